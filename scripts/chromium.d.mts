@@ -1,0 +1,5 @@
+export function chromium(): Promise<{
+  executablePath: string
+  args: string[]
+  env: Record<string, string>
+}>

@@ -1,0 +1,2 @@
+export * from './estimate/index.js'
+export * from './model/index.js'

@@ -1,0 +1,43 @@
+import { DAY, HOUR, MINUTE, MONTH, type Seconds, type UnixSeconds, YEAR } from './units.js'
+
+/** A unit is used from the length at which its number reads better than the smaller unit's. */
+const scales: ReadonlyArray<{ from: Seconds; size: Seconds; name: string }> = [
+  { from: 2 * YEAR, size: YEAR, name: 'year' },
+  { from: 3 * MONTH, size: MONTH, name: 'month' },
+  { from: 2 * DAY, size: DAY, name: 'day' },
+  { from: 2 * HOUR, size: HOUR, name: 'hour' },
+  { from: 2 * MINUTE, size: MINUTE, name: 'minute' },
+  { from: 1, size: 1, name: 'second' },
+]
+
+/** A duration as a person says it: `3.2 days`, `45 minutes`, `0.25 seconds`. */
+export function humanDuration(seconds: Seconds): string {
+  if (Number.isNaN(seconds)) return 'unknown'
+  if (seconds === Infinity) return 'for ever'
+  if (seconds < 0) return `-${humanDuration(-seconds)}`
+  const scale = scales.find((each) => seconds >= each.from) ?? scales[scales.length - 1]!
+  const text = shortNumber(seconds / scale.size)
+  return `${text} ${scale.name}${text === '1' ? '' : 's'}`
+}
+
+/** How often a page with this change period changes: `every 3.2 days`. */
+export function humanPeriod(changePeriod: Seconds | null): string {
+  if (changePeriod === null) return 'unknown'
+  return changePeriod === 0 ? 'faster than can be seen' : `every ${humanDuration(changePeriod)}`
+}
+
+/** A time in UTC to the second, as ISO 8601: `2026-03-01T12:00:00Z`. */
+export function humanTime(at: UnixSeconds): string {
+  const date = new Date(at * 1000)
+  if (Number.isNaN(date.getTime())) return `${at} s`
+  return date.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** Two significant digits below ten, whole numbers above, exponents for the absurd. */
+function shortNumber(value: number): string {
+  if (value === 0) return '0'
+  if (value >= 1e6 || value < 1e-3) return value.toExponential(1)
+  if (value >= 10) return String(Math.round(value))
+  if (value >= 1) return String(Number(value.toFixed(1)))
+  return String(Number(value.toPrecision(2)))
+}

@@ -1,0 +1,19 @@
+export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
+export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
+export type { EstimateOptions, Estimator } from './estimator.js'
+export { type History, historyOf, type Start } from './history.js'
+export { humanDuration, humanPeriod, humanTime } from './human.js'
+export { believableAge, type Observation, observe } from './observation.js'
+export type { Page } from './page.js'
+export {
+  DAY,
+  HOUR,
+  MINUTE,
+  MONTH,
+  type PerSecond,
+  type Seconds,
+  type UnixSeconds,
+  WEEK,
+  YEAR,
+} from './units.js'
+export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'

@@ -1,0 +1,55 @@
+import { InputError } from './errors.js'
+import { humanTime } from './human.js'
+import type { Seconds, UnixSeconds } from './units.js'
+import type { Visit } from './visit.js'
+
+/** What two successive successful visits tell. */
+export interface Observation {
+  readonly at: UnixSeconds
+  /** Time since the successful visit before; always positive. */
+  readonly gap: Seconds
+  readonly changed: boolean
+  /** Time since the page last changed, if the server told a believable one. */
+  readonly contentAge?: Seconds
+}
+
+/** Servers give Last-Modified to the second, and clocks differ a little. */
+const clockSlack: Seconds = 2
+
+/**
+ * Pairs a visit with the successful visit before it. The gap spans any failed
+ * visits between the two. Refuses times that do not go forward.
+ */
+export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Observation {
+  const gap = visit.at - before.at
+  if (!(gap > 0)) throw notForward(before.at, visit)
+  const changed = visit.outcome === 'changed'
+  const contentAge = believableAge(visit, { gap, changed })
+  return { at: visit.at, gap, changed, ...(contentAge === undefined ? {} : { contentAge }) }
+}
+
+/**
+ * The content age that Last-Modified tells, unless what we saw contradicts it:
+ * a date in the visit's future, an old date on content that changed within the
+ * gap, or a new date on content that did not.
+ */
+export function believableAge(
+  visit: Visit,
+  seen?: { readonly gap: Seconds; readonly changed: boolean },
+): Seconds | undefined {
+  if (visit.lastModified === undefined || !Number.isFinite(visit.lastModified)) return undefined
+  const contentAge = visit.at - visit.lastModified
+  if (contentAge < -clockSlack) return undefined
+  if (seen?.changed === true && contentAge > seen.gap + clockSlack) return undefined
+  if (seen?.changed === false && contentAge < seen.gap - clockSlack) return undefined
+  return Math.max(0, contentAge)
+}
+
+export function notForward(before: UnixSeconds, visit: Visit): InputError {
+  const relation = visit.at === before ? 'at the same time as' : 'before'
+  return new InputError(
+    'time-not-forward',
+    `this visit (${humanTime(visit.at)}) is ${relation} the one that precedes it (${humanTime(before)}); visits of a page must go forward in time`,
+    { line: visit.line },
+  )
+}

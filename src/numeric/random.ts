@@ -1,0 +1,133 @@
+/**
+ * A seeded source of randomness: xoshiro128** (Blackman & Vigna 2018), 32-bit
+ * operations only, period 2^128 - 1. The same seed gives the same numbers on
+ * every machine; `jump` moves 2^64 draws ahead, so parallel streams never meet.
+ */
+export class Random {
+  #a = 0
+  #b = 0
+  #c = 0
+  #d = 0
+
+  /** The seed is spread over the state by splitmix32, so that near seeds give far streams. */
+  constructor(seed: number) {
+    let z = (seed ^ (seed / 0x1_0000_0000)) | 0
+    const spread = () => {
+      z = (z + 0x9e3779b9) | 0
+      let t = z ^ (z >>> 16)
+      t = Math.imul(t, 0x21f0aaad)
+      t = Math.imul(t ^ (t >>> 15), 0x735a2d97)
+      return (t ^ (t >>> 15)) | 0
+    }
+    this.#a = spread()
+    this.#b = spread()
+    this.#c = spread()
+    this.#d = spread() || 1
+  }
+
+  /** 32 random bits as an unsigned integer. */
+  bits(): number {
+    const b = this.#b
+    const five = Math.imul(b, 5)
+    const result = Math.imul((five << 7) | (five >>> 25), 9)
+    const t = b << 9
+    this.#c ^= this.#a
+    this.#d ^= b
+    this.#b = b ^ this.#c
+    this.#a ^= this.#d
+    this.#c ^= t
+    this.#d = (this.#d << 11) | (this.#d >>> 21)
+    return result >>> 0
+  }
+
+  /** Uniform on [0, 1), 53 bits. */
+  uniform(): number {
+    return ((this.bits() >>> 5) * 67108864 + (this.bits() >>> 6)) / 9007199254740992
+  }
+
+  /** Uniform on (0, 1], safe to take the logarithm of. */
+  positive(): number {
+    return 1 - this.uniform()
+  }
+
+  /** A whole number from 0 to below `count`. */
+  below(count: number): number {
+    return Math.floor(this.uniform() * count)
+  }
+
+  /** Exponential with mean 1. */
+  exponential(): number {
+    return -Math.log(this.positive())
+  }
+
+  /** Standard normal, by the polar method (one of the pair is thrown away: no hidden state). */
+  normal(): number {
+    for (;;) {
+      const u = 2 * this.uniform() - 1
+      const v = 2 * this.uniform() - 1
+      const s = u * u + v * v
+      if (s > 0 && s < 1) return u * Math.sqrt((-2 * Math.log(s)) / s)
+    }
+  }
+
+  /** Gamma with scale 1 (Marsaglia & Tsang 2000; shapes below 1 by the power of a uniform). */
+  gamma(shape: number): number {
+    if (shape < 1) return this.gamma(shape + 1) * this.positive() ** (1 / shape)
+    const d = shape - 1 / 3
+    const c = 1 / Math.sqrt(9 * d)
+    for (;;) {
+      const x = this.normal()
+      const v = (1 + c * x) ** 3
+      if (v > 0 && Math.log(this.positive()) < 0.5 * x * x + d - d * v + d * Math.log(v))
+        return d * v
+    }
+  }
+
+  /** Poisson with the given mean: products of uniforms in chunks, so O(mean). */
+  poisson(mean: number): number {
+    let left = mean
+    let count = -1
+    let product = 1
+    do {
+      count++
+      product *= this.positive()
+      while (product < 1 && left > 0) {
+        const chunk = Math.min(left, 500)
+        product *= Math.exp(chunk)
+        left -= chunk
+      }
+    } while (product > 1)
+    return count
+  }
+
+  /** An independent source that starts where this one is; this one jumps 2^64 draws ahead. */
+  fork(): Random {
+    const child = new Random(0)
+    child.#a = this.#a
+    child.#b = this.#b
+    child.#c = this.#c
+    child.#d = this.#d
+    this.jump()
+    return child
+  }
+
+  jump(): void {
+    const polynomial = [0x8764000b, 0xf542d2d3, 0x6fa035c3, 0x77f2db5b]
+    let [a, b, c, d] = [0, 0, 0, 0]
+    for (const word of polynomial) {
+      for (let bit = 0; bit < 32; bit++) {
+        if ((word >>> bit) & 1) {
+          a ^= this.#a
+          b ^= this.#b
+          c ^= this.#c
+          d ^= this.#d
+        }
+        this.bits()
+      }
+    }
+    this.#a = a
+    this.#b = b
+    this.#c = c
+    this.#d = d
+  }
+}

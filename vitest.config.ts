@@ -1,0 +1,46 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromium } from './scripts/chromium.mjs'
+
+/** The rooms that run in a browser; their tests run in Node and in a real browser. */
+const browserSafe = ['model', 'numeric', 'estimate'].map((room) => `test/${room}/**/*.test.ts`)
+/** Tests of those rooms that need Node itself carry `.node.test.ts`. */
+const nodeOnly = '**/*.node.test.ts'
+
+const shared = {
+  globalSetup: ['test/fixtures/provide-oracles.ts'],
+  testTimeout: 60_000,
+}
+
+const browser = await chromium()
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/fixtures/plain-summary.ts'],
+    projects: [
+      { test: { ...shared, name: 'node', include: ['test/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: browserSafe,
+          exclude: [nodeOnly],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: browser.executablePath,
+                args: browser.args,
+                env: browser.env,
+              },
+              contextOptions: { locale: 'en-US' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
