@@ -1,1 +1,2 @@
-export {}
+export * from './prior/index.js'
+export * from './rate/index.js'

@@ -4,8 +4,9 @@ import type { PerSecond, Seconds } from './units.js'
  * What kind of answer an estimate is. Only `ok` needs no caution:
  *
  * - `no-observation`: fewer than two successful visits; no number
+ * - `prior-only`: nothing observed yet; the numbers are the prior's
  * - `no-content-age`: the method needs Last-Modified and there is none; no number
- * - `no-change-seen`: the numbers are the method's substitute; the upper bound is what the data say
+ * - `no-change-seen`: the number is a stand-in; the upper bound is what the data say
  * - `always-changed`: every gap saw a change, so the page may be faster than any number here
  * - `short-sampling`: sampled for less than three times the estimated change period
  * - `unequal-gaps`: the method assumes equal gaps, and these differ by more than 5%
@@ -13,6 +14,7 @@ import type { PerSecond, Seconds } from './units.js'
 export type Verdict =
   | 'ok'
   | 'no-observation'
+  | 'prior-only'
   | 'no-content-age'
   | 'no-change-seen'
   | 'always-changed'

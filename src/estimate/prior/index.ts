@@ -1,0 +1,9 @@
+export {
+  type GridPrior,
+  gridPrior,
+  logGrid,
+  logUniformPrior,
+  periodQuantile,
+  type Summary,
+  typicalPeriod,
+} from './grid-prior.js'

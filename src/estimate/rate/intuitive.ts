@@ -1,0 +1,35 @@
+import type { EstimateOptions, Estimator, History } from '../../model/index.js'
+import { evidenceOf, nothing, verdictOf } from './evidence.js'
+import { asIfAllSeen } from './likelihood.js'
+import { checkLevel, likelihoodBounds } from './likelihood-bounds.js'
+
+/**
+ * Changes seen, divided by time.
+ *
+ * Counts one change a gap at the most, so it is biased low unless gaps are
+ * much shorter than the change period, and its bounds (as if every change had
+ * been seen) are biased with it. It is here because it is what everybody
+ * computes first. O(n).
+ *
+ * Malcolm & Armitage eq. 1; Singh 3.1; Grimes & Ford 3.2.
+ */
+export const intuitive: Estimator = {
+  name: 'intuitive',
+  summary: 'changes seen / time; too low unless gaps are much shorter than the change period',
+  needsContentAge: false,
+  estimate(history: History, options: EstimateOptions = {}) {
+    const level = checkLevel(options.level)
+    const evidence = evidenceOf(history)
+    const verdict = verdictOf(evidence)
+    if (verdict === 'no-observation') return nothing(this.name, evidence, verdict)
+    const { changes, samplingPeriod } = evidence
+    return {
+      method: this.name,
+      changeRate: changes / samplingPeriod,
+      changePeriod: changes === 0 ? null : samplingPeriod / changes,
+      bounds: likelihoodBounds(asIfAllSeen(history), { level }),
+      evidence,
+      verdict,
+    }
+  },
+}

@@ -1,0 +1,159 @@
+import type {
+  Bounds,
+  Estimate,
+  EstimateOptions,
+  Estimator,
+  Evidence,
+  History,
+  Observation,
+} from '../../model/index.js'
+import { chiSquareQuantile } from '../../numeric/index.js'
+import { brent } from '../../numeric/root.js'
+import { evidenceOf, nothing, verdictOf } from './evidence.js'
+import { checkLevel, holding } from './likelihood-bounds.js'
+
+/**
+ * How a rate is learned from one observation at a time:
+ *
+ * - `law-of-large-numbers`: visitRate x changes / (calm gaps + slack). Assumes
+ *   exponential gaps, where a change is seen with chance rate / (rate + visitRate).
+ * - `stochastic-approximation`: y += step x (changed ? visitRate : -y), the same
+ *   assumption, no counts kept.
+ * - `score`: y moves by how much the observation surprises it; right for any
+ *   gaps, and the form used unless said.
+ */
+export type OnlineForm = 'law-of-large-numbers' | 'stochastic-approximation' | 'score'
+
+export interface OnlineOptions {
+  readonly form?: OnlineForm
+}
+
+/** All that is kept of a page: five numbers, however long its history. */
+export interface OnlineState {
+  readonly count: number
+  readonly changes: number
+  readonly samplingPeriod: number
+  readonly unchangedTime: number
+  /** The running estimate of the approximating forms; 0 before any change. */
+  readonly running: number
+}
+
+export const onlineStart: OnlineState = {
+  count: 0,
+  changes: 0,
+  samplingPeriod: 0,
+  unchangedTime: 0,
+  running: 0,
+}
+
+/** Takes one observation in. Constant time and memory. */
+export function onlineStep(
+  state: OnlineState,
+  { gap, changed }: Pick<Observation, 'gap' | 'changed'>,
+  { form = 'score' }: OnlineOptions = {},
+): OnlineState {
+  const count = state.count + 1
+  const changes = state.changes + (changed ? 1 : 0)
+  const samplingPeriod = state.samplingPeriod + gap
+  const unchangedTime = state.unchangedTime + (changed ? 0 : gap)
+  const next = { count, changes, samplingPeriod, unchangedTime, running: state.running }
+  if (form === 'law-of-large-numbers') return next
+  return {
+    ...next,
+    running: form === 'score' ? byScore(next, { gap, changed }) : bySteps(next, changed),
+  }
+}
+
+/** The change rate that the state stands for; 0 before any change. */
+export function onlineRate(state: OnlineState, { form = 'score' }: OnlineOptions = {}): number {
+  if (state.changes === 0) return 0
+  return form === 'law-of-large-numbers' ? byLargeNumbers(state, state.changes) : state.running
+}
+
+/** Slack of 1 keeps the rate finite while every gap saw a change. Avrachenkov, Patil & Thoppe 2020. */
+function byLargeNumbers({ count, samplingPeriod }: OnlineState, changes: number): number {
+  return ((count / samplingPeriod) * changes) / (count - changes + 1)
+}
+
+/** Robbins-Monro with steps (k + 1)^-0.75. Avrachenkov, Patil & Thoppe 2020. */
+function bySteps({ count, samplingPeriod, running }: OnlineState, changed: boolean): number {
+  const step = (count + 1) ** -0.75
+  return running + step * (changed ? count / samplingPeriod : -running)
+}
+
+/**
+ * A stochastic Newton step on the likelihood: the score of this gap over the
+ * information so far, which for count gaps near the mean is about count x
+ * gap^2 / (e^x - 1). Started by the first change, kept within a factor of two.
+ */
+function byScore(state: OnlineState, { gap, changed }: { gap: number; changed: boolean }): number {
+  const { count, changes, samplingPeriod, running } = state
+  if (running === 0) return changed ? firstRate(state) : 0
+  const x = running * gap
+  const score = changed ? gap / Math.expm1(x) : -gap
+  const typical = samplingPeriod / count
+  const information = (count * typical * typical) / Math.expm1(Math.min(running * typical, 30))
+  const moved = running + score / (information + changes / (4 * running * running))
+  return Math.min(2 * running, Math.max(running / 2, moved))
+}
+
+/** One change in all the time so far, as the bias-reduced form would count it. */
+function firstRate({ count, samplingPeriod }: OnlineState): number {
+  return (Math.log((count + 0.5) / (count - 0.5)) * count) / samplingPeriod
+}
+
+/** The online estimate of a whole history, observation by observation. */
+export function onlineWith(options: OnlineOptions = {}): Estimator {
+  const { form = 'score' } = options
+  const name = form === 'score' ? 'online' : `online-${form}`
+  return {
+    name,
+    summary: `constant memory, one observation at a time (${form.replaceAll('-', ' ')})`,
+    needsContentAge: false,
+    estimate(history: History, estimateOptions: EstimateOptions = {}): Estimate {
+      const level = checkLevel(estimateOptions.level)
+      const evidence = evidenceOf(history)
+      const verdict = verdictOf(evidence)
+      if (verdict === 'no-observation') return nothing(name, evidence, verdict)
+      let state = onlineStart
+      for (const observation of history.observations)
+        state = onlineStep(state, observation, { form })
+      const changeRate = onlineRate(state, { form })
+      return {
+        method: name,
+        changeRate,
+        changePeriod: changeRate > 0 ? 1 / changeRate : null,
+        bounds: holding(shareBounds(evidence, { level, form }), changeRate),
+        evidence,
+        verdict,
+      }
+    },
+  }
+}
+
+export const online: Estimator = onlineWith()
+
+/**
+ * Bounds that five numbers allow: likelihood bounds of the share of gaps that
+ * saw a change, turned into a rate as if gaps were all alike (or, for the
+ * published forms, exponential).
+ */
+function shareBounds(
+  { observations: n, changes: k, samplingPeriod }: Evidence,
+  options: { level: number; form: OnlineForm },
+): Bounds {
+  const cut = chiSquareQuantile(options.level, { freedom: 1 }) / 2
+  const weighed = (count: number, share: number) => (count === 0 ? 0 : count * Math.log(share))
+  const logFit = (share: number) => weighed(k, share) + weighed(n - k, 1 - share)
+  const excess = (share: number) => logFit(share) - logFit(k / n) + cut
+  const lowShare = k === 0 ? 0 : brent(excess, { low: 1e-300, high: k / n })
+  const highShare = k === n ? 1 : brent(excess, { low: k / n, high: 1 - 1e-16 })
+  const perGap = (share: number) =>
+    options.form === 'score' ? -Math.log1p(-share) : share / (1 - share)
+  const toRate = (share: number) => (perGap(share) * n) / samplingPeriod
+  return {
+    low: toRate(lowShare),
+    high: highShare === 1 ? null : toRate(highShare),
+    level: options.level,
+  }
+}
