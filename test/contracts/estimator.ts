@@ -38,7 +38,9 @@ export function histories({
   minLength = 0,
   maxLength = 30,
   widest = 1e9,
+  tiny = 0,
 } = {}): fc.Arbitrary<History> {
+  const least = fc.constantFrom(0, tiny)
   const gap = fc.oneof(
     fc.constantFrom(1, 60, 86_400),
     fc.double({ min: -6, max: Math.log10(widest), noNaN: true }).map((power) => 10 ** power),

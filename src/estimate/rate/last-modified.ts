@@ -1,5 +1,5 @@
-import type { EstimateOptions, Estimator, Evidence, History, Verdict } from '../../model/index.js'
-import { evidenceOf, nothing } from './evidence.js'
+import type { EstimateOptions, Estimator, Evidence, History } from '../../model/index.js'
+import { evidenceOf, inverse, nothing } from './evidence.js'
 import { withContentAges } from './likelihood.js'
 import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
 
@@ -22,18 +22,26 @@ export const lastModified: Estimator = {
     const evidence = evidenceOf(history)
     if (evidence.observations === 0) return nothing(this.name, evidence, 'no-observation')
     if (evidence.contentAges === 0) return nothing(this.name, evidence, 'no-content-age')
-    const looked = timeLooked(history)
     const counted = correctedCount(evidence)
-    const likely = likelihoodBounds(withContentAges(history), { level })
-    const certain = looked > 0 && counted > 0
-    const changeRate = evidence.changes === 0 ? 0 : certain ? counted / looked : null
+    const changePeriod = counted > 0 ? timeLooked(history) / counted : null
+    const changeRate = changePeriod === null ? null : inverse(changePeriod)
+    const bounds = likelihoodBounds(withContentAges(history), { level })
+    if (evidence.changes === 0)
+      return {
+        method: this.name,
+        changeRate: 0,
+        changePeriod,
+        bounds,
+        evidence,
+        verdict: 'no-change-seen',
+      }
     return {
       method: this.name,
       changeRate,
-      changePeriod: certain ? looked / counted : looked > 0 ? null : 0,
-      bounds: changeRate === null ? { ...likely, low: 0 } : holding(likely, changeRate),
+      changePeriod,
+      bounds: changeRate === null ? bounds : holding(bounds, changeRate),
       evidence,
-      verdict: verdict(evidence, certain),
+      verdict: changeRate === null ? 'always-changed' : 'ok',
     }
   },
 }
@@ -45,15 +53,12 @@ function timeLooked({ observations }: History): number {
   return total
 }
 
-/** X'; the limit of its last term is 0 where every visit saw a change. */
+/**
+ * X'; the limit of its last term is 0 where every visit saw a change. A single
+ * visit that saw one leaves 0: nothing to divide by.
+ */
 function correctedCount({ changes, observations }: Evidence): number {
   if (changes === 0) return 0
   if (changes === observations) return changes - 1
   return changes - 1 - changes / (observations * Math.log1p(-changes / observations))
-}
-
-/** One visit that saw a change leaves nothing to divide by: X' is 0. */
-function verdict({ changes }: Evidence, certain: boolean): Verdict {
-  if (changes === 0) return 'no-change-seen'
-  return certain ? 'ok' : 'always-changed'
 }
