@@ -33,17 +33,18 @@ export interface OnlineState {
   readonly count: number
   readonly changes: number
   readonly samplingPeriod: number
-  readonly unchangedTime: number
   /** The running estimate of the approximating forms; 0 before any change. */
   readonly running: number
+  /** How much the score form knows of the logarithm of the rate: about the number of changes. */
+  readonly information: number
 }
 
 export const onlineStart: OnlineState = {
   count: 0,
   changes: 0,
   samplingPeriod: 0,
-  unchangedTime: 0,
   running: 0,
+  information: 0,
 }
 
 /** Takes one observation in. Constant time and memory. */
@@ -52,16 +53,16 @@ export function onlineStep(
   { gap, changed }: Pick<Observation, 'gap' | 'changed'>,
   { form = 'score' }: OnlineOptions = {},
 ): OnlineState {
-  const count = state.count + 1
-  const changes = state.changes + (changed ? 1 : 0)
-  const samplingPeriod = state.samplingPeriod + gap
-  const unchangedTime = state.unchangedTime + (changed ? 0 : gap)
-  const next = { count, changes, samplingPeriod, unchangedTime, running: state.running }
-  if (form === 'law-of-large-numbers') return next
-  return {
-    ...next,
-    running: form === 'score' ? byScore(next, { gap, changed }) : bySteps(next, changed),
+  const next = {
+    ...state,
+    count: state.count + 1,
+    changes: state.changes + (changed ? 1 : 0),
+    samplingPeriod: state.samplingPeriod + gap,
   }
+  if (form === 'law-of-large-numbers') return next
+  return form === 'score'
+    ? byScore(next, { gap, changed })
+    : { ...next, running: bySteps(next, changed) }
 }
 
 /** The change rate that the state stands for; 0 before any change. */
@@ -82,19 +83,26 @@ function bySteps({ count, samplingPeriod, running }: OnlineState, changed: boole
 }
 
 /**
- * A stochastic Newton step on the likelihood: the score of this gap over the
- * information so far, which for count gaps near the mean is about count x
- * gap^2 / (e^x - 1). Started by the first change, kept within a factor of two.
+ * A Newton step on the logarithm of the rate, with this gap's score over all
+ * the information so far: x = rate gap gives score x/(e^x - 1) for a change,
+ * -x for none, and information x^2/(e^x - 1). Efficient in the long run
+ *, and no step leaves the positive numbers.
  */
-function byScore(state: OnlineState, { gap, changed }: { gap: number; changed: boolean }): number {
-  const { count, changes, samplingPeriod, running } = state
-  if (running === 0) return changed ? firstRate(state) : 0
-  const x = running * gap
-  const score = changed ? gap / Math.expm1(x) : -gap
-  const typical = samplingPeriod / count
-  const information = (count * typical * typical) / Math.expm1(Math.min(running * typical, 30))
-  const moved = running + score / (information + changes / (4 * running * running))
-  return Math.min(2 * running, Math.max(running / 2, moved))
+function byScore(
+  state: OnlineState,
+  { gap, changed }: { gap: number; changed: boolean },
+): OnlineState {
+  if (state.running === 0)
+    return changed ? { ...state, running: firstRate(state), information: 1 } : state
+  const x = Math.min(state.running * gap, 700)
+  const pull = x > 0 ? x / Math.expm1(x) : 1
+  const information = state.information + x * pull
+  const step = (changed ? pull : -x) / information
+  return {
+    ...state,
+    information,
+    running: state.running * Math.exp(Math.max(-2, Math.min(2, step))),
+  }
 }
 
 /** One change in all the time so far, as the bias-reduced form would count it. */

@@ -1,0 +1,51 @@
+import type { RandomSource } from './random-source.js'
+import type { Seconds, UnixSeconds } from './units.js'
+
+/** When to visit a page next, and why. */
+export interface Due {
+  readonly at: UnixSeconds | 'never'
+  /** One sentence a person understands. */
+  readonly reason: string
+}
+
+/** What a publisher declares about a page's changes (Hattab's Change-Frequency tag, read). */
+export type Declared =
+  | { readonly kind: 'static' }
+  | { readonly kind: 'periodic'; readonly period: Seconds }
+  | { readonly kind: 'nonuniform' }
+
+/**
+ * All that a policy may look at after a visit. The engine and the simulator
+ * keep one of these and write into it, so a policy must not hold on to it.
+ */
+export interface PageView {
+  /** The visit just made. */
+  readonly at: UnixSeconds
+  /** Successful visits, this one among them. */
+  readonly visits: number
+  readonly changes: number
+  /** Time since the successful visit before; 0 at the first. */
+  readonly gap: Seconds
+  readonly changed: boolean
+  /** Time since the page last changed, if told believably; NaN if not. */
+  readonly contentAge: Seconds
+  /** The gap this policy asked for the last time; 0 at the first visit. */
+  readonly plannedGap: Seconds
+  /** The learner's estimate so far; 0 before there is any (Malcolm & Armitage's reading). */
+  readonly changePeriod: Seconds
+  readonly declared: Declared | null
+  readonly random: RandomSource
+}
+
+/** When to visit one page next: pure, but for the random source it is handed. */
+export interface Policy {
+  readonly name: string
+  /** One sentence for a person who chooses a policy. */
+  readonly summary: string
+  /** The learner whose estimate it follows, unless another is chosen; null if it follows none. */
+  readonly learner: string | null
+  /** Time to wait before the next visit; Infinity for never. Positive. */
+  nextGap(view: PageView): Seconds
+  /** Why `gap` was chosen, given the same view. */
+  reason(view: PageView, gap: Seconds): string
+}
