@@ -85,8 +85,8 @@ function bySteps({ count, samplingPeriod, running }: OnlineState, changed: boole
 /**
  * A Newton step on the logarithm of the rate, with this gap's score over all
  * the information so far: x = rate gap gives score x/(e^x - 1) for a change,
- * -x for none, and information x^2/(e^x - 1). Efficient in the long run
- *, and no step leaves the positive numbers.
+ * -x for none, and information x^2/(e^x - 1). No step
+ * leaves the positive numbers.
  */
 function byScore(
   state: OnlineState,
