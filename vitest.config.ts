@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { chromium } from './scripts/chromium.mjs'
 
 /** The rooms that run in a browser; their tests run in Node and in a real browser. */
-const browserSafe = ['model', 'numeric', 'estimate'].map((room) => `test/${room}/**/*.test.ts`)
+const browserSafe = ['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+)
 /** Tests of those rooms that need Node itself carry `.node.test.ts`. */
 const nodeOnly = '**/*.node.test.ts'
 

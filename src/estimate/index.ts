@@ -1,2 +1,3 @@
+export * from './learner/index.js'
 export * from './prior/index.js'
 export * from './rate/index.js'

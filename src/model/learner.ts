@@ -3,7 +3,7 @@ import type { Seconds } from './units.js'
 /**
  * An estimator that keeps a page's whole past in a few numbers, so that they
  * fit in the page's row and one observation costs the same at any time. The
- * numbers live in a caller's array from `at` on; nothing is allocated.
+ * numbers live in a caller's array; nothing is allocated.
  */
 export interface Learner {
   readonly name: string
@@ -11,11 +11,11 @@ export interface Learner {
   /** How many numbers it keeps. */
   readonly size: number
   /** Writes the state of a page just seen for the first time; its content age is NaN if untold. */
-  start(memory: Float64Array, at: number, contentAge: Seconds): void
-  /** Takes in one gap; `contentAge` is NaN if untold. */
-  learn(memory: Float64Array, at: number, seen: Seen): void
+  start(memory: Float64Array, contentAge: Seconds): void
+  /** Takes in one gap. */
+  learn(memory: Float64Array, seen: Seen): void
   /** The estimate so far: 0 where nothing can be said yet or changes are too fast to see. */
-  changePeriod(memory: Float64Array, at: number): Seconds
+  changePeriod(memory: Float64Array): Seconds
 }
 
 /** One observation as the engine hands it to a learner; written anew for each. */

@@ -8,11 +8,15 @@ export interface Due {
   readonly reason: string
 }
 
-/** What a publisher declares about a page's changes (Hattab's Change-Frequency tag, read). */
+/**
+ * What a publisher declares about a page's changes (Hattab's Change-Frequency
+ * tag, read). The period of a nonuniform page is the time to its next change,
+ * where told.
+ */
 export type Declared =
   | { readonly kind: 'static' }
   | { readonly kind: 'periodic'; readonly period: Seconds }
-  | { readonly kind: 'nonuniform' }
+  | { readonly kind: 'nonuniform'; readonly period: Seconds | null }
 
 /**
  * All that a policy may look at after a visit. The engine and the simulator

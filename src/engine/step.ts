@@ -1,0 +1,89 @@
+import type {
+  Due,
+  Learner,
+  Observation,
+  Policy,
+  RandomSource,
+  Seconds,
+  Seen,
+  Start,
+} from '../model/index.js'
+import { PageState } from './page-state.js'
+
+/** What turns observations into due times: a learner and the policy that follows it. */
+export interface Mind {
+  readonly policy: Policy
+  readonly learner: Learner | null
+}
+
+/** A page's state after a visit, what is believed of it, and when it is due. */
+export interface Step {
+  readonly state: PageState
+  /** The learner's estimate; 0 before there is any. */
+  readonly changePeriod: Seconds
+  readonly due: Due
+}
+
+/** The state after the first successful visit. */
+export function firstStep(mind: Mind, start: Start, random: RandomSource): Step {
+  const state = new PageState({ learner: mind.learner, random })
+  const gap = begin(mind, state, { at: start.at, contentAge: start.contentAge ?? Number.NaN })
+  return settled(mind, state, gap)
+}
+
+/**
+ * The loop's steps 5 to 7 as one pure function: an observation goes into the
+ * page's state, the estimate and the next due time come out. The crawler calls
+ * it after a real visit; the simulator calls `begin` and `proceed`, which it is
+ * made of, after a virtual one.
+ */
+export function step(mind: Mind, before: PageState, observation: Observation): Step {
+  const state = before.copy(mind.learner)
+  const { gap, changed, contentAge = Number.NaN } = observation
+  return settled(mind, state, proceed(mind, state, { gap, changed, contentAge }))
+}
+
+/** Writes the first visit into a state and gives the gap the policy asks for. */
+export function begin(
+  { policy, learner }: Mind,
+  state: PageState,
+  first: { at: number; contentAge: number },
+): Seconds {
+  state.at = first.at
+  state.visits = 1
+  state.changes = 0
+  state.gap = 0
+  state.changed = false
+  state.contentAge = first.contentAge
+  state.plannedGap = 0
+  state.changePeriod = 0
+  if (learner !== null) {
+    learner.start(state.memory, first.contentAge)
+    state.changePeriod = learner.changePeriod(state.memory)
+  }
+  return policy.nextGap(state)
+}
+
+/** Writes one observation into a state, in place, and gives the gap the policy asks for. */
+export function proceed({ policy, learner }: Mind, state: PageState, seen: Seen): Seconds {
+  state.at += seen.gap
+  state.visits++
+  if (seen.changed) state.changes++
+  state.gap = seen.gap
+  state.changed = seen.changed
+  state.contentAge = seen.contentAge
+  if (learner !== null) {
+    learner.learn(state.memory, seen)
+    state.changePeriod = learner.changePeriod(state.memory)
+  }
+  return policy.nextGap(state)
+}
+
+function settled({ policy }: Mind, state: PageState, gap: Seconds): Step {
+  const due: Due = {
+    at: gap === Infinity ? 'never' : state.at + gap,
+    reason: policy.reason(state, gap),
+  }
+  state.plannedGap = gap
+  return { state, changePeriod: state.changePeriod, due }
+}

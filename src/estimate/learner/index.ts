@@ -1,0 +1,26 @@
+import { type Learner, OptionError } from '../../model/index.js'
+import { detectionGapLearner } from './detection-gap.js'
+import { intuitiveLearner } from './intuitive.js'
+import { irregularMleLearner } from './irregular-mle.js'
+import { meanContentAgeLearner } from './mean-content-age.js'
+
+export { detectionGapLearner } from './detection-gap.js'
+export { intuitiveLearner } from './intuitive.js'
+export { irregularMleLearner } from './irregular-mle.js'
+export { meanContentAgeLearner } from './mean-content-age.js'
+
+/** Every learner that needs no setting of its own. */
+export const learners: readonly Learner[] = [
+  intuitiveLearner,
+  detectionGapLearner,
+  irregularMleLearner(),
+  meanContentAgeLearner,
+]
+
+/** The learner of that name. */
+export function learnerNamed(name: string): Learner {
+  const found = learners.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = learners.map((each) => each.name).join(', ')
+  throw new OptionError('unknown-learner', `there is no learner "${name}"; there are: ${known}`)
+}

@@ -1,0 +1,76 @@
+import type { Learner } from '../../model/index.js'
+import type { PseudoGaps } from '../rate/irregular-mle.js'
+
+/** Bins of changed gaps in ratios of the square root of two, from a second to 136 years. */
+const bins = 64
+const calm = 0
+const changes = 1
+const shortest = 2
+const first = 3
+
+/**
+ * The irregular-gap likelihood in fixed space: unchanged time exactly, changed
+ * gaps as counts and sums in 64 bins, each bin then standing at its mean gap.
+ * Within 0.5% of the exact estimate (measured in its test). With the papers' substitutes at
+ * the edges, or, given pseudo-gaps, with none: the first estimate is the prior's.
+ * Learning costs a logarithm, the estimate about 5 rounds over the filled bins.
+ *
+ * Grimes & Ford eq. 2 and 4.4.
+ */
+export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } = {}): Learner {
+  const learner: Learner = {
+    name: pseudoGaps === undefined ? 'irregular-mle' : 'irregular-mle-with-prior',
+    summary: 'Grimes & Ford eq. 2 in 131 numbers',
+    size: first + 2 * bins,
+    start(memory) {
+      memory.fill(0)
+      memory[shortest] = Infinity
+      if (pseudoGaps === undefined) return
+      learner.learn(memory, { gap: pseudoGaps.changed, changed: true, contentAge: Number.NaN })
+      learner.learn(memory, { gap: pseudoGaps.unchanged, changed: false, contentAge: Number.NaN })
+    },
+    learn(memory, { gap, changed }) {
+      if (!changed) {
+        memory[calm]! += gap
+        return
+      }
+      const bin = Math.min(bins - 1, Math.max(0, Math.floor(2 * Math.log2(gap))))
+      memory[changes]! += 1
+      memory[shortest] = Math.min(memory[shortest]!, gap)
+      memory[first + 2 * bin]! += 1
+      memory[first + 2 * bin + 1]! += gap
+    },
+    changePeriod(memory) {
+      if (memory[changes] === 0) return memory[calm]!
+      if (memory[calm] === 0) return memory[shortest]!
+      return 1 / climb(memory)
+    },
+  }
+  return learner
+}
+
+/** Newton from a lower bound of the root, as estimate/rate/likelihood does gap by gap. */
+function climb(memory: Float64Array): number {
+  let hiddenTime = 0
+  for (let bin = 0; bin < bins; bin++) hiddenTime += memory[first + 2 * bin + 1]!
+  const count = memory[changes]!
+  const exposure = memory[calm]!
+  const jensen = (Math.log1p(hiddenTime / exposure) * count) / hiddenTime
+  let rateNow = Math.max(count / (exposure + hiddenTime / 2), jensen)
+  for (let round = 0; round < 60; round++) {
+    let value = -exposure
+    let slope = 0
+    for (let bin = 0; bin < bins; bin++) {
+      const many = memory[first + 2 * bin]!
+      if (many === 0) continue
+      const gap = memory[first + 2 * bin + 1]! / many
+      const pull = gap / Math.expm1(rateNow * gap)
+      value += many * pull
+      slope += many * pull * (pull + gap)
+    }
+    const step = value / slope
+    if (!(step > 1e-12 * rateNow)) break
+    rateNow += step
+  }
+  return rateNow
+}

@@ -1,0 +1,41 @@
+import { OptionError, type Policy } from '../model/index.js'
+import { barrelPolicy } from './barrels.js'
+import { fixed, typicalCrawler } from './fixed.js'
+import { grimesFord } from './grimes-ford.js'
+import { malcolmArmitage1 } from './malcolm-armitage-1.js'
+import { malcolmArmitage2 } from './malcolm-armitage-2.js'
+import { nutch } from './nutch.js'
+import { randomGaps } from './random-gaps.js'
+import { stormCrawler } from './storm-crawler.js'
+
+export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
+export { fixed, typicalCrawler } from './fixed.js'
+export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
+export { type Listing1Options, malcolmArmitage1 } from './malcolm-armitage-1.js'
+export { type Listing2Options, malcolmArmitage2 } from './malcolm-armitage-2.js'
+export { nutch } from './nutch.js'
+export { randomGaps } from './random-gaps.js'
+export { stormCrawler } from './storm-crawler.js'
+
+/** Every policy with its default settings. */
+export const policies: readonly Policy[] = [
+  fixed(),
+  typicalCrawler,
+  malcolmArmitage1(),
+  malcolmArmitage2(),
+  grimesFord(),
+  barrelPolicy(),
+  barrelPolicy({ exact: true }),
+  nutch,
+  stormCrawler,
+  randomGaps(),
+  randomGaps({ law: 'uniform' }),
+]
+
+/** The policy of that name. */
+export function policyNamed(name: string): Policy {
+  const found = policies.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = policies.map((each) => each.name).join(', ')
+  throw new OptionError('unknown-policy', `there is no policy "${name}"; there are: ${known}`)
+}

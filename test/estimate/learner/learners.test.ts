@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import {
+  detectionGap,
+  irregularMle,
+  irregularMleLearner,
+  irregularMleWith,
+  learnerNamed,
+  learners,
+  meanContentAge,
+  rateEstimator,
+} from '../../../src/estimate/index.js'
+import { DAY, type History, HOUR, type Learner } from '../../../src/model/index.js'
+import { Random } from '../../../src/numeric/index.js'
+import { poissonPage } from '../../fixtures/poisson-page.js'
+
+function learned(learner: Learner, history: History): number {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, history.start.contentAge ?? Number.NaN)
+  for (const { gap, changed, contentAge = Number.NaN } of history.observations) {
+    learner.learn(memory, { gap, changed, contentAge })
+  }
+  return learner.changePeriod(memory)
+}
+
+const random = new Random(71)
+const gaps = () => Float64Array.from({ length: 80 }, () => DAY * random.exponential() + HOUR)
+const pages = Array.from({ length: 60 }, (_, i) =>
+  poissonPage({ changePeriod: DAY * (0.2 + i), gaps: gaps(), tellsAge: true }, random),
+)
+
+describe.each(learners.map((each) => [each.name, each] as const))('learner %s', (name, learner) => {
+  // 0.5% for the binned likelihood, rounding for the others.
+  const within = name === 'irregular-mle' ? 5e-3 : 1e-9
+
+  it('agrees with the estimator of its name', () => {
+    for (const history of pages) {
+      const exact = rateEstimator(name).estimate(history)
+      if (exact.changePeriod === null) continue
+      expect(Math.abs(learned(learner, history) - exact.changePeriod)).toBeLessThanOrEqual(
+        within * exact.changePeriod,
+      )
+    }
+  })
+
+  it('knows nothing at the start, and forgets the page before', () => {
+    const memory = new Float64Array(learner.size).fill(7)
+    learner.start(memory, Number.NaN)
+    expect(learner.changePeriod(memory)).toBe(0)
+  })
+
+  it('never says NaN', () => {
+    const memory = new Float64Array(learner.size)
+    for (const [gap, changed, contentAge] of [
+      [1e-3, true, 0],
+      [1e12, false, Number.NaN],
+      [1e12, true, 1e12],
+      [1, true, Number.NaN],
+    ] as const) {
+      learner.start(memory, Number.NaN)
+      for (let i = 0; i < 5; i++) {
+        learner.learn(memory, { gap, changed, contentAge })
+        expect(learner.changePeriod(memory)).toBeGreaterThanOrEqual(0)
+        expect(learner.changePeriod(memory)).toBeLessThan(Infinity)
+      }
+    }
+  })
+})
+
+describe('learners', () => {
+  it('with pseudo-gaps start from the prior', () => {
+    const pseudoGaps = { changed: 10 * DAY, unchanged: 4 * DAY }
+    const exact = irregularMleWith({ pseudoGaps })
+    const learner = irregularMleLearner({ pseudoGaps })
+    const empty = { start: { at: 0 }, observations: [] }
+    expect(learned(learner, empty) / exact.estimate(empty).changePeriod!).toBeCloseTo(1, 9)
+    for (const history of pages.slice(0, 20)) {
+      expect(
+        Math.abs(learned(learner, history) / exact.estimate(history).changePeriod! - 1),
+      ).toBeLessThan(5e-3)
+    }
+  })
+
+  it('carry a content age through a gap without change', () => {
+    const history = {
+      start: { at: 0, contentAge: 5 },
+      observations: [{ at: 3, gap: 3, changed: false }],
+    }
+    expect(learned(learnerNamed('mean-content-age'), history)).toBe(
+      meanContentAge.estimate(history).changePeriod,
+    )
+  })
+
+  it('have names that are listed for an unknown one', () => {
+    expect(() => learnerNamed('guess')).toThrow(/there are: intuitive/)
+    expect([detectionGap.name, irregularMle.name].map((name) => learnerNamed(name).name)).toEqual([
+      'detection-gap',
+      'irregular-mle',
+    ])
+  })
+})
