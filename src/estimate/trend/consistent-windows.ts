@@ -1,0 +1,97 @@
+import type { Seconds, UnixSeconds } from '../../model/index.js'
+import { mergeShort, type Span } from './merge-short.js'
+import { elapsedSince, type UpdatePoint, type UpdateSeries } from './update-points.js'
+import { fits, grow, growthOver, initialPoints, initialState } from './window-growth.js'
+import { type WindowOptions, type WindowRule, type WindowState, windowRule } from './window-rule.js'
+
+/** A run of updates in which the change rate stays, rises or falls. */
+export interface ConsistentWindow {
+  readonly state: WindowState
+  /** The point before the first, or the series' origin: t restarts at 0 here. */
+  readonly origin: UnixSeconds
+  readonly points: readonly UpdatePoint[]
+  /** Time of each point since the window's origin. */
+  readonly times: readonly Seconds[]
+  /** Sum of what the points stray from the state, and how many do. */
+  readonly discrepancy: Seconds
+  readonly noise: number
+  /** Points that came from a neighbour too short to stand alone. */
+  readonly merged: number
+}
+
+/**
+ * Cuts a series of updates into windows in which the change rate is constant,
+ * increasing or decreasing. A window starts with three points, whose gaps tell
+ * its state, and grows while the next point fits or strays within the
+ * threshold. Windows shorter than the minimum are merged half and half into
+ * their neighbours. Together the windows hold every point once, in order; a
+ * lone short window stays as it is. O(n).
+ *
+ * Singh 2007, section 4; what the paper leaves open is in `WindowOptions`.
+ */
+export function consistentWindows(
+  series: Pick<UpdateSeries, 'origin' | 'points'>,
+  options: WindowOptions = {},
+): ConsistentWindow[] {
+  const rule = windowRule(options)
+  const gaps = gapsOf(series)
+  const spans = rule.direction === 'forward' ? cut(gaps, rule) : cutBackward(gaps, rule)
+  return mergeShort(spans, rule).map((span) => windowOf(series, { span, rule }))
+}
+
+/** Time from each point's predecessor, the origin for the first. */
+function gapsOf({ origin, points }: Pick<UpdateSeries, 'origin' | 'points'>): Seconds[] {
+  return points.map((point, i) => point.at - (i === 0 ? origin : points[i - 1]!.at))
+}
+
+function cut(gaps: readonly Seconds[], rule: WindowRule): Span[] {
+  const spans: Span[] = []
+  for (let from = 0; from < gaps.length; ) {
+    const first = gaps.slice(from, from + initialPoints)
+    let growth = growthOver(first, { state: initialState(first, rule), rule })
+    let to = from + first.length
+    while (to < gaps.length && fits(growth, { gap: gaps[to]!, rule })) {
+      growth = grow(growth, { gap: gaps[to]!, rule })
+      to++
+    }
+    spans.push({ from, to, state: growth.state, merged: 0 })
+    from = to
+  }
+  return spans
+}
+
+/** The same sweep in reversed time, where rising looks like falling. */
+function cutBackward(gaps: readonly Seconds[], rule: WindowRule): Span[] {
+  const n = gaps.length
+  return cut([...gaps].reverse(), rule)
+    .reverse()
+    .map((span) => ({
+      ...span,
+      from: n - span.to,
+      to: n - span.from,
+      state: reversed(span.state),
+    }))
+}
+
+export function reversed(state: WindowState): WindowState {
+  if (state === 'constant') return 'constant'
+  return state === 'increasing' ? 'decreasing' : 'increasing'
+}
+
+function windowOf(
+  series: Pick<UpdateSeries, 'origin' | 'points'>,
+  { span, rule }: { span: Span; rule: WindowRule },
+): ConsistentWindow {
+  const points = series.points.slice(span.from, span.to)
+  const origin = span.from === 0 ? series.origin : series.points[span.from - 1]!.at
+  return windowFrom({ origin, points, state: span.state, merged: span.merged }, rule)
+}
+
+/** A window of the given points, with its discrepancy measured forward in time. */
+export function windowFrom(
+  parts: Pick<ConsistentWindow, 'origin' | 'points' | 'state' | 'merged'>,
+  rule: WindowRule,
+): ConsistentWindow {
+  const { discrepancy, noise } = growthOver(gapsOf(parts), { state: parts.state, rule })
+  return { ...parts, times: elapsedSince(parts.origin, parts.points), discrepancy, noise }
+}

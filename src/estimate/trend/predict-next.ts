@@ -1,0 +1,88 @@
+import { OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
+import type { ConsistentWindow } from './consistent-windows.js'
+import { expectedUpdates, timeOfExpected } from './power-law.js'
+import type { TrendCurve, TrendEstimator } from './trend-curve.js'
+import type { TrendVerdict } from './trend-verdict.js'
+import { weibullTrend } from './weibull.js'
+
+export interface PredictOptions {
+  /** Default: Weibull by maximum likelihood. */
+  readonly estimator?: TrendEstimator
+  /**
+   * Share of the mean time to wait in a window whose change rate is falling,
+   * above 0 and up to 1: growing gaps are foreseen too long when the fall
+   * ends. Default 0.7, the paper's; 1 sets no bound.
+   */
+  readonly alpha?: number
+  /** The last visit, if it came after the window's last update and found nothing new. */
+  readonly unchangedAt?: UnixSeconds
+  /**
+   * What follows such a premature visit, which the paper leaves open: wait by
+   * the curve as it stands at that visit (default), or as long as after the update.
+   */
+  readonly afterPremature?: 'wait-by-curve' | 'same-wait'
+  /** Level of the bounds; 0.95 unless said. */
+  readonly level?: number
+}
+
+/** When the next update is due; all null with a verdict that carries no numbers. */
+export interface NextUpdate {
+  readonly at: UnixSeconds | null
+  /** Mean time between updates at the end of the window, before alpha. */
+  readonly mtbu: Seconds | null
+  /** The alpha that was applied: 1 unless the change rate is falling. */
+  readonly alpha: number
+  /**
+   * Between these times the next update comes with the given chance, if the
+   * fitted curve were the truth and went on; `median` has half on each side.
+   */
+  readonly bounds: { readonly low: UnixSeconds; readonly high: UnixSeconds; readonly level: number } | null
+  readonly median: UnixSeconds | null
+  readonly verdict: TrendVerdict
+}
+
+/**
+ * The next update after the end of a window: t_next = t + alpha MTBU(t).
+ *
+ * The bounds come from the chance of no update, e^-(mu(s) - mu(t)), solved for
+ * s; they leave out that the curve itself is uncertain, so with few points
+ * they are too narrow. O(n) for the fit.
+ *
+ * Singh 2007, sections 2 and 5.
+ */
+export function predictNext(window: ConsistentWindow, options: PredictOptions = {}): NextUpdate {
+  const { estimator = weibullTrend(), alpha = 0.7, level = 0.95 } = options
+  if (!(alpha > 0 && alpha <= 1))
+    throw new OptionError('bad-alpha', 'alpha must lie above 0 and up to 1, such as 0.7')
+  if (!(level > 0 && level < 1))
+    throw new OptionError('bad-level', 'level must lie between 0 and 1, such as 0.95')
+  const curve = estimator.fit(window.times)
+  const applied = window.state === 'decreasing' ? alpha : 1
+  const last = window.times.at(-1) ?? 0
+  const from = Math.max(last, (options.unchangedAt ?? -Infinity) - window.origin)
+  const mtbu = curve.mtbu(options.afterPremature === 'same-wait' ? last : from)
+  const quantile = quantileAfter(curve, { from, origin: window.origin })
+  const low = quantile((1 - level) / 2)
+  const high = quantile((1 + level) / 2)
+  return {
+    at: mtbu === null ? null : window.origin + from + applied * mtbu,
+    mtbu,
+    alpha: applied,
+    bounds: low === null || high === null ? null : { low, high, level },
+    median: quantile(0.5),
+    verdict: curve.verdict,
+  }
+}
+
+/** The time by which the next update has come with chance p, given none until `from`. */
+function quantileAfter(
+  { law }: TrendCurve,
+  { from, origin }: { from: Seconds; origin: UnixSeconds },
+): (p: number) => UnixSeconds | null {
+  const sofar = law === null ? null : expectedUpdates(law, from)
+  return (p) => {
+    if (law === null || sofar === null) return null
+    const t = timeOfExpected(law, sofar - Math.log1p(-p))
+    return t === null ? null : origin + Math.max(from, t)
+  }
+}

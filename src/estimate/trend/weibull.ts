@@ -1,0 +1,122 @@
+import type { Seconds } from '../../model/index.js'
+import { sum } from '../../numeric/index.js'
+import { changeRateAt, isUsable, type PowerLaw, periodOf } from './power-law.js'
+import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
+import { hasNumbers, verdictOfTimes } from './trend-verdict.js'
+
+/**
+ * Which constants correct the maximum likelihood fit for small windows; n is
+ * the number of points, t_n the last, beta^ and beta~ = beta^ (n-2)/n the shapes:
+ *
+ * - `maximum-likelihood`: n beta^ t^(beta^-1) / t_n^beta^. At t_n too high by n^2/((n-1)(n-2)) on average
+ * - `corrected-shape`: the same with beta~, which is unbiased; at t_n too high by n/(n-1),
+ *   not by the (n-2)/(n-3) that the paper prints
+ * - `unbiased`: the above times (n-1)/n; unbiased at t_n, where it is (n-1)(n-2)/n beta^/t_n
+ * - `printed-check`: the paper's own choice, `corrected-shape` times (n-3)/(n-2); at t_n too low
+ *   by n(n-3)/((n-1)(n-2))
+ * - `printed-bar`: the paper's other form, `maximum-likelihood` times (n-3)/n (printed as (n-3)/2
+ *   in the text, (n-3) in the formula); at t_n the same average as `printed-check`
+ */
+export const weibullForms = [
+  'maximum-likelihood',
+  'corrected-shape',
+  'unbiased',
+  'printed-check',
+  'printed-bar',
+] as const
+export type WeibullForm = (typeof weibullForms)[number]
+
+/** A Weibull process: expected updates by t are (t / scale)^shape before the form's factor. */
+export interface WeibullCurve extends TrendCurve {
+  /** beta of the form: above 1 the change rate rises, below 1 it falls. Null with the law. */
+  readonly shape: number | null
+  /** eta: t_n / n^(1/shape); null also where that is too small or large to hold. */
+  readonly scale: Seconds | null
+}
+
+export interface WeibullTrend extends TrendEstimator {
+  fit(times: readonly Seconds[]): WeibullCurve
+}
+
+/**
+ * A change rate that rises, falls or stays as a power of time, by maximum
+ * likelihood on a window that ends at its last update. The default form has
+ * no correction: it predicts best one step ahead; ask for `unbiased` to state
+ * the change rate at the window's end. O(n).
+ *
+ * Singh 2007, section 3.2, eqs 3 to 5; constants recomputed, see `WeibullForm`.
+ */
+export function weibullTrend({
+  form = 'maximum-likelihood',
+}: {
+  readonly form?: WeibullForm
+} = {}): WeibullTrend {
+  const method = form === 'maximum-likelihood' ? 'weibull' : `weibull-${form}`
+  return {
+    name: method,
+    summary: 'A power of time by maximum likelihood; for a page that speeds up or slows down.',
+    fit: (times) => fitWeibull(times, { form, method }),
+  }
+}
+
+/** The printed forms vanish at three points: their factor holds n - 3. */
+const needs = (form: WeibullForm) => (form.startsWith('printed') ? 4 : 3)
+
+function fitWeibull(
+  times: readonly Seconds[],
+  { form, method }: { form: WeibullForm; method: string },
+): WeibullCurve {
+  const points = times.length
+  const none = { shape: null, scale: null }
+  const verdict = verdictOfTimes(times, { needs: needs(form) })
+  if (!hasNumbers(verdict)) return { ...noCurve({ method, verdict, points }), ...none }
+  const maximum = maximumLikelihoodShape(times)
+  if (maximum === null) return { ...noCurve({ method, verdict: 'no-spread', points }), ...none }
+  const { shapeFactor, factor } = constants(form, points)
+  const shape = shapeFactor * maximum
+  const last = times[points - 1]!
+  const law: PowerLaw = { exponent: shape, at: last, expected: factor * points }
+  if (!isUsable(law)) return { ...noCurve({ method, verdict: 'out-of-range', points }), ...none }
+  const scale = last / points ** (1 / shape)
+  return {
+    method,
+    verdict,
+    points,
+    law,
+    shape,
+    scale: scale > 0 ? scale : null,
+    changeRate: (t) => changeRateAt(law, t),
+    mtbu: (t) => periodOf(changeRateAt(law, t)),
+  }
+}
+
+/**
+ * beta^ = n / sum of ln(t_n / t_i), eq. 5; null where every logarithm is 0.
+ * log1p keeps the digits of points that lie close together far from the origin.
+ */
+export function maximumLikelihoodShape(times: readonly Seconds[]): number | null {
+  const last = times[times.length - 1] ?? 0
+  const logs = sum(times.map((t) => logRatio(last, t)))
+  const shape = times.length / logs
+  return logs > 0 && Number.isFinite(shape) ? shape : null
+}
+
+function logRatio(last: Seconds, t: Seconds): number {
+  return t > last / 2 ? Math.log1p((last - t) / t) : Math.log(last) - Math.log(t)
+}
+
+function constants(form: WeibullForm, n: number): { shapeFactor: number; factor: number } {
+  const unbiasedShape = (n - 2) / n
+  switch (form) {
+    case 'maximum-likelihood':
+      return { shapeFactor: 1, factor: 1 }
+    case 'corrected-shape':
+      return { shapeFactor: unbiasedShape, factor: 1 }
+    case 'unbiased':
+      return { shapeFactor: unbiasedShape, factor: (n - 1) / n }
+    case 'printed-check':
+      return { shapeFactor: unbiasedShape, factor: (n - 3) / (n - 2) }
+    case 'printed-bar':
+      return { shapeFactor: 1, factor: (n - 3) / n }
+  }
+}
