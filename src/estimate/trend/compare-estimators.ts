@@ -37,11 +37,15 @@ export interface EstimatorComparison {
  */
 export function compareEstimators(
   windows: readonly ComparedWindow[],
-  { estimators, measure }: { readonly estimators: readonly TrendEstimator[]; readonly measure: ErrorMeasure },
+  {
+    estimators,
+    measure,
+  }: { readonly estimators: readonly TrendEstimator[]; readonly measure: ErrorMeasure },
 ): EstimatorComparison {
   const rows = windows.flatMap((window) => {
     const mse = estimators.map(
-      (each) => predictionError(window.times, { curve: each.fit(window.times), measure })?.mse ?? null,
+      (each) =>
+        predictionError(window.times, { curve: each.fit(window.times), measure })?.mse ?? null,
     )
     return mse.every((x) => x !== null) ? [{ state: window.state, mse }] : []
   })

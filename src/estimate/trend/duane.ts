@@ -79,7 +79,9 @@ function fitDuane(
   // Stated at the last point, not at one unit of time: far from the data the power overflows.
   const last = x[points - 1]!
   const exponent = 1 - line.slope
-  const expected = Math.exp(exponent * last - (intercept === 'exponential' ? line.intercept : Math.log(alpha)))
+  const expected = Math.exp(
+    exponent * last - (intercept === 'exponential' ? line.intercept : Math.log(alpha)),
+  )
   const law: PowerLaw = { exponent, at: times[points - 1]!, expected }
   if (!isUsable(law)) return { ...noCurve({ method, verdict: 'out-of-range', points }), ...none }
   const changeRate = (t: Seconds) =>

@@ -1,5 +1,6 @@
 import { OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
 import type { ConsistentWindow } from './consistent-windows.js'
+import { checkedLevel } from './level.js'
 import { expectedUpdates, timeOfExpected } from './power-law.js'
 import type { TrendCurve, TrendEstimator } from './trend-curve.js'
 import type { TrendVerdict } from './trend-verdict.js'
@@ -36,7 +37,11 @@ export interface NextUpdate {
    * Between these times the next update comes with the given chance, if the
    * fitted curve were the truth and went on; `median` has half on each side.
    */
-  readonly bounds: { readonly low: UnixSeconds; readonly high: UnixSeconds; readonly level: number } | null
+  readonly bounds: {
+    readonly low: UnixSeconds
+    readonly high: UnixSeconds
+    readonly level: number
+  } | null
   readonly median: UnixSeconds | null
   readonly verdict: TrendVerdict
 }
@@ -51,11 +56,10 @@ export interface NextUpdate {
  * Singh 2007, sections 2 and 5.
  */
 export function predictNext(window: ConsistentWindow, options: PredictOptions = {}): NextUpdate {
-  const { estimator = weibullTrend(), alpha = 0.7, level = 0.95 } = options
+  const { estimator = weibullTrend(), alpha = 0.7 } = options
+  const level = checkedLevel(options.level)
   if (!(alpha > 0 && alpha <= 1))
     throw new OptionError('bad-alpha', 'alpha must lie above 0 and up to 1, such as 0.7')
-  if (!(level > 0 && level < 1))
-    throw new OptionError('bad-level', 'level must lie between 0 and 1, such as 0.95')
   const curve = estimator.fit(window.times)
   const applied = window.state === 'decreasing' ? alpha : 1
   const last = window.times.at(-1) ?? 0

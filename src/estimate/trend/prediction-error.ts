@@ -29,7 +29,10 @@ export interface PredictionError {
  */
 export function predictionError(
   times: readonly Seconds[],
-  { curve, measure = 'one-step-ahead' }: { readonly curve: TrendCurve; readonly measure?: ErrorMeasure },
+  {
+    curve,
+    measure = 'one-step-ahead',
+  }: { readonly curve: TrendCurve; readonly measure?: ErrorMeasure },
 ): PredictionError | null {
   const errors: Seconds[] = []
   for (let i = measure === 'literal' ? 0 : 1; i < times.length; i++) {
