@@ -27,6 +27,10 @@ export interface ConsistentWindow {
  * their neighbours. Together the windows hold every point once, in order; a
  * lone short window stays as it is. O(n).
  *
+ * A state says how to fit the window, not that the page has a trend: a long
+ * gap ends a window and starts the next, so forward cuts of a steady page are
+ * `increasing` twice as often as `decreasing`. Ask a trend test for that.
+ *
  * Singh 2007, section 4; what the paper leaves open is in `WindowOptions`.
  */
 export function consistentWindows(

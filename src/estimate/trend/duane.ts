@@ -1,8 +1,15 @@
 import { DAY, type Seconds } from '../../model/index.js'
 import { fitLine } from '../../numeric/index.js'
-import { changeRateAt, expectedUpdates, isUsable, type PowerLaw, periodOf } from './power-law.js'
+import {
+  changeRateAt,
+  expectedUpdates,
+  finite,
+  isUsable,
+  type PowerLaw,
+  periodOf,
+} from './power-law.js'
 import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
-import { hasNumbers, verdictOfTimes } from './trend-verdict.js'
+import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-verdict.js'
 
 export interface DuaneOptions {
   /**
@@ -59,48 +66,58 @@ export function duaneTrend(options: DuaneOptions = {}): DuaneTrend {
 
 function fitDuane(
   times: readonly Seconds[],
-  { rateOver, intercept, unit, method }: Required<DuaneOptions> & { method: string },
+  { rateOver, method, ...reading }: Required<DuaneOptions> & { method: string },
 ): DuaneCurve {
   const points = times.length
-  const none = { slope: null, alpha: null }
+  const none = (verdict: TrendVerdict): DuaneCurve => ({
+    ...noCurve({ method, verdict, points }),
+    slope: null,
+    alpha: null,
+  })
   const verdict = verdictOfTimes(times, { needs: 3 })
-  if (!hasNumbers(verdict)) return { ...noCurve({ method, verdict, points }), ...none }
-  const plot = duanePlot(times.map((t) => t / unit))
-  const x = plot.map(({ time }) => Math.log(time))
-  const line = fitLine(
-    x,
-    plot.map(({ meanGap }) => Math.log(meanGap)),
-  )
-  if (x[0] === x[points - 1])
-    return { ...noCurve({ method, verdict: 'no-spread', points }), ...none }
-  const alpha = intercept === 'exponential' ? Math.exp(line.intercept) : line.intercept
-  if (alpha <= 0 && intercept === 'un-exponentiated')
-    return { ...noCurve({ method, verdict: 'intercept-not-positive', points }), ...none }
-  // Stated at the last point, not at one unit of time: far from the data the power overflows.
-  const last = x[points - 1]!
-  const exponent = 1 - line.slope
-  const expected = Math.exp(
-    exponent * last - (intercept === 'exponential' ? line.intercept : Math.log(alpha)),
-  )
-  const law: PowerLaw = { exponent, at: times[points - 1]!, expected }
-  if (!isUsable(law)) return { ...noCurve({ method, verdict: 'out-of-range', points }), ...none }
+  if (!hasNumbers(verdict)) return none(verdict)
+  const line = duaneLine(times, reading)
+  if (typeof line === 'string') return none(line)
+  const { law, slope, alpha } = line
   const changeRate = (t: Seconds) =>
     rateOver === 'moment' ? changeRateAt(law, t) : meanChangeRate(law, t)
-  return {
-    method,
-    verdict,
-    points,
-    law,
-    slope: line.slope,
-    alpha: Number.isFinite(alpha) && alpha > 0 ? alpha : null,
-    changeRate,
-    mtbu: (t) => periodOf(changeRate(t)),
+  const mtbu = (t: Seconds) => periodOf(changeRate(t))
+  return { method, verdict, points, law, slope, alpha, changeRate, mtbu }
+}
+
+interface DuaneLine {
+  readonly law: PowerLaw
+  readonly slope: number
+  readonly alpha: number | null
+}
+
+/** The line and its law, stated at the last point: far from the data the power overflows. */
+function duaneLine(
+  times: readonly Seconds[],
+  { intercept, unit }: Required<Omit<DuaneOptions, 'rateOver'>>,
+): DuaneLine | TrendVerdict {
+  const plot = duanePlot(times.map((t) => t / unit))
+  const x = plot.map(({ time }) => Math.log(time))
+  const y = plot.map(({ meanGap }) => Math.log(meanGap))
+  const last = x[x.length - 1]!
+  if (x[0] === last) return 'no-spread'
+  const line = fitLine(x, y)
+  if (intercept === 'un-exponentiated' && line.intercept <= 0) return 'intercept-not-positive'
+  const logAlpha = intercept === 'exponential' ? line.intercept : Math.log(line.intercept)
+  const exponent = 1 - line.slope
+  const law = {
+    exponent,
+    at: times[times.length - 1]!,
+    expected: Math.exp(exponent * last - logAlpha),
   }
+  if (!isUsable(law)) return 'out-of-range'
+  const alpha = Math.exp(logAlpha)
+  return { law, slope: line.slope, alpha: alpha > 0 ? finite(alpha) : null }
 }
 
 function meanChangeRate(law: PowerLaw, t: Seconds): number | null {
   const updates = expectedUpdates(law, t)
-  return t > 0 && updates !== null && Number.isFinite(updates / t) ? updates / t : null
+  return t > 0 && updates !== null ? finite(updates / t) : null
 }
 
 /** The points of the Duane plot: time since the origin against the mean gap so far, t_i / i. */

@@ -1,7 +1,7 @@
 import type { PerSecond, Seconds } from '../../model/index.js'
 import type { TimeSpan } from './change-rate-between.js'
 import type { ConsistentWindow } from './consistent-windows.js'
-import { expectedUpdates } from './power-law.js'
+import { expectedUpdates, finite } from './power-law.js'
 import type { TrendEstimator } from './trend-curve.js'
 import { weibullTrend } from './weibull.js'
 
@@ -36,11 +36,10 @@ export function fittedChangeRate(
     expected += updates
     covered += end - start
   }
-  const changeRate = covered > 0 ? expected / covered : null
   return {
     from,
     to,
-    changeRate: changeRate !== null && Number.isFinite(changeRate) ? changeRate : null,
+    changeRate: covered > 0 ? finite(expected / covered) : null,
     expectedUpdates: expected,
     covered,
   }

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../model/index.js'
-import { periodOf } from './power-law.js'
+import { finite, periodOf } from './power-law.js'
 import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
 import { hasNumbers, verdictOfTimes } from './trend-verdict.js'
 
@@ -18,7 +18,7 @@ export const intuitiveTrend: TrendEstimator = {
     const points = times.length
     const verdict = verdictOfTimes(times, { needs: 1 })
     if (!hasNumbers(verdict)) return noCurve({ method, verdict, points })
-    const changeRate = (t: Seconds) => (t > 0 ? countUpTo(times, t) / t : null)
+    const changeRate = (t: Seconds) => (t > 0 ? finite(countUpTo(times, t) / t) : null)
     return {
       method,
       verdict,

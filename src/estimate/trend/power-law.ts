@@ -40,6 +40,7 @@ export function periodOf(changeRate: PerSecond | null): Seconds | null {
   return changeRate === null || changeRate <= 0 ? null : finite(1 / changeRate)
 }
 
-function finite(x: number): number | null {
+/** A number that is beyond the numbers is null. */
+export function finite(x: number): number | null {
   return Number.isFinite(x) ? x : null
 }

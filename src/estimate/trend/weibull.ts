@@ -2,7 +2,7 @@ import type { Seconds } from '../../model/index.js'
 import { sum } from '../../numeric/index.js'
 import { changeRateAt, isUsable, type PowerLaw, periodOf } from './power-law.js'
 import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
-import { hasNumbers, verdictOfTimes } from './trend-verdict.js'
+import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-verdict.js'
 
 /**
  * Which constants correct the maximum likelihood fit for small windows; n is
@@ -67,27 +67,28 @@ function fitWeibull(
   { form, method }: { form: WeibullForm; method: string },
 ): WeibullCurve {
   const points = times.length
-  const none = { shape: null, scale: null }
+  const none = (verdict: TrendVerdict): WeibullCurve => ({
+    ...noCurve({ method, verdict, points }),
+    shape: null,
+    scale: null,
+  })
   const verdict = verdictOfTimes(times, { needs: needs(form) })
-  if (!hasNumbers(verdict)) return { ...noCurve({ method, verdict, points }), ...none }
+  if (!hasNumbers(verdict)) return none(verdict)
   const maximum = maximumLikelihoodShape(times)
-  if (maximum === null) return { ...noCurve({ method, verdict: 'no-spread', points }), ...none }
+  if (maximum === null) return none('no-spread')
   const { shapeFactor, factor } = constants(form, points)
   const shape = shapeFactor * maximum
-  const last = times[points - 1]!
-  const law: PowerLaw = { exponent: shape, at: last, expected: factor * points }
-  if (!isUsable(law)) return { ...noCurve({ method, verdict: 'out-of-range', points }), ...none }
-  const scale = last / points ** (1 / shape)
-  return {
-    method,
-    verdict,
-    points,
-    law,
-    shape,
-    scale: scale > 0 ? scale : null,
-    changeRate: (t) => changeRateAt(law, t),
-    mtbu: (t) => periodOf(changeRateAt(law, t)),
-  }
+  const law = { exponent: shape, at: times[points - 1]!, expected: factor * points }
+  if (!isUsable(law)) return none('out-of-range')
+  const changeRate = (t: Seconds) => changeRateAt(law, t)
+  const mtbu = (t: Seconds) => periodOf(changeRate(t))
+  return { method, verdict, points, law, shape, scale: scaleOf(law, points), changeRate, mtbu }
+}
+
+/** eta = t_n / n^(1/beta), eq. 4; null where it is too small to hold. */
+function scaleOf({ at, exponent }: PowerLaw, n: number): Seconds | null {
+  const scale = at / n ** (1 / exponent)
+  return scale > 0 ? scale : null
 }
 
 /**

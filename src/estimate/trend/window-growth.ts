@@ -52,7 +52,7 @@ export function grow(
   window: WindowGrowth,
   { gap, rule }: { gap: Seconds; rule: WindowRule },
 ): WindowGrowth {
-  const value = valueOf(window, { gap, rule })
+  const value = judgedValue(window, { gap, rule })
   const astray = discrepancyOf(window, { value, rule })
   return {
     state: window.state,
@@ -70,7 +70,7 @@ export function fits(
   window: WindowGrowth,
   { gap, rule }: { gap: Seconds; rule: WindowRule },
 ): boolean {
-  const astray = discrepancyOf(window, { value: valueOf(window, { gap, rule }), rule })
+  const astray = discrepancyOf(window, { value: judgedValue(window, { gap, rule }), rule })
   if (astray === 0) return true
   const held = rule.discrepancy === 'summed' ? window.discrepancy + astray : astray
   const { threshold } = rule
@@ -81,7 +81,10 @@ export function fits(
   return held <= limit
 }
 
-function valueOf(window: WindowGrowth, { gap, rule }: { gap: Seconds; rule: WindowRule }): Seconds {
+function judgedValue(
+  window: WindowGrowth,
+  { gap, rule }: { gap: Seconds; rule: WindowRule },
+): Seconds {
   return rule.judgedBy === 'gaps' ? gap : (window.totalGap + gap) / (window.count + 1)
 }
 

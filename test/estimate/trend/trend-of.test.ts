@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { trendOf } from '../../../src/estimate/trend/index.js'
+import { DAY, type History } from '../../../src/model/index.js'
+
+/** Visited daily for 128 days; changes on the days that are powers of two: ever slower. */
+const slowing: History = {
+  start: { at: 0 },
+  observations: Array.from({ length: 128 }, (_, i) => ({
+    at: (i + 1) * DAY,
+    gap: DAY,
+    changed: Number.isInteger(Math.log2(i + 1)),
+  })),
+}
+
+describe('trendOf', () => {
+  it('tells that a page slows down, and bounds its next update', () => {
+    const trend = trendOf(slowing, { windows: { equalWithin: 0 } })
+    expect(trend.series.points).toHaveLength(8)
+    expect(trend.windows.map(({ window }) => window.state)).toEqual(['decreasing'])
+    expect(trend.windows[0]!.curve).toMatchObject({ method: 'weibull', verdict: 'ok' })
+    expect(trend.windows[0]!.curve.law!.exponent).toBeLessThan(0.6)
+    expect(trend.test).toMatchObject({ test: 'mil-hdbk-189', direction: 'falling' })
+    expect(trend.next!.alpha).toBe(0.7)
+    expect(trend.next!.at).toBeGreaterThan(128 * DAY)
+  })
+
+  it('has an answer for a page never seen to change', () => {
+    const trend = trendOf({ start: { at: 5 }, observations: [{ at: 9, gap: 4, changed: false }] })
+    expect(trend).toMatchObject({ windows: [], next: null, test: { verdict: 'no-update' } })
+    expect(trend.series).toEqual({ origin: 5, until: 9, points: [] })
+  })
+
+  it('never holds NaN or Infinity, for any history', () => {
+    const steps = fc.array(
+      fc.record({
+        gap: fc.double({ min: 1e-3, max: 1e9, noNaN: true }),
+        changed: fc.boolean(),
+        contentAge: fc.double({ min: 0, max: 1e9, noNaN: true }),
+      }),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(steps, (some) => {
+        let at = 0
+        const observations = some.map((each) => {
+          at += each.gap
+          return { at, ...each }
+        })
+        const trend = trendOf({ start: { at: 0 }, observations })
+        const text = JSON.stringify(trend, (_, value) => {
+          if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true)
+          return value
+        })
+        expect(text).toContain('"verdict"')
+      }),
+      { seed: 101 },
+    )
+  })
+})
