@@ -7,7 +7,7 @@ import {
   type UnixSeconds,
 } from '../../model/index.js'
 import { gammaQuantile } from '../../numeric/index.js'
-import { checkedLevel } from './level.js'
+import { checkLevel } from '../rate/likelihood-bounds.js'
 import { type UpdatePoint, updatePoints } from './update-points.js'
 
 /** From the first time up to but not including the second. */
@@ -45,7 +45,7 @@ export function changeRateBetween(
   options: TimeSpan & { readonly level?: number },
 ): ChangeRateBetween {
   const { from, to } = checkedSpan(options)
-  const level = checkedLevel(options.level)
+  const level = checkLevel(options.level)
   const points = updatePoints(history).points.filter(({ at }) => at >= from && at < to)
   const watched = watchedTime(history, { from, to })
   const known = watched > 0 && Number.isFinite(points.length / watched)

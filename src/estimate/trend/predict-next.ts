@@ -1,6 +1,6 @@
 import { OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
+import { checkLevel } from '../rate/likelihood-bounds.js'
 import type { ConsistentWindow } from './consistent-windows.js'
-import { checkedLevel } from './level.js'
 import { expectedUpdates, timeOfExpected } from './power-law.js'
 import type { TrendCurve, TrendEstimator } from './trend-curve.js'
 import type { TrendVerdict } from './trend-verdict.js'
@@ -57,7 +57,7 @@ export interface NextUpdate {
  */
 export function predictNext(window: ConsistentWindow, options: PredictOptions = {}): NextUpdate {
   const { estimator = weibullTrend(), alpha = 0.7 } = options
-  const level = checkedLevel(options.level)
+  const level = checkLevel(options.level)
   if (!(alpha > 0 && alpha <= 1))
     throw new OptionError('bad-alpha', 'alpha must lie above 0 and up to 1, such as 0.7')
   const curve = estimator.fit(window.times)

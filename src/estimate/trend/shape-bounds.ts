@@ -1,6 +1,6 @@
 import type { Seconds } from '../../model/index.js'
 import { gammaQuantile } from '../../numeric/index.js'
-import { checkedLevel } from './level.js'
+import { checkLevel } from '../rate/likelihood-bounds.js'
 import { hasNumbers, verdictOfTimes } from './trend-verdict.js'
 import { maximumLikelihoodShape } from './weibull.js'
 
@@ -15,7 +15,7 @@ export function shapeBounds(
   times: readonly Seconds[],
   options: { readonly level?: number } = {},
 ): { readonly low: number; readonly high: number; readonly level: number } | null {
-  const level = checkedLevel(options.level)
+  const level = checkLevel(options.level)
   if (!hasNumbers(verdictOfTimes(times, { needs: 3 }))) return null
   const shape = maximumLikelihoodShape(times)
   if (shape === null) return null
