@@ -6,25 +6,31 @@ const bins = 64
 const calm = 0
 const changes = 1
 const shortest = 2
-const first = 3
+const hiddenTime = 3
+/** The last estimate, from which the next one is found in two or three rounds. */
+const lastRate = 4
+const lowestBin = 5
+const highestBin = 6
+const first = 7
 
 /**
  * The irregular-gap likelihood in fixed space: unchanged time exactly, changed
  * gaps as counts and sums in 64 bins, each bin then standing at its mean gap.
  * Within 0.5% of the exact estimate (measured in its test). With the papers' substitutes at
  * the edges, or, given pseudo-gaps, with none: the first estimate is the prior's.
- * Learning costs a logarithm, the estimate about 5 rounds over the filled bins.
+ * Learning costs a logarithm, the estimate two or three rounds over the filled bins.
  *
  * Grimes & Ford eq. 2 and 4.4.
  */
 export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } = {}): Learner {
   const learner: Learner = {
     name: pseudoGaps === undefined ? 'irregular-mle' : 'irregular-mle-with-prior',
-    summary: 'Grimes & Ford eq. 2 in 131 numbers',
+    summary: 'Grimes & Ford eq. 2 in 135 numbers',
     size: first + 2 * bins,
     start(memory) {
       memory.fill(0)
       memory[shortest] = Infinity
+      memory[lowestBin] = bins
       if (pseudoGaps === undefined) return
       learner.learn(memory, { gap: pseudoGaps.changed, changed: true, contentAge: Number.NaN })
       learner.learn(memory, { gap: pseudoGaps.unchanged, changed: false, contentAge: Number.NaN })
@@ -37,30 +43,38 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
       const bin = Math.min(bins - 1, Math.max(0, Math.floor(2 * Math.log2(gap))))
       memory[changes]! += 1
       memory[shortest] = Math.min(memory[shortest]!, gap)
+      memory[hiddenTime]! += gap
+      memory[lowestBin] = Math.min(memory[lowestBin]!, bin)
+      memory[highestBin] = Math.max(memory[highestBin]!, bin)
       memory[first + 2 * bin]! += 1
       memory[first + 2 * bin + 1]! += gap
     },
     changePeriod(memory) {
       if (memory[changes] === 0) return memory[calm]!
       if (memory[calm] === 0) return memory[shortest]!
-      return 1 / climb(memory)
+      memory[lastRate] = climb(memory)
+      return 1 / memory[lastRate]
     },
   }
   return learner
 }
 
-/** Newton from a lower bound of the root, as estimate/rate/likelihood does gap by gap. */
+/**
+ * Newton's steps on the falling, convex derivative of the likelihood, as
+ * estimate/rate/likelihood takes them gap by gap: from the last estimate, and
+ * never below a lower bound of the root, which a step from above can pass.
+ */
 function climb(memory: Float64Array): number {
-  let hiddenTime = 0
-  for (let bin = 0; bin < bins; bin++) hiddenTime += memory[first + 2 * bin + 1]!
+  const hidden = memory[hiddenTime]!
   const count = memory[changes]!
   const exposure = memory[calm]!
-  const jensen = (Math.log1p(hiddenTime / exposure) * count) / hiddenTime
-  let rateNow = Math.max(count / (exposure + hiddenTime / 2), jensen)
+  const jensen = (Math.log1p(hidden / exposure) * count) / hidden
+  const least = Math.max(count / (exposure + hidden / 2), jensen)
+  let rateNow = Math.max(least, memory[lastRate]!)
   for (let round = 0; round < 60; round++) {
     let value = -exposure
     let slope = 0
-    for (let bin = 0; bin < bins; bin++) {
+    for (let bin = memory[lowestBin]!; bin <= memory[highestBin]!; bin++) {
       const many = memory[first + 2 * bin]!
       if (many === 0) continue
       const gap = memory[first + 2 * bin + 1]! / many
@@ -68,9 +82,10 @@ function climb(memory: Float64Array): number {
       value += many * pull
       slope += many * pull * (pull + gap)
     }
-    const step = value / slope
-    if (!(step > 1e-12 * rateNow)) break
-    rateNow += step
+    const next = Math.max(least, rateNow + value / slope)
+    const close = Math.abs(next - rateNow) <= 1e-9 * rateNow
+    rateNow = next
+    if (close) break
   }
   return rateNow
 }

@@ -1,0 +1,25 @@
+export { stretchForBudget } from './evaluate/budget-stretch.js'
+export { clairvoyant } from './evaluate/clairvoyant.js'
+export {
+  type CollectionOptions,
+  type RecordedObject,
+  type ReplayCollection,
+  replayCollection,
+} from './evaluate/collection.js'
+export { PageReplay } from './evaluate/page-replay.js'
+export {
+  type MindFor,
+  type PageScores,
+  type RunOptions,
+  runRule,
+  visitsAllowed,
+  visitsUsed,
+} from './evaluate/rule.js'
+export { Scores } from './scores.js'
+export {
+  type AgeTeller,
+  tellsNothing,
+  tellsTruth,
+  type VisitLoop,
+  visitPage,
+} from './visit-loop.js'
