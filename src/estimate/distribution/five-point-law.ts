@@ -1,0 +1,94 @@
+import type { Seconds } from '../../model/index.js'
+import { isotonic } from '../../numeric/index.js'
+import { cdfAt, reaches } from './curves.js'
+import type { Cdf } from './distances.js'
+import type { DistributionCurve, DistributionEstimate } from './distribution-estimate.js'
+import { centredSlope, forwardSlope } from './five-point.js'
+import { type FlatRegion, flatRegion } from './flat-region.js'
+import type { PairBins } from './pair-bins.js'
+import { lawCaution, type UpdateLaw, usable, type WithCurve } from './update-law.js'
+
+/** Fewer samples than this in the first bin are mostly noise. */
+const fewest = 30
+const mostPoints = 400
+
+/**
+ * F_U and E[U] by five-point derivatives of the age distribution, at the bin
+ * width where E[U] stands still, or at the one given. F_U is then made to rise
+ * by isotonic regression. Asks much data of M6; the concave law asks less.
+ * O(log n) a point.
+ *
+ * Li, Cline & Loguinov 2015, section IV-E.
+ */
+export function fivePointLaw(
+  estimate: DistributionEstimate,
+  options: { readonly binWidth?: Seconds } = {},
+): UpdateLaw & { readonly flat?: FlatRegion } {
+  const fit = usable(estimate, 'five-point')
+  if ('kind' in fit) return fit
+  const { curve } = fit.estimate
+  const cdf: Cdf = (x) => (x <= 0 ? 0 : cdfAt(curve, x))
+  const flat = flatRegion(cdf, { ...widths(curve), slopeError: slopeErrorOf(fit.estimate) })
+  const step = options.binWidth ?? flat?.binWidth
+  const slope = step === undefined ? 0 : forwardSlope(cdf, { x: 0, step })
+  const period = 1 / slope
+  if (step === undefined || !(slope > 0 && period > 0 && Number.isFinite(period)))
+    return { kind: 'none', by: 'five-point', why: 'no-slope-at-zero' }
+  return {
+    kind: 'law',
+    by: 'five-point',
+    changePeriod: period,
+    changeRate: slope,
+    ...gapLaw(cdf, { step, slope, end: curve.x[curve.x.length - 1]! }),
+    caution: lawCaution(fit.estimate),
+    ...(flat === null ? {} : { flat }),
+  }
+}
+
+/** From the median, down to the width whose first bin still holds samples enough. */
+function widths(curve: DistributionCurve): { widest: Seconds; narrowest: Seconds } {
+  const widest = reaches(curve, 0.5)
+  if (curve.shape === 'line') return { widest, narrowest: Math.max(curve.x[0]!, widest / 4096) }
+  const total = curve.weight.reduce((a, b) => a + b, 0)
+  return { widest, narrowest: Math.max(reaches(curve, fewest / total), widest / 4096) }
+}
+
+/**
+ * Standard error of the one-sided slope, as if samples were independent. Shares
+ * of a sample: each bin's share counts with the sum of the coefficients after
+ * it. M6: each bin is its own share, so the full coefficients count.
+ */
+function slopeErrorOf({ curve, bins, samples }: WithCurve): (width: Seconds) => number {
+  const own = [48, -36, 16, -3]
+  const summed = [25, -23, 13, -3]
+  return (width) => {
+    let spread = 0
+    for (let k = 1; k <= 4; k++) {
+      const p = cdfAt(curve, k * width)
+      const share = bins === undefined ? p - cdfAt(curve, (k - 1) * width) : p * (1 - p)
+      const behind = bins === undefined ? samples : pairsAt(bins, k * width)
+      spread += (bins === undefined ? summed : own)[k - 1]! ** 2 * (share / behind)
+    }
+    return Math.sqrt(spread) / (12 * width)
+  }
+}
+
+function pairsAt({ pairs, binWidth }: PairBins, x: number): number {
+  return Math.max(1, pairs[Math.ceil(x / binWidth) - 1] ?? 0)
+}
+
+function gapLaw(
+  cdf: Cdf,
+  { step, slope, end }: { step: number; slope: number; end: number },
+): { x: Float64Array; cdf: Float64Array } {
+  const count = Math.min(mostPoints, Math.max(2, Math.floor(end / step)))
+  const apart = end / count
+  const x = Float64Array.from({ length: count + 1 }, (_, k) => k * apart)
+  const raw = x.map((at) => {
+    if (at === 0) return 0
+    const here =
+      at >= 2 * step ? centredSlope(cdf, { x: at, step }) : forwardSlope(cdf, { x: at, step })
+    return 1 - here / slope
+  })
+  return { x, cdf: isotonic(raw).map((value) => Math.min(1, Math.max(0, value))) }
+}
