@@ -46,7 +46,7 @@ function lowerFit(estimate: WithCurve): LowerFit {
   const end = reaches(estimate.curve, shareFor(estimate))
   const cubic = cubicThroughZero(lowerPart(estimate, end))
   const chord = end > 0 ? cdfAt(estimate.curve, end) / end : 0
-  return { cubic, end, slope: Math.max(chord, cubic[0]) }
+  return { cubic, end, slope: Math.max(chord, slopeOfCubic(cubic, 0)) }
 }
 
 /**
@@ -102,7 +102,7 @@ function gapLaw(
     return { x, slope: slopeOfCubic(cubic, x) }
   })
   const all = [...lower, ...majorant.filter(({ x }) => x > end)]
-  const raw = all.map((each) => 1 - each.slope / slope)
+  const raw = all.map((each) => Math.max(-1, 1 - each.slope / slope))
   const cdf = isotonic(raw).map((value) => Math.min(1, Math.max(0, value)))
   cdf[0] = 0
   return { x: Float64Array.from(all, ({ x }) => x), cdf }

@@ -5,8 +5,11 @@ export interface WeightedPoints {
   readonly weight: ArrayLike<number>
 }
 
-/** a x + b x^2 + c x^3. */
-export type Cubic = readonly [a: number, b: number, c: number]
+/** a t + b t^2 + c t^3 in t = x / scale; scaled so that no power of a small x underflows. */
+export interface Cubic {
+  readonly coefficients: readonly [a: number, b: number, c: number]
+  readonly scale: number
+}
 
 /**
  * The cubic through the origin nearest to the points in weighted least squares;
@@ -15,19 +18,20 @@ export type Cubic = readonly [a: number, b: number, c: number]
  */
 export function cubicThroughZero(points: WeightedPoints): Cubic {
   const scale = points.x[points.x.length - 1] ?? 0
-  if (!(scale > 0)) return [0, 0, 0]
+  if (!(scale > 0)) return { coefficients: [0, 0, 0], scale: 1 }
   const moments = momentsOf(points, scale)
   for (const degree of [3, 2, 1]) {
     const found = points.x.length > degree || degree === 1 ? solve(moments, degree) : null
     if (found === null) continue
     const [a = 0, b = 0, c = 0] = found
-    return [a / scale, b / scale ** 2, c / scale ** 3]
+    return { coefficients: [a, b, c], scale }
   }
-  return [0, 0, 0]
+  return { coefficients: [0, 0, 0], scale }
 }
 
-export function slopeOfCubic([a, b, c]: Cubic, x: number): number {
-  return a + 2 * b * x + 3 * c * x * x
+export function slopeOfCubic({ coefficients: [a, b, c], scale }: Cubic, x: number): number {
+  const t = x / scale
+  return (a + 2 * b * t + 3 * c * t * t) / scale
 }
 
 interface Moments {

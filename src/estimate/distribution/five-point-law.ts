@@ -88,7 +88,7 @@ function gapLaw(
     if (at === 0) return 0
     const here =
       at >= 2 * step ? centredSlope(cdf, { x: at, step }) : forwardSlope(cdf, { x: at, step })
-    return 1 - here / slope
+    return Math.max(-1, 1 - here / slope)
   })
   return { x, cdf: isotonic(raw).map((value) => Math.min(1, Math.max(0, value))) }
 }

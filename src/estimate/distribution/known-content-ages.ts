@@ -17,6 +17,5 @@ export function knownContentAges(history: History, taken: Taken): Float64Array {
     contentAges.forEach((value, j) => {
       if (taken === 'all' || changed[j] === 1) take(value)
     })
-  if (history.observations.length === 0 && taken === 'all') take(history.start.contentAge ?? NaN)
   return Float64Array.from(out)
 }

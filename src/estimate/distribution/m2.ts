@@ -24,10 +24,9 @@ export const m2: DistributionMethod = {
   estimate(history) {
     const kept = knownContentAges(history, 'all')
     const told = { method: 'm2', target, samples: kept.length }
-    if (kept.length === 0) {
-      const seen = history.observations.length > 0
-      return { ...told, kind: 'none', verdict: seen ? 'no-content-age' : 'no-observation' }
-    }
+    if (history.observations.length === 0)
+      return { ...told, kind: 'none', verdict: 'no-observation' }
+    if (kept.length === 0) return { ...told, kind: 'none', verdict: 'no-content-age' }
     const changes = history.observations.some(({ changed }) => changed)
     const verdict = changes ? 'ok' : 'no-change-seen'
     return { ...told, kind: 'curve', verdict, curve: stepCurve(kept) }

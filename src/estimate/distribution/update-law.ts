@@ -24,7 +24,12 @@ export type UpdateLaw =
       readonly kind: 'none'
       readonly by: 'five-point' | 'concave'
       /** `not-an-age-distribution`: the method's curve is not G_U, so it has no such derivative. */
-      readonly why: 'no-curve' | 'not-an-age-distribution' | 'too-few-points' | 'no-slope-at-zero'
+      readonly why:
+        | 'no-curve'
+        | 'no-change-seen'
+        | 'not-an-age-distribution'
+        | 'too-few-points'
+        | 'no-slope-at-zero'
     }
 
 /** An estimate that has a curve. */
@@ -37,6 +42,7 @@ export function usable(
 ): { readonly estimate: WithCurve } | Extract<UpdateLaw, { kind: 'none' }> {
   if (estimate.kind === 'none') return { kind: 'none', by, why: 'no-curve' }
   if (estimate.target.law === 'neither') return { kind: 'none', by, why: 'not-an-age-distribution' }
+  if (estimate.verdict === 'no-change-seen') return { kind: 'none', by, why: 'no-change-seen' }
   if (estimate.curve.x.length < 4) return { kind: 'none', by, why: 'too-few-points' }
   return { estimate }
 }
