@@ -1,5 +1,5 @@
 import { type History, OptionError } from '../../model/index.js'
-import { quantileSorted, type Random } from '../../numeric/index.js'
+import { isotonic, normalQuantile, type Random, variance } from '../../numeric/index.js'
 import { cdfAt } from './curves.js'
 import type { DistributionMethod, DistributionOptions } from './distribution-estimate.js'
 import { completeRuns, resampler } from './resample-runs.js'
@@ -31,11 +31,11 @@ const mostPoints = 200
 
 /**
  * Bootstrap bounds of a method's curve, point by point: the method on copies of
- * the history whose runs between seen changes are drawn anew, and quantiles of
+ * the history whose runs between seen changes are drawn anew, and the spread of
  * what they say. They bound chance, not the bias that `target` tells of, and
  * treat runs as independent. Copies times the method's cost.
  *
- * Efron & Tibshirani 1993, ch. 13 (percentile bounds).
+ * Efron & Tibshirani 1993, ch. 8 and 12 (blocks, and bounds by standard error).
  */
 export function bands(history: History, method: DistributionMethod, options: BandOptions): Bands {
   const { random, level = 0.95, copies = 200 } = options
@@ -52,10 +52,35 @@ export function bands(history: History, method: DistributionMethod, options: Ban
     if (again.kind === 'curve') x.forEach((at, i) => void values[i]!.push(cdfAt(again.curve, at)))
   }
   if (values[0] === undefined || values[0].length === 0) return { kind: 'none', why: 'no-curve' }
-  const sorted = values.map((each) => Float64Array.from(each).sort())
-  const edge = (p: number) => Float64Array.from(sorted, (each) => quantileSorted(each, p))
-  const half = (1 - level) / 2
-  return { kind: 'bands', x, low: edge(half), high: edge(1 - half), level, copies }
+  const runs = completeRuns(history)
+  const z = normalQuantile((1 + level) / 2)
+  const edges = values.map((each, i) =>
+    edgesOf(each, { here: cdfAt(estimate.curve, x[i]!), runs, z }),
+  )
+  const low = isotonic(edges.map((edge) => edge.low))
+  const high = isotonic(edges.map((edge) => edge.high))
+  return { kind: 'bands', x, low, high, level, copies }
+}
+
+/**
+ * Bounds of one share, symmetric on the scale of log odds, where shares near 0
+ * and 1 are not squeezed. Half a run is added to either side, and the spread is
+ * at least that of as many independent samples as there are runs: copies of a
+ * history without any long run all agree that there is none, and would bound
+ * it by nothing.
+ */
+function edgesOf(
+  copies: readonly number[],
+  { here, runs, z }: { here: number; runs: number; z: number },
+): { low: number; high: number } {
+  const smooth = (share: number) => (share * runs + 0.5) / (runs + 1)
+  const logOdds = (share: number) => Math.log(smooth(share) / (1 - smooth(share)))
+  const least = 1 / (here * runs + 0.5) + 1 / ((1 - here) * runs + 0.5)
+  const spread = z * Math.sqrt(Math.max(least, variance(copies.map(logOdds))))
+  const share = (odds: number) => 1 / (1 + Math.exp(-odds))
+  const low = here === 0 ? 0 : Math.min(here, share(logOdds(here) - spread))
+  const high = here === 1 ? 1 : Math.max(here, share(logOdds(here) + spread))
+  return { low, high }
 }
 
 /** Every k-th x, and the last. */
