@@ -1,4 +1,4 @@
-import type { Seconds } from '../../model/index.js'
+import { OptionError, type Seconds } from '../../model/index.js'
 import { isotonic } from '../../numeric/index.js'
 import { cdfAt, reaches } from './curves.js'
 import type { Cdf } from './distances.js'
@@ -10,7 +10,6 @@ import { lawCaution, type UpdateLaw, usable, type WithCurve } from './update-law
 
 /** Fewer samples than this in the first bin are mostly noise. */
 const fewest = 30
-const mostPoints = 400
 
 /**
  * F_U and E[U] by five-point derivatives of the age distribution, at the bin
@@ -24,12 +23,15 @@ export function fivePointLaw(
   estimate: DistributionEstimate,
   options: { readonly binWidth?: Seconds } = {},
 ): UpdateLaw & { readonly flat?: FlatRegion } {
+  const { binWidth } = options
+  if (binWidth !== undefined && !(binWidth > 0 && Number.isFinite(binWidth)))
+    throw new OptionError('bad-bins', `binWidth must be finite and above 0, not ${binWidth}`)
   const fit = usable(estimate, 'five-point')
   if ('kind' in fit) return fit
   const { curve } = fit.estimate
   const cdf: Cdf = (x) => (x <= 0 ? 0 : cdfAt(curve, x))
   const flat = flatRegion(cdf, { ...widths(curve), slopeError: slopeErrorOf(fit.estimate) })
-  const step = options.binWidth ?? flat?.binWidth
+  const step = binWidth ?? flat?.binWidth
   const slope = step === undefined ? 0 : forwardSlope(cdf, { x: 0, step })
   const period = 1 / slope
   if (step === undefined || !(slope > 0 && period > 0 && Number.isFinite(period)))
@@ -81,9 +83,7 @@ function gapLaw(
   cdf: Cdf,
   { step, slope, end }: { step: number; slope: number; end: number },
 ): { x: Float64Array; cdf: Float64Array } {
-  const count = Math.min(mostPoints, Math.max(2, Math.floor(end / step)))
-  const apart = end / count
-  const x = Float64Array.from({ length: count + 1 }, (_, k) => k * apart)
+  const x = placesUpTo(end, step)
   const raw = x.map((at) => {
     if (at === 0) return 0
     const here =
@@ -91,4 +91,11 @@ function gapLaw(
     return Math.max(-1, 1 - here / slope)
   })
   return { x, cdf: isotonic(raw).map((value) => Math.min(1, Math.max(0, value))) }
+}
+
+/** One bin apart near 0, where F_U bends most, then 2% apart, so that a long tail costs little. */
+function placesUpTo(end: number, step: number): Float64Array {
+  const x = [0]
+  for (let at = Math.min(step, end); at < end; at += Math.max(step, at / 50)) x.push(at)
+  return Float64Array.from([...x, end])
 }

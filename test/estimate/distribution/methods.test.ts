@@ -110,6 +110,27 @@ describe('what each method tends to on Pareto updates', () => {
     expect(Math.abs(share(uniform) - 0.666667)).toBeLessThan(0.005)
   })
 
+  it.skipIf(oracles === null)(
+    'keeps that share at other visit rates (skipped where absent)',
+    () => {
+      const { p_const, p_exp, p_unif } = oracles.li
+      const spacings = [
+        [p_const, constant],
+        [p_exp, exponential],
+        [p_unif, (random: Random) => 2 * random.positive()],
+      ] as const
+      for (const [expected, spacing] of spacings)
+        for (const lambda of ['0.1', '10']) {
+          const gap = (random: Random) => spacing(random) / Number(lambda)
+          const random = new Random(14)
+          const history = renewalHistory({ random, update: pareto, gap, visits: 20_000 })
+          const share = m1.estimate(history).samples / 20_000
+          // Sampling error of a share of 20,000 is at most .0035.
+          expect(Math.abs(share - expected[lambda])).toBeLessThan(0.012)
+        }
+    },
+  )
+
   it('M1: between update gaps and content ages', () => {
     // Shared oracles, exponential S; sampling error about .0015.
     const estimate = m1.estimate(spread)
@@ -133,6 +154,9 @@ describe('what each method tends to on Pareto updates', () => {
     expect(Math.abs(tail(estimate, 1) - 0.185185)).toBeLessThan(0.005)
     expect(Math.abs(tail(estimate, 2) - 0.064815)).toBeLessThan(0.005)
     expect(Math.abs(tail(estimate, 3) - 0.03)).toBeLessThan(0.005)
+    // Shared oracles: E[D3] = 4/3, the sum of the tail.
+    const meanRun = 1 + curveOf(estimate).cdf.reduce((total, value) => total + 1 - value, 0)
+    expect(Math.abs(meanRun - 4 / 3)).toBeLessThan(0.02)
     expect(estimate.target.law).toBe('neither')
   })
 
