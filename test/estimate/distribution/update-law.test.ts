@@ -137,6 +137,7 @@ describe('a law of update gaps', () => {
         why: 'no-change-seen',
       })
     }
+    expect(() => fivePointLaw(m2.estimate(history), { binWidth: 0 })).toThrow(/binWidth/)
     const law = concaveLaw(m4.estimate(history))
     expect(lawOf(law).caution).toMatch(/interpolation/)
   })
