@@ -8,6 +8,7 @@ import { nutch } from './nutch.js'
 import { randomGaps } from './random-gaps.js'
 import { stormCrawler } from './storm-crawler.js'
 
+export * from './allocation/index.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'

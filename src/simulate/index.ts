@@ -1,3 +1,5 @@
+export { type AllocatedOptions, runAllocated } from './evaluate/allocated.js'
+export { type Beliefs, learnedBeliefs, trueBeliefs } from './evaluate/beliefs.js'
 export { stretchForBudget } from './evaluate/budget-stretch.js'
 export { clairvoyant } from './evaluate/clairvoyant.js'
 export {
