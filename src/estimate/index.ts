@@ -1,3 +1,4 @@
+export * from './distribution/index.js'
 export * from './learner/index.js'
 export * from './prior/index.js'
 export * from './rate/index.js'

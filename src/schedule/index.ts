@@ -6,6 +6,7 @@ import { malcolmArmitage1 } from './malcolm-armitage-1.js'
 import { malcolmArmitage2 } from './malcolm-armitage-2.js'
 import { nutch } from './nutch.js'
 import { randomGaps } from './random-gaps.js'
+import { singh } from './singh.js'
 import { stormCrawler } from './storm-crawler.js'
 
 export * from './allocation/index.js'
@@ -16,6 +17,7 @@ export { type Listing1Options, malcolmArmitage1 } from './malcolm-armitage-1.js'
 export { type Listing2Options, malcolmArmitage2 } from './malcolm-armitage-2.js'
 export { nutch } from './nutch.js'
 export { randomGaps } from './random-gaps.js'
+export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
 
 /** Every policy with its default settings. */
@@ -25,6 +27,7 @@ export const policies: readonly Policy[] = [
   malcolmArmitage1(),
   malcolmArmitage2(),
   grimesFord(),
+  singh(),
   barrelPolicy(),
   barrelPolicy({ exact: true }),
   nutch,

@@ -1,9 +1,11 @@
 import { type Learner, OptionError } from '../../model/index.js'
+import { consistentWindowLearner } from './consistent-window.js'
 import { detectionGapLearner } from './detection-gap.js'
 import { intuitiveLearner } from './intuitive.js'
 import { irregularMleLearner } from './irregular-mle.js'
 import { meanContentAgeLearner } from './mean-content-age.js'
 
+export { consistentWindowLearner, type WindowLearnerOptions } from './consistent-window.js'
 export { detectionGapLearner } from './detection-gap.js'
 export { intuitiveLearner } from './intuitive.js'
 export { irregularMleLearner } from './irregular-mle.js'
@@ -15,6 +17,7 @@ export const learners: readonly Learner[] = [
   detectionGapLearner,
   irregularMleLearner(),
   meanContentAgeLearner,
+  consistentWindowLearner(),
 ]
 
 /** The learner of that name. */

@@ -55,8 +55,10 @@ class AllocatedReplay {
   spend(morning: Seconds): void {
     const present = this.#present(morning)
     const visitRates = this.#allot(present)
-    for (const [i, page] of present.entries()) this.#visitUntil(page, { morning, visitRate: visitRates[i]! })
-    for (const page of present) this.#allowed += (this.#options.perDay * this.#overlap(page, morning)) / DAY
+    for (const [i, page] of present.entries())
+      this.#visitUntil(page, { morning, visitRate: visitRates[i]! })
+    for (const page of present)
+      this.#allowed += (this.#options.perDay * this.#overlap(page, morning)) / DAY
   }
 
   #present(morning: Seconds): number[] {
@@ -87,7 +89,10 @@ class AllocatedReplay {
     const owed = (this.#allowed - this.#used) / settling / DAY
     const budget = Math.max(0.1 * even * known.length, even * known.length + owed)
     if (known.length === 0) return visitRates
-    const shares = this.#options.allocation.allocate({ changeRates: Float64Array.from(changeRates) }, { budget })
+    const shares = this.#options.allocation.allocate(
+      { changeRates: Float64Array.from(changeRates) },
+      { budget },
+    )
     for (const [k, i] of known.entries()) visitRates[i] = shares.visitRates[k]!
     return visitRates
   }
@@ -132,7 +137,13 @@ class AllocatedReplay {
     this.#seen.gap = to - from
     this.#seen.changed = timeline.advance(to)
     const lateFrom = this.#collection.from[page]! + this.#options.warmUp
-    this.scores[page]!.stretch({ from, to, firstChange: timeline.firstChange, changes: timeline.changes, lateFrom })
+    this.scores[page]!.stretch({
+      from,
+      to,
+      firstChange: timeline.firstChange,
+      changes: timeline.changes,
+      lateFrom,
+    })
   }
 
   #finish(page: number): void {

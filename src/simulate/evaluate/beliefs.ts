@@ -10,7 +10,10 @@ export interface Beliefs {
 }
 
 /** Beliefs that a learner forms from the visits; by source, so that nothing learned is judged at home. */
-export function learnedBeliefs(collection: ReplayCollection, learnerFor: (source: number) => Learner): Beliefs {
+export function learnedBeliefs(
+  collection: ReplayCollection,
+  learnerFor: (source: number) => Learner,
+): Beliefs {
   const learner = (page: number) => learnerFor(collection.sources[page]!)
   const memories = collection.ids.map((_, page) => new Float64Array(learner(page).size))
   return {
