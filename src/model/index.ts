@@ -9,6 +9,7 @@ export { believableAge, type Observation, observe } from './observation.js'
 export type { Page } from './page.js'
 export type { Declared, Due, PageView, Policy } from './policy.js'
 export type { RandomSource } from './random-source.js'
+export type { RecordedChanges } from './recorded-changes.js'
 export {
   DAY,
   HOUR,

@@ -4,7 +4,6 @@ export { stretchForBudget } from './evaluate/budget-stretch.js'
 export { clairvoyant } from './evaluate/clairvoyant.js'
 export {
   type CollectionOptions,
-  type RecordedObject,
   type ReplayCollection,
   replayCollection,
 } from './evaluate/collection.js'

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, WEEK } from '../../src/model/index.js'
+import { DAY, HOUR, type RecordedChanges, WEEK } from '../../src/model/index.js'
 import { fixed, nutch } from '../../src/schedule/index.js'
 import {
   clairvoyant,
   PageReplay,
-  type RecordedObject,
   replayCollection,
   runRule,
   Scores,
@@ -14,7 +13,7 @@ import {
 } from '../../src/simulate/index.js'
 
 const monday = 4 * DAY // Unix time starts on a Thursday.
-const object = (more: Partial<RecordedObject> & { id: string }): RecordedObject => ({
+const object = (more: Partial<RecordedChanges> & { id: string }): RecordedChanges => ({
   source: 'a',
   from: monday,
   until: monday + 20 * DAY,

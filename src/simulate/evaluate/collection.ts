@@ -2,25 +2,12 @@ import {
   DAY,
   InputError,
   OptionError,
+  type RecordedChanges,
   type Seconds,
   type UnixSeconds,
   WEEK,
 } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
-
-/** One object whose changes were recorded, as it stands in a file of objects. */
-export interface RecordedObject {
-  readonly id: string
-  /** Objects of one source share a clock and a recorder. */
-  readonly source: string
-  /** Start of the record, which is not a change. */
-  readonly from: UnixSeconds
-  readonly until: UnixSeconds
-  /** How often the recorder looked; 0 where times are exact. */
-  readonly cadence: Seconds
-  /** Change times after `from`, ascending. */
-  readonly changes: Float64Array
-}
 
 /** Recorded histories on one common clock that starts at 0, ready to be visited. */
 export interface ReplayCollection {
@@ -58,7 +45,7 @@ export interface CollectionOptions {
  * that precedes it.
  */
 export function replayCollection(
-  objects: readonly RecordedObject[],
+  objects: readonly RecordedChanges[],
   options: CollectionOptions,
 ): ReplayCollection {
   const length = options.length ?? 365 * DAY
@@ -85,7 +72,7 @@ export function replayCollection(
 }
 
 interface WindowedPage {
-  readonly object: RecordedObject
+  readonly object: RecordedChanges
   readonly from: number
   readonly until: number
   readonly before: number
@@ -93,7 +80,7 @@ interface WindowedPage {
 }
 
 /** The week-aligned start whose window holds most object time. O(starts x objects). */
-function densestStart(objects: readonly RecordedObject[], length: Seconds): UnixSeconds {
+function densestStart(objects: readonly RecordedChanges[], length: Seconds): UnixSeconds {
   const first = Math.min(...objects.map((each) => each.from))
   const last = Math.max(...objects.map((each) => each.until))
   const latest = weekFloor(Math.max(first, last - length))
@@ -116,7 +103,7 @@ function weekFloor(at: UnixSeconds): UnixSeconds {
 }
 
 function windowed(
-  object: RecordedObject,
+  object: RecordedChanges,
   w: { start: UnixSeconds; length: Seconds; seed: number },
 ): WindowedPage | null {
   const from = Math.max(0, object.from - w.start)
@@ -134,7 +121,7 @@ function windowed(
 }
 
 /** Each object draws from a stream of its own, so that adding objects moves no other's changes. */
-function spreadBack({ id, changes, cadence, from }: RecordedObject, seed: number): Float64Array {
+function spreadBack({ id, changes, cadence, from }: RecordedChanges, seed: number): Float64Array {
   if (cadence === 0) return changes
   const random = new Random(seed + 0x1_0000_0000 * (hash(id) & 0xfffff))
   let recorded = from

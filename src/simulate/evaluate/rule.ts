@@ -1,5 +1,5 @@
 import { type Mind, PageState } from '../../engine/index.js'
-import type { Seconds } from '../../model/index.js'
+import type { Declared, Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth, visitPage } from '../visit-loop.js'
@@ -20,16 +20,24 @@ export type PageScores = readonly Scores[]
 /** How a page is thought about; by its source, so that nothing is judged on what it was fitted on. */
 export type MindFor = (source: number) => Mind
 
-/** Visits every page by its own rule, each gap made `stretch` times as long. */
+export interface RuleOptions extends RunOptions {
+  /** Every gap is made so many times as long. */
+  readonly stretch: number
+  /** What a page's publisher declares; nothing unless said. */
+  readonly declaredFor?: (page: number) => Declared | null
+}
+
+/** Visits every page by its own rule. */
 export function runRule(
   collection: ReplayCollection,
   mindFor: MindFor,
-  options: RunOptions & { stretch: number },
+  options: RuleOptions,
 ): PageScores {
-  const states = new Map<Mind, PageState>()
   return collection.ids.map((_, page) => {
     const mind = mindFor(collection.sources[page]!)
-    const state = stateOf(mind, states, options.seed + page)
+    const random = new Random(options.seed + page)
+    const state = new PageState({ learner: mind.learner, random })
+    state.declared = options.declaredFor?.(page) ?? null
     const scores = new Scores()
     visitPage(mind, state, scores, {
       timeline: new PageReplay(collection, page),
@@ -41,16 +49,6 @@ export function runRule(
     })
     return scores
   })
-}
-
-/** One state serves all pages of a mind that draws no random numbers; others get their own seed. */
-function stateOf(mind: Mind, states: Map<Mind, PageState>, seed: number): PageState {
-  if (mind.policy.name.startsWith('random'))
-    return new PageState({ learner: mind.learner, random: new Random(seed) })
-  const known =
-    states.get(mind) ?? new PageState({ learner: mind.learner, random: new Random(seed) })
-  states.set(mind, known)
-  return known
 }
 
 /** Visits that a budget of visits a page and day allows, beyond each page's first. */

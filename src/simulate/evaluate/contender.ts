@@ -1,0 +1,122 @@
+import type { Mind } from '../../engine/index.js'
+import { DAY, type Declared, OptionError, WEEK } from '../../model/index.js'
+import type { Allocation } from '../../schedule/index.js'
+import { runAllocated } from './allocated.js'
+import type { Beliefs } from './beliefs.js'
+import { stretchForBudget } from './budget-stretch.js'
+import { clairvoyant } from './clairvoyant.js'
+import type { ReplayCollection } from './collection.js'
+import { type PageScores, type RunOptions, runRule, visitsAllowed } from './rule.js'
+
+/** What a contender is given: the pages, the budget, and how to run. */
+export interface Trial {
+  readonly collection: ReplayCollection
+  /** Visits a page and day, beyond the first. */
+  readonly perDay: number
+  readonly run: RunOptions
+}
+
+export interface Outcome {
+  readonly scores: PageScores
+  /** The multiplier chosen in hindsight; null where the contender keeps a budget by itself. */
+  readonly stretch: number | null
+}
+
+/** One way to spend a budget of visits on a collection. */
+export interface Contender {
+  readonly name: string
+  readonly summary: string
+  /** `rule`: scaled in hindsight; `budget`: keeps it; `knows`: was told what nobody knows. */
+  readonly kind: 'rule' | 'budget' | 'knows'
+  compete(trial: Trial): Outcome
+}
+
+/** A policy that knows no budget; `mindFor` may differ by source, so that nothing fitted is judged at home. */
+export function ruleContender(about: {
+  name: string
+  summary: string
+  kind?: Contender['kind']
+  mindFor: (trial: Trial) => (source: number) => Mind
+  declaredFor?: (trial: Trial) => (page: number) => Declared | null
+}): Contender {
+  return {
+    name: about.name,
+    summary: about.summary,
+    kind: about.kind ?? 'rule',
+    compete(trial) {
+      const { collection, perDay } = trial
+      const mindFor = about.mindFor(trial)
+      const declaredFor = about.declaredFor?.(trial)
+      const run = (stretch: number) =>
+        runRule(collection, mindFor, { ...trial.run, stretch, ...(declaredFor && { declaredFor }) })
+      return stretchForBudget(run, { allowed: visitsAllowed(collection, { perDay }) })
+    },
+  }
+}
+
+/** Visits shared out over the collection each day. */
+export function budgetContender(about: {
+  name: string
+  summary: string
+  kind?: Contender['kind']
+  allocation: Allocation
+  beliefsFor: (trial: Trial) => Beliefs
+}): Contender {
+  return {
+    name: about.name,
+    summary: about.summary,
+    kind: about.kind ?? 'budget',
+    compete(trial) {
+      const { collection, perDay, run } = trial
+      if (!(perDay > 0))
+        throw new OptionError(
+          'bad-budget',
+          'a budget must be a positive number of visits a page and day',
+        )
+      const { allocation } = about
+      return {
+        scores: runAllocated(collection, {
+          ...run,
+          allocation,
+          perDay,
+          beliefs: about.beliefsFor(trial),
+        }),
+        stretch: null,
+      }
+    },
+  }
+}
+
+export const clairvoyantContender: Contender = {
+  name: 'clairvoyant',
+  summary: 'visits right after the changes that are followed by the longest calm: the bound',
+  kind: 'knows',
+  compete: ({ collection, perDay, run }) => ({
+    scores: clairvoyant(collection, {
+      allowed: visitsAllowed(collection, { perDay }),
+      warmUp: run.warmUp,
+    }),
+    stretch: null,
+  }),
+}
+
+/**
+ * What an honest publisher would declare by Hattab's rule: changes counted by
+ * week; none at all is static, the same count every week periodic, else
+ * nonuniform with the last count. Days between changes are what we read the
+ * number as, max(1, round(7 / count)).
+ */
+export function declaredByPublisher(collection: ReplayCollection, page: number): Declared {
+  const { offsets, times, from, until } = collection
+  const weeks = Math.max(1, Math.floor((until[page]! - from[page]!) / WEEK))
+  const counts = new Uint32Array(weeks)
+  for (let i = offsets[page]!; i < offsets[page + 1]!; i++) {
+    counts[Math.min(weeks - 1, Math.floor((times[i]! - from[page]!) / WEEK))]!++
+  }
+  if (counts.every((count) => count === 0)) return { kind: 'static' }
+  const last = counts.findLast((count) => count > 0)!
+  const period = Math.max(1, Math.round(7 / last)) * DAY
+  return counts.every((count) => count === counts[0])
+    ? { kind: 'periodic', period }
+    : { kind: 'nonuniform', period }
+}
