@@ -1,6 +1,6 @@
 import { type History, OptionError, type Seconds } from '../../model/index.js'
+import { censored, mostLikelyRate } from '../rate/likelihood.js'
 import type { GridPrior } from './grid-prior.js'
-import { GrowingMle } from './growing-mle.js'
 import { periodHistogram } from './period-histogram.js'
 
 export interface EmpiricalPriorOptions {
@@ -50,8 +50,9 @@ export function empiricalPrior(
     pages++
     const page = upToChange(history, changes)
     if (page === null) continue
-    if (page.unchangedTime === 0) alwaysChanged++
-    changePeriods.push(page.changePeriod())
+    const fitted = mostLikelyRate(censored(page))
+    if (fitted === Infinity) alwaysChanged++
+    changePeriods.push(fitted === Infinity ? shortestGap(page) : 1 / fitted)
   }
   const unfinished = pages - changePeriods.length
   const counted = { changePeriods: Float64Array.from(changePeriods), pages, unfinished }
@@ -60,11 +61,16 @@ export function empiricalPrior(
   return { ...law, ...counted, alwaysChanged }
 }
 
-function upToChange(history: History, changes: number): GrowingMle | null {
-  const page = new GrowingMle()
-  for (const observation of history.observations) {
-    page.see(observation)
-    if (page.changes >= changes) return page
+/** The observations up to that change, or null where it was never seen. */
+function upToChange({ start, observations }: History, changes: number): History | null {
+  let seen = 0
+  for (let i = 0; i < observations.length; i++) {
+    if (observations[i]!.changed && ++seen >= changes)
+      return { start, observations: observations.slice(0, i + 1) }
   }
   return null
+}
+
+function shortestGap({ observations }: History): Seconds {
+  return observations.reduce((least, { gap }) => Math.min(least, gap), Infinity)
 }

@@ -1,4 +1,4 @@
-import type { Observation, Seconds } from '../../model/index.js'
+import { type Observation, OptionError, type Seconds } from '../../model/index.js'
 import type { PseudoGaps } from '../rate/irregular-mle.js'
 import { mostLikelyRate } from '../rate/likelihood.js'
 
@@ -18,22 +18,15 @@ export class GrowingMle {
   #sampled = 0
   readonly #firstPeriod: Seconds
 
-  constructor({
-    firstPeriod = Number.NaN,
-    pseudoGaps,
-  }: { firstPeriod?: Seconds; pseudoGaps?: PseudoGaps } = {}) {
-    this.#firstPeriod = firstPeriod
-    if (pseudoGaps === undefined) return
-    this.see({ gap: pseudoGaps.changed, changed: true })
-    this.see({ gap: pseudoGaps.unchanged, changed: false })
-  }
-
-  get changes(): number {
-    return this.#hiddenCount
-  }
-
-  get unchangedTime(): Seconds {
-    return this.#exposure
+  constructor(start: { readonly firstPeriod: Seconds } | { readonly pseudoGaps: PseudoGaps }) {
+    const told = 'pseudoGaps' in start ? Object.values(start.pseudoGaps) : [start.firstPeriod]
+    if (!told.every((each) => each > 0 && each < Infinity)) {
+      throw new OptionError('bad-start', `a new page starts from positive durations; got ${told}`)
+    }
+    this.#firstPeriod = told[0]!
+    if (!('pseudoGaps' in start)) return
+    this.see({ gap: start.pseudoGaps.changed, changed: true })
+    this.see({ gap: start.pseudoGaps.unchanged, changed: false })
   }
 
   see({ gap, changed }: Pick<Observation, 'gap' | 'changed'>): void {

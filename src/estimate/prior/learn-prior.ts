@@ -89,8 +89,9 @@ export function gridFor(histories: readonly History[]): Float64Array {
   }
   // Below that there is no room in a double for a grid.
   if (!(longest > 1e-200)) return logGrid({ shortest: MINUTE, longest: 10 * YEAR, nodes })
-  const low = Math.max(shortest, longest * 1e-12) / 10
-  return logGrid({ shortest: low, longest: longest * 10, nodes })
+  const furthest = Math.min(longest, 1e300)
+  const nearest = Math.max(shortest, furthest * 1e-12)
+  return logGrid({ shortest: nearest / 10, longest: furthest * 10, nodes })
 }
 
 const nodes = 121
