@@ -27,10 +27,10 @@ const [wider, narrower, widest, narrowest] = [1.2, 0.93, 0.25, 1e-9]
  * A low point of a cost over a box by a Metropolis-Hastings chain with
  * simulated annealing: a random move is kept if it lowers the cost, and
  * otherwise with chance e^(-increase / temperature), so that early on the chain
- * leaves local minima. Moves
- * start at a quarter of the box, follow the share that is kept, and are turned
- * back at the walls; now and then one is far longer (Cauchy lengths), so that a
- * chain whose moves became short too soon is not stuck. Gives the best point met. `steps` evaluations.
+ * leaves local minima. Moves start at a quarter of the box, follow the share
+ * that is kept, and are turned back at the walls; now and then one is far
+ * longer (Cauchy lengths), so that a chain whose moves became short too soon is
+ * not stuck. Gives the best point met. `steps` evaluations.
  *
  * Metropolis et al. 1953; Kirkpatrick, Gelatt & Vecchi 1983; Szu & Hartley 1987.
  */

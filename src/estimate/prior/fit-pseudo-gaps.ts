@@ -72,7 +72,8 @@ const agreement = 1e-3
  * widths. `log-period` is the reading because the density over log periods
  * peaks exactly where the MLE starts: for lognormal periods (median 240 h,
  * sigma 1.3) new pages start within a median of 165 h of the truth, against
- * 203 h under `period` and 70,000 h under `rate`, which cannot be wide enough.
+ * 203 h under `period` (hourly grid up to 25 days) and tens of thousands under
+ * `rate`, which cannot be as wide as that law.
  *
  * Grimes & Ford 4.4. O(restarts x steps x nodes).
  */

@@ -22,7 +22,10 @@ export interface LearnedPrior {
   readonly unexplained: number
   /** Of all pages together under the law, up to a constant. */
   readonly logLikelihood: number
-  /** The log-likelihood is at most pages x (gradient - 1) below the greatest there is. */
+  /**
+   * The log-likelihood is at most pages x (gradient - 1) below the greatest
+   * there is; for a group, both with the whole's pages' worth counted in.
+   */
   readonly gradient: number
   readonly rounds: number
   readonly converged: boolean

@@ -5,7 +5,11 @@ export interface MixtureOptions {
   readonly start?: Float64Array
   /** Pages' worth of belief added to each node before any page is counted (Dirichlet); none unless said. */
   readonly pseudoCounts?: Float64Array
-  /** Stops once no node would gain more than this per page; 1e-3 unless said. */
+  /**
+   * Stops once no node would gain more than this per page; 1e-3 unless said.
+   * That takes some hundred rounds; 1e-6 takes many thousands, and the masses
+   * it moves are ones that the pages hardly tell apart.
+   */
   readonly tolerance?: number
   /** Gives up after this many rounds; 2000 unless said. */
   readonly rounds?: number
@@ -29,7 +33,7 @@ export interface MixtureFit {
  *
  * EM creeps once it is near, so every pair of rounds is extrapolated along its
  * own path in log masses (SQUAREM); a leap that would lower the objective is
- * not taken. O(rows x nodes) a round.
+ * not taken. Three passes over the table, O(rows x nodes) each, a round.
  *
  * Laird 1978; Lindsay 1983 (the gradient); Varadhan & Roland 2008 (SQUAREM).
  */
