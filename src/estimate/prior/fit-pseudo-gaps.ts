@@ -5,16 +5,16 @@ import type { GridPrior } from './grid-prior.js'
 import {
   cellWidths,
   changeRateVariation,
+  type PseudoGapReading,
   pseudoGapReach,
   pseudoGapWeights,
-  type Reading,
 } from './pseudo-gap-law.js'
 
 export interface FitPseudoGapsOptions {
   /** What holds before the pseudo-gaps are added; `log-period` unless said. */
-  readonly reading?: Reading
+  readonly reading?: PseudoGapReading
   /** The density compared: of the period (Figure 6) unless said, or of its logarithm or inverse. */
-  readonly over?: Reading
+  readonly over?: PseudoGapReading
   /** Chains from different starts; 8 unless said. */
   readonly restarts?: number
   /** Steps a chain; 3000 unless said. */
@@ -39,7 +39,7 @@ export interface PseudoGapFit {
     readonly changed: number
     readonly unchanged: number
   }
-  readonly reading: Reading
+  readonly reading: PseudoGapReading
   /**
    * Whether two pseudo-gaps under this reading can be as wide as the law
    * (`pseudoGapReach`). Beyond reach a gap runs to the end of the search; under
@@ -109,7 +109,7 @@ export function fitPseudoGaps(prior: GridPrior, options: FitPseudoGapsOptions): 
 /** Both densities are masses over cell widths, so the squared distance is the sum of (difference of masses)^2 / width. */
 function distanceTo(
   { periods, masses }: GridPrior,
-  { reading, over }: { reading: Reading; over: Reading },
+  { reading, over }: { reading: PseudoGapReading; over: PseudoGapReading },
 ): (point: Float64Array) => number {
   const widths = cellWidths(periods, reading)
   const across = cellWidths(periods, over)
@@ -148,7 +148,7 @@ function spreadOf(runs: readonly Annealed[]): PseudoGapFit['spread'] {
   }
 }
 
-function reachOf(variation: number, reading: Reading): PseudoGapFit['reach'] {
+function reachOf(variation: number, reading: PseudoGapReading): PseudoGapFit['reach'] {
   const { least, most } = pseudoGapReach[reading]
   if (variation > most) return 'too-wide'
   return variation < least ? 'too-narrow' : 'within'

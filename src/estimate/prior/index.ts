@@ -42,8 +42,8 @@ export { type PeriodHistogram, periodHistogram } from './period-histogram.js'
 export { type PriorFile, type PriorOrigin, parsePrior, priorFile } from './prior-file.js'
 export {
   changeRateVariation,
+  type PseudoGapReading,
   pseudoGapPrior,
   pseudoGapReach,
   pseudoGapVariation,
-  type Reading,
 } from './pseudo-gap-law.js'

@@ -15,10 +15,10 @@ import { cellEdges, type GridPrior, gridPrior } from './grid-prior.js'
  * - `log-period`: the same curve over the logarithm of the period. Proper, and
  *   it peaks where the MLE with these pseudo-gaps starts, in any unit of time.
  */
-export type Reading = 'rate' | 'period' | 'log-period'
+export type PseudoGapReading = 'rate' | 'period' | 'log-period'
 
 /** The width of each cell of a grid in the variable of a reading. */
-export function cellWidths(periods: Float64Array, variable: Reading): Float64Array {
+export function cellWidths(periods: Float64Array, variable: PseudoGapReading): Float64Array {
   const edges = cellEdges({ periods })
   return periods.map((_, i) => {
     const [from, to] = [edges[i]!, edges[i + 1]!]
@@ -30,7 +30,10 @@ export function cellWidths(periods: Float64Array, variable: Reading): Float64Arr
 /** The law of change periods that two pseudo-gaps stand for, on a grid. O(nodes). */
 export function pseudoGapPrior(
   pseudoGaps: PseudoGaps,
-  { grid, reading = 'log-period' }: { readonly grid: Float64Array; readonly reading?: Reading },
+  {
+    grid,
+    reading = 'log-period',
+  }: { readonly grid: Float64Array; readonly reading?: PseudoGapReading },
 ): GridPrior {
   const weights = pseudoGapWeights(pseudoGaps, { grid, widths: cellWidths(grid, reading) })
   return gridPrior(grid, weights)
@@ -69,7 +72,7 @@ export function pseudoGapWeights(
  * exponential, c long. The other readings start at the exponential and have no
  * upper end. Collections of pages are usually wider than 1.
  */
-export const pseudoGapReach: Readonly<Record<Reading, { least: number; most: number }>> = {
+export const pseudoGapReach: Readonly<Record<PseudoGapReading, { least: number; most: number }>> = {
   rate: { least: Math.SQRT1_2, most: 1 },
   period: { least: 1, most: Infinity },
   'log-period': { least: 1, most: Infinity },
