@@ -1,3 +1,4 @@
+export { type Annealed, type AnnealOptions, anneal } from './anneal.js'
 export { expIntegral, scaledExpIntegral } from './exponential-integral.js'
 export { chiSquareQuantile, gammaP, gammaQ, gammaQuantile, logGamma } from './gamma.js'
 export { isotonic, leastConcaveMajorant } from './isotonic.js'

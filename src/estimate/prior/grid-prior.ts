@@ -62,13 +62,14 @@ export function logGrid(range: {
   return Float64Array.from({ length: nodes }, (_, i) => range.shortest * Math.exp(i * ratio))
 }
 
-/** Every grid point stands for a cell; cells meet at geometric midpoints, in log periods. */
-function cellEdges({ periods }: GridPrior): Float64Array {
+/** Every grid point stands for a cell; cells meet at geometric midpoints. Edges in log periods, one more than points. */
+export function cellEdges({ periods }: Pick<GridPrior, 'periods'>): Float64Array {
   const n = periods.length
+  const logs = periods.map(Math.log)
   const edges = new Float64Array(n + 1)
-  for (let i = 1; i < n; i++) edges[i] = (Math.log(periods[i - 1]!) + Math.log(periods[i]!)) / 2
-  edges[0] = n > 1 ? 2 * Math.log(periods[0]!) - edges[1]! : Math.log(periods[0]!)
-  edges[n] = n > 1 ? 2 * Math.log(periods[n - 1]!) - edges[n - 1]! : Math.log(periods[0]!)
+  for (let i = 1; i < n; i++) edges[i] = (logs[i - 1]! + logs[i]!) / 2
+  edges[0] = n > 1 ? 2 * logs[0]! - edges[1]! : logs[0]!
+  edges[n] = n > 1 ? 2 * logs[n - 1]! - edges[n - 1]! : logs[0]!
   return edges
 }
 
