@@ -17,15 +17,25 @@ export interface VisitLoop {
   readonly stretch?: number
   /** Scores count as late from so long after the start. */
   readonly warmUp?: Seconds
+  /** Gives up, scores unfinished, after so many visits: a policy may ask for ever shorter gaps. */
+  readonly maxVisits?: number
 }
 
 /**
  * Visits one page from its first visit to the end of time, by the same
  * `begin` and `proceed` that the engine's step is made of. Nothing is
- * allocated per visit.
+ * allocated per visit. False if it gave up.
  */
-export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: VisitLoop): void {
-  const { timeline, from, until, contentAge = tellsNothing, stretch = 1, warmUp = 0 } = loop
+export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: VisitLoop): boolean {
+  const {
+    timeline,
+    from,
+    until,
+    contentAge = tellsNothing,
+    stretch = 1,
+    warmUp = 0,
+    maxVisits = Infinity,
+  } = loop
   const seen = { gap: 0, changed: false, contentAge: Number.NaN }
   const span = { from, to: from, firstChange: Infinity, changes: 0, lateFrom: from + warmUp }
   scores.begin()
@@ -39,8 +49,9 @@ export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: Vi
     span.firstChange = timeline.firstChange
     span.changes = timeline.changes
     scores.stretch(span)
-    if (!more) return
+    if (!more) return true
     scores.visit(seen.changed)
+    if (state.visits >= maxVisits) return false
     seen.gap = to - span.from
     seen.contentAge = contentAge(timeline, to)
     span.from = to

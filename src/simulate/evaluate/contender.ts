@@ -47,9 +47,17 @@ export function ruleContender(about: {
       const { collection, perDay } = trial
       const mindFor = about.mindFor(trial)
       const declaredFor = about.declaredFor?.(trial)
+      const allowed = visitsAllowed(collection, { perDay })
+      // A run that spends twice what is allowed is over budget: no need to see its end.
+      const maxVisits = 2 * allowed + 2 * collection.ids.length
       const run = (stretch: number) =>
-        runRule(collection, mindFor, { ...trial.run, stretch, ...(declaredFor && { declaredFor }) })
-      return stretchForBudget(run, { allowed: visitsAllowed(collection, { perDay }) })
+        runRule(collection, mindFor, {
+          ...trial.run,
+          stretch,
+          maxVisits,
+          ...(declaredFor && { declaredFor }),
+        })
+      return stretchForBudget(run, { allowed })
     },
   }
 }

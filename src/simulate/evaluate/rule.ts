@@ -23,6 +23,8 @@ export type MindFor = (source: number) => Mind
 export interface RuleOptions extends RunOptions {
   /** Every gap is made so many times as long. */
   readonly stretch: number
+  /** Stops, with the pages not reached left out, once this many visits were made. */
+  readonly maxVisits?: number
   /** What a page's publisher declares; nothing unless said. */
   readonly declaredFor?: (page: number) => Declared | null
 }
@@ -33,7 +35,9 @@ export function runRule(
   mindFor: MindFor,
   options: RuleOptions,
 ): PageScores {
-  return collection.ids.map((_, page) => {
+  const all: Scores[] = []
+  let left = options.maxVisits ?? Infinity
+  for (let page = 0; page < collection.ids.length && left > 0; page++) {
     const mind = mindFor(collection.sources[page]!)
     const random = new Random(options.seed + page)
     const state = new PageState({ learner: mind.learner, random })
@@ -46,9 +50,12 @@ export function runRule(
       stretch: options.stretch,
       warmUp: options.warmUp,
       contentAge: options.lastModified ? tellsTruth : tellsNothing,
+      maxVisits: left,
     })
-    return scores
-  })
+    all.push(scores)
+    left -= scores.visits
+  }
+  return all
 }
 
 /** Visits that a budget of visits a page and day allows, beyond each page's first. */

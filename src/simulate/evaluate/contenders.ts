@@ -1,0 +1,170 @@
+import type { Mind } from '../../engine/index.js'
+import {
+  consistentWindowLearner,
+  detectionGapLearner,
+  fitPseudoGaps,
+  irregularMleLearner,
+  meanContentAgeLearner,
+  periodHistogram,
+} from '../../estimate/index.js'
+import type { Learner } from '../../model/index.js'
+import { Random } from '../../numeric/index.js'
+import {
+  azar,
+  barrelPolicy,
+  fixed,
+  grimesFord,
+  harmonic,
+  malcolmArmitage1,
+  malcolmArmitage2,
+  nutch,
+  optimalFreshness,
+  proportional,
+  singh,
+  stormCrawler,
+} from '../../schedule/index.js'
+import { learnedBeliefs, trueBeliefs } from './beliefs.js'
+import type { ReplayCollection } from './collection.js'
+import {
+  budgetContender,
+  type Contender,
+  clairvoyantContender,
+  declaredByPublisher,
+  ruleContender,
+  type Trial,
+} from './contender.js'
+
+/** The rules of the papers and of today's crawlers, scaled in hindsight to the budget. */
+const rules: readonly Contender[] = [
+  rule('equal', 'every page equally often', { policy: fixed(), learner: null }),
+  rule('nutch', nutch.summary, { policy: nutch, learner: null }),
+  rule('storm-crawler', stormCrawler.summary, { policy: stormCrawler, learner: null }),
+  rule('malcolm-armitage-2', 'Malcolm & Armitage Listing 2, without its stop rule', {
+    policy: malcolmArmitage2({ maxChanges: Infinity }),
+    learner: detectionGapLearner,
+  }),
+  rule('grimes-ford', 'Grimes & Ford, gap = estimated change period, no prior', {
+    policy: grimesFord(),
+    learner: irregularMleLearner(),
+  }),
+  ruleContender({
+    name: 'grimes-ford-prior',
+    summary: 'the same with two pseudo-gaps fitted on the other sources',
+    mindFor: (trial) => {
+      const learners = learnersElsewhere(trial)
+      return (source) => ({ policy: grimesFord(), learner: learners(source) })
+    },
+  }),
+  rule('singh', 'Singh, at the predicted next update of the latest consistent window', {
+    policy: singh(),
+    learner: consistentWindowLearner(),
+  }),
+  ruleContender({
+    name: 'barrels',
+    summary: 'Hattab, by what an honest publisher would declare of its own changes',
+    kind: 'knows',
+    mindFor: () => () => ({ policy: barrelPolicy(), learner: null }),
+    declaredFor:
+      ({ collection }) =>
+      (page) =>
+        declaredByPublisher(collection, page),
+  }),
+]
+
+/** Listing 1 needs to be told Last-Modified; it competes only where pages tell it. */
+export const listing1Contender: Contender = rule(
+  'malcolm-armitage-1',
+  'Malcolm & Armitage Listing 1, without its stop rule',
+  { policy: malcolmArmitage1({ maxChanges: Infinity }), learner: meanContentAgeLearner },
+)
+
+/** Budgets shared out over the collection, by what is believed of each page. */
+const budgets: readonly Contender[] = [
+  budgetContender({
+    name: 'proportional',
+    summary: 'visits in proportion to the estimated change rate',
+    allocation: proportional,
+    beliefsFor: (trial) => learnedBeliefs(trial.collection, () => irregularMleLearner()),
+  }),
+  budgetContender({
+    name: 'optimal-plug-in',
+    summary: 'Cho & Garcia-Molina optimum on plain estimates',
+    allocation: optimalFreshness,
+    beliefsFor: (trial) => learnedBeliefs(trial.collection, () => irregularMleLearner()),
+  }),
+  budgetContender({
+    name: 'optimal-prior',
+    summary: 'the same with two pseudo-gaps fitted on the other sources',
+    allocation: optimalFreshness,
+    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+  }),
+  budgetContender({
+    name: 'azar-prior',
+    summary: "Azar's allocation, with the same prior",
+    allocation: azar,
+    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+  }),
+  budgetContender({
+    name: 'lambda-crawl',
+    summary: "LambdaCrawl's harmonic allocation, with the same prior",
+    allocation: harmonic,
+    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+  }),
+]
+
+const knowing: readonly Contender[] = [
+  budgetContender({
+    name: 'oracle',
+    summary: "Cho & Garcia-Molina optimum on each page's true mean change rate",
+    kind: 'knows',
+    allocation: optimalFreshness,
+    beliefsFor: (trial) => trueBeliefs(trial.collection),
+  }),
+  clairvoyantContender,
+]
+
+/** Everyone who competes, bounds last. */
+export const contenders: readonly Contender[] = [...rules, ...budgets, ...knowing]
+
+function rule(name: string, summary: string, mind: Mind): Contender {
+  return ruleContender({ name, summary, mindFor: () => () => mind })
+}
+
+const fitted = new WeakMap<ReplayCollection, (source: number) => Learner>()
+
+/**
+ * For each source a learner whose two pseudo-gaps were fitted on the change
+ * periods of all the other sources; with a single source, no prior.
+ */
+function learnersElsewhere({ collection, run }: Trial): (source: number) => Learner {
+  const known = fitted.get(collection)
+  if (known !== undefined) return known
+  const learners = collection.sourceNames.map((_, source) => {
+    const periods = periodsElsewhere(collection, source)
+    if (periods.length === 0) return irregularMleLearner()
+    const random = new Random(run.seed + source)
+    const { pseudoGaps } = fitPseudoGaps(periodHistogram(periods).prior, {
+      random,
+      restarts: 4,
+      steps: 1500,
+    })
+    return irregularMleLearner({ pseudoGaps })
+  })
+  const learnerFor = (source: number) => learners[source]!
+  fitted.set(collection, learnerFor)
+  return learnerFor
+}
+
+/** Change periods of the pages of all other sources; half a change where none was recorded. */
+function periodsElsewhere(
+  { sources, offsets, from, until }: ReplayCollection,
+  source: number,
+): number[] {
+  const periods: number[] = []
+  for (let page = 0; page < sources.length; page++) {
+    if (sources[page] === source) continue
+    const changes = offsets[page + 1]! - offsets[page]!
+    periods.push((until[page]! - from[page]!) / Math.max(0.5, changes))
+  }
+  return periods
+}

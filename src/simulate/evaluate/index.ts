@@ -1,0 +1,27 @@
+export { type AllocatedOptions, runAllocated } from './allocated.js'
+export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
+export { stretchForBudget } from './budget-stretch.js'
+export { clairvoyant } from './clairvoyant.js'
+export { type CollectionOptions, type ReplayCollection, replayCollection } from './collection.js'
+export {
+  budgetContender,
+  type Contender,
+  clairvoyantContender,
+  declaredByPublisher,
+  type Outcome,
+  ruleContender,
+  type Trial,
+} from './contender.js'
+export { contenders, listing1Contender } from './contenders.js'
+export { type EvaluateOptions, type EvaluationRow, evaluate } from './evaluate.js'
+export { PageReplay } from './page-replay.js'
+export {
+  type MindFor,
+  type PageScores,
+  type RuleOptions,
+  type RunOptions,
+  runRule,
+  visitsAllowed,
+  visitsUsed,
+} from './rule.js'
+export { subCollection } from './sub-collection.js'
