@@ -4,7 +4,7 @@ import { type ByteWindow, longestRecord } from './record-window.js'
 /** Where the line at `window.from` ends (its line end excluded), or -1 if that is not at hand. */
 export function endOfLine({ bytes, from, to }: ByteWindow): number {
   let end = from
-  while (end < to && bytes[end] !== LF) end++
+  while (bytes[end] !== LF) end++
   return end === to || end - from > longestRecord ? -1 : end
 }
 

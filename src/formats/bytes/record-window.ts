@@ -7,7 +7,11 @@ export const longestRecord = 1 << 20
 /** Bytes taken in at a time. */
 const piece = 1 << 20
 
-/** The bytes at hand: `[from, to)` are not yet read; `line` is the number of the line at `from`. */
+/**
+ * The bytes at hand: `[from, to)` are not yet read; `line` is the number of the
+ * line at `from`. The byte at `to` is a line end that is not in the input, so
+ * that a search for one needs no other limit.
+ */
 export interface ByteWindow {
   readonly bytes: Uint8Array
   from: number
@@ -33,8 +37,8 @@ export interface RecordScanner {
  */
 export class RecordWindow {
   readonly #window: ByteWindow = {
-    // One byte more for the line end that a last line may lack.
-    bytes: new Uint8Array(longestRecord + piece + 1),
+    // Two bytes more: the line end that a last line may lack, and the one after `to`.
+    bytes: new Uint8Array(longestRecord + piece + 2),
     from: 0,
     to: 0,
     line: 1,
@@ -69,13 +73,14 @@ export class RecordWindow {
 
   #append(chunk: Uint8Array): void {
     const window = this.#window
-    if (window.to + chunk.length > window.bytes.length) {
+    if (window.to + chunk.length >= window.bytes.length) {
       window.bytes.copyWithin(0, window.from, window.to)
       window.to -= window.from
       window.from = 0
     }
     window.bytes.set(chunk, window.to)
     window.to += chunk.length
+    window.bytes[window.to] = LF
   }
 
   #drain({ ended }: { ended: boolean }): void {

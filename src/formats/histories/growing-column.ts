@@ -42,10 +42,10 @@ export class GrowingColumn<Chunk extends Numbers = Numbers> {
   }
 
   at(index: number): number {
-    return this.#chunks[Math.floor(index / chunkLength)]![index & withinChunk]!
+    return this.#chunks[index >>> chunkBits]![index & withinChunk]!
   }
 
   set(index: number, value: number): void {
-    this.#chunks[Math.floor(index / chunkLength)]![index & withinChunk] = value
+    this.#chunks[index >>> chunkBits]![index & withinChunk] = value
   }
 }

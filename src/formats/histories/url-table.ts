@@ -42,8 +42,8 @@ export class UrlTable {
 
   /** The number of the page, known or new; -1 if it is new and its bytes are not UTF-8. */
   pageOf(key: ByteSlice, url: ByteSlice): number {
-    // Logs often tell of the same page again.
-    if (this.#last >= 0 && this.#isKey(this.#last, key)) return this.#last
+    const likely = this.#likely(key)
+    if (likely !== -1) return likely
     const hash = hashBytes(key, this.#seed)
     const mask = this.#slots.length - 1
     let slot = hash & mask
@@ -67,6 +67,16 @@ export class UrlTable {
     const block = this.#blocks[Math.floor(start / blockLength)]!
     const from = (start % blockLength) + (urlLength === 0 ? 0 : keyLength)
     return decoder.decode(block.subarray(from, from + (urlLength === 0 ? keyLength : urlLength)))
+  }
+
+  /** Logs often tell of the same page again, or of the pages in the same order again. */
+  #likely(key: ByteSlice): number {
+    const last = this.#last
+    if (last >= 0 && this.#isKey(last, key)) return last
+    const next = last + 1 < this.size ? last + 1 : 0
+    if (next >= this.size || !this.#isKey(next, key)) return -1
+    this.#last = next
+    return next
   }
 
   #isKey(page: number, { bytes, start, end }: ByteSlice): boolean {

@@ -3,9 +3,10 @@ import type { ByteSlice } from '../bytes/byte-slice.js'
 import { numberField } from '../bytes/number-field.js'
 import { quoted } from '../bytes/shown.js'
 import { type Refusal, refusal } from '../refusal.js'
+import { bareNumberUnit } from './bare-number.js'
 import { httpDate } from './http-date.js'
 import { looksIso } from './iso-time.js'
-import { type TimeOptions, TimeReading } from './time-reading.js'
+import { type TimeKind, type TimeOptions, TimeReading } from './time-reading.js'
 
 /**
  * Reads what servers said in Last-Modified: an HTTP date, an ISO time, or a
@@ -17,12 +18,11 @@ import { type TimeOptions, TimeReading } from './time-reading.js'
 export class LastModifiedReading {
   readonly #visitTimes: TimeReading
   readonly #options: TimeOptions
-  readonly #own: TimeReading
+  #unit: TimeKind | undefined
 
   constructor(options: TimeOptions, visitTimes: TimeReading) {
     this.#visitTimes = visitTimes
     this.#options = { ...options, now: options.now + YEAR, time: undefined }
-    this.#own = new TimeReading(this.#options)
   }
 
   /** Undefined where the field is empty: the server said nothing. */
@@ -31,12 +31,18 @@ export class LastModifiedReading {
     if (looksIso(field)) return new TimeReading(this.#options).read(field)
     const value = numberField(field)
     if (Number.isNaN(value)) return this.#httpDate(field)
-    if (value === 0) return 0
+    return value === 0 ? 0 : this.#number(value, field)
+  }
+
+  #number(value: number, field: ByteSlice): UnixSeconds | Refusal {
     const { kind, given } = this.#visitTimes
-    if (given && kind === 'seconds') return value
-    if (given && kind === 'milliseconds') return value / 1000
-    const at = this.#own.read(field)
-    return this.#own.kind === kind || kind === 'iso' || kind === 'cdx' ? at : otherUnit(field)
+    const ofVisits = kind === 'seconds' || kind === 'milliseconds' ? kind : undefined
+    const expected = ofVisits ?? this.#unit
+    const settled = given ? ofVisits : undefined
+    const found = settled ?? bareNumberUnit(value, { latest: this.#options.now })
+    this.#unit = expected ?? found
+    if (found === undefined || found !== this.#unit) return otherUnit(field)
+    return found === 'milliseconds' ? value / 1000 : value
   }
 
   #httpDate(field: ByteSlice): UnixSeconds | Refusal {
@@ -52,6 +58,7 @@ export class LastModifiedReading {
 function otherUnit(field: ByteSlice): Refusal {
   return refusal(
     'mixed-times',
-    () => `last_modified ${quoted(field)} is not in the unit of the visit's time`,
+    () =>
+      `last_modified ${quoted(field)} is not a time in the unit of the visits; if it is right, give --time seconds or --time milliseconds`,
   )
 }

@@ -4,6 +4,7 @@ import type { ByteSlice } from '../bytes/byte-slice.js'
 import { numberField } from '../bytes/number-field.js'
 import { quoted } from '../bytes/shown.js'
 import { type Refusal, refusal } from '../refusal.js'
+import { bareNumberUnit } from './bare-number.js'
 import { cdxDigits, cdxTime } from './cdx-time.js'
 import { isoTime, looksIso } from './iso-time.js'
 
@@ -19,9 +20,6 @@ export interface TimeOptions {
   /** Seconds east of UTC for ISO times that name no zone; these are refused unless it is given. */
   readonly zone?: Seconds | undefined
 }
-
-/** 1990-01-01: there was no web page to visit before. */
-const earliest: UnixSeconds = 631_152_000
 
 /**
  * Reads times, and never guesses in silence. An ISO time needs its zone. A
@@ -90,19 +88,11 @@ export class TimeReading {
   }
 
   #plausible(value: number, field: ByteSlice): UnixSeconds | Refusal {
-    const kind = this.#possible(value)
-      ? 'seconds'
-      : this.#possible(value / 1000)
-        ? 'milliseconds'
-        : undefined
+    const kind = bareNumberUnit(value, { latest: this.#latest })
     if (kind === undefined) return this.#implausible(value, field)
     if (this.#kind !== undefined && this.#kind !== kind) return this.#mixed(kind, field)
     this.#kind = kind
     return kind === 'seconds' ? value : value / 1000
-  }
-
-  #possible(at: UnixSeconds): boolean {
-    return at >= earliest && at <= this.#latest
   }
 
   #implausible(value: number, field: ByteSlice): Refusal {
