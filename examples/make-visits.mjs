@@ -1,6 +1,6 @@
 /**
  * Makes visits.csv: a small made-up log of twelve pages with different ways to
- * change. The same seed makes the same file: node examples/make-visits.mjs
+ * change. The same seed makes the same file: node examples/make-visits.mjs [FILE]
  */
 import { writeFileSync } from 'node:fs'
 import { Random } from '../dist/numeric/index.js'
@@ -56,7 +56,7 @@ const pages = [
 
 const rows = pages.flatMap(visitsOf).sort(byTime).map(line)
 writeFileSync(
-  new URL('visits.csv', import.meta.url),
+  process.argv[2] ?? new URL('visits.csv', import.meta.url),
   `${['url,at,changed,last_modified', ...rows].join('\n')}\n`,
 )
 

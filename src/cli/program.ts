@@ -32,7 +32,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
 /** Commands made from it inherit where it writes, and that it throws rather than exits. */
 function root(world: World): Command {
   return new Command('revisit')
-    .description('How often pages change, from a log of visits; more commands are to come.')
+    .description('How often pages change, from a log of visits.')
     .version(world.version, '-V, --version', 'say which version this is')
     .helpOption('-h, --help', 'say how it is used')
     .helpCommand(false)

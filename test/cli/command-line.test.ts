@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -22,6 +22,13 @@ describe('the command, as a process', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/news\.example\.org\/ +24 +20 +every 2\.9 hours/)
     expect(out).toMatch(/12 pages, 167 visits, 59 changes; times read as ISO 8601\n$/)
+  })
+
+  it('has an example that its script makes', async () => {
+    const file = join(folder, 'visits.csv')
+    const child = spawn(process.execPath, ['examples/make-visits.mjs', file])
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync('examples/visits.csv', 'utf8'))
   })
 
   it('reads standard input, packed or not, and files, to the same end', async () => {

@@ -4,8 +4,6 @@ import { GrowingColumn } from './growing-column.js'
 /** What is kept of an outcome: visits that showed nothing are all alike. */
 const kept = ['unchanged', 'changed', 'first', 'failed'] as const
 const outcomeBits = 2
-/** Pages that fit beside the outcome in 32 bits. */
-export const mostPages = 2 ** (32 - outcomeBits)
 
 /**
  * The visits of many pages in columns: 12 bytes a visit (page and outcome in

@@ -8,8 +8,12 @@ import type { RecordTaker } from './record-taker.js'
 
 /** The order of the common fields where no header says another. */
 const usual = ['N', 'b', 'a', 'm', 's', 'k']
-/** The letters of the fields that tell of a visit: key, date, URL, status, digest. */
-const wanted = ['N', 'b', 'a', 's', 'k']
+
+/** The fields that tell of a visit, by the letters of a header. */
+function newParts() {
+  const [N, b, a, s, k] = [0, 1, 2, 3, 4].map(() => new ByteSlice())
+  return { N: N!, b: b!, a: a!, s: s!, k: k! }
+}
 
 /**
  * CDX lines of a web archive: fields between spaces, in the order of a header
@@ -18,8 +22,9 @@ const wanted = ['N', 'b', 'a', 's', 'k']
  */
 export class CdxScanner implements RecordScanner {
   readonly #taker: RecordTaker
-  #letters: readonly string[] = usual
-  readonly #parts = new Map(wanted.map((letter) => [letter, new ByteSlice()]))
+  readonly #parts = newParts()
+  /** The part that each column fills, if any. */
+  #columns = this.#columnsOf(usual)
 
   constructor(taker: RecordTaker) {
     this.#taker = taker
@@ -36,8 +41,8 @@ export class CdxScanner implements RecordScanner {
 
   #read({ bytes, from: start, line }: ByteWindow, end: number): void {
     if (isBlankLine(bytes, { start, end })) return
-    const letters = cdxHeader(bytes.subarray(start, end))
-    if (letters !== undefined) this.#letters = letters
+    const letters = bytes[start] === SPACE ? cdxHeader(bytes.subarray(start, end)) : undefined
+    if (letters !== undefined) this.#columns = this.#columnsOf(letters)
     else {
       const refused = this.#fill(bytes, { start, end })
       if (refused === undefined) this.#taker.take(line)
@@ -47,31 +52,33 @@ export class CdxScanner implements RecordScanner {
 
   #fill(bytes: Uint8Array, line: { start: number; end: number }): Refusal | undefined {
     const found = this.#split(bytes, line)
-    if (found < this.#letters.length && found < usual.length)
+    if (found < this.#columns.length && found < usual.length)
       return refusal('missing-field', () => `a CDX line has six fields or more; this has ${found}`)
     const { fields } = this.#taker
     fields.clear()
-    fillCapture(fields, {
-      key: this.#parts.get('N')!,
-      url: this.#parts.get('a')!,
-      at: this.#parts.get('b')!,
-      status: this.#parts.get('s')!,
-      digest: this.#parts.get('k')!,
-    })
+    const { N: key, b: at, a: url, s: status, k: digest } = this.#parts
+    fillCapture(fields, { key, url, at, status, digest })
     return undefined
   }
 
-  /** Points the wanted parts at their fields; gives how many fields there are. */
+  /** Points the parts at their fields; gives how many fields there are. */
   #split(bytes: Uint8Array, { start, end }: { start: number; end: number }): number {
-    for (const part of this.#parts.values()) part.clear()
+    const columns = this.#columns
+    for (let i = 0; i < columns.length; i++) columns[i]?.clear()
     let count = 0
     for (let from = start; from <= end; count++) {
       let to = from
       while (to < end && bytes[to] !== SPACE) to++
-      this.#parts.get(this.#letters[count] ?? '')?.point(bytes, { start: from, end: to })
+      columns[count]?.point(bytes, { start: from, end: to })
       from = to + 1
     }
     return count
+  }
+
+  #columnsOf(letters: readonly string[]): ReadonlyArray<ByteSlice | undefined> {
+    const parts: Record<string, ByteSlice> = this.#parts
+    for (const part of Object.values(parts)) part.clear()
+    return letters.map((letter) => parts[letter])
   }
 }
 

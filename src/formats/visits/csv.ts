@@ -142,10 +142,15 @@ export class CsvScanner implements RecordScanner {
     if (this.#badQuote) return badQuote
     const found = this.#column
     if (found === expected) return undefined
+    if (found < expected)
+      return refusal(
+        'missing-field',
+        () => `the header has ${expected} fields, this line ${found}; it may have been cut short`,
+      )
     return refusal(
-      found < expected ? 'missing-field' : 'extra-field',
+      'extra-field',
       () =>
-        `the line has ${found} fields, the header ${expected}; put a field that holds a comma in quotes`,
+        `the header has ${expected} fields, this line ${found}; put a field that holds a comma in quotes`,
     )
   }
 }

@@ -69,8 +69,8 @@ describe('CSV', () => {
   })
 
   it.each([
-    ['u,1714521600', 'missing-field', /2 fields, the header 3/],
-    ['u,v,1714521600,1', 'extra-field', /4 fields/],
+    ['u,1714521600', 'missing-field', /header has 3 fields, this line 2/],
+    ['u,v,1714521600,1', 'extra-field', /this line 4; put a field/],
     [',1714521600,1', 'no-url', /url is empty/],
     ['u,,1', 'no-time', /time is empty/],
     ['u,soon,1', 'bad-time', /"soon" is not a time/],
