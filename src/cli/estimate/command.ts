@@ -9,9 +9,10 @@ import {
 } from '../../formats/index.js'
 import { exitCode } from '../exit-code.js'
 import type { World } from '../world.js'
+import { chooseWriter } from './choose-writer.js'
 import { logOf } from './log.js'
 import { pageOrder } from './page-order.js'
-import { type PageWriter, pageWriter } from './page-writer.js'
+import type { PageWriter } from './page-writer.js'
 import { closingLine, problemLines, type Tally } from './report.js'
 import { type EstimateFlags, type EstimateSettings, estimateSettings } from './settings.js'
 
@@ -39,7 +40,7 @@ class EstimateRun {
     this.#world = world
     this.#settings = settings
     this.#problems = new Problems({ strict: settings.strict })
-    this.#writer = pageWriter(settings, world.out)
+    this.#writer = chooseWriter(settings, world.out)
   }
 
   /** A log sorted by page: each page is written as it ends, and nothing is kept. */
