@@ -1,26 +1,34 @@
+/** No more partial sums of 53 bits fit into the range of the doubles without overlap. */
+const most = 48
+
 /**
  * A sum of doubles without any rounding until it is read, so it is the same
  * bytes in whatever order values are added and parts are merged.
  *
- * Kept as partial sums that do not overlap; rarely more than three, 40 at the
- * most. Finite values whose sum stays below 1.8e308. O(partials) an addition.
+ * Kept as partial sums that do not overlap; rarely more than three. Finite
+ * values whose sum stays below 1.8e308. O(partials) an addition.
  *
  * Shewchuk 1997, "Adaptive precision floating-point arithmetic", grow-expansion.
  */
 export class ExactSum {
-  /** In ascending order of size; their exact sum is the value. */
-  readonly partials: number[]
+  readonly #partials = new Float64Array(most)
+  #size = 0
 
   constructor(partials: Iterable<number> = []) {
-    this.partials = []
     for (const each of partials) this.add(each)
   }
 
+  /** In ascending order of size; their exact sum is the value. */
+  get partials(): readonly number[] {
+    return Array.from(this.#partials.subarray(0, this.#size))
+  }
+
   add(value: number): void {
-    const partials = this.partials
+    const partials = this.#partials
+    const size = this.#size
     let carried = value
     let kept = 0
-    for (let i = 0; i < partials.length; i++) {
+    for (let i = 0; i < size; i++) {
       const other = partials[i]!
       const total = carried + other
       const shown = total - carried
@@ -28,8 +36,8 @@ export class ExactSum {
       if (lost !== 0) partials[kept++] = lost
       carried = total
     }
-    partials.length = kept
-    if (carried !== 0) partials.push(carried)
+    if (carried !== 0) partials[kept++] = carried
+    this.#size = kept
   }
 
   /** Adds a x b exactly, as long as neither product nor rest leaves the doubles. */
@@ -40,13 +48,13 @@ export class ExactSum {
   }
 
   merge(other: ExactSum): void {
-    for (const each of other.partials) this.add(each)
+    for (let i = 0; i < other.#size; i++) this.add(other.#partials[i]!)
   }
 
   /** The double nearest to the sum. Python's math.fsum rounds in the same way. */
   get value(): number {
-    const partials = this.partials
-    let i = partials.length - 1
+    const partials = this.#partials
+    let i = this.#size - 1
     if (i < 0) return 0
     let high = partials[i--]!
     let low = 0
@@ -60,12 +68,23 @@ export class ExactSum {
     return roundHalfEven({ high, low, below: i >= 0 ? partials[i]! : 0 })
   }
 
-  /** The sum as its nearest double and the nearest double to the rest: 106 bits, in one form only. */
-  get pair(): { readonly high: number; readonly low: number } {
-    const high = this.value
+  /** The sum as its nearest double, the nearest double to the rest, and so on: one form only. */
+  get parts(): readonly number[] {
     const rest = new ExactSum(this.partials)
-    rest.add(-high)
-    return { high, low: rest.value }
+    const parts: number[] = []
+    for (let part = rest.value; part !== 0; part = rest.value) {
+      parts.push(part)
+      rest.add(-part)
+    }
+    return parts
+  }
+
+  /** The product, as exact as the sums. O(parts x parts). */
+  times(other: ExactSum): ExactSum {
+    const product = new ExactSum()
+    const factors = other.parts
+    for (const a of this.parts) for (const b of factors) product.addProduct({ a, b })
+    return product
   }
 }
 

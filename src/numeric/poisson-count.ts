@@ -3,7 +3,8 @@ import { logGamma } from './gamma.js'
 /**
  * A Poisson number of the given mean, in constant time: inversion from one
  * uniform below a mean of 10, above it the transformed rejection PTRS (1.2
- * pairs of uniforms at most). Means to 1e12; 0 for a mean of 0.
+ * pairs of uniforms at most). 0 for a mean of 0. Beyond a mean of 1e12
+ * rounding blurs the law.
  *
  * Hörmann 1993, "The transformed rejection method for generating Poisson random variables".
  */

@@ -16,7 +16,16 @@ export {
   visitsAllowed,
   visitsUsed,
 } from './evaluate/rule.js'
+export {
+  type LastModified,
+  type LastModifiedKind,
+  lastModifiedKinds,
+  lastModifiedOf,
+  type SimulatedVisit,
+} from './last-modified.js'
+export * from './process/index.js'
 export { Scores } from './scores.js'
+export * from './statistics/index.js'
 export {
   type AgeTeller,
   tellsNothing,

@@ -48,8 +48,7 @@ export function lastModifiedOf({
   /** Mean distance in the past of a random date; 30 days unless said. */
   readonly spread?: Seconds
 }): LastModified {
-  const told = tellers[kind]
-  if (told === undefined) {
+  if (!Object.hasOwn(tellers, kind)) {
     const known = Object.keys(lastModifiedKinds).join(', ')
     throw new OptionError(
       'unknown-last-modified',
@@ -58,7 +57,7 @@ export function lastModifiedOf({
   }
   if (!(spread > 0 && spread < Infinity))
     throw new OptionError('bad-parameter', `spread is ${spread}, but it must be a time above 0`)
-  return { kind, contentAge: told({ random, spread }) }
+  return { kind, contentAge: tellers[kind]({ random, spread }) }
 }
 
 type Told = LastModified['contentAge']

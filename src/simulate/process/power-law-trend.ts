@@ -34,8 +34,8 @@ export function powerLawTrend({ scale, shape, origin }: PowerLawTrendOptions): C
     process,
     name: 'shape',
     value: shape,
-    possible: shape >= 0.01 && shape <= 100,
-    why: 'it must lie between 0.01 (calms down at once) and 100 (all at once at the scale)',
+    possible: shape >= 0.01 && shape <= 10,
+    why: 'it must lie between 0.01 (calms down at once) and 10 (billions of changes within ten scales)',
   })
   const direction = shape === 1 ? 'steady' : shape < 1 ? 'ever slower' : 'ever faster'
   return {
