@@ -51,7 +51,10 @@ export function describeProcess(process: ChangeProcess, truth: ClosedForms): voi
 
     it('keeps its word on any walk: times go forward, fields agree', () => {
       const steps = fc.array(
-        fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 20, noNaN: true })),
+        fc.oneof(
+          fc.constantFrom(0, 0.5, 1),
+          fc.integer({ min: 1, max: 20_000 }).map((k) => k / 1000),
+        ),
         { maxLength: 30 },
       )
       fc.assert(
@@ -168,8 +171,9 @@ function countIn(timeline: Timeline, to: number): number {
 
 /** How long the first change is in coming; stretches double, so a calm of ages is crossed at once. */
 function firstAfter(timeline: Timeline, { from, unit }: { from: number; unit: number }): number {
-  for (let length = unit / 64; ; length *= 2)
+  for (let length = unit / 64; length < 1e9 * unit; length *= 2)
     if (timeline.advance(from + length)) return timeline.firstChange - from
+  return Infinity
 }
 
 function seenAtEnd({
