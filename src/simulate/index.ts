@@ -17,11 +17,9 @@ export {
   visitsUsed,
 } from './evaluate/rule.js'
 export {
-  type LastModified,
   type LastModifiedKind,
   lastModifiedKinds,
   lastModifiedOf,
-  type SimulatedVisit,
 } from './last-modified.js'
 export * from './process/index.js'
 export { Scores } from './scores.js'

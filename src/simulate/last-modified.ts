@@ -1,12 +1,13 @@
 import {
   believableAge,
+  DAY,
   OptionError,
   type RandomSource,
   type Seconds,
   type Timeline,
   type UnixSeconds,
-  type Visit,
 } from '../model/index.js'
+import { type AgeTeller, tellsNothing, tellsTruth } from './visit-loop.js'
 
 /** How servers tell Last-Modified, and what a person should know who chooses one. */
 export const lastModifiedKinds = {
@@ -18,36 +19,24 @@ export const lastModifiedKinds = {
 } as const
 export type LastModifiedKind = keyof typeof lastModifiedKinds
 
-/** The visit just made; `gap` is 0 at the first. */
-export interface SimulatedVisit {
-  readonly at: UnixSeconds
-  readonly gap: Seconds
-  readonly changed: boolean
-}
-
-/** One page's Last-Modified, asked at each visit in order of time. */
-export interface LastModified {
-  readonly kind: LastModifiedKind
-  /** The content age that a crawler would compute and believe; NaN if none. Allocates nothing. */
-  contentAge(timeline: Timeline, visit: SimulatedVisit): Seconds
-}
-
 /**
- * A page whose server tells Last-Modified in a given way. What is told passes
- * the same test of belief as a real answer does (`believableAge`), so a lie is
- * believed exactly where the crawler would believe it: a stuck date on content
- * that did not change, a date of now on content that did.
+ * One page whose server tells Last-Modified in a given way, to be asked at
+ * each visit in order of time, right after the timeline walked there. What is
+ * told passes the same test of belief as a real answer does (`believableAge`),
+ * so a lie is believed exactly where the crawler would believe it: a stuck
+ * date on content that did not change, a date of now on content that did.
+ * Nothing is allocated per visit.
  */
 export function lastModifiedOf({
   kind,
   random,
-  spread = 30 * 86_400,
+  spread = 30 * DAY,
 }: {
   readonly kind: LastModifiedKind
   readonly random: RandomSource
   /** Mean distance in the past of a random date; 30 days unless said. */
   readonly spread?: Seconds
-}): LastModified {
+}): AgeTeller {
   if (!Object.hasOwn(tellers, kind)) {
     const known = Object.keys(lastModifiedKinds).join(', ')
     throw new OptionError(
@@ -57,19 +46,18 @@ export function lastModifiedOf({
   }
   if (!(spread > 0 && spread < Infinity))
     throw new OptionError('bad-parameter', `spread is ${spread}, but it must be a time above 0`)
-  return { kind, contentAge: tellers[kind]({ random, spread }) }
+  return tellers[kind]({ random, spread })
 }
 
-type Told = LastModified['contentAge']
 interface Chance {
   readonly random: RandomSource
   readonly spread: Seconds
 }
 
 /** The truth passes every test of belief, so honest needs none. */
-const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => Told>> = {
-  honest: () => (timeline, visit) => visit.at - timeline.lastChange,
-  missing: () => () => Number.NaN,
+const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => AgeTeller>> = {
+  honest: () => tellsTruth,
+  missing: () => tellsNothing,
   stuck: () => {
     let date = Number.NaN
     return believed((timeline) => {
@@ -77,16 +65,20 @@ const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => Told>> = {
       return date
     })
   },
-  now: () => believed((_, { at }) => at),
-  random: ({ random, spread }) => believed((_, { at }) => at - spread * random.exponential()),
+  now: () => believed((_, at) => at),
+  random: ({ random, spread }) => believed((_, at) => at - spread * random.exponential()),
 }
 
-/** One record is written again and again, so that a visit allocates nothing. */
-function believed(date: (timeline: Timeline, visit: SimulatedVisit) => UnixSeconds): Told {
-  const answer: { -readonly [K in keyof Visit]: Visit[K] } = { at: 0, outcome: 'first' }
-  return (timeline, visit) => {
-    answer.at = visit.at
-    answer.lastModified = date(timeline, visit)
-    return believableAge(answer, visit.gap > 0 ? visit : undefined) ?? Number.NaN
+/** The same two records are written at each visit. */
+function believed(date: (timeline: Timeline, at: UnixSeconds) => UnixSeconds): AgeTeller {
+  const answer = { at: Number.NaN, outcome: 'first' as const, lastModified: Number.NaN }
+  const seen = { gap: 0, changed: false }
+  return (timeline, at) => {
+    const first = Number.isNaN(answer.at)
+    seen.gap = at - answer.at
+    seen.changed = timeline.changes > 0
+    answer.at = at
+    answer.lastModified = date(timeline, at)
+    return believableAge(answer, first ? undefined : seen) ?? Number.NaN
   }
 }

@@ -14,13 +14,13 @@ function visits(kind: LastModifiedKind) {
   const timeline = poisson({ period: DAY }).timeline({ from: 0, random })
   const teller = lastModifiedOf({ kind, random: new Random(92) })
   const gap = DAY / 2
-  const first = teller.contentAge(timeline, { at: 0, gap: 0, changed: false })
+  const first = teller(timeline, 0)
   const firstChange = timeline.lastChange
   const later = Array.from({ length: 500 }, (_, i) => {
     const at = (i + 1) * gap
     const changed = timeline.advance(at)
     const truth = at - timeline.lastChange
-    return { at, gap, changed, truth, told: teller.contentAge(timeline, { at, gap, changed }) }
+    return { at, gap, changed, truth, told: teller(timeline, at) }
   })
   return { first, firstChange, later }
 }
