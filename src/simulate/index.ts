@@ -1,9 +1,10 @@
 export * from './evaluate/index.js'
-export { Scores } from './scores.js'
 export {
-  type AgeTeller,
-  tellsNothing,
-  tellsTruth,
-  type VisitLoop,
-  visitPage,
-} from './visit-loop.js'
+  type LastModifiedKind,
+  lastModifiedKinds,
+  lastModifiedOf,
+} from './last-modified.js'
+export * from './process/index.js'
+export { Scores } from './scores.js'
+export * from './statistics/index.js'
+export { type AgeTeller, tellsNothing, tellsTruth, type VisitLoop, visitPage } from './visit-loop.js'

@@ -26,6 +26,13 @@ export {
   onlineWith,
 } from './online.js'
 export { type PosteriorOptions, posterior, posteriorOf, posteriorWith } from './posterior.js'
+export {
+  cheapestGap,
+  type Sampling,
+  samplingError,
+  type Told,
+  visitsNeeded,
+} from './sampling-plan.js'
 
 /** Every rate estimator that needs no setting of its own, in the order in which people compare them. */
 export const rateEstimators: readonly Estimator[] = [
