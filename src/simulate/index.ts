@@ -7,4 +7,10 @@ export {
 export * from './process/index.js'
 export { Scores } from './scores.js'
 export * from './statistics/index.js'
-export { type AgeTeller, tellsNothing, tellsTruth, type VisitLoop, visitPage } from './visit-loop.js'
+export {
+  type AgeTeller,
+  tellsNothing,
+  tellsTruth,
+  type VisitLoop,
+  visitPage,
+} from './visit-loop.js'
