@@ -24,8 +24,10 @@ export interface LineSeries {
   readonly name: string
   /** In order of x. */
   readonly points: readonly LinePoint[]
-  /** `steps` holds a value up to the next x. Default `line`. */
-  readonly drawnAs?: 'line' | 'steps' | 'dots'
+  /** `steps` holds a value up to the next x; `band` has edges only. Default `line`. */
+  readonly drawnAs?: 'line' | 'steps' | 'dots' | 'band'
+  /** Which of the series' colours, from 0; by its place in the list unless said. */
+  readonly colour?: number
 }
 
 /** A straight line across the figure at one value. */
@@ -60,19 +62,20 @@ export function lineChart(data: LineChart, options: FigureOptions = {}): string 
     {
       ...area.options,
       marks: [
-        ...data.series.map((series, i) => band(series, { i, area })),
+        ...data.series.map((series, i) => band(series, { i: series.colour ?? i, area })),
         ...references.flatMap((line) => reference(line, area)),
-        ...data.series.map((series, i) => curve(series, { i, area })),
+        ...data.series.map((series, i) => curve(series, { i: series.colour ?? i, area })),
       ],
     },
   )
 }
 
-function legendOf({ name, drawnAs }: LineSeries, i: number): LegendItem {
+function legendOf({ name, drawnAs, ...series }: LineSeries, place: number): LegendItem {
+  const i = series.colour ?? place
   const colour = seriesColour(i)
-  return drawnAs === 'dots'
-    ? { label: name, colour, sign: 'dot' }
-    : { label: name, colour, sign: 'line', dash: seriesDash(i) }
+  if (drawnAs === 'dots') return { label: name, colour, sign: 'dot' }
+  if (drawnAs === 'band') return { label: name, colour, sign: 'band' }
+  return { label: name, colour, sign: 'line', dash: seriesDash(i) }
 }
 
 /** Points of a band are those with both edges; an edge of null is open. */
@@ -103,6 +106,7 @@ function curve(
   { points, drawnAs }: LineSeries,
   { i, area }: { i: number; area: Plane },
 ): Plot.Markish {
+  if (drawnAs === 'band') return null
   const { x, y } = area
   const placed = points.map((point) => ({ x: x.at(point.x), y: y.at(point.y) }))
   const colour = seriesColour(i)
