@@ -52,7 +52,7 @@ export function durationTicks({ low, high }: Extent, { most }: { most: number })
   const within = (ticks: DurationTick[]) => ticks.filter(({ at }) => at >= low && at <= high)
   let best: DurationTick[] = []
   for (const depth of [1, 2, 3, 4]) {
-    const ticks = within([...tenths({ low, high }, depth), ...ladder(depth), ...ages(high, depth)])
+    const ticks = within([...tenths({ low, high }, depth), ...ladder(depth), ...manyYears(high, depth)])
     if (ticks.length > most && best.length > 1) break
     best = ticks
   }
@@ -82,7 +82,7 @@ function tenths({ low }: Extent, depth: number): DurationTick[] {
 }
 
 /** Powers of ten from ten thousand years on. */
-function ages(high: Seconds, depth: number): DurationTick[] {
+function manyYears(high: Seconds, depth: number): DurationTick[] {
   if (!(high > 1000 * YEAR)) return []
   const last = Math.ceil(Math.log10(high / YEAR))
   return powers({ first: 4, last }, depth).map((count) => ({
