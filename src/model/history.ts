@@ -1,8 +1,8 @@
 import { InputError } from './errors.js'
-import { humanTime } from './human.js'
-import { believableAge, notForward, type Observation, observe } from './observation.js'
+import { believableAge, type Observation, observe } from './observation.js'
 import type { Seconds, UnixSeconds } from './units.js'
 import { succeeded, type Visit } from './visit.js'
+import { visitTimeFault } from './visit-time.js'
 
 /** The first successful visit: it has no gap, but its content age counts. */
 export interface Start {
@@ -32,7 +32,8 @@ export function historyOf(
   let triedAt = -Infinity
   const observations: Observation[] = []
   for (const visit of visits) {
-    checkTime(visit, { after: triedAt, now })
+    const fault = visitTimeFault(visit.at, { after: triedAt, now })
+    if (fault !== undefined) throw new InputError(fault.code, fault.message(), { line: visit.line })
     triedAt = visit.at
     if (!succeeded(visit.outcome)) continue
     if (start === undefined) start = startOf(visit)
@@ -45,22 +46,4 @@ export function historyOf(
 function startOf(visit: Visit): Start {
   const contentAge = believableAge(visit)
   return contentAge === undefined ? { at: visit.at } : { at: visit.at, contentAge }
-}
-
-function checkTime(visit: Visit, { after, now }: { after: UnixSeconds; now: UnixSeconds }): void {
-  if (!Number.isFinite(visit.at)) {
-    throw new InputError('bad-time', 'the time of this visit is not a finite number', {
-      line: visit.line,
-    })
-  }
-  if (visit.at <= after) throw notForward(after, visit)
-  if (visit.at > now) {
-    throw new InputError(
-      'time-in-future',
-      `this visit (${humanTime(visit.at)}) lies in the future`,
-      {
-        line: visit.line,
-      },
-    )
-  }
 }

@@ -22,3 +22,4 @@ export {
   YEAR,
 } from './units.js'
 export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'
+export { type TimeFault, visitTimeFault } from './visit-time.js'

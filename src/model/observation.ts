@@ -1,7 +1,7 @@
 import { InputError } from './errors.js'
-import { humanTime } from './human.js'
 import type { Seconds, UnixSeconds } from './units.js'
 import type { Visit } from './visit.js'
+import { visitTimeFault } from './visit-time.js'
 
 /** What two successive successful visits tell. */
 export interface Observation {
@@ -21,8 +21,9 @@ const clockSlack: Seconds = 2
  * visits between the two. Refuses times that do not go forward.
  */
 export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Observation {
+  const fault = visitTimeFault(visit.at, { after: before.at, now: Infinity })
+  if (fault !== undefined) throw new InputError(fault.code, fault.message(), { line: visit.line })
   const gap = visit.at - before.at
-  if (!(gap > 0)) throw notForward(before.at, visit)
   const changed = visit.outcome === 'changed'
   const contentAge = believableAge(visit, { gap, changed })
   return { at: visit.at, gap, changed, ...(contentAge === undefined ? {} : { contentAge }) }
@@ -43,13 +44,4 @@ export function believableAge(
   if (seen?.changed === true && contentAge > seen.gap + clockSlack) return undefined
   if (seen?.changed === false && contentAge < seen.gap - clockSlack) return undefined
   return Math.max(0, contentAge)
-}
-
-export function notForward(before: UnixSeconds, visit: Visit): InputError {
-  const relation = visit.at === before ? 'at the same time as' : 'before'
-  return new InputError(
-    'time-not-forward',
-    `this visit (${humanTime(visit.at)}) is ${relation} the one that precedes it (${humanTime(before)}); visits of a page must go forward in time`,
-    { line: visit.line },
-  )
 }

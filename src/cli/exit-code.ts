@@ -1,0 +1,20 @@
+/** What the exit code of a command says; `--help` lists the same. */
+export const exitCode = {
+  done: 0,
+  /** Nothing was left to estimate from. */
+  nothingLeft: 1,
+  /** The options were wrong, or the input was refused as a whole (or a line of it, with --strict). */
+  refused: 2,
+  /** A file cannot be read, or a package is not installed. */
+  environment: 3,
+  /** An error that nobody foresaw. */
+  broken: 70,
+} as const
+
+export const exitCodeHelp = `
+Exit codes:
+  0  done
+  1  no visit was left to estimate from
+  2  wrong options, or the input was refused (with --strict: its first bad line)
+  3  a file cannot be read, or a package is not installed
+ 70  an error in revisit itself`

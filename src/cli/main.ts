@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { runProgram } from './program.js'
+import { BarProgress } from './real/bar-progress.js'
+import { openFile, pipedInput } from './real/sources.js'
+import { StreamOutput } from './real/stream-output.js'
+import type { Progress, World } from './world.js'
+
+const noProgress: Progress = { at: () => {}, stop: () => {} }
+
+/**
+ * The only place that opens things: files, the clock, the standard streams.
+ * Everything else is given what it needs.
+ */
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+const clock = () => Date.now() / 1000
+const out = new StreamOutput(process.stdout)
+const err = new StreamOutput(process.stderr)
+const world: World = {
+  version,
+  now: clock,
+  out,
+  err,
+  open: openFile,
+  input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
+  loadDuckDb: () => import('@duckdb/node-api' as string),
+  seed: randomInt(2 ** 31),
+  progress: (task) => {
+    const visible = process.stderr.isTTY && !(task.writes && process.stdout.isTTY)
+    return visible && task.total !== undefined
+      ? new BarProgress(task, { stream: process.stderr, clock })
+      : noProgress
+  },
+}
+
+// `revisit estimate ... | head`: whoever reads has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+process.exitCode = await runProgram(process.argv.slice(2), world)
+await out.flush()
+if (process.env.REVISIT_STATS === '1') {
+  const megabytes = process.resourceUsage().maxRSS / 1024
+  err.write(`peak memory ${megabytes.toFixed(0)} MB\n`)
+}
+await err.flush()

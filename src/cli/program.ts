@@ -1,0 +1,65 @@
+import { Command, CommanderError } from 'commander'
+import { EnvironmentError, RevisitError } from '../model/index.js'
+import { estimateCommand } from './estimate/command.js'
+import { describeEstimate } from './estimate/describe.js'
+import type { EstimateFlags } from './estimate/settings.js'
+import { exitCode } from './exit-code.js'
+import { samplingCommand } from './sampling/command.js'
+import { describeSampling } from './sampling/describe.js'
+import type { SamplingFlags } from './sampling/settings.js'
+import type { World } from './world.js'
+
+/** Runs a command line and gives its exit code. An error becomes one line on stderr. */
+export async function runProgram(args: readonly string[], world: World): Promise<number> {
+  let code: number = exitCode.done
+  const program = root(world)
+  describeEstimate(program.command('estimate')).action(
+    async (file: string | undefined, flags: EstimateFlags) => {
+      code = await estimateCommand(world, { file, flags })
+    },
+  )
+  describeSampling(program.command('sampling')).action((flags: SamplingFlags) => {
+    code = samplingCommand(world, flags)
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    return failed(error, world)
+  }
+}
+
+/** Commands made from it inherit where it writes, and that it throws rather than exits. */
+function root(world: World): Command {
+  return new Command('revisit')
+    .description('How often pages change, from a log of visits.')
+    .version(world.version, '-V, --version', 'say which version this is')
+    .helpOption('-h, --help', 'say how it is used')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => world.out.write(text),
+      writeErr: (text) => world.err.write(text),
+      getOutHelpWidth: () => world.out.columns ?? 100,
+      outputError: (text, write) =>
+        write(`revisit: ${text.replace(/^error: /, '').trimEnd()}; see revisit --help\n`),
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  revisit estimate visits.csv
+  revisit estimate --help
+  revisit sampling --period 10d --error 20%`,
+    )
+}
+
+function failed(error: unknown, { err }: World): number {
+  // Commander has already said what it had to say, help and version among it.
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCode.done : exitCode.refused
+  const { message } = error as Error
+  err.write(`revisit: ${message.replaceAll('\n', ' ')}\n`)
+  if (error instanceof EnvironmentError) return exitCode.environment
+  return error instanceof RevisitError ? exitCode.refused : exitCode.broken
+}

@@ -1,0 +1,52 @@
+import type { Chunks, LoadDuckDb } from '../formats/index.js'
+import type { UnixSeconds } from '../model/index.js'
+
+/** A place to write text. */
+export interface TextOutput {
+  write(text: string): void
+  /** Resolves when what was written has gone out, so that nothing piles up. */
+  drained(): Promise<void>
+  /** The width of the terminal; undefined where the output is a file or a pipe. */
+  readonly columns: number | undefined
+}
+
+/** Bytes to read. */
+export interface Source {
+  readonly chunks: Chunks
+  /** Length in bytes, where it is known. */
+  readonly size: number | undefined
+  bytesRead(): number
+}
+
+/**
+ * All that a command needs from outside: main.ts opens the real things, and a
+ * test may give others.
+ */
+export interface World {
+  readonly version: string
+  now(): UnixSeconds
+  readonly out: TextOutput
+  readonly err: TextOutput
+  /** The bytes of a file; fails with an EnvironmentError where it cannot be read. */
+  open(path: string): Promise<Source>
+  /** What is piped in; undefined at a terminal. */
+  readonly input: Source | undefined
+  readonly loadDuckDb: LoadDuckDb
+  /** Makes hash tables unpredictable for whoever prepared the file; changes no result. */
+  readonly seed: number
+  /** Shows how far a long task is, where there is someone to see it. */
+  progress(task: Task): Progress
+}
+
+export interface Task {
+  readonly label: string
+  /** How much there is to do; undefined where nobody knows. */
+  readonly total: number | undefined
+  /** Whether results are written at the same time: a bar would run into them on a terminal. */
+  readonly writes: boolean
+}
+
+export interface Progress {
+  at(done: number): void
+  stop(): void
+}
