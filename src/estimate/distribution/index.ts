@@ -1,6 +1,7 @@
 export { type Ageing, type AgeingTest, ageingMeaning } from './ageing.js'
 export { type AgeingTestOptions, ageingOfHistory, hollanderProschan } from './ageing-tests.js'
-export { type BandOptions, type Bands, bands } from './bands.js'
+export { type BandOptions, bands, lawBands } from './bands.js'
+export type { Bands } from './bootstrap-bands.js'
 export { concaveLaw } from './concave-law.js'
 export { chanceFresh, chanceFreshAtAge, updatesBehind } from './copy-outlook.js'
 export { cdfAt, stepCurve } from './curves.js'

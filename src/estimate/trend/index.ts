@@ -34,6 +34,7 @@ export {
 } from './duane.js'
 export { type FittedChangeRate, fittedChangeRate } from './fitted-change-rate.js'
 export { type FollowedWindow, followWindow } from './follow-window.js'
+export { type HoursOfWeek, hoursOfWeek } from './hours-of-week.js'
 export { intuitiveTrend } from './intuitive.js'
 export { changeRateAt, expectedUpdates, type PowerLaw, timeOfExpected } from './power-law.js'
 export { type Intensity, meanUpdates, prUpdates } from './pr-updates.js'

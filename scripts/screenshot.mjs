@@ -1,0 +1,56 @@
+/**
+ * Pictures of a local HTML or SVG file, to be looked at:
+ *
+ *   node scripts/screenshot.mjs FILE [--widths 390,1280] [--themes light,dark] [--out FOLDER]
+ *
+ * Prints where each picture is, and what the page asked for from outside or
+ * scrolls sideways by, which should be nothing.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { chromium as browserType } from 'playwright'
+import { chromium } from './chromium.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    widths: { type: 'string', default: '390,1280' },
+    themes: { type: 'string', default: 'light,dark' },
+    out: { type: 'string' },
+  },
+})
+const out = values.out ?? mkdtempSync(join(tmpdir(), 'revisit-pictures-'))
+mkdirSync(out, { recursive: true })
+
+const { executablePath, args, env } = await chromium()
+const browser = await browserType.launch({ executablePath, args, env })
+try {
+  for (const file of positionals)
+    for (const width of values.widths.split(',').map(Number))
+      for (const theme of values.themes.split(',')) await picture(file, { width, theme })
+} finally {
+  await browser.close()
+}
+
+async function picture(file, { width, theme }) {
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    locale: 'en-US',
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith('file:')) console.log(`asked for ${request.url()}`)
+  })
+  await page.goto(pathToFileURL(resolve(file)).href)
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (beyond > 0) console.log(`${file} scrolls sideways by ${beyond} px at ${width} px`)
+  const path = join(out, `${basename(file).replace(/\.\w+$/, '')}-${width}-${theme}.png`)
+  await page.screenshot({ path, fullPage: true })
+  console.log(path)
+  await page.close()
+}

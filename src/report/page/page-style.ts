@@ -1,0 +1,35 @@
+import { paletteCss } from '../frame/palette.js'
+
+/** From this width on the wide figures are shown, below it the narrow ones. */
+export const wideFrom = 800
+export const figureWidths = { wide: 760, narrow: 350 } as const
+
+/** The whole style of a report page. */
+export const pageStyle: string = `${paletteCss(':root')}
+:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main,header,footer{max-width:${figureWidths.wide + 40}px;margin:0 auto;padding:0 20px}
+header{padding-top:28px}
+h1{font-size:1.6rem;line-height:1.25;margin:0 0 .5rem}
+h2{font-size:1.15rem;line-height:1.35;margin:0 0 .5rem}
+section{border-top:1px solid var(--rule);margin-top:2.2rem;padding-top:1.4rem}
+.summary{font-size:1.1rem;margin:0 0 .75rem}
+.notes{color:var(--muted);margin:.25rem 0 0;padding-left:1.2rem}
+.muted,footer{color:var(--muted)}
+footer{font-size:.875rem;padding-top:1.5rem;padding-bottom:2.5rem}
+figure{margin:1.6rem 0 0}
+figcaption{color:var(--muted);font-size:.875rem}
+.revisit-figure{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif;color:var(--ink)}
+.revisit-figure text{white-space:pre}
+.wide{display:none}
+@media (min-width:${wideFrom}px){.wide{display:block}.narrow{display:none}}
+.table{overflow-x:auto;margin:1.2rem 0 0}
+table{border-collapse:collapse;font-size:.875rem;width:100%}
+caption{text-align:left;font-weight:600;padding:0 0 .4rem;font-size:.95rem}
+th,td{text-align:left;padding:.3rem .9rem .3rem 0;border-bottom:1px solid var(--rule);vertical-align:top;font-weight:400}
+thead th{color:var(--muted);border-bottom-color:var(--muted);vertical-align:bottom}
+th[scope=row]{min-width:9rem}
+td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+a{color:var(--c1)}
+@media print{section{break-inside:avoid-page}}`
