@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from './scripts/chromium.mjs'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The rooms that run in a browser; their tests run in Node and in a real browser. */
 const browserSafe = ['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate'].map(
@@ -8,6 +11,12 @@ const browserSafe = ['model', 'numeric', 'estimate', 'schedule', 'engine', 'simu
 )
 /** Tests of those rooms that need Node itself carry `.node.test.ts`. */
 const nodeOnly = '**/*.node.test.ts'
+
+/** The papers use the package by its name; in tests that is the source. */
+const alias = [
+  { find: /^revisit$/, replacement: here('src/index.ts') },
+  { find: /^revisit\/(\w+)$/, replacement: here('src/$1/index.ts') },
+]
 
 const shared = {
   globalSetup: ['test/fixtures/provide-oracles.ts'],
@@ -20,7 +29,10 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/fixtures/plain-summary.ts'],
     projects: [
-      { test: { ...shared, name: 'node', include: ['test/**/*.test.ts'], environment: 'node' } },
+      {
+        resolve: { alias },
+        test: { ...shared, name: 'node', include: ['test/**/*.test.ts'], environment: 'node' },
+      },
       {
         test: {
           ...shared,

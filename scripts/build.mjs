@@ -1,29 +1,53 @@
-/** Compiles src/ into dist/, only when a source is newer than the last build. */
+/** Compiles src/ and papers/ into dist/, only when a source is newer than the last build. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
+const configs = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.papers.json'].map((name) =>
+  join(root, name),
+)
 
-if (!existsSync(stamp) || newest(join(root, 'src')) > statSync(stamp).mtimeMs) build()
+if (!existsSync(stamp) || newest() > statSync(stamp).mtimeMs) build()
 
-function newest(folder) {
-  const own = [folder, join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]
-  const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
-  return Math.max(...[...own, ...all].map((path) => statSync(path).mtimeMs))
+function newest() {
+  const sources = ['src', 'papers'].flatMap((name) => [join(root, name), ...within(name)])
+  return Math.max(...[...configs, ...sources].map((path) => statSync(path).mtimeMs))
 }
 
+function within(name) {
+  return readdirSync(join(root, name), { recursive: true }).map((path) => join(root, name, path))
+}
+
+/** The papers use the package by its own name, so src/ is compiled before them. */
 function build() {
   rmSync(dist, { recursive: true, force: true })
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const done = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-    stdio: ['ignore', 2, 2],
+  compile('tsconfig.build.json')
+  compile('tsconfig.papers.json')
+  cpSync(join(root, 'papers'), join(dist, 'papers'), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || path.endsWith('.json'),
   })
-  if (done.status !== 0) process.exit(1)
   const bin = join(dist, 'cli', 'main.js')
   if (existsSync(bin)) chmodSync(bin, 0o755)
   writeFileSync(stamp, '')
+}
+
+function compile(config) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const done = spawnSync(process.execPath, [tsc, '-p', join(root, config)], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (done.status !== 0) process.exit(1)
 }

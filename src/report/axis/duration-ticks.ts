@@ -52,7 +52,11 @@ export function durationTicks({ low, high }: Extent, { most }: { most: number })
   const within = (ticks: DurationTick[]) => ticks.filter(({ at }) => at >= low && at <= high)
   let best: DurationTick[] = []
   for (const depth of [1, 2, 3, 4]) {
-    const ticks = within([...tenths({ low, high }, depth), ...ladder(depth), ...manyYears(high, depth)])
+    const ticks = within([
+      ...tenths({ low, high }, depth),
+      ...ladder(depth),
+      ...manyYears(high, depth),
+    ])
     if (ticks.length > most && best.length > 1) break
     best = ticks
   }
