@@ -106,5 +106,6 @@ function blend(
 ): number {
   const atLow = form.visitRate({ worth: key / at.low, changeRate })
   if (at.low === at.high) return atLow
-  return at.share * atLow + (1 - at.share) * form.visitRate({ worth: key / at.high, changeRate })
+  const atHigh = form.visitRate({ worth: key / at.high, changeRate })
+  return atHigh + at.share * (atLow - atHigh)
 }

@@ -133,7 +133,7 @@ function fillBetween(
   for (let i = 0; i < keys.length; i++) {
     const atLow = keys[i]! * low < 1 ? visitsPerChange(rows, keys[i]! * low) : 0
     const atHigh = keys[i]! * high < 1 ? visitsPerChange(rows, keys[i]! * high) : 0
-    keys[i] = changeRates[i]! * (share * atLow + (1 - share) * atHigh)
+    keys[i] = changeRates[i]! * (atHigh + share * (atLow - atHigh))
     spent += costs === undefined ? keys[i]! : keys[i]! * costs[i]!
   }
   return { spent, freshness: predictedFreshness(pages, { visitRates: keys, visits: 'even' }) }

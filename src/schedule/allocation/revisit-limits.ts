@@ -118,7 +118,7 @@ function fill(limits: Limits, { pages, keys, at }: Columns & { at: PricePoint })
   for (let i = 0; i < keys.length; i++) {
     const atLow = rateAt(at.low, i)
     const atHigh = at.low === at.high ? atLow : rateAt(at.high, i)
-    keys[i] = at.share * atLow + (1 - at.share) * atHigh
+    keys[i] = atHigh + at.share * (atLow - atHigh)
     spent += costs === undefined ? keys[i]! : keys[i]! * costs[i]!
   }
   return { spent, freshness: predictedFreshness(pages, { visitRates: keys, visits: 'even' }) }
