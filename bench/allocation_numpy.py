@@ -26,7 +26,7 @@ except ImportError:
     print(json.dumps({"absent": "numpy is not installed for this interpreter"}))
     sys.exit(0)
 
-CHUNK = 16384
+CHUNK = 32768  # the fastest of 2,048 to 1,000,000 on the machine of the first measurement
 TOLERANCE = 1e-12  # of the spending against the budget
 INNER = 1e-13  # of x
 

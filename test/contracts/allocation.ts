@@ -67,6 +67,30 @@ export function describeAllocation(allocation: Allocation): void {
       )
     })
 
+    it('stays finite and spends the budget at the ends of what it accepts', () => {
+      const column = (length: number) =>
+        fc.array(powers({ min: -49.9, max: 49.9 }), { minLength: length, maxLength: length })
+      const pages = fc
+        .integer({ min: 1, max: 6 })
+        .chain((length) => fc.tuple(column(length), column(length), column(length)))
+      fc.assert(
+        fc.property(pages, powers({ min: -49.9, max: 49.9 }), ([D, w, c], means) => {
+          const columns = {
+            changeRates: Float64Array.from(D),
+            weights: Float64Array.from(w),
+            costs: Float64Array.from(c),
+          }
+          const { visitRates, spent } = allocate(columns, { budget: means })
+          for (const each of visitRates) expect(each >= 0 && each < Infinity).toBe(true)
+          expect(Math.abs(spent / means - 1)).toBeLessThan(1e-9)
+          const priced = allocate(columns, { price: means })
+          for (const each of priced.visitRates) expect(each >= 0 && each < Infinity).toBe(true)
+          expect(priced.spent < Infinity && priced.freshness <= 1 + 1e-12).toBe(true)
+        }),
+        { seed: 405, numRuns: 300 },
+      )
+    })
+
     it('gives every page no less of a larger budget, and more freshness', () => {
       fc.assert(
         fc.property(collections, budgets, (pages, budget) => {
