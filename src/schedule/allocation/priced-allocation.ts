@@ -12,8 +12,8 @@ import { type PricePoint, type Reading, searchPrice } from './price-search.js'
 export interface PricedLaw {
   /** Writes the keys; says what the search must know beforehand. */
   prepare(pages: PageColumns, keys: Float64Array): Prepared
-  /** What every `stride`-th page spends at a price. */
-  measure(pages: PageColumns, keys: Float64Array, at: { price: number; stride: number }): Reading
+  /** What the pages spend at a price. */
+  measure(pages: PageColumns, keys: Float64Array, price: number): Reading
   /** Turns the keys into visit rates. */
   fill(pages: PageColumns, keys: Float64Array, at: PricePoint): Filled
 }
@@ -71,7 +71,6 @@ function meet(
   const point = searchPrice((price) => law.measure(pages, keys, price), {
     budget,
     start: prepared.start(budget),
-    pages: keys.length,
   })
   return { point, multiplier: point.share * point.low + (1 - point.share) * point.high }
 }
