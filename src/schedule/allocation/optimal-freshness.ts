@@ -1,7 +1,7 @@
 import type { Allocation, PageColumns } from './allocation.js'
 import { predictedFreshness } from './freshness.js'
 import { gainInverse, visitsPerChange } from './gain-inverse.js'
-import { mergePages } from './merged-pages.js'
+import { KeyBins, type MergedPages } from './merged-pages.js'
 import { type PricePoint, type Reading, searchPrice } from './price-search.js'
 import {
   type Filled,
@@ -9,6 +9,7 @@ import {
   type PricedLaw,
   pricedAllocation,
 } from './priced-allocation.js'
+import { refinePrice } from './refine-price.js'
 
 /** Pages summed before the sum joins the total: keeps sums of millions to a few ulp. */
 const BLOCK = 1024
@@ -36,45 +37,50 @@ export const optimalFreshness: Allocation = pricedAllocation(
   { prepare, measure, fill } satisfies PricedLaw,
 )
 
-/**
- * The price at which a page is given up is 1/key; Infinity marks a page that
- * wants no visit. As 1 - (1 + x) e^-x <= x^2 / 2, the spending is at most
- * sum sqrt(cost w D / 2 price): that bound's price is a start, never too low.
- */
+/** The price at which a page is given up is 1/key; Infinity marks a page that wants no visit. */
 export function prepare(pages: PageColumns, keys: Float64Array): Prepared {
   const { changeRates, weights, costs } = pages
-  let least = Infinity
-  let reach = 0
+  const bins = keys.length < WORTH_MERGING ? null : new KeyBins(keys)
+  let smallest = Infinity
   for (let i = 0; i < keys.length; i++) {
     const weight = weights === undefined ? 1 : weights[i]!
     const amount = costs === undefined ? changeRates[i]! : changeRates[i]! * costs[i]!
-    const key = amount * weight > 0 ? amount / weight : Infinity
-    keys[i] = key
-    if (key < least) least = key
-    reach += Math.sqrt(amount * weight)
+    if (amount > 0 && weight > 0) {
+      const key = amount / weight
+      keys[i] = key
+      if (key < smallest) smallest = key
+      if (bins !== null) bins.add(i, { key, amount })
+    } else keys[i] = Infinity
   }
   return {
-    dearest: () => 1 / least,
-    start: (budget) => {
-      const start = Math.min((reach / budget) ** 2 / 2, 0.9 / least)
-      return keys.length < WORTH_MERGING ? start : mergedPrice(pages, keys, { budget, start })
-    },
+    dearest: () => 1 / smallest,
+    start: (budget) => startingPrice(bins?.merged() ?? singly(pages, keys), budget),
+    refine: (near) => (bins === null ? null : refinePrice({ pages, keys }, near, measure)),
     least: 0,
-    most: least === Infinity ? 0 : Infinity,
+    most: smallest === Infinity ? 0 : Infinity,
   }
 }
 
-/** The price of the same pages, merged to a few thousand: near enough for Newton's last rounds. */
-function mergedPrice(
-  { changeRates, costs }: PageColumns,
-  keys: Float64Array,
-  { budget, start }: { budget: number; start: number },
-): number {
-  const merged = mergePages(keys, (i) =>
-    costs === undefined ? changeRates[i]! : changeRates[i]! * costs[i]!,
-  )
-  const few = { changeRates: merged.amounts }
-  return searchPrice((price) => measure(few, merged.keys, price), { budget, start }).high
+function singly({ changeRates, costs }: PageColumns, keys: Float64Array): MergedPages {
+  const amounts = changeRates.map((each, i) => (costs === undefined ? each : each * costs[i]!))
+  return { amounts, keys }
+}
+
+/**
+ * As 1 - (1 + x) e^-x <= x^2 / 2, a page spends at most amount / sqrt(2 key
+ * price): the price of that bound is not too low, and near for large budgets.
+ * From there to the price of the merged pages.
+ */
+function startingPrice({ amounts, keys }: MergedPages, budget: number): number {
+  let reach = 0
+  let smallest = Infinity
+  for (let i = 0; i < keys.length; i++) {
+    reach += amounts[i]! / Math.sqrt(2 * keys[i]!)
+    smallest = Math.min(smallest, keys[i]!)
+  }
+  const start = Math.min((reach / budget) ** 2, 0.9 / smallest)
+  const demand = (price: number) => measure({ changeRates: amounts }, keys, price)
+  return searchPrice(demand, { budget, start }).high
 }
 
 function measure({ changeRates, costs }: PageColumns, keys: Float64Array, price: number): Reading {
