@@ -108,7 +108,7 @@ function printNumpy(print, { ours, numpy }) {
   print(`ratio: ${ratio} times as fast as numpy (goal: 2)`)
 }
 
-/** Memory: the columns and the result are 24 bytes a page; the method keeps nothing else. */
+/** Memory: the columns and the result are 24 bytes a page; the rest is the runtime and the method's lists. */
 function tenMillion() {
   const pages = collection(10_000_000)
   // Filled, as pages of memory that nobody touched are not resident yet.

@@ -2,10 +2,10 @@
 
 The reference of bench/allocation.mjs: the same problem (1 - (1 + x) e^-x =
 price D/w, visit rate D/x, spending = budget), the same tolerance on the
-budget, the same start from samples of the pages, the same Newton on
-ln(spent) against ln(price). Inside, every page's x is kept between rounds, moved
-along its derivative and polished by Newton; chunks stay in the cache. Pages
-close to being given up need more steps than the rest, and get them alone.
+budget, Newton on ln(spent) against ln(price) from the price of a sample of the
+pages. Inside, every page's x is kept between rounds, moved along its derivative
+and polished by Newton; chunks stay in the cache. Pages close to being given up
+need more steps than the rest, and get them alone.
 
 usage: allocation_numpy.py FILE PAGES BUDGET RUNS
 FILE holds PAGES change rates, then PAGES weights, as raw float64.
