@@ -33,7 +33,7 @@ const BLOCK = 1024
 export function closedLaw(form: ClosedForm): PricedLaw {
   return {
     prepare: (pages, keys) => prepare(form, pages, keys),
-    measure: (pages, keys, at) => measure(form, { pages, keys, ...at }),
+    measure: (pages, keys, price) => measure(form, { pages, keys, price }),
     fill: (pages, keys, at) => fill(form, { pages, keys, at }),
   }
 }
@@ -59,17 +59,17 @@ function prepare(form: ClosedForm, pages: PageColumns, keys: Float64Array): Prep
 
 function measure(
   form: ClosedForm,
-  task: { pages: PageColumns; keys: Float64Array; price: number; stride: number },
+  task: { pages: PageColumns; keys: Float64Array; price: number },
 ): Reading {
-  const { keys, price, stride } = task
+  const { keys, price } = task
   const { changeRates, costs } = task.pages
   let spent = 0
   let slope = 0
-  for (let from = 0; from < keys.length; from += BLOCK * stride) {
-    const to = Math.min(keys.length, from + BLOCK * stride)
+  for (let from = 0; from < keys.length; from += BLOCK) {
+    const to = Math.min(keys.length, from + BLOCK)
     let blockSpent = 0
     let blockSlope = 0
-    for (let i = from; i < to; i += stride) {
+    for (let i = from; i < to; i++) {
       if (keys[i] === 0) continue
       const page = { worth: keys[i]! / price, changeRate: changeRates[i]! }
       const cost = costs === undefined ? 1 : costs[i]!
@@ -106,5 +106,6 @@ function blend(
 ): number {
   const atLow = form.visitRate({ worth: key / at.low, changeRate })
   if (at.low === at.high) return atLow
-  return at.share * atLow + (1 - at.share) * form.visitRate({ worth: key / at.high, changeRate })
+  const atHigh = form.visitRate({ worth: key / at.high, changeRate })
+  return atHigh + at.share * (atLow - atHigh)
 }

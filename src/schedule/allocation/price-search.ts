@@ -5,8 +5,8 @@ export interface Reading {
   readonly slope: number
 }
 
-/** What every `stride`-th page would spend at a price: continuous and falling in the price. */
-export type Demand = (at: { price: number; stride: number }) => Reading
+/** What the pages would spend at a price: continuous and falling in the price. */
+export type Demand = (price: number) => Reading
 
 /**
  * Where the demand meets the budget: at one price (low = high), or, where one
@@ -25,54 +25,27 @@ export interface PricePoint {
 export const TOLERANCE = 1e-12
 /** Two prices nearer than this are one. */
 const NEAREST = 1e-14
-/** Sampled pages that make a first answer worth having. */
-const WORTH_SAMPLING = 1000
-
 /**
  * The price at which the pages spend the budget: Newton's method on
  * ln(spent) against ln(price), nearly a straight line, kept in a bracket and
- * replaced by bisection where it does not halve the error. Large collections
- * are first solved for one page in 64 and in 8, so that three or four rounds
- * over all pages remain.
+ * replaced by bisection where it does not halve the error.
  *
  * The demand must exceed the budget at low prices and fall to it or below.
  */
 export function searchPrice(
   demand: Demand,
-  problem: { budget: number; start: number; pages: number },
+  { budget, start }: { budget: number; start: number },
 ): PricePoint {
-  let start = problem.start
-  for (const stride of [64, 8]) {
-    if (problem.pages < stride * WORTH_SAMPLING) continue
-    const budget = problem.budget / stride
-    const found = settle(demand, { budget, start, stride, tolerance: 1e-3, rounds: 20 })
-    start = found?.high ?? start
-  }
-  const { budget } = problem
-  return settle(demand, { budget, start, stride: 1, tolerance: TOLERANCE, rounds: Infinity })!
-}
-
-interface Round {
-  readonly budget: number
-  readonly start: number
-  readonly stride: number
-  readonly tolerance: number
-  /** A sample may hold no page that wants visits: it must be possible to give up. */
-  readonly rounds: number
-}
-
-function settle(demand: Demand, round: Round): PricePoint | undefined {
-  const { budget, start, stride, tolerance } = round
   let low = 0
   let high = Infinity
   let spentAtLow = Infinity
   let spentAtHigh = 0
   let price = start
   let errorBefore = Infinity
-  for (let i = 0; i < round.rounds; i++) {
-    const { spent, slope } = demand({ price, stride })
+  for (;;) {
+    const { spent, slope } = demand(price)
     const error = Math.abs(spent - budget)
-    if (error <= tolerance * budget) return { low: price, high: price, share: 1 }
+    if (error <= TOLERANCE * budget) return { low: price, high: price, share: 1 }
     if (spent > budget) [low, spentAtLow] = [price, spent]
     else [high, spentAtHigh] = [price, spent]
     if (high < Infinity && high - low <= NEAREST * high) {
@@ -84,7 +57,6 @@ function settle(demand: Demand, round: Round): PricePoint | undefined {
     errorBefore = trusted ? error : Infinity
     price = trusted ? next : between({ low, high })
   }
-  return undefined
 }
 
 /** The geometric middle; a bracket still open at one end is widened instead. */

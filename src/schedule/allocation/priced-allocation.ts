@@ -12,8 +12,8 @@ import { type PricePoint, type Reading, searchPrice } from './price-search.js'
 export interface PricedLaw {
   /** Writes the keys; says what the search must know beforehand. */
   prepare(pages: PageColumns, keys: Float64Array): Prepared
-  /** What every `stride`-th page spends at a price. */
-  measure(pages: PageColumns, keys: Float64Array, at: { price: number; stride: number }): Reading
+  /** What the pages spend at a price. */
+  measure(pages: PageColumns, keys: Float64Array, price: number): Reading
   /** Turns the keys into visit rates. */
   fill(pages: PageColumns, keys: Float64Array, at: PricePoint): Filled
 }
@@ -23,6 +23,8 @@ export interface Prepared {
   readonly dearest: () => number | null
   /** A price near that of the budget; exact is not needed. */
   readonly start: (budget: number) => number
+  /** A short cut from there to the exact price, to be checked; null if it does not apply. */
+  readonly refine?: ((near: { budget: number; start: number }) => PricePoint | null) | undefined
   /** What must be spent (limits), and the most that can be. */
   readonly least: number
   readonly most: number
@@ -32,6 +34,9 @@ export interface Filled {
   readonly spent: number
   readonly freshness: number
 }
+
+/** Relative distance from the budget at which a short cut has failed. */
+const MISSED = 1e-11
 
 /** An allocation that finds the price at which a law spends the budget. */
 export function pricedAllocation(
@@ -43,10 +48,10 @@ export function pricedAllocation(
     allocate(pages: PageColumns, means: Means, options: AllocateOptions = {}): Allotment {
       checkInput(pages, means, options)
       const visitRates = options.into ?? new Float64Array(pages.changeRates.length)
-      const prepared = law.prepare(pages, visitRates)
-      const { point, multiplier } = meet(law, { pages, keys: visitRates, prepared, means })
-      const { spent, freshness } = law.fill(pages, visitRates, point)
-      return { visitRates, multiplier, freshness, spent }
+      const task = { pages, keys: visitRates, means }
+      const hasty = attempt(law, { ...task, hasty: true })
+      // Filling overwrites the keys, so a careful search begins anew; hardly ever needed.
+      return hasty ?? attempt(law, { ...task, hasty: false })!
     },
   }
 }
@@ -54,26 +59,42 @@ export function pricedAllocation(
 interface Task {
   readonly pages: PageColumns
   readonly keys: Float64Array
-  readonly prepared: Prepared
   readonly means: Means
+  readonly hasty: boolean
 }
 
-function meet(
-  law: PricedLaw,
-  { pages, keys, prepared, means }: Task,
-): { point: PricePoint; multiplier: number | null } {
-  if (means.budget === undefined) return { point: at(means.price), multiplier: means.price }
-  const { budget } = means
-  const { dearest, least, most } = prepared
+/** The allotment, or null if a short cut did not meet the budget after all. */
+function attempt(law: PricedLaw, task: Task): Allotment | null {
+  const { pages, keys, means } = task
+  const prepared = law.prepare(pages, keys)
+  const forced = forcedPrice(prepared, means)
+  const point = forced === null ? sought(law, { ...task, prepared }) : at(forced.price)
+  const { spent, freshness } = law.fill(pages, keys, point)
+  const missed = forced === null && Math.abs(spent - means.budget!) > MISSED * means.budget!
+  if (missed && task.hasty) return null
+  const multiplier =
+    forced === null ? point.high + point.share * (point.low - point.high) : forced.multiplier
+  return { visitRates: keys, multiplier, freshness, spent }
+}
+
+/** The price where there is nothing to search for: it is given, or a limit is reached. */
+function forcedPrice(
+  { dearest, least, most }: Prepared,
+  { budget, price }: Means,
+): { price: number; multiplier: number | null } | null {
+  if (budget === undefined) return { price, multiplier: price }
   if (budget < least * (1 - 1e-12)) refuse({ budget, least })
-  if (budget >= most) return { point: at(0), multiplier: 0 }
-  if (budget <= least) return { point: at(Infinity), multiplier: dearest() }
-  const point = searchPrice((price) => law.measure(pages, keys, price), {
-    budget,
-    start: prepared.start(budget),
-    pages: keys.length,
-  })
-  return { point, multiplier: point.share * point.low + (1 - point.share) * point.high }
+  if (budget >= most) return { price: 0, multiplier: 0 }
+  return budget <= least ? { price: Infinity, multiplier: dearest() } : null
+}
+
+function sought(law: PricedLaw, task: Task & { prepared: Prepared }): PricePoint {
+  const { pages, keys, hasty } = task
+  const budget = task.means.budget!
+  const start = task.prepared.start(budget)
+  const refined = hasty ? task.prepared.refine?.({ budget, start }) : null
+  if (refined) return refined
+  return searchPrice((price) => law.measure(pages, keys, price), { budget, start })
 }
 
 function at(price: number): PricePoint {

@@ -48,7 +48,7 @@ export function optimalFreshnessWithin(limits: RevisitLimits): Allocation {
 function limitedLaw(limits: Limits): PricedLaw {
   return {
     prepare: (pages, keys) => prepare(limits, { pages, keys }),
-    measure: (pages, keys, at) => measure(limits, { pages, keys, ...at }),
+    measure: (pages, keys, price) => measure(limits, { pages, keys, price }),
     fill: (pages, keys, at) => fill(limits, { pages, keys, at }),
   }
 }
@@ -82,13 +82,13 @@ function dearest({ longest }: Limits, { pages, keys }: Columns): number {
   return price
 }
 
-function measure(limits: Limits, task: Columns & { price: number; stride: number }): Reading {
-  const { keys, price, stride } = task
+function measure(limits: Limits, task: Columns & { price: number }): Reading {
+  const { keys, price } = task
   const { changeRates, costs } = task.pages
   const rows = gainInverse()
   let spent = 0
   let slope = 0
-  for (let i = 0; i < keys.length; i += stride) {
+  for (let i = 0; i < keys.length; i++) {
     const gain = keys[i]! * price
     const perChange = gain < 1 ? visitsPerChange(rows, gain) : 0
     const wanted = changeRates[i]! * perChange
@@ -118,7 +118,7 @@ function fill(limits: Limits, { pages, keys, at }: Columns & { at: PricePoint })
   for (let i = 0; i < keys.length; i++) {
     const atLow = rateAt(at.low, i)
     const atHigh = at.low === at.high ? atLow : rateAt(at.high, i)
-    keys[i] = at.share * atLow + (1 - at.share) * atHigh
+    keys[i] = atHigh + at.share * (atLow - atHigh)
     spent += costs === undefined ? keys[i]! : keys[i]! * costs[i]!
   }
   return { spent, freshness: predictedFreshness(pages, { visitRates: keys, visits: 'even' }) }
