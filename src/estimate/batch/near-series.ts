@@ -1,5 +1,5 @@
 import type { PageRange } from './batch-estimates.js'
-import { type Block, seriesSize } from './block.js'
+import { seriesSize, type WorkingMemory } from './working-memory.js'
 
 /**
  * Eq. 2 asks for the sum over changed gaps of t / (e^(lambda t) - 1). Written
@@ -37,67 +37,70 @@ const c12 = -2.3919168287086732e-20
  * Sets up the series of the block's pages from `from` to below `to`, each
  * around the rate it has reached: thirteen sums over its changed gaps.
  */
-export function expand(block: Block, { from, to }: PageRange): void {
-  const { gaps, ends, reached, series, far, farCounts } = block
-  for (let b = from; b < to; b++) {
-    const base = reached[b]!
-    const start = ends[b]!
-    const end = ends[b + 1]!
-    let farAt = start
-    let total = 0
-    let m1 = 0
-    let m2 = 0
-    let m3 = 0
-    let m4 = 0
-    let m5 = 0
-    let m6 = 0
-    let m7 = 0
-    let m8 = 0
-    let m9 = 0
-    let m10 = 0
-    let m11 = 0
-    let m12 = 0
-    for (let k = start; k < end; k++) {
-      const s = base * gaps[k]!
-      if (s > farAbove) {
-        far[farAt++] = s
-        continue
+export function expander(memory: WorkingMemory) {
+  const { gaps, ends, reached, series, far, farCounts } = memory
+  const size = seriesSize
+  return function expand({ from, to }: PageRange): void {
+    for (let b = from; b < to; b++) {
+      const base = reached[b]!
+      const start = ends[b]!
+      const end = ends[b + 1]!
+      let farAt = start
+      let total = 0
+      let m1 = 0
+      let m2 = 0
+      let m3 = 0
+      let m4 = 0
+      let m5 = 0
+      let m6 = 0
+      let m7 = 0
+      let m8 = 0
+      let m9 = 0
+      let m10 = 0
+      let m11 = 0
+      let m12 = 0
+      for (let k = start; k < end; k++) {
+        const s = base * gaps[k]!
+        if (s > farAbove) {
+          far[farAt++] = s
+          continue
+        }
+        total += s
+        const y = s * s
+        const y2 = y * y
+        const y3 = y2 * y
+        const y4 = y2 * y2
+        const y5 = y4 * y
+        const y6 = y3 * y3
+        m1 += y
+        m2 += y2
+        m3 += y3
+        m4 += y4
+        m5 += y5
+        m6 += y6
+        m7 += y4 * y3
+        m8 += y4 * y4
+        m9 += y5 * y4
+        m10 += y5 * y5
+        m11 += y6 * y5
+        m12 += y6 * y6
       }
-      total += s
-      const y = s * s
-      const y2 = y * y
-      const y3 = y2 * y
-      const y4 = y2 * y2
-      const y5 = y4 * y
-      const y6 = y3 * y3
-      m1 += y
-      m2 += y2
-      m3 += y3
-      m4 += y4
-      m5 += y5
-      m6 += y6
-      m7 += y4 * y3
-      m8 += y4 * y4
-      m9 += y5 * y4
-      m10 += y5 * y5
-      m11 += y6 * y5
-      m12 += y6 * y6
+      farCounts[b] = farAt - start
+      const o = b * size
+      series[o] = end - farAt
+      series[o + 1] = m1 * c1
+      series[o + 2] = m2 * c2
+      series[o + 3] = m3 * c3
+      series[o + 4] = m4 * c4
+      series[o + 5] = m5 * c5
+      series[o + 6] = m6 * c6
+      series[o + 7] = m7 * c7
+      series[o + 8] = m8 * c8
+      series[o + 9] = m9 * c9
+      series[o + 10] = m10 * c10
+      series[o + 11] = m11 * c11
+      series[o + 12] = m12 * c12
+      series[o + 13] = total / 2
     }
-    farCounts[b] = farAt - start
-    const o = b * seriesSize
-    series[o] = end - farAt
-    series[o + 1] = m1 * c1
-    series[o + 2] = m2 * c2
-    series[o + 3] = m3 * c3
-    series[o + 4] = m4 * c4
-    series[o + 5] = m5 * c5
-    series[o + 6] = m6 * c6
-    series[o + 7] = m7 * c7
-    series[o + 8] = m8 * c8
-    series[o + 9] = m9 * c9
-    series[o + 10] = m10 * c10
-    series[o + 11] = m11 * c11
-    series[o + 12] = m12 * c12
-    series[o + 13] = total / 2
   }
 }
