@@ -44,23 +44,32 @@ export function columnsOf(histories: readonly History[]): Columns {
 
 /** Refuses columns that do not fit together, and any gap or flag out of range. O(n). */
 export function checkColumns(columns: Columns): void {
-  checkOffsets(columns)
+  checkShape(columns)
+  checkOffsets(columns, { from: 0, to: pageCount(columns) })
   for (let page = 0; page < pageCount(columns); page++) checkPage(columns, page)
 }
 
-/** The part of the check that costs little: lengths and offsets. O(pages). */
-export function checkOffsets({ offsets, gaps, changed }: Columns): void {
+/** Refuses columns whose lengths do not fit together. O(1). */
+export function checkShape({ offsets, gaps, changed }: Columns): void {
   if (offsets.length === 0) throw refusal('offsets must hold one entry more than there are pages')
   if (gaps.length !== changed.length)
     throw refusal(`there are ${gaps.length} gaps but ${changed.length} changed flags`)
   if (offsets[0] !== 0) throw refusal(`offsets must start at 0; this starts at ${offsets[0]}`)
-  for (let page = 0; page + 1 < offsets.length; page++) {
-    if (offsets[page + 1]! < offsets[page]!) throw refusal(`offsets fall after page ${page}`)
+  const end = offsets[offsets.length - 1]!
+  if (end !== gaps.length) throw refusal(`offsets end at ${end}, but there are ${gaps.length} gaps`)
+}
+
+/** Refuses offsets of these pages that fall or lead out of the columns. O(pages). */
+export function checkOffsets(
+  { offsets, gaps }: Columns,
+  { from, to }: { from: number; to: number },
+): void {
+  for (let page = from; page < to; page++) {
+    const start = offsets[page]!
+    const end = offsets[page + 1]!
+    if (start > end || end > gaps.length)
+      throw refusal(`the offsets of page ${page} go from ${start} to ${end}`)
   }
-  if (offsets[offsets.length - 1] !== gaps.length)
-    throw refusal(
-      `offsets end at ${offsets[offsets.length - 1]}, but there are ${gaps.length} gaps`,
-    )
 }
 
 /** Refuses the first gap or flag of a page that is out of range. */

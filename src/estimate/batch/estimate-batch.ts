@@ -7,7 +7,7 @@ import {
   type PageRange,
 } from './batch-estimates.js'
 import { biasReducedBatch } from './bias-reduced.js'
-import { type Columns, checkOffsets, pageCount } from './columns.js'
+import { type Columns, checkOffsets, checkShape, pageCount } from './columns.js'
 import { intuitiveBatch } from './intuitive.js'
 import { irregularMleBatch } from './irregular-mle.js'
 
@@ -25,20 +25,20 @@ export const batchMethods = Object.keys(methods) as readonly BatchMethod[]
  * arrays given or new ones. Gaps and flags are checked as they are read. With
  * `pages`, only the entries of those pages are written. O(n).
  */
-export function estimateBatch({
-  columns,
-  method = 'irregular-mle',
-  into = newBatchEstimates(pageCount(columns)),
-  pages = { from: 0, to: pageCount(columns) },
-}: {
+export function estimateBatch(options: {
   readonly columns: Columns
   readonly method?: BatchMethod
   readonly into?: BatchEstimates
   readonly pages?: PageRange
 }): BatchEstimates {
+  const { columns, method = 'irregular-mle' } = options
   checkMethod(method)
-  checkOffsets(columns)
-  checkRange(pages, pageCount(columns))
+  checkShape(columns)
+  const all = pageCount(columns)
+  const pages = options.pages ?? { from: 0, to: all }
+  checkRange(pages, all)
+  checkOffsets(columns, pages)
+  const into = options.into ?? newBatchEstimates(all)
   checkRoom(into, pages.to)
   methods[method]({ columns, into, pages })
   return into

@@ -3,6 +3,7 @@ export { stepTolerance } from './climb.js'
 export {
   type Columns,
   checkColumns,
+  checkShape,
   columnsOf,
   longestGap,
   pageCount,
