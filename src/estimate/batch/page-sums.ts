@@ -5,35 +5,29 @@ export interface PageSums {
   observations: number
   changes: number
   samplingPeriod: number
-  shortest: number
-  longest: number
 }
 
 export function newPageSums(): PageSums {
-  return { observations: 0, changes: 0, samplingPeriod: 0, shortest: Infinity, longest: 0 }
+  return { observations: 0, changes: 0, samplingPeriod: 0 }
 }
 
 /** Fills `sums` with those of a page: no allocation. Refuses a gap or flag out of range. */
 export function sumPage(columns: Columns, { page, sums }: { page: number; sums: PageSums }): void {
   const { offsets, gaps, changed } = columns
+  const start = offsets[page]!
   const end = offsets[page + 1]!
   let changes = 0
   let total = 0
-  let shortest = Infinity
-  let longest = 0
   let flags = 0
-  for (let i = offsets[page]!; i < end; i++) {
-    const gap = gaps[i]!
-    total += gap
+  let fine = true
+  for (let i = start; i < end; i++) {
+    total += gaps[i]!
     changes += changed[i]!
     flags |= changed[i]!
-    if (!(gap >= shortest)) shortest = gap
-    if (gap > longest) longest = gap
+    if (!(gaps[i]! >= shortestGap)) fine = false
   }
-  sums.observations = end - offsets[page]!
-  if (!(shortest >= shortestGap && total <= longestGap) || flags > 1) checkPage(columns, page)
+  if (!(fine && total <= longestGap) || flags > 1) checkPage(columns, page)
+  sums.observations = end - start
   sums.changes = changes
   sums.samplingPeriod = total
-  sums.shortest = shortest
-  sums.longest = longest
 }
