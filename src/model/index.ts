@@ -1,7 +1,16 @@
 export type { ChangeProcess, Timeline } from './change-process.js'
+export type { Clock } from './clock.js'
 export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
 export type { EstimateOptions, Estimator } from './estimator.js'
+export type {
+  Answered,
+  FetchAnswer,
+  Fetcher,
+  FetchFault,
+  FetchRequest,
+  Validators,
+} from './fetcher.js'
 export { type History, historyOf, type Start } from './history.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Learner, Seen } from './learner.js'
