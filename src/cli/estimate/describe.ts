@@ -41,7 +41,10 @@ last_modified is used if it is there, other columns are not. changed is true or
 false (1 or 0, yes or no) or changed, unchanged, first, failed, gone, refused. A new
 digest is a change; an empty one is a failed visit. JSON lines have the same keys.
 Times are Unix seconds, milliseconds, or ISO 8601 with its zone. Visits of a page
-go forward in time. A line that is none of this is named on stderr, and skipped.`
+go forward in time. A line that is none of this is named on stderr, and skipped.
+
+An estimate in brackets stands in for what the visits could not tell (no change seen,
+or one at every visit): trust its bounds.`
 
 const examples = `
 Examples:

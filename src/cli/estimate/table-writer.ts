@@ -1,5 +1,5 @@
 import { shown } from '../../formats/index.js'
-import { humanPeriod } from '../../model/index.js'
+import { type Estimate, humanPeriod } from '../../model/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
 import { periodRange } from '../text/period-range.js'
 import { verdictWords } from '../text/verdict-words.js'
@@ -29,11 +29,18 @@ export function tableWriter({ estimators, level }: EstimateSettings, out: TextOu
         shown(url),
         String(estimate.evidence.visits),
         String(estimate.evidence.changes),
-        humanPeriod(estimate.changePeriod),
+        told(estimate),
         periodRange(estimate.bounds),
         verdictWords[estimate.verdict],
       ])
     },
     end: () => table.end(),
   }
+}
+
+/** A number that only stands in for what the visits could not tell is put in brackets. */
+function told({ changePeriod, verdict }: Estimate): string {
+  const standIn = verdict === 'no-change-seen' || verdict === 'always-changed'
+  const text = humanPeriod(changePeriod)
+  return standIn && changePeriod !== null && changePeriod > 0 ? `(${text})` : text
 }

@@ -28,8 +28,8 @@ describe('revisit estimate', () => {
     expect(lines[0]).toMatch(/^page +visits +changes +it changes +bounds \(95%\) +verdict$/)
     // By hand: 3 of 6 daily gaps changed, so a period of 1 / ln 2 = 1.44 days.
     expect(lines[1]).toMatch(/^https:\/\/b\.example\.org\/ +7 +3 +every 35 hours +.* ok$/)
-    expect(lines[2]).toMatch(/a\.example\.org.* 0 +every 6 days +at least .* no change seen$/)
-    expect(lines[3]).toMatch(/ 6 +every 24 hours +at most .* changed at every visit$/)
+    expect(lines[2]).toMatch(/a\.example\.org.* 0 +\(every 6 days\) +at least .* no change seen$/)
+    expect(lines[3]).toMatch(/ 6 +\(every 24 hours\) +at most .* changed at every visit$/)
     expect(lines[4]).toMatch(/ 0 +0 +unknown +- +seen less than twice$/)
     expect(lines.at(-1)).toBe('4 pages, 22 visits, 9 changes; times read as Unix seconds')
   })
