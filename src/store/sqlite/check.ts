@@ -68,16 +68,12 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
 export function checkStore(db: Database): string[] {
   return db.read(() => {
     const torn = db
-      .statement(() => sql<{ integrity_check: string }>`pragma integrity_check`)()
-      .all()
+      .once(sql<{ integrity_check: string }>`pragma integrity_check`)
       .map((row) => row.integrity_check)
       .filter((text) => text !== 'ok')
     if (torn.length > 0) return torn
     return impossible.flatMap(([problem, query]) => {
-      const count =
-        db
-          .statement(() => query)()
-          .first()?.count ?? 0
+      const count = db.once(query)[0]?.count ?? 0
       return count > 0 ? [`${count} ${problem}`] : []
     })
   })

@@ -5,6 +5,7 @@ import { EnvironmentError, OptionError } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
 import { schemaOf } from './migrate.js'
 import { migrations } from './migrations.js'
+import { readAtOnce } from './read-at-once.js'
 
 /** Pages copied before the event loop gets its turn. */
 const pagesAtOnce = 1000
@@ -59,6 +60,7 @@ async function copyAsItIs(from: string, to: string): Promise<void> {
   }
   try {
     await backup(source, to, { rate: pagesAtOnce })
+    source.exec('commit')
   } finally {
     source.close()
   }
@@ -71,11 +73,14 @@ function lookOver(path: string): void {
     db.exec('pragma journal_mode = delete')
     const schema = schemaOf(db, path)
     const newest = migrations[migrations.length - 1]!.version
-    const [first] = db.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[]
-    if (schema >= 1 && schema <= newest && first?.integrity_check === 'ok') return
+    const [answer] = readAtOnce(db, {
+      column: 'integrity_check',
+      from: 'pragma_integrity_check',
+    })
+    if (schema >= 1 && schema <= newest && answer === 'ok') return
     throw new EnvironmentError(
       'bad-copy',
-      `this is not a whole store that this Revisit can read (schema ${schema}, check: ${first?.integrity_check}); nothing was put in its place`,
+      `this is not a whole store that this Revisit can read (schema ${schema}, check: ${answer}); nothing was put in its place`,
     )
   } finally {
     db.close()

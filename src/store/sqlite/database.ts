@@ -1,13 +1,15 @@
-import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
-import { type Build, Statement } from './statement.js'
+import { type Build, type Compilable, queries, Statement } from './statement.js'
 
 /** An open file: statements and transactions, with errors a person understands. */
 export class Database {
   readonly path: string
   readonly #db: DatabaseSyncInstance
   readonly #forget: (() => void)[] = []
+  /** Statements of queries that differ from call to call, by their text: there are few kinds. */
+  readonly #kinds = new Map<string, StatementSyncInstance>()
   #open = true
 
   constructor(db: DatabaseSyncInstance, path: string) {
@@ -22,6 +24,15 @@ export class Database {
       made ??= new Statement(this.#db, build, options)
       return made
     }
+  }
+
+  /** The rows of a query made for this call. */
+  once<Row>(query: Compilable<Row>, { arrays = false }: { readonly arrays?: boolean } = {}): Row[] {
+    const { sql, parameters } = query.compile(queries)
+    const kind = this.#kinds.get(sql) ?? this.#db.prepare(sql)
+    this.#kinds.set(sql, kind)
+    kind.setReturnArrays(arrays)
+    return kind.all(...parameters)
   }
 
   /** Called after a transaction was undone, so that nothing remembers what it had written. */
@@ -53,9 +64,19 @@ export class Database {
     }
   }
 
+  /**
+   * Leaves one file without a log, if no other process is at work on it. The
+   * library frees statements only with the garbage, and a closed connection
+   * lives on with them: going back to a plain journal lets go of the log now.
+   */
   close(): void {
     if (!this.#open) return
     this.#open = false
+    try {
+      this.#db.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
+    } catch {
+      // Another process goes on with the log, or the file cannot be written: either way it stays whole.
+    }
     this.#db.close()
   }
 

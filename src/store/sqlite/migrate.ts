@@ -1,20 +1,21 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError } from '../../model/index.js'
 import type { Migration } from './migrations.js'
+import { readAtOnce } from './read-at-once.js'
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */
 const applicationId = 0x52565354
 
 /** The schema of a file; 0 for an empty one. Refuses a database that is somebody else's. */
 export function schemaOf(db: DatabaseSyncInstance, path: string): number {
-  const owner = number(db, 'pragma application_id')
-  const tables = number(db, 'select count(*) from sqlite_schema')
+  const owner = number(db, { column: 'application_id', from: 'pragma_application_id' })
+  const tables = number(db, { column: 'count(*)', from: 'sqlite_schema' })
   if (owner !== applicationId && (owner !== 0 || tables > 0))
     throw new EnvironmentError(
       'not-a-store',
       `${path} is a database of another program. Name another file; this one was left alone`,
     )
-  return owner === 0 ? 0 : number(db, 'pragma user_version')
+  return owner === 0 ? 0 : number(db, { column: 'user_version', from: 'pragma_user_version' })
 }
 
 /** Brings a file to the newest schema, one transaction a step. */
@@ -46,7 +47,7 @@ export function migrate(
 function take(db: DatabaseSyncInstance, { version, sql }: Migration): void {
   db.exec('begin immediate')
   try {
-    if (number(db, 'pragma user_version') < version)
+    if (number(db, { column: 'user_version', from: 'pragma_user_version' }) < version)
       db.exec(`${sql}; pragma application_id = ${applicationId}; pragma user_version = ${version}`)
     db.exec('commit')
   } catch (cause) {
@@ -65,6 +66,9 @@ function tooNew(
   )
 }
 
-function number(db: DatabaseSyncInstance, sql: string): number {
-  return Number(Object.values(db.prepare(sql).get() as object)[0])
+function number(
+  db: DatabaseSyncInstance,
+  query: { readonly column: string; readonly from: string },
+): number {
+  return Number(readAtOnce(db, query)[0])
 }

@@ -6,6 +6,7 @@ import { Database } from './database.js'
 import { databaseFault } from './database-fault.js'
 import { migrate, schemaOf } from './migrate.js'
 import { migrations } from './migrations.js'
+import { readAtOnce } from './read-at-once.js'
 
 export interface OpenOptions {
   readonly path: string
@@ -75,11 +76,11 @@ function folderFault(cause: unknown, path: string): unknown {
 }
 
 function lookOver(db: DatabaseSyncInstance, path: string): void {
-  const [first] = db.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
-  if (first?.quick_check === 'ok') return
+  const [answer] = readAtOnce(db, { column: 'quick_check', from: 'pragma_quick_check' })
+  if (answer === 'ok') return
   throw new EnvironmentError(
     'store-damaged',
-    `${path} is damaged (${first?.quick_check}). Keep the file, and put the last good copy in its place with \`revisit restore\``,
+    `${path} is damaged (${answer}). Keep the file, and put the last good copy in its place with \`revisit restore\``,
   )
 }
 

@@ -4,7 +4,7 @@ import { packNumbers } from '../sparse-numbers.js'
 import type { Database } from './database.js'
 import type { Frontier, Place } from './frontier.js'
 import type { Snapshots } from './snapshots.js'
-import type { SqlValue } from './statement.js'
+import { queries, type SqlValue } from './statement.js'
 import type { Visits } from './visits.js'
 
 /** Pages changed by hand, and taken away with all that belongs to them. */
@@ -45,10 +45,7 @@ export class PageChanges {
     checkChange(change)
     const columns = changedColumns(change)
     if (Object.keys(columns).length === 0) return
-    const update = this.#db.statement((q) =>
-      q.updateTable('pages').set(columns).where('id', '=', id),
-    )
-    update().run()
+    this.#db.once(queries.updateTable('pages').set(columns).where('id', '=', id))
     if (change.due !== undefined) this.#frontier.settle(this.#placeOf(id), null)
   }
 

@@ -45,11 +45,7 @@ export class PageLists {
 
   count(filter: PageFilter): number {
     const query = this.#filtered(filter).select((eb) => eb.fn.countAll<number>().as('pages'))
-    return (
-      this.#db
-        .statement(() => query)()
-        .first()?.pages ?? 0
-    )
+    return this.#db.once(query)[0]?.pages ?? 0
   }
 
   list(query: PageQuery): PageList {
@@ -70,9 +66,7 @@ export class PageLists {
       const after = query.after
       found = found.where((eb) => beyond(eb, { column, way, after }))
     }
-    const rows = this.#db
-      .statement(() => found, { arrays: true })()
-      .all() as unknown as SortedRow[]
+    const rows = this.#db.once(found, { arrays: true }) as unknown as SortedRow[]
     return this.#stretch(rows, query)
   }
 
