@@ -12,13 +12,36 @@ export type {
   Validators,
 } from './fetcher.js'
 export { type History, historyOf, type Start } from './history.js'
+export type { HostRecord } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
+export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
+export type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
 export { believableAge, type Observation, observe } from './observation.js'
 export type { Page } from './page.js'
+export {
+  type PageFilter,
+  type PageList,
+  type PageQuery,
+  type PageSort,
+  pageSorts,
+} from './page-query.js'
+export type {
+  LastVisit,
+  LearnerState,
+  NewPage,
+  PageChange,
+  PageRecord,
+  PageRef,
+  PageSettings,
+} from './page-record.js'
+export { hostOf, pageUrl } from './page-url.js'
 export type { Declared, Due, PageView, Policy } from './policy.js'
 export type { RandomSource } from './random-source.js'
 export type { RecordedChanges } from './recorded-changes.js'
+export type { Content, Retention, Version } from './snapshot-record.js'
+export type { FileStore, Store } from './store.js'
+export type { StoreHealth, StoreTotals } from './store-health.js'
 export {
   DAY,
   HOUR,
@@ -31,4 +54,12 @@ export {
   YEAR,
 } from './units.js'
 export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'
+export {
+  observationOf,
+  type VisitList,
+  type VisitQuery,
+  type VisitRange,
+  type VisitRecord,
+} from './visit-record.js'
+export type { ReportFate, VisitReport } from './visit-report.js'
 export { type TimeFault, visitTimeFault } from './visit-time.js'

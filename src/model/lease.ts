@@ -1,0 +1,32 @@
+import type { PageRecord } from './page-record.js'
+import type { Seconds, UnixSeconds } from './units.js'
+
+/**
+ * Proof that a worker may visit a page and report on it. The token grows with
+ * every lease given (a fencing token): once a lease has run out and been given
+ * to another, the token no longer fits and the late report is refused.
+ */
+export interface LeaseRef {
+  readonly page: { readonly id: string }
+  readonly token: number
+}
+
+export interface Lease extends LeaseRef {
+  readonly page: PageRecord
+  readonly worker: string
+  readonly expiresAt: UnixSeconds
+}
+
+/** Who leases, when, and for how long. */
+export interface LeaseTerms {
+  readonly now: UnixSeconds
+  readonly ttl: Seconds
+  readonly worker: string
+}
+
+export interface LeaseRequest extends LeaseTerms {
+  readonly collection: string
+  readonly limit: number
+  /** At most so many pages of one host are leased at a time, over all collections. */
+  readonly perHost: number
+}

@@ -1,0 +1,100 @@
+import type { HostRecord } from './host-record.js'
+import type { Json } from './json.js'
+import type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+import type { PageFilter, PageList, PageQuery } from './page-query.js'
+import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
+import type { Retention, Version } from './snapshot-record.js'
+import type { StoreHealth, StoreTotals } from './store-health.js'
+import type { UnixSeconds } from './units.js'
+import type { VisitList, VisitQuery, VisitRange, VisitRecord } from './visit-record.js'
+import type { ReportFate, VisitReport } from './visit-report.js'
+
+/**
+ * What is remembered. Each call is one transaction: all of it happens or none.
+ * A promise of a write resolves once the write will survive the process being
+ * killed, and for visits once it will survive the power going. The store has
+ * no clock: times come from the caller.
+ *
+ * Pages are kept by collection, host and address, hosts by name, so that
+ * another database can be split by them.
+ */
+export interface Store {
+  /** Pages already there stay as they are. One bad address refuses them all. */
+  addPages(request: {
+    readonly collection: string
+    readonly pages: readonly NewPage[]
+    readonly now: UnixSeconds
+  }): Promise<{ readonly added: number; readonly already: number }>
+  /** The page as it then is; null where there is none. */
+  changePage(page: PageRef, change: PageChange): Promise<PageRecord | null>
+  /** Removes pages with their visits and contents; how many there were. */
+  removePages(pages: readonly PageRef[]): Promise<number>
+  getPage(page: PageRef): Promise<PageRecord | null>
+  listPages(query: PageQuery): Promise<PageList>
+  countPages(filter: PageFilter): Promise<number>
+  collections(): Promise<readonly string[]>
+
+  /**
+   * Leases pages that are due, host by host: one page of each host, then a
+   * second, up to `perHost`. Hosts come in the order of the time since when
+   * they could have been visited (the latest of their first due page, the end
+   * of their block and their last visit), pages of a host by due time. A lease
+   * that has run out no longer counts.
+   */
+  leaseDue(request: LeaseRequest): Promise<readonly Lease[]>
+  /** Leases these pages, due or not, unless another worker holds them. */
+  leasePages(
+    request: LeaseTerms & { readonly pages: readonly PageRef[] },
+  ): Promise<readonly Lease[]>
+  /** Holds leases until `until`; tells of each whether it is still ours. */
+  extendLeases(
+    leases: readonly LeaseRef[],
+    terms: { readonly until: UnixSeconds },
+  ): Promise<readonly boolean[]>
+  /** Gives pages back unvisited; how many of the leases were still ours. */
+  releaseLeases(leases: readonly LeaseRef[]): Promise<number>
+  /** Gives back all that a worker holds, such as one that was killed. */
+  releaseWorker(worker: string): Promise<number>
+  /** The first time from `now` on at which `leaseDue` has something to give; null if never. */
+  nextDue(request: {
+    readonly collection: string
+    readonly now: UnixSeconds
+    readonly perHost: number
+  }): Promise<UnixSeconds | null>
+
+  /** Records visits, each whole or not at all, in one commit that calls nearby may share. */
+  recordVisits(reports: readonly VisitReport[]): Promise<readonly ReportFate[]>
+  /** Visits of a page in order of time. */
+  visitsOf(page: PageRef, range?: VisitRange): Promise<readonly VisitRecord[]>
+  listVisits(query: VisitQuery): Promise<VisitList>
+
+  /** Versions of a page in order of time; the last is the current one. */
+  versionsOf(page: PageRef): Promise<readonly Version[]>
+  /** The content with this digest; null where it was never kept or has been let go. */
+  snapshot(digest: string): Promise<Uint8Array | null>
+  /** Lets go of versions that a rule no longer keeps; how many. */
+  prune(request: {
+    readonly collection: string
+    readonly now: UnixSeconds
+    readonly retention: Retention
+  }): Promise<number>
+
+  getHost(host: string): Promise<HostRecord | null>
+  putHosts(hosts: readonly HostRecord[]): Promise<void>
+  getSetting(collection: string, name: string): Promise<Json | undefined>
+  putSetting(collection: string, name: string, value: Json): Promise<void>
+  settings(collection: string): Promise<Readonly<Record<string, Json>>>
+
+  health(request: { readonly collection: string; readonly now: UnixSeconds }): Promise<StoreHealth>
+  totals(): Promise<StoreTotals>
+  /** What is wrong with the store, in words; empty where all is well. Reads all of it. */
+  check(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+/** A store in a file. */
+export interface FileStore extends Store {
+  readonly path: string
+  /** Copies the store as it is now into a new file, while work goes on. */
+  backup(to: string): Promise<void>
+}

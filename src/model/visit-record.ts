@@ -1,0 +1,51 @@
+import type { Observation } from './observation.js'
+import type { Seconds, UnixSeconds } from './units.js'
+import type { Visit } from './visit.js'
+
+/** One visit as it is kept for ever. A sequence of these is what `historyOf` takes. */
+export interface VisitRecord extends Visit {
+  /** HTTP status; null where no answer came. */
+  readonly status: number | null
+  /** Time since the successful visit before; null where the visit made no observation. */
+  readonly gap: Seconds | null
+  /** Time since the page last changed, where told believably. */
+  readonly contentAge: Seconds | null
+  /** Digest of the content; null where none was seen or it was as before. */
+  readonly fingerprint: string | null
+  /** Bytes received. */
+  readonly bytes: number
+  readonly duration: Seconds
+  /** Why there was no usable answer, such as `timeout`. */
+  readonly fault: string | null
+}
+
+/** The observation this visit closed, if any. */
+export function observationOf(visit: VisitRecord): Observation | null {
+  if (visit.gap === null) return null
+  const { at, gap, contentAge } = visit
+  const changed = visit.outcome === 'changed'
+  return { at, gap, changed, ...(contentAge === null ? {} : { contentAge }) }
+}
+
+/** From `from` on, before `until`; the newest `newest` of those. */
+export interface VisitRange {
+  readonly from?: UnixSeconds
+  readonly until?: UnixSeconds
+  readonly newest?: number
+}
+
+/** A stretch of all visits of a collection, in the order they were recorded. */
+export interface VisitQuery {
+  readonly collection: string
+  readonly from?: UnixSeconds
+  readonly until?: UnixSeconds
+  readonly limit: number
+  /** Where the stretch before ended. */
+  readonly after?: string
+}
+
+export interface VisitList {
+  readonly visits: readonly (VisitRecord & { readonly url: string })[]
+  /** For the next stretch; null at the end. */
+  readonly next: string | null
+}

@@ -1,0 +1,56 @@
+import {
+  type LeaseRequest,
+  type LeaseTerms,
+  type NewPage,
+  OptionError,
+  type PageChange,
+  pageUrl,
+  type VisitReport,
+} from '../model/index.js'
+
+/** New pages with their addresses in the form they are kept under. */
+export function checkedPages(pages: readonly NewPage[]): readonly NewPage[] {
+  return pages.map((page) => {
+    checkChange(page)
+    return { ...page, url: pageUrl(page.url) }
+  })
+}
+
+export function checkChange({ importance, due }: Pick<PageChange, 'importance' | 'due'>): void {
+  checkImportance(importance)
+  if (due !== undefined) checkDue(due.at)
+}
+
+export function checkTerms({ now, ttl }: LeaseTerms): void {
+  if (Number.isFinite(now) && ttl > 0) return
+  throw new OptionError(
+    'bad-lease',
+    `a lease needs a finite time and a ttl above 0; got now ${now}, ttl ${ttl}`,
+  )
+}
+
+export function checkLeaseRequest(request: LeaseRequest): void {
+  checkTerms(request)
+  const { limit, perHost } = request
+  if (Number.isInteger(limit) && limit >= 0 && Number.isInteger(perHost) && perHost >= 1) return
+  throw new OptionError(
+    'bad-lease',
+    `limit is a whole number and perHost one of at least 1; got ${limit} and ${perHost}`,
+  )
+}
+
+export function checkReport({ visit, due }: VisitReport): void {
+  if (!Number.isFinite(visit.at))
+    throw new OptionError('bad-visit', `a visit needs a finite time; got ${visit.at}`)
+  checkDue(due.at)
+}
+
+function checkDue(at: number | 'never'): void {
+  if (at === 'never' || Number.isFinite(at)) return
+  throw new OptionError('bad-due', `a due time is a finite time or 'never'; got ${at}`)
+}
+
+function checkImportance(importance: number | undefined): void {
+  if (importance === undefined || (importance >= 0 && importance < Infinity)) return
+  throw new OptionError('bad-importance', `importance is a number from 0 up; got ${importance}`)
+}

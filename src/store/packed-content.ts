@@ -1,0 +1,47 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
+
+/** A content as it lies in the store. */
+export interface PackedContent {
+  readonly packing: Packing
+  readonly body: Uint8Array
+}
+
+/** Numbers are on disk: never renumber. */
+export const packings = { plain: 0, brotli: 1 } as const
+export type Packing = (typeof packings)[keyof typeof packings]
+
+/** 0.1 ms for 10 KB of HTML, and within a few percent of what ten times the time would give. */
+const quality = 4
+
+/** Compresses on another thread; what does not shrink stays plain. */
+export async function packContent(body: Uint8Array): Promise<PackedContent> {
+  return smaller(body, await compress(body, options(body)))
+}
+
+/** The same at once, for the rare content that turns out to be missing within a transaction. */
+export function packContentNow(body: Uint8Array): PackedContent {
+  return smaller(body, brotliCompressSync(body, options(body)))
+}
+
+export async function unpackContent({ packing, body }: PackedContent): Promise<Uint8Array> {
+  return packing === packings.brotli ? await decompress(body) : body
+}
+
+function smaller(body: Uint8Array, packed: Uint8Array): PackedContent {
+  return packed.length < body.length
+    ? { packing: packings.brotli, body: packed }
+    : { packing: packings.plain, body }
+}
+
+function options(body: Uint8Array) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  }
+}
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)

@@ -1,0 +1,110 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { EnvironmentError } from '../../model/index.js'
+import { databaseFault } from './database-fault.js'
+import { type Build, type Compilable, queries, Statement } from './statement.js'
+
+/** An open file: statements and transactions, with errors a person understands. */
+export class Database {
+  readonly path: string
+  readonly #db: DatabaseSyncInstance
+  readonly #forget: (() => void)[] = []
+  /** Statements of queries that differ from call to call, by their text: there are few kinds. */
+  readonly #kinds = new Map<string, StatementSyncInstance>()
+  #open = true
+
+  constructor(db: DatabaseSyncInstance, path: string) {
+    this.#db = db
+    this.path = path
+  }
+
+  /** A statement that is compiled when it is first needed. */
+  statement<Row>(build: Build<Row>, options?: { readonly arrays?: boolean }): () => Statement<Row> {
+    let made: Statement<Row> | undefined
+    return () => {
+      made ??= new Statement(this.#db, build, options)
+      return made
+    }
+  }
+
+  /** The rows of a query made for this call. */
+  once<Row>(query: Compilable<Row>, { arrays = false }: { readonly arrays?: boolean } = {}): Row[] {
+    const { sql, parameters } = query.compile(queries)
+    const kind = this.#kinds.get(sql) ?? this.#db.prepare(sql)
+    this.#kinds.set(sql, kind)
+    kind.setReturnArrays(arrays)
+    return kind.all(...parameters)
+  }
+
+  /** Called after a transaction was undone, so that nothing remembers what it had written. */
+  onUndo(forget: () => void): void {
+    this.#forget.push(forget)
+  }
+
+  /** Reads that belong together see one state of the store. */
+  read<T>(work: () => T): T {
+    return this.#transact('begin', work)
+  }
+
+  /** All of it or none, and synced before this returns. */
+  write<T>(work: () => T): T {
+    return this.#transact('begin immediate', work)
+  }
+
+  /**
+   * All of it or none; survives the process but not the power. For leases: with
+   * the power all workers are gone too, and waiting for the disk would halve
+   * the speed of the frontier.
+   */
+  writeLightly<T>(work: () => T): T {
+    this.#execute('pragma synchronous = normal')
+    try {
+      return this.#transact('begin immediate', work)
+    } finally {
+      this.#execute('pragma synchronous = full')
+    }
+  }
+
+  /**
+   * Leaves one file without a log, if no other process is at work on it. The
+   * library frees statements only with the garbage, and a closed connection
+   * lives on with them: going back to a plain journal lets go of the log now.
+   */
+  close(): void {
+    if (!this.#open) return
+    this.#open = false
+    try {
+      this.#db.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
+    } catch {
+      // Another process goes on with the log, or the file cannot be written: either way it stays whole.
+    }
+    this.#db.close()
+  }
+
+  #transact<T>(begin: string, work: () => T): T {
+    this.#execute(begin)
+    try {
+      const result = work()
+      this.#db.exec('commit')
+      return result
+    } catch (cause) {
+      this.#undo()
+      throw databaseFault(cause, this.path)
+    }
+  }
+
+  /** Some failures, such as a full disk, have undone the transaction already. */
+  #undo(): void {
+    for (const forget of this.#forget) forget()
+    if (this.#db.isTransaction) this.#db.exec('rollback')
+  }
+
+  #execute(sql: string): void {
+    if (!this.#open)
+      throw new EnvironmentError('store-closed', `${this.path} has been closed; open it again`)
+    try {
+      this.#db.exec(sql)
+    } catch (cause) {
+      throw databaseFault(cause, this.path)
+    }
+  }
+}

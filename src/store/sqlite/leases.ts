@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
+import { checkLeaseRequest, checkTerms } from '../checked-request.js'
+import { candidates } from './candidates.js'
+import type { Database } from './database.js'
+import type { Names } from './names.js'
+import { collectionColumn, hostColumn, type PageRow, pageColumns } from './page-row.js'
+import { type Pages, rowId } from './pages.js'
+
+/** Leases: given, held, taken back. */
+export class Leases {
+  readonly #pages: Pages
+  readonly #collections: Names
+  readonly #candidates
+  readonly #chosen
+  readonly #give
+  readonly #takeTokens
+  readonly #token
+  readonly #extend
+  readonly #release
+  readonly #releaseWorker
+
+  constructor(parts: {
+    readonly db: Database
+    readonly pages: Pages
+    readonly collections: Names
+  }) {
+    const { db } = parts
+    this.#pages = parts.pages
+    this.#collections = parts.collections
+    this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
+    this.#chosen = db.statement(
+      (q, slot) =>
+        q
+          .selectFrom('pages')
+          .select(pageColumns)
+          .where('id', '=', slot('id'))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('leases')
+                  .select('page')
+                  .whereRef('leases.page', '=', 'pages.id')
+                  .where('expires', '>', slot('now')),
+              ),
+            ),
+          ),
+      { arrays: true },
+    )
+    // One statement for all rows: a call for each would take as long as finding them.
+    this.#give = db.statement(
+      (_, slot) => sql<never>`
+        insert or replace into leases (page, collection, host, token, expires, worker)
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3,
+          ${slot('expires')}, ${slot('worker')}
+        from json_each(${slot('rows')})`,
+    )
+    this.#takeTokens = db.statement((q, slot) =>
+      q
+        .updateTable('counters')
+        .set((eb) => ({ value: eb('value', '+', slot('many')) }))
+        .where('name', '=', 'token')
+        .returning('value'),
+    )
+    this.#token = db.statement((q, slot) =>
+      q.selectFrom('leases').select('token').where('page', '=', slot('page')),
+    )
+    this.#extend = db.statement((q, slot) =>
+      q
+        .updateTable('leases')
+        .set({ expires: slot('until') })
+        .where('page', '=', slot('page'))
+        .where('token', '=', slot('token')),
+    )
+    this.#release = db.statement((q, slot) =>
+      q.deleteFrom('leases').where('page', '=', slot('page')).where('token', '=', slot('token')),
+    )
+    this.#releaseWorker = db.statement((q, slot) =>
+      q.deleteFrom('leases').where('worker', '=', slot('worker')),
+    )
+  }
+
+  due(request: LeaseRequest): Lease[] {
+    checkLeaseRequest(request)
+    const collection = this.#collections.find(request.collection)
+    if (collection === undefined) return []
+    const { now, limit, perHost } = request
+    const rows: PageRow[] = []
+    for (let round = 0; round < perHost && rows.length < limit; round++) {
+      const slots = { collection, now, perHost, round, limit: limit - rows.length }
+      const found = this.#candidates().all(slots) as unknown as PageRow[]
+      if (found.length === 0) break
+      for (const row of found) rows.push(row)
+    }
+    return this.#given(rows, request)
+  }
+
+  chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {
+    checkTerms(terms)
+    const ids = new Set(pages.map((page) => this.#pages.locate(page)))
+    const rows = [...ids].flatMap((id) => {
+      if (id === undefined) return []
+      return this.#chosen().all({ id, now: terms.now }) as unknown as PageRow[]
+    })
+    return this.#given(rows, terms)
+  }
+
+  /** Whether this lease is the last that was given for its page, and not yet given back. */
+  holds({ page, token }: LeaseRef): boolean {
+    return this.#token().first({ page: rowId(page.id) })?.token === token
+  }
+
+  extend({ page, token }: LeaseRef, until: number): boolean {
+    return this.#extend().run({ page: rowId(page.id), token, until }) > 0
+  }
+
+  release({ page, token }: LeaseRef): boolean {
+    return this.#release().run({ page: rowId(page.id), token }) > 0
+  }
+
+  releaseWorker(worker: string): number {
+    return this.#releaseWorker().run({ worker })
+  }
+
+  #given(rows: readonly PageRow[], { now, ttl, worker }: LeaseTerms): Lease[] {
+    if (rows.length === 0) return []
+    const expiresAt = now + ttl
+    const last = this.#takeTokens().first({ many: rows.length })!.value
+    const first = last - rows.length + 1
+    const given = rows.map((row, at) => [
+      row[0],
+      row[collectionColumn],
+      row[hostColumn],
+      first + at,
+    ])
+    this.#give().run({ expires: expiresAt, worker, rows: JSON.stringify(given) })
+    return rows.map((row, at) => ({
+      page: this.#pages.record(row),
+      token: first + at,
+      worker,
+      expiresAt,
+    }))
+  }
+}

@@ -1,0 +1,70 @@
+/** One step from a schema to the next; `version` is the schema it leads to. */
+export interface Migration {
+  readonly version: number
+  readonly sql: string
+}
+
+/**
+ * The schema, step by step. A step that has been released is never edited: a
+ * store that took it would differ from a new one.
+ *
+ * Visits are appended in the order they come and chained page by page
+ * (`previous`, `pages.newest_visit`): an index by page would make every visit
+ * write to a random place, and reading a page's past by its chain is as fast.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+create table collections (id integer primary key, name text not null unique);
+create table hosts (
+  id integer primary key, name text not null unique, state text, blocked_until real
+);
+create table pages (
+  id integer primary key, collection integer not null, host integer not null,
+  due real, reason text not null, url text not null, added_at real not null,
+  page_group text, importance real not null, settings text,
+  etag text, last_modified text, fingerprint text, hints text, moved_to text,
+  last_at real, last_outcome integer, last_status integer, last_seen real, last_change real,
+  visits integer not null default 0, changes integer not null default 0,
+  failing integer not null default 0, gone integer not null default 0,
+  newest_visit integer, learner text, state blob
+);
+create unique index pages_by_url on pages (collection, host, url);
+create index pages_by_due on pages (collection, host, due) where due is not null;
+create table frontier (
+  collection integer not null, host integer not null,
+  due real, blocked real, served real, pages integer not null,
+  ready real generated always as
+    (max(due, coalesce(blocked, due), coalesce(served, due))) virtual,
+  primary key (collection, host)
+) without rowid;
+create index frontier_by_ready on frontier (collection, ready, host) where ready is not null;
+create index frontier_by_host on frontier (host);
+create table leases (
+  page integer primary key, collection integer not null, host integer not null,
+  token integer not null, expires real not null, worker text not null
+);
+create index leases_by_host on leases (host, expires);
+create table visits (
+  id integer primary key, page integer not null, previous integer,
+  at real not null, outcome integer not null, status integer, gap real, content_age real,
+  last_modified real, bytes integer not null, duration real not null, fault text, fingerprint text
+);
+create table versions (
+  page integer not null, at real not null, snapshot integer not null,
+  media_type text, headers text, primary key (page, at)
+) without rowid;
+create table snapshots (
+  id integer primary key, digest blob not null unique, bytes integer not null,
+  packing integer not null, refs integer not null, body blob not null
+);
+create table settings (
+  collection integer not null, name text not null, value text not null,
+  primary key (collection, name)
+) without rowid;
+create table counters (name text primary key, value integer not null) without rowid;
+insert into counters values ('token', 0);
+`,
+  },
+]

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { EnvironmentError, type Seconds } from '../../model/index.js'
+import { Database } from './database.js'
+import { databaseFault } from './database-fault.js'
+import { migrate, schemaOf } from './migrate.js'
+import { migrations } from './migrations.js'
+import { readAtOnce } from './read-at-once.js'
+
+export interface OpenOptions {
+  readonly path: string
+  /** Only look; the file must exist. */
+  readonly readOnly?: boolean
+  /** How long to wait for another process that is writing; 5 s unless said. */
+  readonly lockWait?: Seconds
+}
+
+/** Room for the indexes' upper levels and the pages at work; bounds our memory, not the store's size. */
+const cacheKibibytes = 65_536
+/** A checkpoint moves pages from the log to their places: rarer than SQLite's 1,000, each page moves less often. */
+const pagesBetweenCheckpoints = 10_000
+/** What the log is cut back to after a checkpoint. */
+const logBytes = 64 * 1024 * 1024
+
+/**
+ * Opens the file, makes it if need be, and brings an older schema up to date.
+ * A file that its last user did not close (killed, or still at work) is looked
+ * over first. Nothing is written to a file that is not ours.
+ */
+export function openDatabase(options: OpenOptions): Database {
+  const path = resolve(options.path)
+  const left = leftOpen(path)
+  const db = connect(path, options)
+  try {
+    schemaOf(db, path)
+    if (left) lookOver(db, path)
+    if (options.readOnly !== true) settle(db)
+    migrate(db, { path, migrations, readOnly: options.readOnly === true })
+    return new Database(db, path)
+  } catch (cause) {
+    db.close()
+    throw databaseFault(cause, path)
+  }
+}
+
+/** The log is removed by a clean close. */
+function leftOpen(path: string): boolean {
+  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+}
+
+function connect(path: string, { readOnly = false, lockWait = 5 }: OpenOptions) {
+  if (readOnly && !existsSync(path))
+    throw new EnvironmentError(
+      'no-store',
+      `there is no store at ${path}; begin one with \`revisit watch\``,
+    )
+  try {
+    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
+    return new DatabaseSync(path, { readOnly, timeout: lockWait * 1000 })
+  } catch (cause) {
+    throw folderFault(cause, path)
+  }
+}
+
+/** The folder could not be made, or the file not opened. */
+function folderFault(cause: unknown, path: string): unknown {
+  const code = (cause as NodeJS.ErrnoException).code
+  if (code === undefined || !/^E(ACCES|ROFS|PERM|NOTDIR|EXIST|NOSPC)$/.test(code))
+    return databaseFault(cause, path)
+  return new EnvironmentError(
+    code === 'ENOSPC' ? 'disk-full' : 'store-unreachable',
+    `the folder of ${path} cannot be made (${code}); choose another, or give this user write access`,
+    { cause },
+  )
+}
+
+function lookOver(db: DatabaseSyncInstance, path: string): void {
+  const [answer] = readAtOnce(db, { column: 'quick_check', from: 'pragma_quick_check' })
+  if (answer === 'ok') return
+  throw new EnvironmentError(
+    'store-damaged',
+    `${path} is damaged (${answer}). Keep the file, and put the last good copy in its place with \`revisit restore\``,
+  )
+}
+
+function settle(db: DatabaseSyncInstance): void {
+  db.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma cache_size = -${cacheKibibytes};
+    pragma wal_autocheckpoint = ${pagesBetweenCheckpoints};
+    pragma journal_size_limit = ${logBytes};
+  `)
+}

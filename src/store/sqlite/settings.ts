@@ -1,0 +1,39 @@
+import type { Json } from '../../model/index.js'
+import type { Database } from './database.js'
+import type { Names } from './names.js'
+
+/** Settings of collections, as JSON. */
+export class Settings {
+  readonly #collections: Names
+  readonly #all
+  readonly #put
+
+  constructor(parts: { readonly db: Database; readonly collections: Names }) {
+    this.#collections = parts.collections
+    this.#all = parts.db.statement((q, slot) =>
+      q
+        .selectFrom('settings')
+        .select(['name', 'value'])
+        .where('collection', '=', slot('collection'))
+        .orderBy('name'),
+    )
+    this.#put = parts.db.statement((q, slot) =>
+      q
+        .insertInto('settings')
+        .values({ collection: slot('collection'), name: slot('name'), value: slot('value') })
+        .onConflict((conflict) => conflict.doUpdateSet({ value: slot('value') })),
+    )
+  }
+
+  all(collection: string): Record<string, Json> {
+    const id = this.#collections.find(collection)
+    if (id === undefined) return {}
+    const rows = this.#all().all({ collection: id })
+    return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as Json]))
+  }
+
+  put(collection: string, { name, value }: { readonly name: string; readonly value: Json }): void {
+    const id = this.#collections.ensure(collection)
+    this.#put().run({ collection: id, name, value: JSON.stringify(value) })
+  }
+}

@@ -1,0 +1,243 @@
+import type {
+  FileStore,
+  HostRecord,
+  Json,
+  LeaseRef,
+  LeaseRequest,
+  LeaseTerms,
+  NewPage,
+  PageChange,
+  PageFilter,
+  PageQuery,
+  PageRef,
+  Retention,
+  UnixSeconds,
+  VisitQuery,
+  VisitRange,
+  VisitReport,
+} from '../../model/index.js'
+import { checkReport } from '../checked-request.js'
+import { unpackContent } from '../packed-content.js'
+import { checkRetention, defaultRetention } from '../retention.js'
+import { checkStore } from './check.js'
+import { CommitQueue } from './commit-queue.js'
+import { backupStore } from './copy-store.js'
+import type { Database } from './database.js'
+import { Frontier } from './frontier.js'
+import { Health } from './health.js'
+import { Hosts } from './hosts.js'
+import { Leases } from './leases.js'
+import { readyReports } from './named-contents.js'
+import { Names } from './names.js'
+import { NextDue } from './next-due.js'
+import { type OpenOptions, openDatabase } from './open-database.js'
+import { PageChanges } from './page-changes.js'
+import { PageLists } from './page-lists.js'
+import { Pages } from './pages.js'
+import { Recorder } from './recorder.js'
+import { Settings } from './settings.js'
+import { Snapshots } from './snapshots.js'
+import { Visits } from './visits.js'
+
+export interface SqliteStoreOptions extends OpenOptions {
+  /** Which versions of a page's content are kept; see `defaultRetention`. */
+  readonly retention?: Retention
+}
+
+/**
+ * A store in one SQLite file (and its log beside it), for one machine and any
+ * number of processes. WAL with full sync: a visit is acknowledged only once
+ * it is on the disk.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<FileStore> {
+  const retention = options.retention ?? defaultRetention
+  checkRetention(retention)
+  return new SqliteStore(openDatabase(options), retention)
+}
+
+class SqliteStore implements FileStore {
+  readonly path: string
+  readonly #db: Database
+  readonly #collections: Names
+  readonly #pages: Pages
+  readonly #changes: PageChanges
+  readonly #lists: PageLists
+  readonly #leases: Leases
+  readonly #nextDue: NextDue
+  readonly #visits: Visits
+  readonly #snapshots: Snapshots
+  readonly #queue: CommitQueue
+  readonly #hosts: Hosts
+  readonly #settings: Settings
+  readonly #health: Health
+
+  constructor(db: Database, retention: Retention) {
+    this.path = db.path
+    this.#db = db
+    const collections = new Names(db, 'collections')
+    const hosts = new Names(db, 'hosts')
+    const frontier = new Frontier(db)
+    const visits = new Visits(db)
+    const snapshots = new Snapshots(db)
+    this.#collections = collections
+    this.#visits = visits
+    this.#snapshots = snapshots
+    this.#pages = new Pages({ db, collections, hosts, frontier })
+    this.#changes = new PageChanges({ db, frontier, visits, snapshots })
+    this.#lists = new PageLists({ db, collections, hosts })
+    const leases = new Leases({ db, collections, pages: this.#pages })
+    this.#leases = leases
+    this.#nextDue = new NextDue(db)
+    this.#hosts = new Hosts({ db, hosts, frontier })
+    this.#settings = new Settings({ db, collections })
+    this.#health = new Health(db)
+    const parts = { db, frontier, leases, visits, snapshots, hosts: this.#hosts, retention }
+    this.#queue = new CommitQueue({ db, recorder: new Recorder(parts) })
+  }
+
+  async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
+    return this.#db.write(() => this.#pages.add(request))
+  }
+
+  async changePage(page: PageRef, change: PageChange) {
+    return this.#db.write(() => {
+      const id = this.#pages.locate(page)
+      if (id === undefined) return null
+      this.#changes.change(id, change)
+      return this.#pages.byNumber(id)
+    })
+  }
+
+  async removePages(pages: readonly PageRef[]) {
+    return this.#db.write(() => {
+      const ids = new Set(pages.flatMap((page) => this.#pages.locate(page) ?? []))
+      for (const id of ids) this.#changes.remove(id)
+      return ids.size
+    })
+  }
+
+  async getPage(page: PageRef) {
+    return this.#db.read(() => this.#pages.get(page))
+  }
+
+  async listPages(query: PageQuery) {
+    return this.#db.read(() => this.#lists.list(query))
+  }
+
+  async countPages(filter: PageFilter) {
+    return this.#db.read(() => this.#lists.count(filter))
+  }
+
+  async collections() {
+    return this.#db.read(() => this.#collections.all())
+  }
+
+  async leaseDue(request: LeaseRequest) {
+    return this.#db.writeLightly(() => this.#leases.due(request))
+  }
+
+  async leasePages({ pages, ...terms }: LeaseTerms & { pages: readonly PageRef[] }) {
+    return this.#db.writeLightly(() => this.#leases.chosen(pages, terms))
+  }
+
+  async extendLeases(leases: readonly LeaseRef[], { until }: { until: UnixSeconds }) {
+    return this.#db.writeLightly(() => leases.map((lease) => this.#leases.extend(lease, until)))
+  }
+
+  async releaseLeases(leases: readonly LeaseRef[]) {
+    return this.#db.writeLightly(() => leases.filter((lease) => this.#leases.release(lease)).length)
+  }
+
+  async releaseWorker(worker: string) {
+    return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
+  }
+
+  async nextDue(request: { collection: string; now: UnixSeconds; perHost: number }) {
+    return this.#db.read(() => {
+      const collection = this.#collections.find(request.collection)
+      return collection === undefined ? null : this.#nextDue.after({ ...request, collection })
+    })
+  }
+
+  async recordVisits(reports: readonly VisitReport[]) {
+    for (const report of reports) checkReport(report)
+    return this.#queue.add(await readyReports(reports, this.#snapshots))
+  }
+
+  async visitsOf(page: PageRef, range?: VisitRange) {
+    return this.#db.read(() => {
+      const id = this.#pages.locate(page)
+      return id === undefined ? [] : this.#visits.of(id, range)
+    })
+  }
+
+  async listVisits(query: VisitQuery) {
+    return this.#db.read(() =>
+      this.#visits.list(query, this.#collections.find(query.collection) ?? 0),
+    )
+  }
+
+  async versionsOf(page: PageRef) {
+    return this.#db.read(() => {
+      const id = this.#pages.locate(page)
+      return id === undefined ? [] : this.#snapshots.of(id)
+    })
+  }
+
+  async snapshot(digest: string) {
+    const packed = this.#db.read(() => this.#snapshots.body(digest))
+    return packed === undefined ? null : unpackContent(packed)
+  }
+
+  async prune(request: { collection: string; now: UnixSeconds; retention: Retention }) {
+    checkRetention(request.retention)
+    return this.#db.write(() => {
+      const collection = this.#collections.find(request.collection)
+      return collection === undefined ? 0 : this.#snapshots.pruneAll(collection, request)
+    })
+  }
+
+  async getHost(host: string) {
+    return this.#db.read(() => this.#hosts.get(host))
+  }
+
+  async putHosts(hosts: readonly HostRecord[]) {
+    this.#db.write(() => {
+      for (const host of hosts) this.#hosts.put(host)
+    })
+  }
+
+  async getSetting(collection: string, name: string) {
+    return this.#db.read(() => this.#settings.all(collection)[name])
+  }
+
+  async putSetting(collection: string, name: string, value: Json) {
+    this.#db.write(() => this.#settings.put(collection, { name, value }))
+  }
+
+  async settings(collection: string) {
+    return this.#db.read(() => this.#settings.all(collection))
+  }
+
+  async health({ collection, now }: { collection: string; now: UnixSeconds }) {
+    return this.#db.read(() => this.#health.of(this.#collections.find(collection) ?? 0, now))
+  }
+
+  async totals() {
+    return this.#db.read(() => this.#health.totals())
+  }
+
+  async check() {
+    return checkStore(this.#db)
+  }
+
+  async backup(to: string) {
+    await backupStore(this.path, to)
+  }
+
+  /** Reports still waiting for their commit are written first. */
+  async close() {
+    this.#queue.flush()
+    this.#db.close()
+  }
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from './tables.js'
+
+/**
+ * Builds queries and runs none: they run as prepared statements, at once, so
+ * that a transaction is one turn of the event loop and nothing comes between.
+ */
+export const queries = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+export type SqlValue = null | number | string | Uint8Array
+export type Slots = Readonly<Record<string, SqlValue>>
+
+/** Anything Kysely can turn into SQL: a query, or a `sql` template. */
+export interface Compilable<Row> {
+  compile(db: Kysely<Tables>): CompiledQuery<Row>
+}
+
+/** Where a value goes that is known only when the statement runs; it fits any column. */
+export type SlotOf = (name: string) => never
+
+export type Build<Row> = (db: Kysely<Tables>, slot: SlotOf) => Compilable<Row>
+
+class Slot {
+  constructor(readonly name: string) {}
+}
+
+/** A query compiled once, with named slots for its values. */
+export class Statement<Row> {
+  readonly #prepared: StatementSyncInstance
+  readonly #parameters: readonly unknown[]
+
+  constructor(
+    db: DatabaseSyncInstance,
+    build: Build<Row>,
+    { arrays = false }: { readonly arrays?: boolean } = {},
+  ) {
+    const compiled = build(queries, (name) => new Slot(name) as never).compile(queries)
+    this.#prepared = db.prepare(compiled.sql)
+    this.#prepared.setReturnArrays(arrays)
+    this.#parameters = compiled.parameters
+  }
+
+  all(slots: Slots = {}): Row[] {
+    return this.#prepared.all(...this.#values(slots))
+  }
+
+  first(slots: Slots = {}): Row | undefined {
+    return this.#prepared.get(...this.#values(slots))
+  }
+
+  /** How many rows it changed. */
+  run(slots: Slots = {}): number {
+    return this.#prepared.run(...this.#values(slots)).changes
+  }
+
+  /** The id of the row it added. */
+  insert(slots: Slots = {}): number {
+    return Number(this.#prepared.run(...this.#values(slots)).lastInsertRowid)
+  }
+
+  #values(slots: Slots): unknown[] {
+    return this.#parameters.map((each) => {
+      if (!(each instanceof Slot)) return each
+      const value = slots[each.name]
+      if (value === undefined) throw new TypeError(`no value for the slot ${each.name}`)
+      return value
+    })
+  }
+}

@@ -1,0 +1,19 @@
+import type { Frontier, Place } from './frontier.js'
+
+/** Hosts whose due times a transaction changed, each settled once at its end. */
+export class Touched {
+  readonly #places = new Map<string, Place & { served: number }>()
+
+  /** A page's due time changed; `servedAt` where it was visited. */
+  add(place: Place, servedAt = -Infinity): void {
+    const key = `${place.collection} ${place.host}`
+    const known = this.#places.get(key)
+    if (known === undefined) this.#places.set(key, { ...place, served: servedAt })
+    else known.served = Math.max(known.served, servedAt)
+  }
+
+  settle(frontier: Frontier): void {
+    for (const place of this.#places.values())
+      frontier.settle(place, place.served === -Infinity ? null : place.served)
+  }
+}

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  outcomes,
+  type VisitList,
+  type VisitQuery,
+  type VisitRange,
+  type VisitRecord,
+} from '../../model/index.js'
+import { readCursor, writeCursor } from '../list-cursor.js'
+import type { Database } from './database.js'
+import type { SlotOf } from './statement.js'
+import type { VisitsTable } from './tables.js'
+
+type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
+
+/** Visits: appended, and read back along the chain of their page. */
+export class Visits {
+  readonly #append
+  readonly #chain
+  readonly #list
+  readonly #remove
+
+  constructor(db: Database) {
+    this.#append = db.statement((q, slot) =>
+      q.insertInto('visits').values({
+        page: slot('page'),
+        previous: slot('previous'),
+        at: slot('at'),
+        outcome: slot('outcome'),
+        status: slot('status'),
+        gap: slot('gap'),
+        content_age: slot('contentAge'),
+        last_modified: slot('lastModified'),
+        bytes: slot('bytes'),
+        duration: slot('duration'),
+        fault: slot('fault'),
+        fingerprint: slot('fingerprint'),
+      }),
+    )
+    this.#chain = db.statement((_, slot) => chain(slot))
+    this.#list = db.statement((q, slot) =>
+      q
+        .selectFrom('visits')
+        .innerJoin('pages', 'pages.id', 'visits.page')
+        .selectAll('visits')
+        .select('pages.url')
+        .where('pages.collection', '=', slot('collection'))
+        .where('visits.id', '>', slot('after'))
+        .where('visits.at', '>=', slot('from'))
+        .where('visits.at', '<', slot('until'))
+        .orderBy('visits.id')
+        .limit(slot('limit')),
+    )
+    this.#remove = db.statement((q, slot) => q.deleteFrom('visits').where('id', '=', slot('id')))
+  }
+
+  /** The number of the visit, for the page's head of the chain. */
+  append(visit: VisitRecord, place: { readonly page: number; readonly previous: number | null }) {
+    return this.#append().insert({
+      ...place,
+      at: visit.at,
+      outcome: outcomes.indexOf(visit.outcome),
+      status: visit.status,
+      gap: visit.gap,
+      contentAge: visit.contentAge,
+      lastModified: visit.lastModified ?? null,
+      bytes: visit.bytes,
+      duration: visit.duration,
+      fault: visit.fault,
+      fingerprint: visit.fingerprint,
+    })
+  }
+
+  of(page: number, range: VisitRange = {}): VisitRecord[] {
+    return this.#rows(page, range).reverse().map(visitFrom)
+  }
+
+  removeAll(page: number): void {
+    for (const { id } of this.#rows(page, {})) this.#remove().run({ id })
+  }
+
+  list({ from, until, limit, after }: VisitQuery, collection: number): VisitList {
+    const rows = this.#list().all({
+      collection,
+      after: after === undefined ? 0 : readCursor(after).id,
+      from: from ?? -Number.MAX_VALUE,
+      until: until ?? Number.MAX_VALUE,
+      limit: limit + 1,
+    })
+    const visits = rows.slice(0, limit)
+    const last = rows.length > limit ? visits[limit - 1] : undefined
+    return {
+      visits: visits.map((row) => ({ ...visitFrom(row), url: row.url })),
+      next: last === undefined ? null : writeCursor({ value: null, id: last.id }),
+    }
+  }
+
+  /** Newest first. */
+  #rows(page: number, { from, until, newest }: VisitRange): VisitRow[] {
+    return this.#chain().all({
+      page,
+      from: from ?? -Number.MAX_VALUE,
+      until: until ?? Number.MAX_VALUE,
+      newest: newest ?? -1,
+    })
+  }
+}
+
+/** From the newest visit back to the first that lies in the range. */
+function chain(slot: SlotOf): RawBuilder<VisitRow> {
+  return sql<VisitRow>`
+    with recursive chain as (
+      select visits.* from pages join visits on visits.id = pages.newest_visit
+      where pages.id = ${slot('page')} and visits.at >= ${slot('from')}
+      union all
+      select visits.* from chain join visits on visits.id = chain.previous
+      where visits.at >= ${slot('from')}
+    )
+    select * from chain where at < ${slot('until')} limit ${slot('newest')}`
+}
+
+function visitFrom(row: VisitRow): VisitRecord {
+  return {
+    at: row.at,
+    outcome: outcomes[row.outcome]!,
+    ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
+    status: row.status,
+    gap: row.gap,
+    contentAge: row.content_age,
+    fingerprint: row.fingerprint,
+    bytes: row.bytes,
+    duration: row.duration,
+    fault: row.fault,
+  }
+}
