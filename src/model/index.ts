@@ -12,6 +12,7 @@ export type {
   Validators,
 } from './fetcher.js'
 export { type History, historyOf, type Start } from './history.js'
+export type { Admission, HostGate } from './host-gate.js'
 export type { HostRecord } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
@@ -38,6 +39,7 @@ export type {
 export { hostOf, pageUrl } from './page-url.js'
 export type { Declared, Due, PageView, Policy } from './policy.js'
 export type { RandomSource } from './random-source.js'
+export type { Reader, Reading } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'
 export type { Content, Retention, Version } from './snapshot-record.js'
 export type { FileStore, Store } from './store.js'
