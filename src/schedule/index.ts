@@ -2,6 +2,7 @@ import { OptionError, type Policy } from '../model/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
+import { malcolmArmitage } from './malcolm-armitage.js'
 import { malcolmArmitage1 } from './malcolm-armitage-1.js'
 import { malcolmArmitage2 } from './malcolm-armitage-2.js'
 import { nutch } from './nutch.js'
@@ -10,9 +11,11 @@ import { singh } from './singh.js'
 import { stormCrawler } from './storm-crawler.js'
 
 export * from './allocation/index.js'
+export { type AllowedHours, nextAllowed, parseAllowedHours } from './allowed-hours.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
+export { malcolmArmitage } from './malcolm-armitage.js'
 export { type Listing1Options, malcolmArmitage1 } from './malcolm-armitage-1.js'
 export { type Listing2Options, malcolmArmitage2 } from './malcolm-armitage-2.js'
 export { nutch } from './nutch.js'
@@ -26,6 +29,7 @@ export const policies: readonly Policy[] = [
   typicalCrawler,
   malcolmArmitage1(),
   malcolmArmitage2(),
+  malcolmArmitage(),
   grimesFord(),
   singh(),
   barrelPolicy(),

@@ -3,12 +3,14 @@ import { consistentWindowLearner } from './consistent-window.js'
 import { detectionGapLearner } from './detection-gap.js'
 import { intuitiveLearner } from './intuitive.js'
 import { irregularMleLearner } from './irregular-mle.js'
+import { malcolmArmitageLearner } from './malcolm-armitage.js'
 import { meanContentAgeLearner } from './mean-content-age.js'
 
 export { consistentWindowLearner, type WindowLearnerOptions } from './consistent-window.js'
 export { detectionGapLearner } from './detection-gap.js'
 export { intuitiveLearner } from './intuitive.js'
 export { irregularMleLearner } from './irregular-mle.js'
+export { malcolmArmitageLearner } from './malcolm-armitage.js'
 export { meanContentAgeLearner } from './mean-content-age.js'
 
 /** Every learner that needs no setting of its own. */
@@ -17,6 +19,7 @@ export const learners: readonly Learner[] = [
   detectionGapLearner,
   irregularMleLearner(),
   meanContentAgeLearner,
+  malcolmArmitageLearner,
   consistentWindowLearner(),
 ]
 

@@ -1,0 +1,50 @@
+import {
+  DAY,
+  type Due,
+  HOUR,
+  humanDuration,
+  MINUTE,
+  type Seconds,
+  type UnixSeconds,
+} from '../model/index.js'
+
+/** Doubles with each failure in a row, up to a limit. */
+function doubling(first: Seconds, { times, limit }: { times: number; limit: Seconds }): Seconds {
+  return Math.min(limit, first * 2 ** Math.min(times, 40))
+}
+
+/** When to try again after a visit that told nothing; `failing` counts those before it in a row. */
+export function afterFailure(now: UnixSeconds, options: { failing: number; fault: string }): Due {
+  const wait = doubling(10 * MINUTE, { times: options.failing, limit: DAY })
+  return {
+    at: now + wait,
+    reason: `the visit failed (${options.fault}); tried again after ${humanDuration(wait)}`,
+  }
+}
+
+/** When to ask again what a server or robots.txt refused. */
+export function afterRefusal(now: UnixSeconds, options: { failing: number; why: string }): Due {
+  const wait = doubling(DAY, { times: options.failing, limit: 30 * DAY })
+  return {
+    at: now + wait,
+    reason: `refused (${options.why}); asked again after ${humanDuration(wait)}`,
+  }
+}
+
+/** A page that is gone is looked at ever more rarely. */
+export function afterGone(now: UnixSeconds, options: { gone: number }): Due {
+  const wait = doubling(DAY, { times: options.gone, limit: 90 * DAY })
+  return { at: now + wait, reason: `gone; looked at again after ${humanDuration(wait)}` }
+}
+
+/** A server that said "later" is taken at its word, and at an hour where it named no time. */
+export function afterLater(
+  now: UnixSeconds,
+  options: { failing: number; retryAfter: Seconds | null },
+): Due {
+  const wait = options.retryAfter ?? doubling(HOUR, { times: options.failing, limit: DAY })
+  return {
+    at: now + wait,
+    reason: `the server asked to come back later; tried again after ${humanDuration(wait)}`,
+  }
+}

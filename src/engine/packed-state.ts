@@ -1,0 +1,38 @@
+import type { LearnerState, PageRecord, RandomSource } from '../model/index.js'
+import { PageState } from './page-state.js'
+import type { Mind } from './step.js'
+
+/** Numbers kept in front of the learner's own: successful visits, changes, planned gap. */
+const head = 3
+
+/** Whose numbers they are: another policy or learner cannot read them. */
+export function mindName({ policy, learner }: Mind): string {
+  return `${policy.name}/${learner?.name ?? 'none'}`
+}
+
+/** A page's state as the numbers that its row holds. */
+export function packState(mind: Mind, state: PageState): LearnerState {
+  const numbers = new Float64Array(head + state.memory.length)
+  numbers[0] = state.visits
+  numbers[1] = state.changes
+  numbers[2] = state.plannedGap
+  numbers.set(state.memory, head)
+  return { learner: mindName(mind), numbers }
+}
+
+/**
+ * The state that a page's row holds, or null where it has none that this
+ * mind can read: never visited, or learned by another.
+ */
+export function unpackState(mind: Mind, page: PageRecord, random: RandomSource): PageState | null {
+  const { state, lastSeen } = page
+  if (state === null || lastSeen === null || state.learner !== mindName(mind)) return null
+  if (state.numbers.length !== head + (mind.learner?.size ?? 0)) return null
+  const unpacked = new PageState({ learner: mind.learner, random })
+  unpacked.at = lastSeen
+  unpacked.visits = state.numbers[0]!
+  unpacked.changes = state.numbers[1]!
+  unpacked.plannedGap = state.numbers[2]!
+  unpacked.memory.set(state.numbers.subarray(head))
+  return unpacked
+}
