@@ -34,7 +34,7 @@ export function methodComparison(data: MethodComparison, options: FigureOptions 
   const marginRight = narrow ? 12 : 150
   const rows = data.rows.map((row) => ({ ...row, ...periodRange(row.bounds) }))
   const x = drawnAxis(
-    { title: 'change period', kind: 'duration', scale: 'log' },
+    { title: 'change period', kind: 'duration', scale: 'log', margin: 0.04 },
     {
       along: 'x',
       room: width - marginLeft - marginRight,

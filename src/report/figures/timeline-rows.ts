@@ -13,7 +13,7 @@ export interface TimelineVisit {
 export const timelineRows = [
   { name: 'changed', outcomes: ['changed'], colour: seriesColour(1) },
   { name: 'unchanged', outcomes: ['unchanged'], colour: seriesColour(0) },
-  { name: 'first visit', outcomes: ['first'], colour: seriesColour(5) },
+  { name: 'first visit', outcomes: ['first'], colour: seriesColour(4) },
   { name: 'not seen', outcomes: ['gone', 'failed', 'refused'], colour: muted },
 ] as const
 

@@ -1,0 +1,31 @@
+import { ageingMeaning } from '../../../estimate/index.js'
+import type { PageDistribution } from './page-distribution.js'
+
+/** What the law of a page's changes means, in sentences; nothing where too little was seen. */
+export function distributionWords({ contentAges, ageing, lock }: PageDistribution): string[] {
+  const kind =
+    ageing.kind === 'test' ? [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`] : []
+  const advice = lock.advice === '' ? [] : [`Visits and changes may keep step: ${lock.advice}.`]
+  return [...kind, ...advice, ...cautionOf(contentAges)]
+}
+
+function testWords({ chance, samples }: { chance: number; samples: number }): string {
+  const shown = chance < 0.001 ? 'under 0.001' : String(Number(chance.toPrecision(2)))
+  return `from ${samples} changes; p = ${shown} if changes came at random`
+}
+
+function cautionOf({ method, target }: PageDistribution['contentAges']): string[] {
+  if (target.law === 'neither') return [`${method}: ${target.biased}.`]
+  return [`The age distribution is by ${method}: ${target.caution}.`]
+}
+
+/** Why there is no curve, in words. */
+export function noCurveWords(verdict: string): string {
+  const words: Record<string, string> = {
+    'no-observation': 'seen less than twice: no distribution to show',
+    'no-content-age': 'no Last-Modified: no distribution to show',
+    'no-change-seen': 'no change seen: no distribution to show',
+    'no-complete-run': 'fewer than two changes seen: no distribution to show',
+  }
+  return words[verdict] ?? 'no distribution to show'
+}

@@ -1,0 +1,70 @@
+import { hoursOfWeek, rateEstimators, type Trend, trendOf } from '../../../estimate/index.js'
+import type { PageHistory } from '../../../formats/index.js'
+import type { Estimator, History } from '../../../model/index.js'
+import type { MethodRow, PageReport, TimelineVisit } from '../../../report/index.js'
+import { verdictWords } from '../../text/verdict-words.js'
+import { distributionWords } from '../distribution/distribution-words.js'
+import { pageDistribution } from '../distribution/page-distribution.js'
+import { lastChange } from '../last-change.js'
+import { pageEstimate } from '../page-estimate.js'
+import { nextWords } from '../trend/trend-words.js'
+import { distributionFigures } from './distribution-figures.js'
+import { sharpeningOf } from './sharpening.js'
+import { trendFigures } from './trend-figures.js'
+
+export interface ReportOptions {
+  readonly estimator: Estimator
+  readonly level: number
+  /** Visits that saw nothing: a history does not hold them. */
+  readonly missed: readonly TimelineVisit[]
+}
+
+/** All that a report shows of a page, from every estimator that has something to say. */
+export function pageReport({ url, history }: PageHistory, options: ReportOptions): PageReport {
+  const estimate = pageEstimate(history, options)
+  const head = { url, estimate, lastChange: lastChange(history) }
+  const timeline = { visits: visitsOf(history, options.missed) }
+  if (history === null || history.observations.length === 0) return { ...head, timeline }
+  const distribution = pageDistribution(history, options)
+  const trend = trendOf(history, { predict: { level: options.level } })
+  const hours = hoursOfWeek(history)
+  const sawChange = estimate.evidence.changes > 0
+  return {
+    ...head,
+    notes: sawChange ? [...distributionWords(distribution), ...nextNote(trend)] : [],
+    timeline,
+    sharpening: sharpeningOf(history, options),
+    methods: {
+      rows: rateEstimators.map((each) => methodRow(history, { ...options, estimator: each })),
+    },
+    ...(sawChange ? { distributions: distributionFigures(distribution, estimate) } : {}),
+    ...trendFigures(trend),
+    ...(sawChange ? { hours } : {}),
+  }
+}
+
+function nextNote({ next }: Trend): string[] {
+  const words = nextWords(next)
+  return words === null ? [] : [words]
+}
+
+function methodRow(
+  history: History,
+  { estimator, level }: { estimator: Estimator; level: number },
+): MethodRow {
+  const { changePeriod, bounds, verdict } = estimator.estimate(history, { level })
+  const note = verdict === 'ok' ? {} : { note: verdictWords[verdict] }
+  return { method: estimator.name, changePeriod, bounds, ...note }
+}
+
+function visitsOf(history: History | null, missed: readonly TimelineVisit[]): TimelineVisit[] {
+  if (history === null) return [...missed]
+  const seen = history.observations.map(
+    ({ gap: _, changed, ...visit }): TimelineVisit => ({
+      ...visit,
+      outcome: changed ? 'changed' : 'unchanged',
+    }),
+  )
+  const all: TimelineVisit[] = [{ ...history.start, outcome: 'first' }, ...seen, ...missed]
+  return all.sort((a, b) => a.at - b.at)
+}
