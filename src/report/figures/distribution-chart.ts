@@ -69,7 +69,9 @@ function bandOf({ band }: DistributionChart): LineSeries[] {
     high: band.high[i]!,
   }))
   const name = `${Number((100 * band.level).toPrecision(4))}% bounds`
-  return [{ name, colour: 0, drawnAs: 'band', points }]
+  // Nothing is younger than 0, so there the band has no width.
+  const origin = { x: 0, y: null, low: 0, high: 0 }
+  return [{ name, colour: 0, drawnAs: 'band', points: [origin, ...points] }]
 }
 
 function poissonOf({ poisson }: DistributionChart, upTo: Seconds): LineSeries[] {

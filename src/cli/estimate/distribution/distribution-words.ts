@@ -1,10 +1,23 @@
 import { ageingMeaning } from '../../../estimate/index.js'
 import type { PageDistribution } from './page-distribution.js'
 
-/** What the law of a page's changes means, in sentences; nothing where too little was seen. */
-export function distributionWords({ contentAges, ageing, lock }: PageDistribution): string[] {
+const movingWords =
+  'Quiet spells grow or shrink with the trend, which looks like bursts: the distributions mix what the page was with what it is.'
+
+/**
+ * What the law of a page's changes means, in sentences; nothing where too
+ * little was seen. A change rate that moves (`moving`) makes any page look bursty.
+ */
+export function distributionWords(
+  { contentAges, ageing, lock }: PageDistribution,
+  { moving }: { readonly moving: boolean },
+): string[] {
   const kind =
-    ageing.kind === 'test' ? [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`] : []
+    ageing.kind !== 'test'
+      ? []
+      : moving && ageing.ageing === 'NWU'
+        ? [movingWords]
+        : [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`]
   const advice = lock.advice === '' ? [] : [`Visits and changes may keep step: ${lock.advice}.`]
   return [...kind, ...advice, ...cautionOf(contentAges)]
 }

@@ -2,6 +2,7 @@ import {
   type Bands,
   cdfAt,
   type DistributionEstimate,
+  trendOf,
   updateGapCdf,
 } from '../../../estimate/index.js'
 import { type Estimate, humanDuration, type Seconds } from '../../../model/index.js'
@@ -14,6 +15,7 @@ import { pageBlock, wrappedLines } from '../page-block.js'
 import { pageEstimate } from '../page-estimate.js'
 import type { PageWriter } from '../page-writer.js'
 import type { EstimateSettings } from '../settings.js'
+import { isMoving } from '../trend/trend-words.js'
 import { distributionWords, noCurveWords } from './distribution-words.js'
 import { type PageDistribution, pageDistribution } from './page-distribution.js'
 import { roundTimes } from './round-times.js'
@@ -26,7 +28,11 @@ export function distributionWriter(settings: EstimateSettings, out: TextOutput):
       const estimate = pageEstimate(history, { estimator: settings.estimators[0]!, level })
       pageBlock(out, { url, summary: pageSummary({ estimate, lastChange: lastChange(history) }) })
       if (history !== null && history.observations.length > 0)
-        writeBlock(out, { estimate, page: pageDistribution(history, { level }) })
+        writeBlock(out, {
+          estimate,
+          page: pageDistribution(history, { level }),
+          moving: isMoving(trendOf(history)),
+        })
     },
     end() {},
   }
@@ -36,7 +42,7 @@ type Curve = Extract<DistributionEstimate, { kind: 'curve' }>
 
 function writeBlock(
   out: TextOutput,
-  { estimate, page }: { estimate: Estimate; page: PageDistribution },
+  { estimate, page, moving }: { estimate: Estimate; page: PageDistribution; moving: boolean },
 ): void {
   const { contentAges } = page
   if (contentAges.kind === 'none') {
@@ -46,7 +52,7 @@ function writeBlock(
   const upTo = endOf(contentAges)
   out.write(`\n${chart(contentAges, { upTo, estimate, out })}\n\n`)
   table(out, { page, contentAges, estimate, upTo })
-  for (const line of distributionWords(page)) out.write(wrappedLines(line, out))
+  for (const line of distributionWords(page, { moving })) out.write(wrappedLines(line, out))
 }
 
 /** Where the age distribution has all but a hundredth. */

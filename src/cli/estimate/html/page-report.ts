@@ -4,10 +4,10 @@ import type { Estimator, History } from '../../../model/index.js'
 import type { MethodRow, PageReport, TimelineVisit } from '../../../report/index.js'
 import { verdictWords } from '../../text/verdict-words.js'
 import { distributionWords } from '../distribution/distribution-words.js'
-import { pageDistribution } from '../distribution/page-distribution.js'
+import { type PageDistribution, pageDistribution } from '../distribution/page-distribution.js'
 import { lastChange } from '../last-change.js'
 import { pageEstimate } from '../page-estimate.js'
-import { nextWords } from '../trend/trend-words.js'
+import { isMoving, nextWords, trendWords } from '../trend/trend-words.js'
 import { distributionFigures } from './distribution-figures.js'
 import { sharpeningOf } from './sharpening.js'
 import { trendFigures } from './trend-figures.js'
@@ -31,7 +31,7 @@ export function pageReport({ url, history }: PageHistory, options: ReportOptions
   const sawChange = estimate.evidence.changes > 0
   return {
     ...head,
-    notes: sawChange ? [...distributionWords(distribution), ...nextNote(trend)] : [],
+    notes: sawChange ? notesOf(distribution, trend) : [],
     timeline,
     sharpening: sharpeningOf(history, options),
     methods: {
@@ -43,9 +43,14 @@ export function pageReport({ url, history }: PageHistory, options: ReportOptions
   }
 }
 
-function nextNote({ next }: Trend): string[] {
-  const words = nextWords(next)
-  return words === null ? [] : [words]
+function notesOf(distribution: PageDistribution, trend: Trend): string[] {
+  const moving = isMoving(trend)
+  const next = nextWords(trend.next)
+  return [
+    ...(moving ? [trendWords(trend)] : []),
+    ...distributionWords(distribution, { moving }),
+    ...(next === null ? [] : [next]),
+  ]
 }
 
 function methodRow(

@@ -25,6 +25,11 @@ export function surelyState({ times }: Pick<ConsistentWindow, 'times'>): WindowS
   return bounds.high < 1 ? 'decreasing' : 'constant'
 }
 
+/** Whether the change rate surely rises or falls over the whole history. */
+export function isMoving({ test }: Trend): boolean {
+  return test.direction === 'rising' || test.direction === 'falling'
+}
+
 /** The trend over the whole history, in a sentence. */
 export function trendWords({ test }: Trend): string {
   if (test.direction === null || test.pValue === null)
