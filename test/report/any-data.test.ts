@@ -55,7 +55,7 @@ const text = { title: word, subtitle: word, description: word }
 const state = fc.constantFrom('constant', 'increasing', 'decreasing')
 const point = fc.record({ time: number, meanGap: number })
 const numbers = list(number)
-const runs = { seed: 51, numRuns: 150 }
+const runs = { seed: 51, numRuns: 80 }
 
 const holds = <T>(data: fc.Arbitrary<T>, draw: (data: T, width: number) => string) =>
   fc.assert(

@@ -30,8 +30,8 @@ export function methodComparison(data: MethodComparison, options: FigureOptions 
   const width = figureWidth(options)
   const narrow = width < 500
   const widest = Math.max(0, ...data.rows.map(({ method }) => textWidth(shownText(method))))
-  const marginLeft = narrow ? 12 : Math.min(0.3 * width, widest + 14)
-  const marginRight = narrow ? 12 : 150
+  const marginLeft = narrow ? 24 : Math.min(0.3 * width, widest + 14)
+  const marginRight = narrow ? 24 : 150
   const rows = data.rows.map((row) => ({ ...row, ...periodRange(row.bounds) }))
   const x = drawnAxis(
     { title: 'change period', kind: 'duration', scale: 'log', margin: 0.04 },
