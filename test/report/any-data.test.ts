@@ -97,12 +97,20 @@ describe('any data at all, none among them, draw a sound figure:', () => {
   })
 
   it('estimateSharpening', () => {
-    const points = list(fc.record({ visits: number, changePeriod: maybe, bounds }))
+    const points = list(
+      fc.record({ visits: number, changePeriod: maybe, bounds, standIn: fc.boolean() }),
+    )
     holds(fc.record({ method: word, points }), (data, width) => estimateSharpening(data, { width }))
   })
 
   it('methodComparison', () => {
-    const row = fc.record({ method: word, changePeriod: maybe, bounds, note: word })
+    const row = fc.record({
+      method: word,
+      changePeriod: maybe,
+      bounds,
+      note: word,
+      standIn: fc.boolean(),
+    })
     holds(fc.record({ rows: list(row) }), (data, width) => methodComparison(data, { width }))
   })
 

@@ -127,6 +127,14 @@ describe('the domain of an axis', () => {
     expect(axis.scale.label).toBe('time (UTC, 2025-11-03 to 2026-02-04)')
   })
 
+  it('tells hours by the clock of 24, with the date where it is a new one', () => {
+    const values = [Date.UTC(2026, 0, 5) / 1000, Date.UTC(2026, 0, 6, 12) / 1000]
+    const { scale } = drawnAxis({ title: 'time', kind: 'time' }, { along: 'x', room: 600, values })!
+    const label = scale.tickFormat as (tick: Date, i: number, ticks: Date[]) => string
+    const ticks = [0, 12, 24, 36].map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
+    expect(ticks.map(label)).toEqual(['00:00\n5 Jan', '12:00', '00:00\n6 Jan', '12:00'])
+  })
+
   it('puts a linear axis of durations in its unit', () => {
     const axis = drawnAxis(
       { title: 'gap', kind: 'duration', fromZero: true },

@@ -55,6 +55,7 @@ export const sampleFigures: Record<string, (options?: FigureOptions) => string> 
         points: [1, 2, 3, 5, 8, 13, 21].map((n) => ({
           visits: n + 1,
           changePeriod: 3 * DAY + DAY / n,
+          standIn: n < 3,
           bounds: { low: 1 / ((3 + 9 / n) * DAY), high: n === 1 ? null : n / DAY / 3, level: 0.95 },
         })),
       },
@@ -66,6 +67,7 @@ export const sampleFigures: Record<string, (options?: FigureOptions) => string> 
         rows: [
           { method: 'intuitive', changePeriod: 4 * DAY, bounds },
           { method: 'bias-reduced', changePeriod: 3 * DAY, bounds, note: 'the gaps are unequal' },
+          { method: 'posterior', changePeriod: 5 * DAY, bounds, note: 'no change', standIn: true },
           { method: 'online', changePeriod: 2.5 * DAY, bounds: { ...bounds, high: null } },
           { method: 'last-modified', changePeriod: null, bounds: null, note: 'no Last-Modified' },
         ],

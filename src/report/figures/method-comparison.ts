@@ -17,6 +17,8 @@ export interface MethodRow {
   readonly method: string
   readonly changePeriod: Seconds | null
   readonly bounds: Bounds | null
+  /** The number only stands in for what the visits could not tell: it is put in brackets. */
+  readonly standIn?: boolean
   /** Why this row wants caution, in a few words; absent where it does not. */
   readonly note?: string
 }
@@ -121,9 +123,9 @@ function marks(
   ]
 }
 
-function wordsOf({ changePeriod, note }: MethodRow): string {
+function wordsOf({ changePeriod, note, standIn }: MethodRow): string {
   const caution = note === undefined ? '' : shownText(note)
   if (changePeriod === null) return caution === '' ? 'no number' : caution
   if (changePeriod === 0) return 'too fast to see'
-  return humanDuration(changePeriod)
+  return standIn === true ? `(${humanDuration(changePeriod)})` : humanDuration(changePeriod)
 }

@@ -1,4 +1,4 @@
-import { ageingMeaning } from '../../../estimate/index.js'
+import { ageingMeaning, type PhaseLock } from '../../../estimate/index.js'
 import type { PageDistribution } from './page-distribution.js'
 
 const movingWords =
@@ -18,8 +18,12 @@ export function distributionWords(
       : moving && ageing.ageing === 'NWU'
         ? [movingWords]
         : [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`]
-  const advice = lock.advice === '' ? [] : [`Visits and changes may keep step: ${lock.advice}.`]
-  return [...kind, ...advice, ...cautionOf(contentAges)]
+  return [...kind, ...lockWords(lock), ...cautionOf(contentAges)]
+}
+
+/** What to do where visits and changes may keep step. */
+export function lockWords({ advice }: PhaseLock): string[] {
+  return advice === '' ? [] : [`Visits and changes may keep step: ${advice}.`]
 }
 
 function testWords({ chance, samples }: { chance: number; samples: number }): string {
@@ -38,6 +42,7 @@ export function noCurveWords(verdict: string): string {
     'no-observation': 'seen less than twice: no distribution to show',
     'no-content-age': 'no Last-Modified: no distribution to show',
     'no-change-seen': 'no change seen: no distribution to show',
+    'always-changed': 'a change at every visit: no distribution to show',
     'no-complete-run': 'fewer than two changes seen: no distribution to show',
   }
   return words[verdict] ?? 'no distribution to show'

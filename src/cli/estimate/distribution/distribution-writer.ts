@@ -16,8 +16,8 @@ import { pageEstimate } from '../page-estimate.js'
 import type { PageWriter } from '../page-writer.js'
 import type { EstimateSettings } from '../settings.js'
 import { isMoving } from '../trend/trend-words.js'
-import { distributionWords, noCurveWords } from './distribution-words.js'
-import { type PageDistribution, pageDistribution } from './page-distribution.js'
+import { distributionWords, lockWords, noCurveWords } from './distribution-words.js'
+import { hasLaw, type PageDistribution, pageDistribution } from './page-distribution.js'
 import { roundTimes } from './round-times.js'
 
 /** `--distribution`: the laws of content age and of update gaps, page by page, with a small chart. */
@@ -45,8 +45,9 @@ function writeBlock(
   { estimate, page, moving }: { estimate: Estimate; page: PageDistribution; moving: boolean },
 ): void {
   const { contentAges } = page
-  if (contentAges.kind === 'none') {
+  if (!hasLaw(contentAges)) {
     out.write(`${noCurveWords(contentAges.verdict)}\n`)
+    for (const line of lockWords(page.lock)) out.write(wrappedLines(line, out))
     return
   }
   const upTo = endOf(contentAges)

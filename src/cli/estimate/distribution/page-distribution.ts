@@ -28,6 +28,17 @@ export interface PageDistribution {
   readonly lock: PhaseLock
 }
 
+/**
+ * Whether there is a curve that tells something: one drawn from visits that
+ * always, or never, found a change is a straight line or a flat one.
+ */
+export function hasLaw(
+  contentAges: DistributionEstimate,
+): contentAges is Extract<DistributionEstimate, { kind: 'curve' }> {
+  const { kind, verdict } = contentAges
+  return kind === 'curve' && verdict !== 'always-changed' && verdict !== 'no-change-seen'
+}
+
 /** The bands are drawn with the same numbers every time, so that a report can be made again. */
 const seed = 1
 /** Values that all bootstrap copies together may look at: about a second's work. */

@@ -1,7 +1,7 @@
 import type { Bands } from '../../../estimate/index.js'
 import type { PerSecond } from '../../../model/index.js'
 import type { DistributionChart } from '../../../report/index.js'
-import type { PageDistribution } from '../distribution/page-distribution.js'
+import { hasLaw, type PageDistribution } from '../distribution/page-distribution.js'
 
 /** The age distribution and the law of update gaps, as far as they are known. */
 export function distributionFigures(
@@ -11,7 +11,7 @@ export function distributionFigures(
   const { contentAges, updateGaps } = page
   const poisson = changeRate === null ? {} : { poisson: changeRate }
   const figures: DistributionChart[] = []
-  if (contentAges.kind === 'curve' && contentAges.verdict !== 'no-change-seen')
+  if (hasLaw(contentAges))
     figures.push({
       title: 'How old the content is',
       subtitle: `The share of time for which it is at most so old, by ${contentAges.method}`,
@@ -21,7 +21,7 @@ export function distributionFigures(
       ...bandOf(page.contentAgeBands),
       ...poisson,
     })
-  if (updateGaps.kind === 'law')
+  if (updateGaps.kind === 'law' && hasLaw(contentAges))
     figures.push({
       title: 'How long it stays unchanged',
       subtitle: 'The share of times between two changes that are at most so long',

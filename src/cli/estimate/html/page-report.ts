@@ -3,10 +3,15 @@ import type { PageHistory } from '../../../formats/index.js'
 import type { Estimator, History } from '../../../model/index.js'
 import type { MethodRow, PageReport, TimelineVisit } from '../../../report/index.js'
 import { verdictWords } from '../../text/verdict-words.js'
-import { distributionWords } from '../distribution/distribution-words.js'
-import { type PageDistribution, pageDistribution } from '../distribution/page-distribution.js'
+import { distributionWords, lockWords } from '../distribution/distribution-words.js'
+import {
+  hasLaw,
+  type PageDistribution,
+  pageDistribution,
+} from '../distribution/page-distribution.js'
 import { lastChange } from '../last-change.js'
 import { pageEstimate } from '../page-estimate.js'
+import { isStandIn } from '../stand-in.js'
 import { isMoving, nextWords, trendWords } from '../trend/trend-words.js'
 import { distributionFigures } from './distribution-figures.js'
 import { sharpeningOf } from './sharpening.js'
@@ -25,21 +30,27 @@ export function pageReport({ url, history }: PageHistory, options: ReportOptions
   const head = { url, estimate, lastChange: lastChange(history) }
   const timeline = { visits: visitsOf(history, options.missed) }
   if (history === null || history.observations.length === 0) return { ...head, timeline }
-  const distribution = pageDistribution(history, options)
-  const trend = trendOf(history, { predict: { level: options.level } })
-  const hours = hoursOfWeek(history)
-  const sawChange = estimate.evidence.changes > 0
-  return {
-    ...head,
-    notes: sawChange ? notesOf(distribution, trend) : [],
+  const figures = {
     timeline,
     sharpening: sharpeningOf(history, options),
     methods: {
       rows: rateEstimators.map((each) => methodRow(history, { ...options, estimator: each })),
     },
-    ...(sawChange ? { distributions: distributionFigures(distribution, estimate) } : {}),
+  }
+  const distribution = pageDistribution(history, options)
+  // Visits that always, or never, found a change say nothing of when it came.
+  if (!hasLaw(distribution.contentAges))
+    return { ...head, ...figures, notes: lockWords(distribution.lock) }
+  const trend = trendOf(history, { predict: { level: options.level } })
+  return {
+    ...head,
+    ...figures,
+    notes: notesOf(distribution, trend),
+    distributions: distributionFigures(distribution, {
+      changeRate: isStandIn(estimate.verdict) ? null : estimate.changeRate,
+    }),
     ...trendFigures(trend),
-    ...(sawChange ? { hours } : {}),
+    hours: hoursOfWeek(history),
   }
 }
 
@@ -59,7 +70,7 @@ function methodRow(
 ): MethodRow {
   const { changePeriod, bounds, verdict } = estimator.estimate(history, { level })
   const note = verdict === 'ok' ? {} : { note: verdictWords[verdict] }
-  return { method: estimator.name, changePeriod, bounds, ...note }
+  return { method: estimator.name, changePeriod, bounds, standIn: isStandIn(verdict), ...note }
 }
 
 function visitsOf(history: History | null, missed: readonly TimelineVisit[]): TimelineVisit[] {

@@ -1,5 +1,6 @@
 import type { Estimator, History } from '../../../model/index.js'
 import type { EstimateSharpening } from '../../../report/index.js'
+import { isStandIn } from '../stand-in.js'
 
 const most = 80
 
@@ -10,8 +11,8 @@ export function sharpeningOf(
 ): EstimateSharpening {
   const points = counts(history.observations.length).map((count) => {
     const seen = { start: history.start, observations: history.observations.slice(0, count) }
-    const { changePeriod, bounds } = estimator.estimate(seen, { level })
-    return { visits: count + 1, changePeriod, bounds }
+    const { changePeriod, bounds, verdict } = estimator.estimate(seen, { level })
+    return { visits: count + 1, changePeriod, bounds, standIn: isStandIn(verdict) }
   })
   return { method: estimator.name, points }
 }
