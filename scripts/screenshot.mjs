@@ -2,6 +2,7 @@
  * Pictures of a local HTML or SVG file, to be looked at:
  *
  *   node scripts/screenshot.mjs FILE [--widths 390,1280] [--themes light,dark] [--out FOLDER]
+ *     [--each SELECTOR]   a picture of each such part in place of the whole
  *
  * Prints where each picture is, and what the page asked for from outside or
  * scrolls sideways by, which should be nothing.
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     widths: { type: 'string', default: '390,1280' },
     themes: { type: 'string', default: 'light,dark' },
     out: { type: 'string' },
+    each: { type: 'string' },
   },
 })
 const out = values.out ?? mkdtempSync(join(tmpdir(), 'revisit-pictures-'))
@@ -49,8 +51,17 @@ async function picture(file, { width, theme }) {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   if (beyond > 0) console.log(`${file} scrolls sideways by ${beyond} px at ${width} px`)
-  const path = join(out, `${basename(file).replace(/\.\w+$/, '')}-${width}-${theme}.png`)
-  await page.screenshot({ path, fullPage: true })
-  console.log(path)
+  const name = `${basename(file).replace(/\.\w+$/, '')}-${width}-${theme}`
+  const parts = values.each === undefined ? [] : await page.locator(values.each).all()
+  for (const [i, part] of parts.entries())
+    if (await part.isVisible()) await save((path) => part.screenshot({ path }), `${name}-${i + 1}`)
+  if (values.each === undefined)
+    await save((path) => page.screenshot({ path, fullPage: true }), name)
   await page.close()
+}
+
+async function save(shoot, name) {
+  const path = join(out, `${name}.png`)
+  await shoot(path)
+  console.log(path)
 }

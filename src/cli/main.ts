@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { runProgram } from './program.js'
 import { BarProgress } from './real/bar-progress.js'
+import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
 import { StreamOutput } from './real/stream-output.js'
 import type { Progress, World } from './world.js'
@@ -26,6 +27,7 @@ const world: World = {
   out,
   err,
   open: openFile,
+  save: saveFile,
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),

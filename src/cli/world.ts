@@ -29,6 +29,8 @@ export interface World {
   readonly err: TextOutput
   /** The bytes of a file; fails with an EnvironmentError where it cannot be read. */
   open(path: string): Promise<Source>
+  /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
+  save(path: string, text: string): Promise<void>
   /** What is piped in; undefined at a terminal. */
   readonly input: Source | undefined
   readonly loadDuckDb: LoadDuckDb

@@ -10,11 +10,13 @@ import {
 import { exitCode } from '../exit-code.js'
 import type { World } from '../world.js'
 import { chooseWriter } from './choose-writer.js'
+import { type HtmlReport, openReport, saveReport } from './html/html-report.js'
 import { logOf } from './log.js'
 import { pageOrder } from './page-order.js'
 import type { PageWriter } from './page-writer.js'
 import { closingLine, problemLines, type Tally } from './report.js'
 import { type EstimateFlags, type EstimateSettings, estimateSettings } from './settings.js'
+import { fileAfterDates } from './view.js'
 
 /** `revisit estimate FILE`: how often each page of a log changes. Gives the exit code. */
 export async function estimateCommand(
@@ -22,9 +24,12 @@ export async function estimateCommand(
   { file, flags }: { file: string | undefined; flags: EstimateFlags },
 ): Promise<number> {
   const settings = estimateSettings(flags, { clock: world.now() })
-  const run = new EstimateRun(world, settings)
-  const tally = await (settings.sorted ? run.streamed(file) : run.gathered(file))
+  const log = fileAfterDates(file, flags)
+  const html = settings.html === undefined ? undefined : await openReport(settings)
+  const run = new EstimateRun(world, { settings, html })
+  const tally = await (settings.sorted ? run.streamed(log) : run.gathered(log))
   report(world, { tally, settings })
+  if (html !== undefined && tally.visits > 0) await saveReport(world, { html, log, tally })
   return tally.visits === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
@@ -33,12 +38,17 @@ class EstimateRun {
   readonly #settings: EstimateSettings
   readonly #problems: Problems
   readonly #writer: PageWriter
+  readonly #html: HtmlReport | undefined
   #changes = 0
   #written = 0
 
-  constructor(world: World, settings: EstimateSettings) {
+  constructor(
+    world: World,
+    { settings, html }: { settings: EstimateSettings; html: HtmlReport | undefined },
+  ) {
     this.#world = world
     this.#settings = settings
+    this.#html = html
     this.#problems = new Problems({ strict: settings.strict })
     this.#writer = chooseWriter(settings, world.out)
   }
@@ -64,7 +74,8 @@ class EstimateRun {
 
   #read(file: string | undefined, take: PageByPage['take']): Promise<ReadReport> {
     const problems = this.#problems
-    return logOf(this.#world, { file, take, settings: this.#settings, problems })
+    const seen = this.#html?.noting(take) ?? take
+    return logOf(this.#world, { file, take: seen, settings: this.#settings, problems })
   }
 
   async #showAll(histories: PageHistories): Promise<void> {
@@ -83,7 +94,9 @@ class EstimateRun {
 
   #show(page: PageHistory): void {
     for (const { changed } of page.history?.observations ?? []) if (changed) this.#changes++
-    if (this.#written++ < this.#settings.top) this.#writer.page(page)
+    if (this.#written++ >= this.#settings.top) return
+    this.#writer.page(page)
+    this.#html?.page(page)
   }
 
   #end({ pages, visits }: { pages: number; visits: number }, read: ReadReport): Tally {

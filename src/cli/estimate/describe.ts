@@ -23,6 +23,15 @@ export function describeEstimate(command: Command): Command {
     .option('-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx')
     .option('-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00')
     .option('--now <time>', 'the present, after which nothing was seen (default: the clock)')
+    .option(
+      '--html <file>',
+      'also write a report with figures: one HTML file that needs nothing else',
+    )
+    .option('--figures <count>', 'how many pages of the report have figures (default: 20)')
+    .option('--distribution', 'how old the content is and how long it stays, as distributions')
+    .option('--trend', 'whether the page changes faster or slower than it did, and when next')
+    .option('--between <dates...>', 'how often it changed from one date to another: two dates')
+    .option('--months', 'how often it changed in each month, and in the same month over the years')
     .option('--strict', 'stop at the first bad line')
     .option('--sort', "put each page's visits in order of time; needs more memory")
     .option('--sorted', 'the log is sorted by URL: stream it in constant memory')
@@ -52,4 +61,6 @@ Examples:
   revisit estimate visits.csv.gz --order period --top 20
   revisit estimate captures.cdx --method posterior --level 0.9
   zcat log.jsonl.gz | revisit estimate --compare
+  revisit estimate visits.csv --html report.html
+  revisit estimate visits.csv --between 2026-01-01 2026-02-01
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`

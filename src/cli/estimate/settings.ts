@@ -3,12 +3,15 @@ import { type TimeKind, timeKinds, type VisitFormat, visitFormats } from '../../
 import { type Estimator, OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
 import { parseLevel } from '../text/parse-share.js'
 import { parseNow, parseZone } from '../text/parse-time.js'
+import { type View, type ViewFlags, viewOf } from './view.js'
+
+export type { Span, View } from './view.js'
 
 export const orders = ['url', 'period', 'changes'] as const
 export type Order = (typeof orders)[number]
 
 /** The options as a person gave them. */
-export interface EstimateFlags {
+export interface EstimateFlags extends ViewFlags {
   readonly method?: string
   readonly compare?: boolean
   readonly level?: string
@@ -22,6 +25,8 @@ export interface EstimateFlags {
   readonly strict?: boolean
   readonly sort?: boolean
   readonly sorted?: boolean
+  readonly html?: string
+  readonly figures?: string
 }
 
 /** The options, checked. */
@@ -39,6 +44,11 @@ export interface EstimateSettings {
   readonly strict: boolean
   readonly sort: boolean
   readonly sorted: boolean
+  readonly view: View
+  /** Where to write a report; undefined for none. */
+  readonly html: string | undefined
+  /** How many pages of the report have figures. */
+  readonly figures: number
 }
 
 export function estimateSettings(
@@ -49,20 +59,24 @@ export function estimateSettings(
   refuseTogether(flags, ['order', 'sorted'])
   refuseTogether(flags, ['method', 'compare'])
   const compare = flags.compare === true
+  const zone = flags.zone === undefined ? undefined : parseZone(flags.zone)
   return {
     estimators: compare ? rateEstimators : [rateEstimator(flags.method ?? 'irregular-mle')],
     compare,
     level: flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level'),
     json: flags.json === true,
     order: oneOf(orders, flags.order, '--order'),
-    top: flags.top === undefined ? Infinity : parseTop(flags.top),
+    top: flags.top === undefined ? Infinity : parseCount(flags.top, '--top'),
     format: oneOf(visitFormats, flags.format, '--format'),
     time: oneOf(timeKinds, flags.time, '--time'),
-    zone: flags.zone === undefined ? undefined : parseZone(flags.zone),
+    zone,
     now: flags.now === undefined ? clock : parseNow(flags.now),
     strict: flags.strict === true,
     sort: flags.sort === true,
     sorted: flags.sorted === true,
+    view: viewOf(flags, { zone: zone ?? 0 }),
+    html: flags.html,
+    figures: flags.figures === undefined ? 20 : parseCount(flags.figures, '--figures'),
   }
 }
 
@@ -77,9 +91,12 @@ function oneOf<Name extends string>(
   throw new OptionError('bad-option', `${option} takes ${names.join(', ')}; got "${given}"`)
 }
 
-function parseTop(text: string): number {
+function parseCount(text: string, option: '--top' | '--figures'): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new OptionError('bad-top', `--top takes a whole number from 1; got "${text}"`)
+  throw new OptionError(
+    `bad-${option.slice(2)}`,
+    `${option} takes a whole number from 1; got "${text}"`,
+  )
 }
 
 function refuseTogether(

@@ -7,6 +7,7 @@ import type { TextOutput } from '../world.js'
 import { pageEstimate } from './page-estimate.js'
 import type { PageWriter } from './page-writer.js'
 import type { EstimateSettings } from './settings.js'
+import { isStandIn } from './stand-in.js'
 
 /** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */
 export function tableWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
@@ -40,7 +41,6 @@ export function tableWriter({ estimators, level }: EstimateSettings, out: TextOu
 
 /** A number that only stands in for what the visits could not tell is put in brackets. */
 function told({ changePeriod, verdict }: Estimate): string {
-  const standIn = verdict === 'no-change-seen' || verdict === 'always-changed'
   const text = humanPeriod(changePeriod)
-  return standIn && changePeriod !== null && changePeriod > 0 ? `(${text})` : text
+  return isStandIn(verdict) && changePeriod !== null && changePeriod > 0 ? `(${text})` : text
 }

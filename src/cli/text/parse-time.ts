@@ -21,3 +21,17 @@ export function parseNow(text: string): UnixSeconds {
     `--now takes Unix seconds or a time such as 2026-03-01T12:00:00Z; got "${text}"`,
   )
 }
+
+/** A date (its first moment; of a month, its first day), an ISO time, or Unix seconds. */
+export function parseDate(
+  text: string,
+  { option, zone }: { readonly option: string; readonly zone: Seconds },
+): UnixSeconds {
+  const day = /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text
+  const at = /^\d{5,}(\.\d+)?$/.test(text) ? Number(text) : isoTime(sliceOf(day), zone)
+  if (typeof at === 'number' && Number.isFinite(at)) return at
+  throw new OptionError(
+    'bad-date',
+    `${option} takes dates such as 2026-03-01 or 2026-03-01T12:00:00Z; got "${text}"`,
+  )
+}

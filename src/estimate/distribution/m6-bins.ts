@@ -25,8 +25,10 @@ export function binsFor(
   const spread = delta * Math.min(1, Math.max(0.05, 50 / visits))
   const longest = stretches.reduce((most, each) => Math.max(most, longestQuiet(each)), delta)
   const reach = Math.min(longest, (pairBudget / visits) * delta)
-  const binWidth = options.binWidth ?? (equal ? delta * (1 + 1e-9) : Math.max(spread, reach / 1000))
-  const upTo = options.upTo ?? reach + binWidth
+  const width = equal ? delta * (1 + 1e-9) : Math.max(spread, reach / 1000)
+  // Gaps near the largest double would make more than it.
+  const binWidth = options.binWidth ?? Math.min(Number.MAX_VALUE, width)
+  const upTo = options.upTo ?? Math.min(Number.MAX_VALUE, reach + binWidth)
   checkBins({ binWidth, upTo })
   return { binWidth, count: Math.max(1, Math.ceil(upTo / binWidth - 1e-9)) }
 }

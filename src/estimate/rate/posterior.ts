@@ -127,8 +127,8 @@ function widePrior(history: History, { samplingPeriod }: Evidence): GridPrior | 
     shortest = Math.min(shortest, gap, contentAge || Infinity)
     longest = Math.max(longest, contentAge ?? 0)
   }
-  // Below that there is no room in a double for a grid.
-  if (!(longest > 1e-200)) return null
+  // Beyond these there is no room in a double for a grid.
+  if (!(longest > 1e-200 && longest < 1e300)) return null
   return logUniformPrior({
     shortest: Math.max(shortest, longest * 1e-15) / 100,
     longest: longest * 100,

@@ -3,6 +3,7 @@ import { humanTime } from '../../model/index.js'
 import { shownText } from '../frame/shown-text.js'
 import { textWidth } from '../frame/text-width.js'
 import type { Axis, Extent } from './axis.js'
+import { clockLabel, longestByClock } from './clock-label.js'
 import { durationTicks, durationUnit } from './duration-ticks.js'
 import { evenSteps } from './even-steps.js'
 import { canShow, extentOf } from './extent.js'
@@ -78,7 +79,12 @@ function scaleOf(
   const each = along === 'y' ? 34 : axis.kind === 'time' ? 90 : axis.kind === 'duration' ? 75 : 60
   const most = Math.max(2, Math.floor(room / each))
   if (axis.kind === 'time')
-    return { type: 'utc', label: `${label} (UTC, ${dates(extent)})`, ticks: most }
+    return {
+      type: 'utc',
+      label: `${label} (UTC, ${dates(extent)})`,
+      ticks: most,
+      ...(extent.high - extent.low < longestByClock ? { tickFormat: clockLabel } : {}),
+    }
   if (axis.kind === 'duration') return durationScale(axis, { extent, most })
   const format = axis.kind === 'share' ? shareLabel : numberLabel
   if (axis.scale !== 'log')

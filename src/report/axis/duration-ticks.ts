@@ -75,7 +75,7 @@ function ladder(depth: number): DurationTick[] {
 }
 
 function named(count: number, short: string): string {
-  return `${count} ${short}${count !== 1 && plural.has(short) ? 's' : ''}`
+  return `${tersely(count)} ${short}${count !== 1 && plural.has(short) ? 's' : ''}`
 }
 
 /** Powers of ten below a second. */

@@ -28,7 +28,17 @@ export function extentOf(axis: Axis, values: Iterable<number | null | undefined>
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  return high === -Infinity ? null : opened(axis, { low, high: Math.max(low, high) })
+  if (high === -Infinity) return null
+  return withMargin(axis, opened(axis, { low, high: Math.max(low, high) }))
+}
+
+/** Dates have room enough by themselves. */
+function withMargin({ margin = 0, scale, kind }: Axis, { low, high }: Extent): Extent {
+  if (margin === 0 || kind === 'time') return { low, high }
+  if (scale !== 'log')
+    return { low: low - margin * (high - low), high: high + margin * (high - low) }
+  const by = (high / low) ** margin
+  return { low: low / by, high: high * by }
 }
 
 /** Room around a single value, and around values too close for ticks between them. */

@@ -46,11 +46,11 @@ export function distributionChart(data: DistributionChart, options: FigureOption
   )
 }
 
-/** Where the curve has all but a two-hundredth of its height: a long tail would squeeze the rest. */
+/** Where the curve has all but a fiftieth of its height: a long tail would squeeze the rest. */
 function endOf({ x, cdf }: DrawnDistribution): Seconds {
   const last = cdf[cdf.length - 1] ?? 0
   for (let i = 0; i < x.length; i++)
-    if (cdf[i]! >= 0.995 * last && x[i]! > 0 && x[i]! < Infinity) return 1.02 * x[i]!
+    if (cdf[i]! >= 0.98 * last && x[i]! > 0 && x[i]! < Infinity) return 1.02 * x[i]!
   return x[x.length - 1] ?? 0
 }
 
@@ -69,7 +69,9 @@ function bandOf({ band }: DistributionChart): LineSeries[] {
     high: band.high[i]!,
   }))
   const name = `${Number((100 * band.level).toPrecision(4))}% bounds`
-  return [{ name, colour: 0, drawnAs: 'band', points }]
+  // Nothing is younger than 0, so there the band has no width.
+  const origin = { x: 0, y: null, low: 0, high: 0 }
+  return [{ name, colour: 0, drawnAs: 'band', points: [origin, ...points] }]
 }
 
 function poissonOf({ poisson }: DistributionChart, upTo: Seconds): LineSeries[] {

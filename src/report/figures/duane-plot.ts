@@ -43,8 +43,8 @@ export function duanePlot(data: DuanePlot, options: FigureOptions = {}): string 
   const points = windows.flatMap((window) => [...window.points, ...window.fit])
   const area = plane(
     {
-      x: { title: "time since the window's start", kind: 'duration', scale: 'log' },
-      y: { title: 'mean time between updates', kind: 'duration', scale: 'log' },
+      x: { title: "time since the window's start", kind: 'duration', scale: 'log', margin: 0.04 },
+      y: { title: 'mean time between updates', kind: 'duration', scale: 'log', margin: 0.04 },
     },
     {
       xs: points.map(({ time }) => time),

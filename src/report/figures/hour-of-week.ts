@@ -14,6 +14,8 @@ export interface HourOfWeek {
   readonly changes: ArrayLike<number>
   /** Hours watched; an hour with 0 is drawn as unknown. */
   readonly watched: ArrayLike<number>
+  /** How many of the changes are known to the hour; all of them unless said. */
+  readonly told?: number
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -32,15 +34,17 @@ export function hourOfWeek(data: HourOfWeek, options: FigureOptions = {}): strin
   const width = figureWidth(options)
   const cells = cellsOf(data)
   const most = cells.reduce((a, { density }) => Math.max(a, density ?? 0), 0)
-  const text = textOf(cells)
+  const text = textOf(data, cells)
   if (!(most > 0)) return emptyFigure({ ...text, width }, 'No change was seen')
   const marginLeft = 42
   const cellWidth = (width - marginLeft - 12) / 24
   const height = Math.round(Math.max(20, Math.min(28, cellWidth)))
+  // A count of 0.7 in a square would look more exact than it is.
+  const whole = cells.every(({ changes }) => Number.isInteger(changes))
   const squares = cells.map((cell) => ({
     ...cell,
     opacity: cell.density === null ? 0 : 0.06 + 0.94 * (cell.density / most),
-    label: labelOf(cell),
+    label: whole ? labelOf(cell) : '',
     labelColour: (cell.density ?? 0) / most > 0.55 ? paper : ink,
   }))
   return figureFrame(
@@ -111,23 +115,28 @@ function amount(value: number | undefined): number {
   return value !== undefined && value > 0 && value < 1e100 ? value : 0
 }
 
-/** Whole changes only: a tenth of a change in a square would be noise. */
 function labelOf({ changes }: HourCell): string {
-  if (changes < 0.5) return ''
-  return changes < 1000 ? String(Math.round(changes)) : ''
+  return changes > 0 && changes < 1000 ? String(changes) : ''
 }
 
-function textOf(cells: readonly HourCell[]): FigureText {
-  const busiest = cells.reduce((a, b) => ((b.density ?? 0) > (a.density ?? 0) ? b : a))
+function textOf({ told }: HourOfWeek, cells: readonly HourCell[]): FigureText {
+  const title = 'When in the week it changes'
   const total = cells.reduce((all, { changes }) => all + changes, 0)
-  const share = total > 0 ? Math.round((100 * busiest.changes) / total) : 0
-  const subtitle =
-    total > 0
-      ? `Busiest: ${days[busiest.day]} ${two(busiest.hour)}:00 to ${two((busiest.hour + 1) % 24)}:00 UTC, with ${share}% of all changes. Darker is more changes per hour watched; an even page has 0.6% in each.`
-      : ''
-  return {
-    title: 'When in the week it changes',
-    subtitle,
-    description: `A square for each hour of the week. ${subtitle}`,
-  }
+  if (!(total > 0)) return { title, description: 'No change was seen.' }
+  const subtitle = `${busiestWords(cells, total)} Darker is more changes per hour watched. ${toldWords(told ?? total, total)}`
+  return { title, subtitle, description: `A square for each hour of the week. ${subtitle}` }
+}
+
+function busiestWords(cells: readonly HourCell[], total: number): string {
+  const busiest = cells.reduce((a, b) => ((b.density ?? 0) > (a.density ?? 0) ? b : a))
+  const from = `${days[busiest.day]} ${two(busiest.hour)}:00`
+  const share = Number(((100 * busiest.changes) / total).toPrecision(2))
+  return `Busiest: ${from} to ${two((busiest.hour + 1) % 24)}:00, with ${share}% of all changes (0.6% if all hours were alike).`
+}
+
+function toldWords(told: number, total: number): string {
+  const all = Math.round(total)
+  if (told >= all) return 'The server dated every change.'
+  const some = told === 0 ? 'No change is dated' : `${told} of ${all} changes are dated`
+  return `${some}: ${told === 0 ? 'each' : 'each other'} is shared out over the gap that saw it.`
 }

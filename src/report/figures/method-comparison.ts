@@ -17,6 +17,8 @@ export interface MethodRow {
   readonly method: string
   readonly changePeriod: Seconds | null
   readonly bounds: Bounds | null
+  /** The number only stands in for what the visits could not tell: it is put in brackets. */
+  readonly standIn?: boolean
   /** Why this row wants caution, in a few words; absent where it does not. */
   readonly note?: string
 }
@@ -30,11 +32,11 @@ export function methodComparison(data: MethodComparison, options: FigureOptions 
   const width = figureWidth(options)
   const narrow = width < 500
   const widest = Math.max(0, ...data.rows.map(({ method }) => textWidth(shownText(method))))
-  const marginLeft = narrow ? 12 : Math.min(0.3 * width, widest + 14)
-  const marginRight = narrow ? 12 : 150
+  const marginLeft = narrow ? 24 : Math.min(0.3 * width, widest + 14)
+  const marginRight = narrow ? 24 : 150
   const rows = data.rows.map((row) => ({ ...row, ...periodRange(row.bounds) }))
   const x = drawnAxis(
-    { title: 'change period', kind: 'duration', scale: 'log' },
+    { title: 'change period', kind: 'duration', scale: 'log', margin: 0.04 },
     {
       along: 'x',
       room: width - marginLeft - marginRight,
@@ -121,9 +123,9 @@ function marks(
   ]
 }
 
-function wordsOf({ changePeriod, note }: MethodRow): string {
+function wordsOf({ changePeriod, note, standIn }: MethodRow): string {
   const caution = note === undefined ? '' : shownText(note)
   if (changePeriod === null) return caution === '' ? 'no number' : caution
   if (changePeriod === 0) return 'too fast to see'
-  return humanDuration(changePeriod)
+  return standIn === true ? `(${humanDuration(changePeriod)})` : humanDuration(changePeriod)
 }

@@ -1,5 +1,5 @@
 import type { Outcome, Seconds, UnixSeconds } from '../../model/index.js'
-import { muted, seriesColour } from '../frame/palette.js'
+import { ink, muted, seriesColour } from '../frame/palette.js'
 
 /** One visit as a time line shows it. */
 export interface TimelineVisit {
@@ -13,7 +13,7 @@ export interface TimelineVisit {
 export const timelineRows = [
   { name: 'changed', outcomes: ['changed'], colour: seriesColour(1) },
   { name: 'unchanged', outcomes: ['unchanged'], colour: seriesColour(0) },
-  { name: 'first visit', outcomes: ['first'], colour: seriesColour(5) },
+  { name: 'first visit', outcomes: ['first'], colour: ink },
   { name: 'not seen', outcomes: ['gone', 'failed', 'refused'], colour: muted },
 ] as const
 

@@ -8,7 +8,7 @@ import {
   figureFrame,
   figureWidth,
 } from '../frame/figure-frame.js'
-import { ink, muted, rule } from '../frame/palette.js'
+import { ink, muted, paper, rule } from '../frame/palette.js'
 import { type DrawnWindowState, stateLegend, windowStates } from './window-words.js'
 
 export interface TimelineWindow {
@@ -37,7 +37,7 @@ export function windowTimeline(data: WindowTimeline, options: FigureOptions = {}
   const area = plane(
     {
       x: { title: 'time', kind: 'time' },
-      y: { title: 'time since the update before', kind: 'duration', scale: 'log' },
+      y: { title: 'time since the update before', kind: 'duration', scale: 'log', margin: 0.06 },
     },
     {
       xs: [...updates.map(({ at }) => at), ...windows.flatMap(({ from, to }) => [from, to])],
@@ -87,8 +87,10 @@ function numbers(windows: readonly TimelineWindow[], { x }: Plane): Plot.Markish
   return Plot.text(labels, {
     x: 'x',
     text: 'text',
-    frameAnchor: 'top',
-    dy: 2,
+    frameAnchor: 'bottom',
+    dy: -2,
+    stroke: paper,
+    strokeWidth: 3,
     fill: ink,
     fontWeight: 600,
   })

@@ -54,10 +54,16 @@ function indexTable({ pages, index }: ReportPage, total: number): string {
 }
 
 function indexRow({ url, estimate }: IndexEntry, id: string | null): string {
-  const { evidence, changePeriod, bounds } = estimate
+  const { evidence, bounds } = estimate
   const name = id === null ? escaped(url) : `<a href="#${id}">${escaped(url)}</a>`
   const range = rangeWords(periodRange(bounds)) ?? '–'
-  return `<tr><th scope="row">${name}</th><td class="number">${evidence.visits}</td><td class="number">${evidence.changes}</td><td>${escaped(humanPeriod(changePeriod))}</td><td>${escaped(range)}</td></tr>`
+  return `<tr><th scope="row">${name}</th><td class="number">${evidence.visits}</td><td class="number">${evidence.changes}</td><td>${escaped(howOften(estimate))}</td><td>${escaped(range)}</td></tr>`
+}
+
+/** The number of these two verdicts is a stand-in that the bounds contradict. */
+function howOften({ verdict, changePeriod }: Estimate): string {
+  if (verdict === 'no-change-seen') return 'no change seen'
+  return verdict === 'always-changed' ? 'at every visit' : humanPeriod(changePeriod)
 }
 
 function leftOut({
