@@ -1,3 +1,4 @@
+export { openMemoryStore } from './memory/memory-store.js'
 export { defaultRetention } from './retention.js'
 export type { OpenOptions } from './sqlite/open-database.js'
 export { restoreStore } from './sqlite/restore-store.js'

@@ -8,6 +8,7 @@ export interface Migration {
  * The schema, step by step. A step that has been released is never edited: a
  * store that took it would differ from a new one.
  *
+ * A page's id is never given again, so that what names a removed page names none.
  * Visits are appended in the order they come and chained page by page
  * (`previous`, `pages.newest_visit`): an index by page would make every visit
  * write to a random place, and reading a page's past by its chain is as fast.
@@ -21,7 +22,7 @@ create table hosts (
   id integer primary key, name text not null unique, state text, blocked_until real
 );
 create table pages (
-  id integer primary key, collection integer not null, host integer not null,
+  id integer primary key autoincrement, collection integer not null, host integer not null,
   due real, reason text not null, url text not null, added_at real not null,
   page_group text, importance real not null, settings text,
   etag text, last_modified text, fingerprint text, hints text, moved_to text,

@@ -1,0 +1,84 @@
+import type { UnixSeconds } from '../../model/index.js'
+import { hostKey, type KeptPage, type MemoryState } from './memory-state.js'
+
+export interface Asked {
+  readonly collection: string
+  readonly now: UnixSeconds
+  readonly perHost: number
+}
+
+/** Pages that may be leased now, in order; by looking at all of them. */
+export function duePages(state: MemoryState, asked: Asked): KeptPage[] {
+  const hosts = [...pagesByHost(state, asked.collection)]
+    .map(([host, pages]) => ({ host, pages, ready: readyAt(state, pages) }))
+    .filter(({ ready }) => ready <= asked.now)
+    .sort((a, b) => a.ready - b.ready || order(state, a.host) - order(state, b.host))
+  const turns = hosts.map(({ host, pages }) => {
+    const room = asked.perHost - inFlight(state, { host, now: asked.now })
+    return freePages(state, { pages, now: asked.now }).slice(0, Math.max(0, room))
+  })
+  const rounds = Math.max(0, ...turns.map((pages) => pages.length))
+  return Array.from({ length: rounds }, (_, round) =>
+    turns.flatMap((pages) => pages[round] ?? []),
+  ).flat()
+}
+
+/** The first time at which something may be leased: tried at every time at which that can begin. */
+export function nextDueTime(state: MemoryState, asked: Asked): UnixSeconds | null {
+  const times = [
+    asked.now,
+    ...[...state.pages.values()].map(({ record }) => Number(record.due.at)),
+    ...[...state.leases.values()].map(({ expires }) => expires),
+    ...[...state.hosts.values()].map((host) => host?.blockedUntil ?? asked.now),
+    ...state.served.values(),
+  ]
+  const later = times.filter((time) => time >= asked.now).sort((a, b) => a - b)
+  return later.find((now) => duePages(state, { ...asked, now }).length > 0) ?? null
+}
+
+function pagesByHost(state: MemoryState, collection: string): Map<string, KeptPage[]> {
+  const hosts = new Map<string, KeptPage[]>()
+  for (const page of state.pages.values()) {
+    if (page.record.collection !== collection || page.record.due.at === 'never') continue
+    hosts.set(page.record.host, [...(hosts.get(page.record.host) ?? []), page])
+  }
+  return hosts
+}
+
+function readyAt(state: MemoryState, pages: readonly KeptPage[]): UnixSeconds {
+  const { record } = pages[0]!
+  return Math.max(
+    Math.min(...pages.map(dueAt)),
+    state.hosts.get(record.host)?.blockedUntil ?? -Infinity,
+    state.served.get(hostKey(record)) ?? -Infinity,
+  )
+}
+
+function inFlight(
+  state: MemoryState,
+  { host, now }: { readonly host: string; readonly now: UnixSeconds },
+): number {
+  return [...state.leases.values()].filter(
+    (lease) => lease.page.record.host === host && lease.expires > now,
+  ).length
+}
+
+function freePages(
+  state: MemoryState,
+  { pages, now }: { readonly pages: readonly KeptPage[]; readonly now: UnixSeconds },
+): KeptPage[] {
+  return pages
+    .filter(
+      (page) => dueAt(page) <= now && !((state.leases.get(page.number)?.expires ?? now) > now),
+    )
+    .sort((a, b) => dueAt(a) - dueAt(b) || a.number - b.number)
+}
+
+/** Hosts in the order they were first heard of. */
+function order(state: MemoryState, host: string): number {
+  return [...state.hosts.keys()].indexOf(host)
+}
+
+function dueAt(page: KeptPage): number {
+  return Number(page.record.due.at)
+}

@@ -1,0 +1,300 @@
+import {
+  EnvironmentError,
+  type HostRecord,
+  type Json,
+  type Lease,
+  type LeaseRef,
+  type LeaseRequest,
+  type LeaseTerms,
+  type NewPage,
+  type PageChange,
+  type PageFilter,
+  type PageQuery,
+  type PageRef,
+  type Retention,
+  type Store,
+  type StoreTotals,
+  type UnixSeconds,
+  type VisitQuery,
+  type VisitRange,
+  type VisitReport,
+} from '../../model/index.js'
+import { neverVisited } from '../after-visit.js'
+import {
+  checkChange,
+  checkedPages,
+  checkLeaseRequest,
+  checkReport,
+  checkTerms,
+} from '../checked-request.js'
+import { readCursor, writeCursor } from '../list-cursor.js'
+import { checkRetention, defaultRetention } from '../retention.js'
+import { duePages, nextDueTime } from './due-pages.js'
+import { type KeptPage, MemoryState } from './memory-state.js'
+import { filteredPages, listPages } from './page-lists.js'
+import { pruneVersions, recordVisit } from './record-visit.js'
+
+/**
+ * A store that forgets all when the process ends: for tests and for trying
+ * things out. It looks at every page for every question, and so shows what a
+ * faster store must answer.
+ */
+export function openMemoryStore({
+  retention = defaultRetention,
+}: {
+  readonly retention?: Retention
+} = {}): Store {
+  checkRetention(retention)
+  return new MemoryStore(retention)
+}
+
+class MemoryStore implements Store {
+  readonly #retention: Retention
+  #held: MemoryState | undefined = new MemoryState()
+
+  constructor(retention: Retention) {
+    this.#retention = retention
+  }
+
+  get #state(): MemoryState {
+    if (this.#held !== undefined) return this.#held
+    throw new EnvironmentError('store-closed', 'this store has been closed; open a new one')
+  }
+
+  async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
+    const { collection, now } = request
+    const state = this.#state
+    const pages = checkedPages(request.pages)
+    const before = state.pages.size
+    state.collections.add(collection)
+    for (const page of pages)
+      if (!state.find({ collection, url: page.url })) this.#add(page, { collection, now })
+    const added = state.pages.size - before
+    return { added, already: pages.length - added }
+  }
+
+  async changePage(ref: PageRef, change: PageChange) {
+    checkChange(change)
+    const page = this.#state.find(ref)
+    if (page === undefined) return null
+    page.record = changed(page, structuredClone(change))
+    return structuredClone(page.record)
+  }
+
+  async removePages(refs: readonly PageRef[]) {
+    const state = this.#state
+    const pages = new Set(refs.flatMap((ref) => state.find(ref) ?? []))
+    for (const page of pages) state.remove(page)
+    return pages.size
+  }
+
+  async getPage(ref: PageRef) {
+    const page = this.#state.find(ref)
+    return page === undefined ? null : structuredClone(page.record)
+  }
+
+  async listPages(query: PageQuery) {
+    return listPages(this.#state, query)
+  }
+
+  async countPages(filter: PageFilter) {
+    return filteredPages(this.#state, filter).length
+  }
+
+  async collections() {
+    return [...this.#state.collections].sort()
+  }
+
+  async leaseDue(request: LeaseRequest) {
+    checkLeaseRequest(request)
+    return this.#give(duePages(this.#state, request).slice(0, request.limit), request)
+  }
+
+  async leasePages({ pages: refs, ...terms }: LeaseTerms & { pages: readonly PageRef[] }) {
+    checkTerms(terms)
+    const state = this.#state
+    const pages = new Set(refs.flatMap((ref) => state.find(ref) ?? []))
+    const free = [...pages].filter(
+      ({ number }) => !((state.leases.get(number)?.expires ?? terms.now) > terms.now),
+    )
+    return this.#give(free, terms)
+  }
+
+  async extendLeases(leases: readonly LeaseRef[], { until }: { until: UnixSeconds }) {
+    return leases.map((lease) => {
+      const held = this.#holding(lease)
+      if (held !== undefined) this.#state.leases.set(held.page.number, { ...held, expires: until })
+      return held !== undefined
+    })
+  }
+
+  async releaseLeases(leases: readonly LeaseRef[]) {
+    return leases.filter((lease) => {
+      const held = this.#holding(lease)
+      return held !== undefined && this.#state.leases.delete(held.page.number)
+    }).length
+  }
+
+  async releaseWorker(worker: string) {
+    const { leases } = this.#state
+    const its = [...leases].filter(([, lease]) => lease.worker === worker)
+    for (const [number] of its) leases.delete(number)
+    return its.length
+  }
+
+  async nextDue(request: { collection: string; now: UnixSeconds; perHost: number }) {
+    return nextDueTime(this.#state, request)
+  }
+
+  async recordVisits(reports: readonly VisitReport[]) {
+    for (const report of reports) checkReport(report)
+    return reports.map((report) => recordVisit(this.#state, report, this.#retention))
+  }
+
+  async visitsOf(ref: PageRef, { from = -Infinity, until = Infinity, newest }: VisitRange = {}) {
+    const visits = this.#state.find(ref)?.visits ?? []
+    const within = visits.filter(({ at }) => at >= from && at < until)
+    return newest === undefined ? within : within.slice(Math.max(0, within.length - newest))
+  }
+
+  async listVisits(query: VisitQuery) {
+    const { collection, from = -Infinity, until = Infinity, limit } = query
+    const after = query.after === undefined ? 0 : readCursor(query.after).id
+    const rest = this.#state.log.filter(
+      ({ number, page, visit }) =>
+        number > after &&
+        page.record.collection === collection &&
+        visit.at >= from &&
+        visit.at < until,
+    )
+    const stretch = rest.slice(0, limit)
+    const last = rest.length > limit ? stretch[limit - 1] : undefined
+    return {
+      visits: stretch.map(({ page, visit }) => ({ ...visit, url: page.record.url })),
+      next: last === undefined ? null : writeCursor({ value: null, id: last.number }),
+    }
+  }
+
+  async versionsOf(ref: PageRef) {
+    return [...(this.#state.find(ref)?.versions ?? [])]
+  }
+
+  async snapshot(digest: string) {
+    return this.#state.contents.get(digest)?.slice() ?? null
+  }
+
+  async prune({
+    collection,
+    ...rule
+  }: {
+    collection: string
+    now: UnixSeconds
+    retention: Retention
+  }) {
+    checkRetention(rule.retention)
+    let gone = 0
+    for (const page of filteredPages(this.#state, { collection }))
+      gone += pruneVersions(this.#state, page, rule)
+    return gone
+  }
+
+  async getHost(host: string) {
+    return structuredClone(this.#state.hosts.get(host) ?? null)
+  }
+
+  async putHosts(hosts: readonly HostRecord[]) {
+    for (const record of hosts) this.#state.hosts.set(record.host, structuredClone(record))
+  }
+
+  async getSetting(collection: string, name: string) {
+    return (await this.settings(collection))[name]
+  }
+
+  async putSetting(collection: string, name: string, value: Json) {
+    const state = this.#state
+    const settings = state.settings.get(collection) ?? new Map<string, Json>()
+    state.collections.add(collection)
+    state.settings.set(collection, settings.set(name, structuredClone(value)))
+  }
+
+  async settings(collection: string) {
+    return structuredClone(Object.fromEntries(this.#state.settings.get(collection) ?? []))
+  }
+
+  async health({ collection, now }: { collection: string; now: UnixSeconds }) {
+    const pages = filteredPages(this.#state, { collection }).map(({ record }) => record)
+    const dues = pages.flatMap(({ due }) => (due.at === 'never' ? [] : [due.at]))
+    const leases = [...this.#state.leases.values()]
+    return {
+      pages: pages.length,
+      hosts: new Set(pages.map(({ host }) => host)).size,
+      dueNow: dues.filter((at) => at <= now).length,
+      inFlight: leases.filter(
+        ({ page, expires }) => page.record.collection === collection && expires > now,
+      ).length,
+      oldestDue: dues.length === 0 ? null : Math.min(...dues),
+    }
+  }
+
+  async totals(): Promise<StoreTotals> {
+    const { pages, log, contents } = this.#state
+    const bytes = [...contents.values()].reduce((sum, body) => sum + body.length, 0)
+    return {
+      pages: pages.size,
+      visits: log.length,
+      versions: [...pages.values()].reduce((sum, page) => sum + page.versions.length, 0),
+      snapshots: contents.size,
+      contentBytes: bytes,
+      packedBytes: bytes,
+    }
+  }
+
+  async check() {
+    const wrong = [...this.#state.pages.values()].filter(
+      ({ record, visits }) => record.visits !== visits.length,
+    )
+    return wrong.map(({ record }) => `${record.url} has a wrong number of visits`)
+  }
+
+  async close() {
+    this.#held = undefined
+  }
+
+  #add(page: NewPage, { collection, now }: { collection: string; now: UnixSeconds }): void {
+    this.#state.add({
+      ...neverVisited,
+      collection,
+      url: page.url,
+      ...(page.group === undefined ? {} : { group: page.group }),
+      importance: page.importance ?? 1,
+      addedAt: now,
+      settings: structuredClone(page.settings ?? {}),
+      due: page.due ?? { at: now, reason: 'never visited before' },
+      state: null,
+      validators: {},
+      fingerprint: null,
+      hints: null,
+      movedTo: null,
+    })
+  }
+
+  #holding({ page, token }: LeaseRef) {
+    const held = this.#state.leases.get(Number(page.id))
+    return held?.token === token ? held : undefined
+  }
+
+  #give(pages: readonly KeptPage[], { now, ttl, worker }: LeaseTerms): Lease[] {
+    const state = this.#state
+    return pages.map((page) => {
+      const token = ++state.token
+      state.leases.set(page.number, { page, token, worker, expires: now + ttl })
+      return { page: structuredClone(page.record), token, worker, expiresAt: now + ttl }
+    })
+  }
+}
+
+function changed({ record }: KeptPage, { group, ...change }: PageChange): KeptPage['record'] {
+  const { group: before, ...rest } = { ...record, ...change }
+  const now = group === undefined ? before : group
+  return now === null || now === undefined ? rest : { ...rest, group: now }
+}

@@ -1,0 +1,74 @@
+import type { Content, ReportFate, Retention, VisitReport } from '../../model/index.js'
+import { afterVisit } from '../after-visit.js'
+import { digestOf } from '../digest.js'
+import { letGo } from '../retention.js'
+import type { KeptPage, MemoryState } from './memory-state.js'
+
+/** Takes one report in, whole or not at all. */
+export function recordVisit(
+  state: MemoryState,
+  report: VisitReport,
+  retention: Retention,
+): ReportFate {
+  const { lease, visit } = report
+  const held = state.leases.get(Number(lease.page.id))
+  if (held === undefined || held.token !== lease.token) return 'lease-lost'
+  const { page } = held
+  const last = page.record.lastVisit
+  if (last !== null && visit.at <= last.at) return 'not-forward'
+  state.append(page, visit)
+  updatePage(page, report)
+  if (report.content !== undefined)
+    keepContent(state, { page, content: report.content, at: visit.at, retention })
+  if (report.host !== undefined) state.hosts.set(report.host.host, structuredClone(report.host))
+  if (report.keepLease !== true) state.leases.delete(page.number)
+  return 'recorded'
+}
+
+/** Versions of a page that a rule lets go of, taken away; how many. */
+export function pruneVersions(
+  state: MemoryState,
+  page: KeptPage,
+  rule: { readonly retention: Retention; readonly now: number },
+): number {
+  const gone = new Set(letGo([...page.versions].reverse(), rule))
+  page.versions = page.versions.filter((version) => !gone.has(version))
+  if (gone.size > 0) state.forgetContents()
+  return gone.size
+}
+
+function updatePage(page: KeptPage, report: VisitReport): void {
+  const { visit, due, state, validators, hints, movedTo } = report
+  page.record = structuredClone({
+    ...page.record,
+    ...afterVisit(page.record, visit),
+    due,
+    state: state ?? page.record.state,
+    validators: validators ?? page.record.validators,
+    fingerprint: visit.fingerprint ?? page.record.fingerprint,
+    hints: hints === undefined ? page.record.hints : hints,
+    movedTo: movedTo ?? page.record.movedTo,
+  })
+}
+
+function keepContent(
+  state: MemoryState,
+  {
+    page,
+    content,
+    at,
+    retention,
+  }: {
+    readonly page: KeptPage
+    readonly content: Content
+    readonly at: number
+    readonly retention: Retention
+  },
+): void {
+  const digest = digestOf(content.body)
+  if (page.versions.at(-1)?.digest === digest) return
+  state.contents.set(digest, Uint8Array.from(content.body))
+  const { body, mediaType = null, headers } = content
+  page.versions.push({ at, digest, bytes: body.length, mediaType, headers: headers ?? null })
+  pruneVersions(state, page, { retention, now: at })
+}

@@ -1,0 +1,590 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  historyOf,
+  type Lease,
+  type NewPage,
+  observationOf,
+  type Retention,
+  type Store,
+} from '../../src/model/index.js'
+import { aVisit } from '../fixtures/a-visit.js'
+
+const now = 1_700_000_000
+const collection = 'news'
+
+/** Everything every store owes its caller. */
+export function describeStore(
+  name: string,
+  open: (options: { readonly retention?: Retention }) => Promise<Store>,
+): void {
+  describe(`${name}, as a store`, () => {
+    let store: Store
+    beforeEach(async () => {
+      store = await open({})
+      return async () => {
+        expect(await store.check()).toEqual([])
+        await store.close()
+      }
+    })
+
+    const add = (...pages: (string | NewPage)[]) =>
+      store.addPages({
+        collection,
+        now,
+        pages: pages.map((page) => (typeof page === 'string' ? { url: page } : page)),
+      })
+    const lease = (more: { at?: number; limit?: number; perHost?: number; ttl?: number } = {}) =>
+      store.leaseDue({
+        collection,
+        now: more.at ?? now,
+        limit: more.limit ?? 100,
+        perHost: more.perHost ?? 1,
+        ttl: more.ttl ?? 60,
+        worker: 'w1',
+      })
+    const urls = (leases: readonly Lease[]) => leases.map(({ page }) => page.url)
+    const page = (url: string) => ({ collection, url })
+    const later = { at: now + DAY, reason: 'a day later' }
+
+    describe('pages', () => {
+      it('are kept once by the form of their address, and come back whole', async () => {
+        const url = 'https://a.example/x?q=1'
+        const settings = { headers: { cookie: 'a=b' }, policy: 'fixed', hours: [8, 18] }
+        const first = { url, group: 'g', importance: 2.5, settings, due: later }
+        expect(await add(first, 'HTTPS://A.example:443/x?q=1#part')).toEqual({
+          added: 1,
+          already: 1,
+        })
+        expect(await add(url)).toEqual({ added: 0, already: 1 })
+        expect(await store.getPage(page(`${url}#else`))).toEqual({
+          id: expect.stringMatching(/./),
+          collection,
+          host: 'a.example',
+          url,
+          group: 'g',
+          importance: 2.5,
+          addedAt: now,
+          settings,
+          due: later,
+          state: null,
+          validators: {},
+          fingerprint: null,
+          hints: null,
+          movedTo: null,
+          lastVisit: null,
+          lastSeen: null,
+          lastChange: null,
+          visits: 0,
+          changes: 0,
+          failing: 0,
+          gone: 0,
+        })
+        expect(await store.collections()).toEqual([collection])
+      })
+
+      it('of two collections are two pages', async () => {
+        await add('https://a.example/')
+        await store.addPages({ collection: 'other', now, pages: [{ url: 'https://a.example/' }] })
+        await store.removePages([page('https://a.example/')])
+        expect(await store.getPage(page('https://a.example/'))).toBeNull()
+        expect(
+          await store.getPage({ collection: 'other', url: 'https://a.example/' }),
+        ).toMatchObject({ collection: 'other' })
+      })
+
+      it('are all refused if one address is none', async () => {
+        for (const url of ['not an address', 'ftp://a.example/', 'mailto:a@b.example'])
+          await expect(add('https://fine.example/', url)).rejects.toMatchObject({ code: 'bad-url' })
+        await expect(add({ url: 'https://a.example/', importance: Number.NaN })).rejects.toThrow(
+          /importance/,
+        )
+        expect(await store.countPages({ collection })).toBe(0)
+      })
+
+      it('can be changed by hand', async () => {
+        await add({ url: 'https://a.example/', group: 'g' })
+        const state = { learner: 'irregular-mle', numbers: Float64Array.of(1.5, 0, -0, Number.NaN) }
+        const change = { importance: 3, settings: { policy: 'fixed' }, due: later, state }
+        const changed = await store.changePage(page('https://a.example/'), {
+          ...change,
+          hints: { kind: 'static' },
+        })
+        expect(changed).toMatchObject({ ...change, group: 'g', hints: { kind: 'static' } })
+        expect(Object.is(changed?.state?.numbers[2], -0)).toBe(true)
+        const bare = await store.changePage(page('https://a.example/'), {
+          group: null,
+          state: null,
+          due: { at: 'never', reason: 'stopped' },
+        })
+        expect(bare).not.toHaveProperty('group')
+        expect(bare).toMatchObject({ state: null, due: { at: 'never', reason: 'stopped' } })
+        expect(await store.getPage({ id: changed!.id })).toEqual(bare)
+        expect(await store.changePage(page('https://b.example/'), {})).toBeNull()
+        await expect(
+          store.changePage(page('https://a.example/'), { due: { at: Infinity, reason: '' } }),
+        ).rejects.toThrow(/never/)
+      })
+
+      it('take their visits and contents with them, and their id is not given again', async () => {
+        await add('https://a.example/', 'https://b.example/')
+        const leases = await lease()
+        const content = { body: Buffer.from('kept') }
+        const reports = leases.map((each) => ({
+          lease: each,
+          visit: aVisit({ at: now, outcome: 'first' }),
+          due: later,
+          content,
+        }))
+        await store.recordVisits(reports)
+        const gone = leases[1]!.page
+        expect(await store.removePages([gone, page(gone.url), { id: 'none' }])).toBe(1)
+        expect(await store.totals()).toMatchObject({
+          pages: 1,
+          visits: 1,
+          versions: 1,
+          snapshots: 1,
+        })
+        expect(await store.visitsOf(gone)).toEqual([])
+        await add(gone.url)
+        expect((await store.getPage(page(gone.url)))?.id).not.toBe(gone.id)
+        expect(await store.getPage({ id: gone.id })).toBeNull()
+        await store.removePages([leases[0]!.page])
+        expect(await store.totals()).toMatchObject({ visits: 0, versions: 0, snapshots: 0 })
+      })
+
+      it('are listed by filter and order, stretch by stretch, those without the value last', async () => {
+        await add(
+          { url: 'https://a.example/1', due: { at: now + 3, reason: '' }, importance: 1 },
+          { url: 'https://b.example/2', due: { at: now + 1, reason: '' }, group: 'g' },
+          { url: 'https://a.example/3', due: { at: 'never', reason: '' }, importance: 5 },
+          { url: 'https://a.example/4', due: { at: now + 1, reason: '' }, importance: 0 },
+        )
+        const walk = async (query: object) => {
+          const seen: string[] = []
+          let after: string | undefined
+          do {
+            const list = await store.listPages({
+              collection,
+              limit: 1,
+              ...query,
+              ...(after === undefined ? {} : { after }),
+            })
+            seen.push(...list.pages.map(({ url }) => url.slice(-1)))
+            after = list.next ?? undefined
+          } while (after !== undefined)
+          return seen.join('')
+        }
+        expect(await walk({})).toBe('1234')
+        expect(await walk({ sort: 'due' })).toBe('2413')
+        expect(await walk({ sort: 'due', descending: true })).toBe('1243')
+        expect(await walk({ sort: 'importance', descending: true })).toBe('3124')
+        expect(await walk({ sort: 'url' })).toBe('1342')
+        expect(await walk({ sort: 'lastVisit' })).toBe('1234')
+        expect(await walk({ host: 'a.example', sort: 'added', descending: true })).toBe('431')
+        expect(await walk({ group: 'g' })).toBe('2')
+        expect(await walk({ urlContains: 'example/3' })).toBe('3')
+        expect(await walk({ dueBy: now + 1 })).toBe('24')
+        expect(await store.countPages({ collection, dueBy: now + 3 })).toBe(3)
+        expect(await store.countPages({ collection: 'none' })).toBe(0)
+        await expect(store.listPages({ collection, limit: 1, after: 'x' })).rejects.toThrow(/list/)
+        await expect(
+          store.listPages({ collection, limit: 1, sort: 'colour' as never }),
+        ).rejects.toThrow(/sorted by/)
+      })
+    })
+
+    describe('leases', () => {
+      it('go host by host, earliest due first, and skip what is not due', async () => {
+        await add(
+          { url: 'https://a.example/1', due: { at: now - 9, reason: '' } },
+          { url: 'https://a.example/2', due: { at: now - 10, reason: '' } },
+          { url: 'https://a.example/3', due: { at: now - 8, reason: '' } },
+          { url: 'https://b.example/4', due: { at: now - 1, reason: '' } },
+          { url: 'https://b.example/5', due: { at: now, reason: '' } },
+          { url: 'https://c.example/6', due: { at: now + 0.001, reason: '' } },
+          { url: 'https://c.example/7', due: { at: 'never', reason: '' } },
+        )
+        const given = urls(await lease({ perHost: 2, limit: 3 })).map((url) => url.slice(-1))
+        expect(given.join('')).toBe('241')
+        // One of b's two places is free, and none of a's.
+        expect(urls(await lease({ perHost: 2 }))).toEqual(['https://b.example/5'])
+        expect(await lease({ perHost: 2 })).toEqual([])
+        expect(await store.health({ collection, now })).toEqual({
+          pages: 7,
+          hosts: 3,
+          dueNow: 5,
+          inFlight: 4,
+          oldestDue: now - 10,
+        })
+      })
+
+      it('let a host that was just visited wait behind one that was not', async () => {
+        await add(
+          { url: 'https://a.example/1', due: { at: now - 100, reason: '' } },
+          { url: 'https://a.example/2', due: { at: now - 99, reason: '' } },
+          { url: 'https://b.example/3', due: { at: now - 5, reason: '' } },
+        )
+        const [first] = await lease({ limit: 1 })
+        expect(first!.page.url).toBe('https://a.example/1')
+        await store.recordVisits([{ lease: first!, visit: aVisit({ at: now }), due: later }])
+        expect(urls(await lease({ limit: 1, at: now + 1 }))).toEqual(['https://b.example/3'])
+      })
+
+      it('wait for a host that is blocked, and count its leases over all collections', async () => {
+        await add('https://a.example/', 'https://b.example/')
+        await store.addPages({ collection: 'other', now, pages: [{ url: 'https://b.example/2' }] })
+        await store.putHosts([{ host: 'a.example', state: null, blockedUntil: now + 10 }])
+        await store.leaseDue({
+          collection: 'other',
+          now,
+          limit: 9,
+          perHost: 1,
+          ttl: 5,
+          worker: 'w2',
+        })
+        expect(await lease()).toEqual([])
+        expect(await store.nextDue({ collection, now, perHost: 1 })).toBe(now + 5)
+        expect(urls(await lease({ at: now + 10 })).sort()).toEqual([
+          'https://a.example/',
+          'https://b.example/',
+        ])
+        await store.putHosts([{ host: 'a.example', state: {}, blockedUntil: null }])
+        await store.removePages([page('https://a.example/')])
+        await add('https://a.example/')
+        expect(await lease()).toHaveLength(1)
+      })
+
+      it('run out, and a late report of one that was given to another is refused', async () => {
+        await add('https://a.example/')
+        const [early] = await lease({ ttl: 10 })
+        expect(await lease({ at: now + 9 })).toEqual([])
+        const [late] = await lease({ at: now + 10 })
+        expect(late!.token).toBeGreaterThan(early!.token)
+        const report = (held: Lease, at: number) =>
+          store.recordVisits([{ lease: held, visit: aVisit({ at, outcome: 'first' }), due: later }])
+        expect(await report(early!, now + 11)).toEqual(['lease-lost'])
+        expect(await store.visitsOf(page('https://a.example/'))).toEqual([])
+        expect(await report(late!, now + 12)).toEqual(['recorded'])
+        // Reported once already: nothing is counted twice.
+        expect(await report(late!, now + 13)).toEqual(['lease-lost'])
+        expect(await store.getPage(page('https://a.example/'))).toMatchObject({ visits: 1 })
+      })
+
+      it('that have run out but were given to nobody may still be reported', async () => {
+        await add('https://a.example/')
+        const [held] = await lease({ ttl: 1 })
+        expect(
+          await store.recordVisits([{ lease: held!, visit: aVisit({ at: now + 5 }), due: later }]),
+        ).toEqual(['recorded'])
+      })
+
+      it('can be held longer, given back, and taken from a worker that is gone', async () => {
+        await add('https://a.example/', 'https://b.example/', 'https://c.example/')
+        const [a, b] = await lease({ ttl: 10, limit: 2 })
+        expect(await store.extendLeases([a!], { until: now + 100 })).toEqual([true])
+        expect(await store.releaseLeases([b!, b!])).toBe(1)
+        expect(urls(await lease({ at: now + 50 })).sort()).toEqual([
+          'https://b.example/',
+          'https://c.example/',
+        ])
+        expect(await store.extendLeases([a!, b!], { until: now + 200 })).toEqual([true, false])
+        expect(await store.releaseWorker('w1')).toBe(3)
+        expect(await store.extendLeases([a!], { until: now + 300 })).toEqual([false])
+        expect(await lease()).toHaveLength(3)
+      })
+
+      it('can be asked for by name, due or not', async () => {
+        await add({ url: 'https://a.example/', due: later }, 'https://b.example/')
+        const ask = (worker: string) =>
+          store.leasePages({
+            pages: [
+              page('https://a.example/'),
+              page('https://a.example/'),
+              page('https://x.example/'),
+            ],
+            now,
+            ttl: 60,
+            worker,
+          })
+        expect(urls(await ask('w1'))).toEqual(['https://a.example/'])
+        expect(await ask('w2')).toEqual([])
+      })
+
+      it('tell when the next can be given', async () => {
+        const next = (perHost = 1, at = now) => store.nextDue({ collection, now: at, perHost })
+        expect(await next()).toBeNull()
+        await add(
+          { url: 'https://a.example/1', due: { at: now + 7, reason: '' } },
+          { url: 'https://a.example/2', due: { at: now + 9, reason: '' } },
+          { url: 'https://b.example/', due: { at: 'never', reason: '' } },
+        )
+        expect(await next()).toBe(now + 7)
+        expect(await next(1, now + 8)).toBe(now + 8)
+        const [held] = await lease({ at: now + 7, ttl: 60 })
+        expect(await next(2, now + 7)).toBe(now + 9)
+        expect(await next(1, now + 7)).toBe(now + 67)
+        await store.releaseLeases([held!])
+        await store.putHosts([{ host: 'a.example', state: {}, blockedUntil: now + 30 }])
+        expect(await next(1, now + 7)).toBe(now + 30)
+      })
+
+      it('of nonsense are refused', async () => {
+        for (const wrong of [{ ttl: 0 }, { perHost: 0 }, { limit: -1 }, { at: Number.NaN }])
+          await expect(lease(wrong)).rejects.toMatchObject({ code: 'bad-lease' })
+      })
+    })
+
+    describe('visits', () => {
+      const url = 'https://a.example/'
+      const record = async (visits: readonly Parameters<typeof aVisit>[0][]) => {
+        for (const visit of visits) {
+          const [held] = await store.leasePages({
+            pages: [page(url)],
+            now: visit.at,
+            ttl: 60,
+            worker: 'w1',
+          })
+          await store.recordVisits([{ lease: held!, visit: aVisit(visit), due: later }])
+        }
+      }
+
+      it('come back in order, whole, and as a history', async () => {
+        await add(url)
+        const visits = [
+          aVisit({ at: now + 0.5, outcome: 'first', fingerprint: 'f1', bytes: 1234 }),
+          aVisit({ at: now + 10, outcome: 'failed', status: null, fault: 'timeout' }),
+          aVisit({
+            at: now + 20.25,
+            outcome: 'changed',
+            gap: 19.75,
+            contentAge: 4.25,
+            lastModified: now + 16,
+            fingerprint: 'f2',
+          }),
+          aVisit({ at: now + 30, outcome: 'unchanged', status: 304, gap: 9.75 }),
+        ]
+        await record(visits)
+        expect(await store.visitsOf(page(url))).toEqual(visits)
+        const history = historyOf(await store.visitsOf(page(url)))
+        expect(history?.observations).toEqual(visits.flatMap((each) => observationOf(each) ?? []))
+        expect(history?.observations).toHaveLength(2)
+        const range = { from: now + 10, until: now + 30 }
+        expect(await store.visitsOf(page(url), range)).toEqual(visits.slice(1, 3))
+        expect(await store.visitsOf(page(url), { newest: 3 })).toEqual(visits.slice(1))
+        expect(await store.visitsOf(page(url), { until: now + 30, newest: 1 })).toEqual([visits[2]])
+        expect(await store.visitsOf(page('https://none.example/'))).toEqual([])
+      })
+
+      it('are counted by the store itself', async () => {
+        await add(url)
+        await record([
+          { at: now + 1, outcome: 'first' },
+          { at: now + 2, outcome: 'changed', gap: 1 },
+          { at: now + 3, outcome: 'failed' },
+          { at: now + 4, outcome: 'refused', status: 403 },
+        ])
+        expect(await store.getPage(page(url))).toMatchObject({
+          lastVisit: { at: now + 4, outcome: 'refused', status: 403 },
+          lastSeen: now + 2,
+          lastChange: now + 2,
+          visits: 4,
+          changes: 1,
+          failing: 2,
+          gone: 0,
+        })
+        await record([
+          { at: now + 5, outcome: 'gone' },
+          { at: now + 6, outcome: 'failed' },
+          { at: now + 7, outcome: 'gone' },
+        ])
+        expect(await store.getPage(page(url))).toMatchObject({ failing: 0, gone: 2 })
+        await record([{ at: now + 8, outcome: 'unchanged', gap: 6 }])
+        expect(await store.getPage(page(url))).toMatchObject({ failing: 0, gone: 0, visits: 8 })
+        expect(await store.countPages({ collection, outcome: 'unchanged' })).toBe(1)
+      })
+
+      it('bring state, validators, hints, host and due time with them; what is left out stays', async () => {
+        await add(url)
+        const [held] = await lease()
+        const state = { learner: 'irregular-mle', numbers: Float64Array.of(0, 2.5, Number.NaN) }
+        const kept = {
+          state,
+          validators: { etag: '"x"', lastModified: 'Tue, 14 Nov 2023 22:13:20 GMT' },
+          hints: { kind: 'periodic', period: 60 },
+          movedTo: 'https://b.example/',
+        }
+        const host = { host: 'a.example', state: { delay: 2 }, blockedUntil: now + 2 }
+        const visit = aVisit({ at: now, outcome: 'first', fingerprint: 'f1' })
+        const full = { lease: held!, visit, due: later, host, ...kept, keepLease: true }
+        expect(await store.recordVisits([full])).toEqual(['recorded'])
+        expect(await store.getHost('a.example')).toEqual(host)
+        const never = { at: 'never' as const, reason: 'stopped' }
+        expect(
+          await store.recordVisits([{ lease: held!, visit: aVisit({ at: now + 1 }), due: never }]),
+        ).toEqual(['recorded'])
+        expect(await store.getPage(page(url))).toMatchObject({
+          ...kept,
+          fingerprint: 'f1',
+          due: never,
+          visits: 2,
+        })
+        expect(await store.nextDue({ collection, now, perHost: 1 })).toBeNull()
+        const [again] = await store.leasePages({ pages: [page(url)], now, ttl: 1, worker: 'w' })
+        const bare = { lease: again!, visit: aVisit({ at: now + 2 }), due: later, hints: null }
+        await store.recordVisits([{ ...bare, validators: {} }])
+        expect(await store.getPage(page(url))).toMatchObject({ hints: null, validators: {} })
+      })
+
+      it('never go back in time', async () => {
+        await add(url)
+        await record([{ at: now, outcome: 'first' }])
+        const [held] = await store.leasePages({ pages: [page(url)], now, ttl: 60, worker: 'w' })
+        const at = (time: number) =>
+          store.recordVisits([{ lease: held!, visit: aVisit({ at: time }), due: later }])
+        expect(await at(now)).toEqual(['not-forward'])
+        expect(await at(now - 1)).toEqual(['not-forward'])
+        expect(await at(now + 0.001)).toEqual(['recorded'])
+        await expect(at(Number.NaN)).rejects.toThrow(/finite/)
+      })
+
+      it('of one call stand and fall each for itself', async () => {
+        await add(url, 'https://b.example/')
+        const [a, b] = await lease()
+        await store.releaseLeases([a!])
+        const report = (held: Lease) => ({ lease: held, visit: aVisit({ at: now }), due: later })
+        expect(await store.recordVisits([report(a!), report(b!), report(b!)])).toEqual([
+          'lease-lost',
+          'recorded',
+          'lease-lost',
+        ])
+        expect(await store.recordVisits([])).toEqual([])
+      })
+
+      it('of a collection are listed in the order they were recorded', async () => {
+        await add(url, 'https://b.example/')
+        await record([{ at: now + 5, outcome: 'first' }, { at: now + 6 }, { at: now + 7 }])
+        const first = await store.listVisits({ collection, limit: 2 })
+        expect(first.visits.map(({ at }) => at)).toEqual([now + 5, now + 6])
+        expect(first.visits[0]).toEqual({ ...aVisit({ at: now + 5, outcome: 'first' }), url })
+        const rest = await store.listVisits({ collection, limit: 2, after: first.next! })
+        expect(rest).toMatchObject({ visits: [{ at: now + 7 }], next: null })
+        const some = { collection, limit: 9, from: now + 6, until: now + 7 }
+        expect((await store.listVisits(some)).visits).toHaveLength(1)
+        expect(await store.listVisits({ collection: 'none', limit: 9 })).toEqual({
+          visits: [],
+          next: null,
+        })
+      })
+    })
+
+    describe('contents', () => {
+      const url = 'https://a.example/'
+      const text = (body: Uint8Array | null) =>
+        body === null ? null : Buffer.from(body).toString()
+      const record = async (address: string, at: number, body: string) => {
+        const [held] = await store.leasePages({
+          pages: [page(address)],
+          now: at,
+          ttl: 60,
+          worker: 'w',
+        })
+        const content = { body: Buffer.from(body), mediaType: 'text/html', headers: { via: 'x' } }
+        const visit = aVisit({ at, outcome: 'changed' })
+        await store.recordVisits([{ lease: held!, visit, due: later, content }])
+      }
+
+      it('are named by SHA-256, kept once, and come back to the byte', async () => {
+        await add(url, 'https://b.example/')
+        // From `printf abc | sha256sum`.
+        const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+        const long = 'the same words over and over '.repeat(500)
+        await record(url, now, 'abc')
+        await record('https://b.example/', now, 'abc')
+        await record(url, now + 1, long)
+        expect(await store.versionsOf(page(url))).toMatchObject([
+          { at: now, digest: abc, bytes: 3, mediaType: 'text/html', headers: { via: 'x' } },
+          { at: now + 1, bytes: long.length },
+        ])
+        expect(text(await store.snapshot(abc))).toBe('abc')
+        const [, second] = await store.versionsOf(page(url))
+        expect(text(await store.snapshot(second!.digest))).toBe(long)
+        expect(await store.totals()).toMatchObject({
+          versions: 3,
+          snapshots: 2,
+          contentBytes: 3 + long.length,
+        })
+        expect(await store.snapshot('00'.repeat(32))).toBeNull()
+        await record(url, now + 2, long)
+        expect(await store.versionsOf(page(url))).toHaveLength(2)
+      })
+
+      it('may be empty, or bytes that do not shrink', async () => {
+        await add(url)
+        await record(url, now, '')
+        const [version] = await store.versionsOf(page(url))
+        expect(await store.snapshot(version!.digest)).toHaveLength(0)
+      })
+
+      it('are let go by the rule: the newest, the young, and always the current one', async () => {
+        await store.close()
+        store = await open({ retention: { newest: 2, youngerThan: 100 } })
+        await add(url)
+        for (const at of [0, 50, 120, 130, 140]) await record(url, now + at, `body ${at}`)
+        // By hand, at 140: the newest two are 130 and 140; younger than 100 is also 50.
+        const kept = async () => (await store.versionsOf(page(url))).map(({ at }) => at - now)
+        expect(await kept()).toEqual([50, 120, 130, 140])
+        const rule = { newest: 0, youngerThan: 100 }
+        // 120 is exactly 100 old, and so no longer younger.
+        expect(await store.prune({ collection, now: now + 220, retention: rule })).toBe(2)
+        expect(await kept()).toEqual([130, 140])
+        expect(await store.prune({ collection, now: now + 9999, retention: rule })).toBe(1)
+        expect(await kept()).toEqual([140])
+        expect(await store.prune({ collection, now: now + 9999, retention: rule })).toBe(0)
+        expect(await store.totals()).toMatchObject({ versions: 1, snapshots: 1 })
+        await expect(
+          store.prune({ collection, now, retention: { newest: -1, youngerThan: 0 } }),
+        ).rejects.toThrow(/retention/)
+      })
+
+      it('shared by two pages stay until both have let go', async () => {
+        await add(url, 'https://b.example/')
+        await record(url, now, 'shared')
+        await record('https://b.example/', now, 'shared')
+        const [version] = await store.versionsOf(page(url))
+        await store.removePages([page(url)])
+        expect(text(await store.snapshot(version!.digest))).toBe('shared')
+        await store.removePages([page('https://b.example/')])
+        expect(await store.snapshot(version!.digest)).toBeNull()
+      })
+    })
+
+    describe('hosts and settings', () => {
+      it('come back as they were put', async () => {
+        expect(await store.getHost('a.example')).toBeNull()
+        await add('https://a.example/')
+        expect(await store.getHost('a.example')).toBeNull()
+        const record = { host: 'a.example', state: { robots: ['x'], n: 1.5 }, blockedUntil: null }
+        await store.putHosts([record, { ...record, host: 'b.example', blockedUntil: now }])
+        expect(await store.getHost('a.example')).toEqual(record)
+        expect(await store.getHost('b.example')).toMatchObject({ blockedUntil: now })
+        await store.putSetting(collection, 'policy', { name: 'fixed', period: 60 })
+        await store.putSetting(collection, 'policy', { name: 'fixed', period: 90 })
+        await store.putSetting('other', 'policy', null)
+        expect(await store.getSetting(collection, 'policy')).toEqual({ name: 'fixed', period: 90 })
+        expect(await store.getSetting(collection, 'none')).toBeUndefined()
+        expect(await store.settings('other')).toEqual({ policy: null })
+        expect(await store.settings('unheard')).toEqual({})
+      })
+    })
+
+    it('answers nothing after it was closed', async () => {
+      await store.close()
+      await store.close()
+      await expect(store.getPage(page('https://a.example/'))).rejects.toMatchObject({
+        code: 'store-closed',
+      })
+      store = await open({})
+    })
+  })
+}

@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+import { openSqliteStore } from '../../../src/store/index.js'
+import { describeStore } from '../../contracts/store.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+
+describeStore('SQLite', (options) =>
+  openSqliteStore({ path: join(tempFolder(), 'revisit.db'), ...options }),
+)
