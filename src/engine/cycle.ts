@@ -1,7 +1,6 @@
 import type {
   Clock,
-  Fetcher,
-  HostGate,
+  FetchRequest,
   HostRecord,
   Lease,
   PageRecord,
@@ -10,6 +9,7 @@ import type {
   Seconds,
   Store,
   UnixSeconds,
+  Visitor,
   VisitReport,
 } from '../model/index.js'
 import type { Mind } from './step.js'
@@ -18,8 +18,7 @@ import { forbiddenReport, visitReport } from './visit-report.js'
 /** Everything the loop runs on; nothing in it is opened here. */
 export interface CycleParts {
   readonly store: Store
-  readonly gate: HostGate
-  readonly fetcher: Fetcher
+  readonly visitor: Visitor
   readonly reader: Reader
   readonly clock: Clock
   readonly random: RandomSource
@@ -39,6 +38,8 @@ export interface CycleSettings {
   readonly leaseTime?: Seconds
   /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 unless said. */
   readonly doubt?: number
+  /** No longer than this between two looks at what is due, so that pages added meanwhile are seen; 5 s unless said. */
+  readonly lookAgain?: Seconds
 }
 
 export interface RunOptions {
@@ -51,9 +52,6 @@ export interface RunOptions {
   /** Called after each visit is safely recorded. */
   readonly onVisit?: (report: VisitReport, page: PageRecord) => void
 }
-
-/** No longer than this between two looks at what is due, so that pages added meanwhile are seen. */
-const longestSleep: Seconds = 5
 
 /**
  * The only file that closes the loop: observe, estimate, schedule, fetch,
@@ -71,7 +69,14 @@ export class Cycle {
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
-    this.#settings = { concurrency: 16, perHost: 1, leaseTime: 300, doubt: 0.05, ...settings }
+    this.#settings = {
+      concurrency: 16,
+      perHost: 1,
+      leaseTime: 300,
+      doubt: 0.05,
+      lookAgain: 5,
+      ...settings,
+    }
   }
 
   /** How many visits are under way. */
@@ -80,28 +85,29 @@ export class Cycle {
   }
 
   async run(options: RunOptions = {}): Promise<void> {
+    const { clock } = this.#parts
     const over = () =>
-      options.signal?.aborted === true || this.#parts.clock.now() >= (options.until ?? Infinity)
+      options.signal?.aborted === true || clock.now() >= (options.until ?? Infinity)
     while (!over() && this.#failure === undefined) {
-      const leases = await this.#lease()
+      const leases = this.#hasRoom() ? await this.#lease() : []
       for (const lease of leases) this.#start(lease, options)
       if (leases.length > 0) continue
-      if (
-        this.#underWay.size === 0 &&
-        options.once === true &&
-        !(await this.#dueBefore(options.until))
-      )
-        break
+      if (options.once === true && this.#underWay.size === 0 && !(await this.#dueNow())) break
       await this.#rest(options)
     }
     await Promise.all(this.#underWay)
     if (this.#failure !== undefined) throw this.#failure
   }
 
+  /** Pages are leased by the handful: asking the store after each visit would cost more than the visit. */
+  #hasRoom(): boolean {
+    const { concurrency } = this.#settings
+    return this.#underWay.size <= 0.75 * concurrency
+  }
+
   async #lease(): Promise<readonly Lease[]> {
     const { collection, concurrency, perHost, leaseTime, worker } = this.#settings
     const limit = concurrency - this.#underWay.size
-    if (limit <= 0) return []
     return this.#parts.store.leaseDue({
       collection,
       limit,
@@ -112,12 +118,11 @@ export class Cycle {
     })
   }
 
-  /** With `once`: whether anything is due now, though its host may be resting. */
-  async #dueBefore(until: UnixSeconds | undefined): Promise<boolean> {
+  /** Whether anything is due now, though its host may be resting. */
+  async #dueNow(): Promise<boolean> {
     const { store, clock } = this.#parts
     const { collection } = this.#settings
-    const dueBy = Math.min(clock.now(), until ?? Infinity)
-    return (await store.countPages({ collection, dueBy })) > 0
+    return (await store.countPages({ collection, dueBy: clock.now() })) > 0
   }
 
   #start(lease: Lease, options: RunOptions): void {
@@ -134,9 +139,8 @@ export class Cycle {
     const { store, clock } = this.#parts
     const { collection, perHost } = this.#settings
     const now = clock.now()
-    const full = this.#underWay.size >= this.#settings.concurrency
-    const next = full ? null : await store.nextDue({ collection, now, perHost })
-    const wake = Math.min(next ?? Infinity, until, now + longestSleep)
+    const next = this.#hasRoom() ? await store.nextDue({ collection, now, perHost }) : null
+    const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
     const stop = new AbortController()
     const stopped = () => stop.abort()
     signal?.addEventListener('abort', stopped, { once: true })
@@ -147,49 +151,46 @@ export class Cycle {
   }
 
   async #visit(lease: Lease, options: RunOptions): Promise<void> {
-    const { store, gate, clock } = this.#parts
-    const { page } = lease
-    const record = await store.getHost(page.host)
-    const now = clock.now()
-    const admission = await gate.admit({ url: page.url, host: page.host, record, now })
-    if (admission.kind === 'wait')
-      return this.#postpone(lease, { ...admission.host, blockedUntil: admission.until })
-    if (admission.kind === 'forbidden') {
-      const { host, reason } = admission
-      return this.#record(forbiddenReport({ lease, host, reason, at: clock.now() }), page, options)
-    }
-    if (admission.host.blockedUntil !== null) await store.putHosts([admission.host])
-    await this.#record(await this.#fetch(lease, admission.host), page, options)
-  }
-
-  async #postpone(lease: Lease, host: HostRecord): Promise<void> {
-    await this.#parts.store.putHosts([host])
-    await this.#parts.store.releaseLeases([lease])
-  }
-
-  async #fetch(lease: Lease, host: HostRecord): Promise<VisitReport> {
-    const { fetcher, reader, gate, clock, random } = this.#parts
+    const { store, visitor, clock } = this.#parts
     const { page } = lease
     const began = clock.now()
+    const visit = await visitor.visit(this.#request(page), {
+      host: await store.getHost(page.host),
+      book: (host) => store.putHosts([host]),
+    })
+    const host = visit.hosts.find((each) => each.host === page.host)
+    const others = visit.hosts.filter((each) => each.host !== page.host)
+    if (others.length > 0) await store.putHosts(others)
+    const now = clock.now()
+    if (visit.kind === 'wait')
+      return this.#postpone(
+        lease,
+        host ?? { host: page.host, state: null, blockedUntil: null },
+        visit.until,
+      )
+    if (visit.kind === 'disallowed')
+      return this.#record(forbiddenReport({ lease, host, at: now }), page, options)
+    const { reader, random } = this.#parts
+    const mind = this.#parts.mindFor(page)
+    const told = { lease, answer: visit.answer, host, mind, reader, random, duration: now - began }
+    await this.#record(visitReport(told), page, options)
+  }
+
+  #request(page: PageRecord): FetchRequest {
     const { headers } = page.settings
-    const answer = await fetcher.fetch({
+    return {
       url: page.movedTo ?? page.url,
       validators: page.validators,
-      unconditional: page.fingerprint === null || random.uniform() < this.#settings.doubt,
+      unconditional:
+        page.fingerprint === null || this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),
-    })
-    const now = clock.now()
-    const settled = gate.settle({ record: host, answer, now })
-    const mind = this.#parts.mindFor(page)
-    return visitReport({
-      lease,
-      answer,
-      host: settled,
-      mind,
-      reader,
-      random,
-      duration: now - began,
-    })
+    }
+  }
+
+  /** The host rests: its pages are not leased again before. */
+  async #postpone(lease: Lease, host: HostRecord, until: UnixSeconds): Promise<void> {
+    await this.#parts.store.putHosts([{ ...host, blockedUntil: until }])
+    await this.#parts.store.releaseLeases([lease])
   }
 
   async #record(report: VisitReport, page: PageRecord, options: RunOptions): Promise<void> {

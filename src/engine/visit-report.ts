@@ -25,7 +25,8 @@ import { firstStep, type Mind, step } from './step.js'
 export interface Told {
   readonly lease: Lease
   readonly answer: FetchAnswer
-  readonly host: HostRecord
+  /** The host's record after the visit, where it changed. */
+  readonly host: HostRecord | undefined
   readonly mind: Mind
   readonly reader: Reader
   readonly random: RandomSource
@@ -71,13 +72,16 @@ export function visitReport(told: Told): VisitReport {
 /** A visit that robots.txt forbade: nothing was requested. */
 export function forbiddenReport(told: {
   lease: Lease
-  host: HostRecord
+  host: HostRecord | undefined
   at: number
-  reason: string
 }): VisitReport {
   const visit = { ...emptyVisit, at: told.at, outcome: 'refused' as const, fault: 'robots' }
-  const due = afterRefusal(told.at, { failing: told.lease.page.failing, why: told.reason })
-  return { lease: told.lease, visit, due, host: told.host }
+  const due = afterRefusal(told.at, { failing: told.lease.page.failing, why: 'robots.txt' })
+  return { lease: told.lease, visit, due, ...hosted(told.host) }
+}
+
+function hosted(host: HostRecord | undefined): { host?: HostRecord } {
+  return host === undefined ? {} : { host }
 }
 
 const emptyVisit = {
@@ -102,7 +106,7 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
     duration,
     fault: what.fault ?? null,
   }
-  return { lease, visit, due: what.due, host }
+  return { lease, visit, due: what.due, ...hosted(host) }
 }
 
 /** What a successful visit saw. */
@@ -202,7 +206,7 @@ function seen(told: Told, sight: Sight): VisitReport {
   }
   return {
     lease,
-    host,
+    ...hosted(host),
     visit: record,
     due,
     state,

@@ -12,7 +12,6 @@ export type {
   Validators,
 } from './fetcher.js'
 export { type History, historyOf, type Start } from './history.js'
-export type { Admission, HostGate } from './host-gate.js'
 export type { HostRecord } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
@@ -65,3 +64,4 @@ export {
 } from './visit-record.js'
 export type { ReportFate, VisitReport } from './visit-report.js'
 export { type TimeFault, visitTimeFault } from './visit-time.js'
+export type { PoliteVisit, VisitLeave, Visitor } from './visitor.js'

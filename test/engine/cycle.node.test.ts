@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Cycle, type Mind, PageState } from '../../src/engine/index.js'
+import { malcolmArmitageLearner } from '../../src/estimate/index.js'
+import {
+  DAY,
+  type FetchAnswer,
+  HOUR,
+  type PoliteVisit,
+  type Reader,
+  type Timeline,
+  type Visitor,
+} from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import { malcolmArmitage, nutch } from '../../src/schedule/index.js'
+import { poisson, Scores, tellsNothing, tellsTruth, visitPage } from '../../src/simulate/index.js'
+import { openSqliteStore } from '../../src/store/index.js'
+import { VirtualClock } from '../fixtures/virtual-clock.js'
+
+const start = 1_700_000_000
+const address = (page: number) => `http://host-${page % 50}.example/page-${page}`
+const minds: Mind[] = [
+  { policy: malcolmArmitage(), learner: malcolmArmitageLearner },
+  { policy: nutch, learner: null },
+]
+/** Most pages are told their content age and visited daily, all at once; every hundredth goes its own way. */
+const mindOf = (page: number) => minds[page % 200 === 100 ? 1 : 0]!
+const tellsAge = (page: number) => page % 100 !== 0
+const timelineOf = (page: number) =>
+  poisson({ period: HOUR * 1.0045 ** page }).timeline({ from: start, random: new Random(page) })
+
+/** The page's present as a server would tell it: its last change is its content. */
+class VirtualWeb implements Visitor {
+  readonly #timelines = new Map<string, Timeline>()
+  readonly #clock: VirtualClock
+
+  constructor(pages: number, clock: VirtualClock) {
+    for (let page = 0; page < pages; page++) this.#timelines.set(address(page), timelineOf(page))
+    this.#clock = clock
+  }
+
+  async visit({ url }: { url: string }): Promise<PoliteVisit> {
+    const timeline = this.#timelines.get(url)!
+    timeline.advance(this.#clock.now())
+    const body = new TextEncoder().encode(`changed at ${timeline.lastChange}`)
+    const told = tellsAge(Number(url.split('-').at(-1)))
+    const headers: Record<string, string> = told
+      ? { 'last-modified': String(timeline.lastChange) }
+      : {}
+    const answer: FetchAnswer = {
+      kind: 'content',
+      status: 200,
+      at: this.#clock.now(),
+      url,
+      headers,
+      bytesReceived: body.length,
+      body,
+    }
+    return { kind: 'answered', answer, hosts: [] }
+  }
+}
+
+const reader: Reader = {
+  read({ body, headers }) {
+    const lastModified = headers['last-modified']
+    const fingerprint = new TextDecoder().decode(body)
+    return lastModified === undefined
+      ? { fingerprint }
+      : { fingerprint, lastModified: Number(lastModified) }
+  },
+  lastModified: () => undefined,
+}
+
+/** Visit times of a page by the simulator's loop. */
+function simulated(page: number, until: number): number[] {
+  const mind = mindOf(page)
+  const times: number[] = []
+  const timeline = timelineOf(page)
+  const watched: Timeline = {
+    advance(to) {
+      if (to < until) times.push(to)
+      return timeline.advance(to)
+    },
+    get lastChange() {
+      return timeline.lastChange
+    },
+    get firstChange() {
+      return timeline.firstChange
+    },
+    get changes() {
+      return timeline.changes
+    },
+  }
+  const state = new PageState({ learner: mind.learner, random: new Random(1) })
+  const contentAge = tellsAge(page) ? tellsTruth : tellsNothing
+  visitPage(mind, state, new Scores(), { timeline: watched, from: start, until, contentAge })
+  return [start, ...times]
+}
+
+describe('the loop on a virtual clock', () => {
+  it('makes the same visits as the simulator, on 1,000 pages', async () => {
+    const pages = 1000
+    const until = start + 4 * DAY
+    const clock = new VirtualClock(start)
+    const folder = mkdtempSync(join(tmpdir(), 'revisit-cycle-'))
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db') })
+    const urls = Array.from({ length: pages }, (_, page) => ({ url: address(page) }))
+    await store.addPages({ collection: 'web', pages: urls, now: start })
+    const number = (url: string) => Number(url.split('-').at(-1))
+    const visits = new Map<number, number[]>()
+    const cycle = new Cycle(
+      {
+        store,
+        clock,
+        reader,
+        random: new Random(3),
+        visitor: new VirtualWeb(pages, clock),
+        mindFor: (page) => mindOf(number(page.url)),
+      },
+      { collection: 'web', worker: 'test', concurrency: 1000, perHost: 1000, lookAgain: Infinity },
+    )
+    clock.busy = () => cycle.underWay > 0
+    await cycle.run({
+      until,
+      onVisit: ({ visit }, page) => {
+        const times = visits.get(number(page.url)) ?? []
+        times.push(visit.at)
+        visits.set(number(page.url), times)
+      },
+    })
+    await store.close()
+    rmSync(folder, { recursive: true })
+    let total = 0
+    for (let page = 0; page < pages; page++) {
+      const expected = simulated(page, until)
+      expect(visits.get(page), address(page)).toEqual(expected)
+      total += expected.length
+    }
+    expect(total).toBeGreaterThan(4_000)
+  })
+})
