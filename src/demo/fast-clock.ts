@@ -1,5 +1,7 @@
 import { type Clock, OptionError, type Seconds, type UnixSeconds } from '../model/index.js'
 
+/** 115 days a second: beyond it, walking the pages' changes would take all the time there is. */
+const fastest = 1e7
 /** A timer's longest wait; beyond it Node fires at once. */
 const longestTimer = 2 ** 31 - 1
 
@@ -17,10 +19,10 @@ export function fastClock({
   /** Real seconds from any origin on. */
   readonly wall?: () => Seconds
 }): Clock {
-  if (!(speed > 0 && speed < Infinity))
+  if (!(speed > 0 && speed <= fastest))
     throw new OptionError(
       'bad-speed',
-      `speed is ${speed}, but time must run forward: give demo seconds per real second, such as 8640`,
+      `speed is ${speed}, but it must be above 0 and at most ${fastest}: give demo seconds per real second, such as 8640`,
     )
   const began = wall()
   const now = () => start + (wall() - began) * speed
