@@ -1,13 +1,12 @@
 import { type Clock, humanTime, OptionError, type UnixSeconds } from '../model/index.js'
+import { closeAll, DemoWeb } from './demo-web.js'
 import { fastClock } from './fast-clock.js'
 import { catalogue } from './plan/catalogue.js'
 import { sitePlans } from './plan/sites.js'
 import { LivePage } from './site/live-page.js'
 import { LiveSite } from './site/live-site.js'
-import { type RequestCounts, RequestTally } from './site/request-tally.js'
+import { RequestTally } from './site/request-tally.js'
 import { type Delays, SiteServer } from './site/site-server.js'
-import type { PageTruth } from './truth/page-truth.js'
-import { WebTruth } from './truth/web-truth.js'
 
 /** When the demo begins unless said: Monday, 5 January 2026, 6:00 UTC. */
 export const demoOrigin: UnixSeconds = 1_767_592_800
@@ -30,35 +29,6 @@ export interface DemoWebOptions {
   readonly delays?: Delays
 }
 
-/** Where a site is. */
-export interface DemoSite {
-  readonly name: string
-  readonly title: string
-  /** Scheme and authority, without a slash at the end. */
-  readonly base: string
-  readonly robots: string
-  readonly sitemap: string
-  readonly feed: string | null
-  readonly pages: number
-}
-
-/** A living sample web. Times are demo times, by its clock. */
-export interface DemoWeb
-  extends Pick<
-    WebTruth,
-    'changesBetween' | 'freshnessOf' | 'fixedScheduleFreshness' | 'meter' | 'roundRobin'
-  > {
-  readonly clock: Clock
-  readonly origin: UnixSeconds
-  readonly sites: readonly DemoSite[]
-  /** What is true of every page now. */
-  truth(): PageTruth[]
-  /** What reached the servers. */
-  requests(): RequestCounts
-  /** Stops all sites and ends their connections; does nothing the second time. */
-  close(): Promise<void>
-}
-
 /**
  * Starts several sites on ports of 127.0.0.1 (other loopback addresses do not
  * exist on every system) whose pages change by known laws, faster than the
@@ -68,7 +38,7 @@ export interface DemoWeb
 export async function startDemoWeb(options: DemoWebOptions): Promise<DemoWeb> {
   const { speed = 8640, port = 0, origin = demoOrigin } = options
   const sites = sitesOf({ ...options, origin })
-  checkPort(port, sites.length)
+  checkPort({ port, sites: sites.length })
   const clock = options.clock ?? fastClock({ speed, start: origin })
   checkNow(clock, origin)
   const tally = new RequestTally()
@@ -77,24 +47,7 @@ export async function startDemoWeb(options: DemoWebOptions): Promise<DemoWeb> {
     (site, i) => new SiteServer(site, { clock, delays, tally, port: port === 0 ? 0 : port + i }),
   )
   await openAll(servers)
-  const truth = new WebTruth({ sites, clock })
-  let closed: Promise<void> | undefined
-  return {
-    clock,
-    origin,
-    sites: sites.map(addressOf),
-    truth: () => truth.pages(),
-    changesBetween: (url, span) => truth.changesBetween(url, span),
-    meter: (url) => truth.meter(url),
-    roundRobin: (urls) => truth.roundRobin(urls),
-    freshnessOf: (url, visits, until) => truth.freshnessOf(url, visits, until),
-    fixedScheduleFreshness: (schedule) => truth.fixedScheduleFreshness(schedule),
-    requests: () => tally.counts(),
-    close: () => {
-      closed ??= closeAll(servers)
-      return closed
-    },
-  }
+  return new DemoWeb({ sites, clock, origin, servers, tally })
 }
 
 function sitesOf({
@@ -110,19 +63,7 @@ function sitesOf({
   })
 }
 
-function addressOf({ plan, base, pages }: LiveSite): DemoSite {
-  return {
-    name: plan.name,
-    title: plan.title,
-    base,
-    robots: `${base}/robots.txt`,
-    sitemap: `${base}/sitemap.xml`,
-    feed: plan.feed ? `${base}/feed.xml` : null,
-    pages: pages.length,
-  }
-}
-
-function checkPort(port: number, sites: number): void {
+function checkPort({ port, sites }: { port: number; sites: number }): void {
   if (Number.isInteger(port) && port >= 0 && port + sites - 1 <= 65_535) return
   throw new OptionError(
     'bad-port',
@@ -146,8 +87,4 @@ async function openAll(servers: readonly SiteServer[]): Promise<void> {
   if (failed === undefined) return
   await closeAll(servers)
   throw failed.reason
-}
-
-async function closeAll(servers: readonly SiteServer[]): Promise<void> {
-  await Promise.all(servers.map((server) => server.close()))
 }

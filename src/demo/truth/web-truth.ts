@@ -25,8 +25,8 @@ export class WebTruth {
     )
   }
 
-  /** Every page, site by site. */
-  pages(): PageTruth[] {
+  /** What is true of every page now, site by site. */
+  truth(): PageTruth[] {
     const at = this.#clock.now()
     return this.#sites.flatMap((site) => site.pages.map((page) => pageTruth({ site, page, at })))
   }
