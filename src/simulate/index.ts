@@ -1,3 +1,4 @@
+export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
 export {
   type LastModifiedKind,

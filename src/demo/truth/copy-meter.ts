@@ -1,0 +1,84 @@
+import { type Clock, OptionError, type UnixSeconds } from '../../model/index.js'
+import { Scores } from '../../simulate/index.js'
+import type { LivePage } from '../site/live-page.js'
+import { checkPast } from './past.js'
+
+/** One visit to a page, as far as it matters for the copy. */
+export interface CopyVisit {
+  readonly at: UnixSeconds
+  /** The server said "not modified" (304): the copy stays what it was, whether that is true or not. */
+  readonly notModified?: boolean
+}
+
+/**
+ * How fresh a copy of one page really was, added up visit by visit. Only
+ * visits that succeeded count: a failed one leaves the copy as it is. What
+ * follows the page's end (410) does not count.
+ *
+ * Keeps a few numbers, and asks the page only about the time since it was
+ * asked before, so a long run needs no long memory.
+ */
+export class CopyMeter {
+  readonly #page: LivePage
+  readonly #clock: Clock
+  readonly #closed = new Scores()
+  #visitedAt = -Infinity
+  #copiedAt = Number.NaN
+  #copiedVersion = 0
+  #lookedTo = Number.NaN
+  /** The first change after the copy, as far as looked. */
+  #staleFrom = Infinity
+
+  constructor({ page, clock }: { readonly page: LivePage; readonly clock: Clock }) {
+    this.#page = page
+    this.#clock = clock
+  }
+
+  /** When the page goes away; Infinity if it stays. */
+  get goneAt(): UnixSeconds {
+    return this.#page.goneAt
+  }
+
+  visit({ at, notModified = false }: CopyVisit): void {
+    checkPast(this.#clock, at)
+    if (!(at > this.#visitedAt))
+      throw new OptionError(
+        'time-not-forward',
+        'the visits of a copy must go forward in time; sort them',
+      )
+    this.#visitedAt = at
+    if (at > this.#page.goneAt) return
+    if (Number.isNaN(this.#copiedAt)) this.#closed.begin()
+    else if (notModified) this.#closed.visit(false)
+    else this.#closed.visit(this.#addStretch(this.#closed, at) > 0)
+    if (Number.isNaN(this.#copiedAt) || !notModified) this.#copy(at)
+  }
+
+  /** The scores up to a moment; nothing is counted before the first visit. */
+  scores({ until = this.#clock.now() }: { readonly until?: UnixSeconds } = {}): Scores {
+    checkPast(this.#clock, until)
+    const scores = new Scores()
+    scores.add(this.#closed)
+    const to = this.#page.living(until)
+    if (to > this.#copiedAt) this.#addStretch(scores, to)
+    return scores
+  }
+
+  #copy(at: UnixSeconds): void {
+    this.#copiedAt = this.#lookedTo = at
+    this.#copiedVersion = this.#page.versionAt(at)
+    this.#staleFrom = Infinity
+  }
+
+  /** Adds the time since the copy was taken; gives the page's changes in it. */
+  #addStretch(scores: Scores, to: UnixSeconds): number {
+    if (this.#staleFrom === Infinity && to > this.#lookedTo) {
+      this.#staleFrom = this.#page.log.firstBetween({ from: this.#lookedTo, to })
+      this.#lookedTo = to
+    }
+    const changes = this.#page.versionAt(to) - this.#copiedVersion
+    const span = { from: this.#copiedAt, to, firstChange: this.#staleFrom, changes }
+    scores.stretch({ ...span, lateFrom: Infinity })
+    return changes
+  }
+}
