@@ -1,0 +1,13 @@
+/** The scheme, host and port of a page: what robots.txt and politeness are about. Undefined if it is no web address. */
+export function originOf(url: string): string | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.host === '')
+    return undefined
+  return parsed.origin
+}
+
+/** Where the robots.txt of a page is. RFC 9309, 2.3. */
+export function robotsUrl(url: string): string | undefined {
+  const origin = originOf(url)
+  return origin === undefined ? undefined : `${origin}/robots.txt`
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { humanTime, type UnixSeconds } from '../../model/index.js'
+import type { Capture } from './capture.js'
+import { httpBlock } from './http-block.js'
+import { payloadDigest } from './payload-digest.js'
+
+const profiles = {
+  'not-modified': 'http://netpreserve.org/warc/1.1/revisit/server-not-modified',
+  'same-content': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
+} as const
+
+/**
+ * Writes captures as a WARC 1.1 file: a warcinfo record, then a response or a
+ * revisit record each, every record its own gzip member, so that readers can
+ * jump to it. The output depends on the input alone. ISO 28500:2017.
+ */
+export async function* writeWarc(
+  captures: AsyncIterable<Capture> | Iterable<Capture>,
+  { software, at }: { readonly software: string; readonly at: UnixSeconds },
+): AsyncGenerator<Uint8Array> {
+  yield record({
+    fields: { 'WARC-Type': 'warcinfo', 'Content-Type': 'application/warc-fields' },
+    at,
+    block: Buffer.from(`software: ${software}\r\nformat: WARC File Format 1.1\r\n`),
+  })
+  for await (const capture of captures) yield captureRecord(capture)
+}
+
+function captureRecord(capture: Capture): Uint8Array {
+  const { url, at, body, revisit } = capture
+  const block = httpBlock(capture)
+  const digest = body === null ? revisit?.of.digest : payloadDigest(body)
+  return record({
+    fields: {
+      'WARC-Type': body === null ? 'revisit' : 'response',
+      'WARC-Target-URI': url,
+      'Content-Type': 'application/http; msgtype=response',
+      ...(digest === undefined ? {} : { 'WARC-Payload-Digest': digest }),
+      ...(revisit === undefined ? {} : refersTo(revisit)),
+    },
+    at,
+    block,
+  })
+}
+
+function refersTo({ of, because }: NonNullable<Capture['revisit']>): Record<string, string> {
+  return {
+    'WARC-Profile': profiles[because],
+    'WARC-Refers-To-Target-URI': of.url,
+    'WARC-Refers-To-Date': humanTime(of.at),
+  }
+}
+
+interface WarcRecord {
+  readonly fields: Readonly<Record<string, string>>
+  readonly at: UnixSeconds
+  readonly block: Buffer
+}
+
+function record({ fields, at, block }: WarcRecord): Uint8Array {
+  const named = { ...fields, 'WARC-Date': humanTime(at), 'Content-Length': String(block.length) }
+  const text = Object.entries(named).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
+  const head = `WARC/1.1\r\nWARC-Record-ID: ${recordId(text.join(''), block)}\r\n${text.join('')}\r\n`
+  return gzipSync(Buffer.concat([Buffer.from(head), block, Buffer.from('\r\n\r\n')]))
+}
+
+/** A name-based UUID of the record itself, so that writing twice gives the same file. */
+function recordId(head: string, block: Buffer): string {
+  const hex = createHash('sha256').update(head).update(block).digest('hex')
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ]
+  return `<urn:uuid:${[...parts, hex.slice(20, 32)].join('-')}>`
+}
+
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, ' ')
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSitemap, type Sitemap } from '../../../src/formats/index.js'
+import { absent, sharedPath } from '../../fixtures/shared-folder.js'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const xml = (inside: string, root = 'urlset') =>
+  bytes(`<?xml version="1.0"?><${root}>${inside}</${root}>`)
+
+// biome-ignore lint/suspicious/noExplicitAny: the shapes of the shared file differ from case to case
+type SitemapCase = any
+
+function agrees({ expected }: SitemapCase, got: Sitemap | null): boolean {
+  const want = expected.either?.[1] ?? expected
+  const count = want.count ?? want.count_lenient ?? want.count_partial_allowed
+  const urls = got?.entries.map((each) => each.url) ?? []
+  const listed: string[] =
+    want.urls_in_order ??
+    (want.urls ?? want.sitemaps)?.map((each: { loc: string }) => each.loc) ??
+    []
+  const first = got?.entries[0]
+  const month = first?.lastModified ? new Date(first.lastModified * 1000).getUTCMonth() + 1 : null
+  return (
+    got?.kind === (want.type === 'index' ? 'index' : 'pages') &&
+    urls.length === count &&
+    listed.every((url, i) => urls[i] === url) &&
+    (want.contains ?? []).every((url: string) => urls.includes(url)) &&
+    (want.sitemaps ?? []).every((each: { lastmod: string | null }, i: number) =>
+      sameTime(each.lastmod, got?.entries[i]?.lastModified),
+    ) &&
+    (want.format !== 'rss' || got?.form === 'feed') &&
+    (want.first_changefreq ?? null) === (want.first_changefreq ? first?.changeFrequency : null) &&
+    (want.first_lastmod_month ?? null) === (want.first_lastmod_month ? month : null)
+  )
+}
+
+function sameTime(text: string | null, at: number | null | undefined): boolean {
+  return text === null ? at === null : at === Date.parse(text) / 1000
+}
+
+describe('sitemaps', () => {
+  const path = sharedPath('suites/sitemaps.json')
+  it.skipIf(path === undefined)(`agree with crawler-commons on 95% (${absent})`, () => {
+    const { files } = JSON.parse(readFileSync(path!, 'utf8')) as { files: SitemapCase[] }
+    const wrong = files.filter((each) => {
+      const body = each.content_base64
+        ? Buffer.from(each.content_base64, 'base64')
+        : bytes(each.content)
+      return !agrees(each, readSitemap(body, each.content_type ?? undefined))
+    })
+    const names = wrong.map((each) => each.id)
+    expect(names.length, names.join(', ')).toBeLessThanOrEqual(0.05 * files.length)
+  })
+
+  // By hand.
+  it('reads what the publisher says of a page', () => {
+    const body = xml(
+      '<url><loc> https://a.test/x?a=1&amp;b=2 </loc><lastmod>2014-06-03</lastmod><changefreq>Daily</changefreq><priority>0.8</priority></url>',
+    )
+    expect(readSitemap(gzipSync(body))?.entries).toEqual([
+      {
+        url: 'https://a.test/x?a=1&b=2',
+        lastModified: 1401753600,
+        changeFrequency: 'daily',
+        priority: 0.8,
+      },
+    ])
+  })
+
+  it('passes over absurd hints', () => {
+    const body = xml(
+      '<url><loc>https://a.test/</loc><lastmod>yesterday</lastmod><priority>7</priority></url>',
+    )
+    expect(readSitemap(body)?.entries).toEqual([
+      { url: 'https://a.test/', lastModified: null, changeFrequency: null, priority: null },
+    ])
+  })
+
+  it('says when a file is no sitemap', () => {
+    for (const text of ['', 'hello', '<html><body>not found</body></html>', '{"a":1}'])
+      expect(readSitemap(bytes(text))).toBeNull()
+  })
+
+  it('reads whatever comes, and half a megabyte of nesting', () => {
+    expect(readSitemap(xml('<url>'.repeat(100_000)))?.entries).toEqual([])
+    const parts = fc.array(
+      fc.constantFrom(
+        '<url>',
+        '</url>',
+        '<loc>',
+        '</loc>',
+        'http://a.test/',
+        '<![CDATA[',
+        ']]>',
+        '&amp;',
+        '<',
+        '<!--',
+        '-->',
+        '<sitemap>',
+      ),
+    )
+    fc.assert(
+      fc.property(parts, (each) => {
+        for (const { url } of readSitemap(xml(each.join('')))?.entries ?? [])
+          expect(url).not.toMatch(/\s|^$/)
+      }),
+      { seed: 61 },
+    )
+  })
+})
