@@ -43,6 +43,8 @@ export type FetchFault =
   | 'bad-answer'
   | 'redirect-loop'
   | 'too-many-redirects'
+  /** The caller did not let a redirect be followed: robots.txt of another host, for one. */
+  | 'redirect-refused'
   | 'address-refused'
   | 'aborted'
 
@@ -63,8 +65,19 @@ export type FetchAnswer =
       readonly bytesReceived: number
     }
 
-/** Makes one polite, bounded request. */
+export interface FetchOptions {
+  readonly signal?: AbortSignal
+  /** Bytes of content, unpacked, for this request; the fetcher's own limit unless said. */
+  readonly maxBytes?: number
+  /** What to make of more: a failure, unless the beginning is enough. */
+  readonly whenLarger?: 'fail' | 'cut'
+  readonly maxRedirects?: number
+  /** Asked before a redirect is followed. */
+  readonly mayFollow?: (url: string) => boolean | Promise<boolean>
+}
+
+/** Makes one bounded request. */
 export interface Fetcher {
-  fetch(request: FetchRequest, options?: { readonly signal?: AbortSignal }): Promise<FetchAnswer>
+  fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchAnswer>
   close(): Promise<void>
 }

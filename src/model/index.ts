@@ -8,6 +8,7 @@ export type {
   FetchAnswer,
   Fetcher,
   FetchFault,
+  FetchOptions,
   FetchRequest,
   Validators,
 } from './fetcher.js'

@@ -1,0 +1,66 @@
+import type { Transform } from 'node:stream'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+} from 'node:zlib'
+import { type BodyLimit, type CollectedBody, collectedBody } from './collected-body.js'
+import { FetchFailure } from './fetch-failure.js'
+
+/** What we say we understand. */
+export const acceptedCodings = 'gzip, deflate, br'
+
+/** More layers than that are nobody's honest content. */
+const mostLayers = 2
+
+/**
+ * Unpacks a body by its Content-Encoding, layer by layer, up to the limit: a
+ * bomb is given up as soon as it has grown past it. Damaged packing is an
+ * answer we cannot use, unless the body was cut on purpose.
+ */
+export async function unpackedBody(
+  body: CollectedBody,
+  { coding, ...limit }: BodyLimit & { readonly coding: string },
+): Promise<Buffer> {
+  const layers = coding
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'identity')
+  if (layers.length > mostLayers)
+    throw new FetchFailure('bad-answer', `the content is packed ${layers.length} times over`)
+  let current = body
+  for (const layer of layers.reverse()) current = await unpacked(current, layer, limit)
+  return current.bytes
+}
+
+async function unpacked(
+  body: CollectedBody,
+  layer: string,
+  limit: BodyLimit,
+): Promise<CollectedBody> {
+  if (body.bytes.length === 0) return body
+  const stream = unpackerOf(layer, body)
+  stream.end(body.bytes)
+  try {
+    return await collectedBody(stream, limit)
+  } catch (error) {
+    if (error instanceof FetchFailure) throw error
+    throw new FetchFailure('bad-answer', `the ${layer} data are damaged`)
+  } finally {
+    stream.destroy()
+  }
+}
+
+function unpackerOf(layer: string, { bytes, cut }: CollectedBody): Transform {
+  const zlib = cut ? { finishFlush: constants.Z_SYNC_FLUSH } : {}
+  if (layer === 'gzip' || layer === 'x-gzip') return createGunzip(zlib)
+  if (layer === 'br')
+    return createBrotliDecompress(cut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {})
+  if (layer !== 'deflate')
+    throw new FetchFailure('bad-answer', `the content is packed as "${layer.slice(0, 40)}"`)
+  // Servers send deflate with the wrapper that RFC 9110 asks for, and without.
+  return (bytes[0]! & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib)
+}

@@ -1,0 +1,23 @@
+import { onTestFinished } from 'vitest'
+import { HttpFetcher, type HttpFetcherOptions } from '../../src/crawl/index.js'
+import { realClock } from '../fixtures/clocks.js'
+
+/** A fetcher that may visit 127.0.0.1 and nothing else that is private, with limits short enough for tests. */
+export function localFetcher(options: Partial<HttpFetcherOptions> = {}): HttpFetcher {
+  const fetcher = new HttpFetcher({
+    clock: realClock,
+    contact: 'https://revisit.test/about',
+    version: '0.0.0',
+    allowedNetworks: ['127.0.0.1'],
+    ...options,
+    limits: {
+      connectTime: 0.5,
+      firstByteTime: 0.5,
+      wholeTime: 1,
+      bodyBytes: 1 << 20,
+      ...options.limits,
+    },
+  })
+  onTestFinished(() => fetcher.close())
+  return fetcher
+}
