@@ -9,6 +9,23 @@ export { defaultLimits, type FetchLimits, fetchLimits } from './fetch/fetch-limi
 export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
+export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
+export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html-reading.js'
+export { lastModifiedOf } from './read/last-modified.js'
+export { type MediaKind, mediaKind } from './read/media-kind.js'
+export type { PageLink } from './read/page-links.js'
+export {
+  type ContentAnswer,
+  type Reading,
+  type ReadOptions,
+  readContent,
+  validatorsOf,
+} from './read/read-content.js'
+export {
+  headerDirectives,
+  metaDirectives,
+  type RobotsDirectives,
+} from './read/robots-directives.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { originOf, robotsUrl } from './url/site.js'
 export { trackingParameters } from './url/tracking-parameters.js'

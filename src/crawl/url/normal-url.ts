@@ -25,11 +25,13 @@ export function normalUrl(text: string, options: NormalUrlOptions = {}): string 
   url.hash = ''
   url.username = ''
   url.password = ''
-  url.hostname = url.hostname.replace(/\.+$/, '')
+  const host = url.hostname.replace(/\.+$/, '')
+  if (host === '') return undefined
+  url.hostname = host
   const path = percentNormalForm(url.pathname)
   const query = queryWithout(url.search.slice(1), options.without)
   const normal = `${url.protocol}//${url.host}${path}${query === '' ? '' : `?${query}`}`
-  return url.host === '' || normal.length > longest ? undefined : normal
+  return normal.length > longest ? undefined : normal
 }
 
 function parsed(text: string, base: string | undefined): URL | undefined {

@@ -1,0 +1,104 @@
+import { type Attributes, scanMarkup } from '../../formats/index.js'
+import type { NormalUrlOptions } from '../url/normal-url.js'
+import { type PageLink, PageLinks } from './page-links.js'
+import {
+  bothDirectives,
+  isRobotsName,
+  metaDirectives,
+  type RobotsDirectives,
+} from './robots-directives.js'
+import { VisibleText } from './visible-text.js'
+
+export interface HtmlReading {
+  readonly title: string | null
+  /** What a reader sees, without markup. */
+  readonly text: string
+  readonly links: readonly PageLink[]
+  readonly robots: RobotsDirectives
+}
+
+export interface HtmlReadingOptions extends Omit<NormalUrlOptions, 'base'> {
+  /** Where the page is: what its links are relative to. */
+  readonly url: string
+  /** Whether to gather links; they cost as much as the rest. */
+  readonly links: boolean
+}
+
+/** Elements whose content no reader sees. */
+const unseen = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'noembed', 'noframes'])
+/** Elements that stand in a line; all others begin and end one. */
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+const longestTitle = 1000
+
+/** Reads a page: its visible text, title, links and what it asks of crawlers. O(n), any nesting. */
+export function readHtml(html: string, options: HtmlReadingOptions): HtmlReading {
+  const reading = new HtmlScan(options)
+  scanMarkup(html, { xml: false, events: reading })
+  return reading.result()
+}
+
+class HtmlScan {
+  readonly #text = new VisibleText()
+  readonly #links: PageLinks
+  readonly #wantsLinks: boolean
+  #robots: RobotsDirectives = { noindex: false, nofollow: false }
+  #title: string | null = null
+  #inTitle = false
+  /** The unseen element we are in, and how often it was opened inside itself. */
+  #hidden = { name: '', depth: 0 }
+
+  constructor(options: HtmlReadingOptions) {
+    this.#links = new PageLinks(options)
+    this.#wantsLinks = options.links
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#hidden.depth > 0) {
+      if (name === this.#hidden.name) this.#hidden.depth++
+      return
+    }
+    if (unseen.has(name)) this.#hidden = { name, depth: 1 }
+    else if (name === 'title') this.#inTitle = this.#title === null
+    else if (name === 'meta') this.#meta(attributes)
+    else if (this.#wantsLinks) this.#link(name, attributes)
+    if (!inline.has(name)) this.#text.break()
+  }
+
+  close(name: string): void {
+    if (this.#hidden.depth > 0) {
+      if (name === this.#hidden.name) this.#hidden.depth--
+      return
+    }
+    if (name === 'title') this.#inTitle = false
+    if (!inline.has(name)) this.#text.break()
+  }
+
+  text(part: string): void {
+    if (this.#hidden.depth > 0) return
+    if (!this.#inTitle) this.#text.add(part)
+    else if ((this.#title ?? '').length < longestTitle) this.#title = (this.#title ?? '') + part
+  }
+
+  result(): HtmlReading {
+    const title = (this.#title ?? '').slice(0, longestTitle).replace(/\s+/g, ' ').trim()
+    return {
+      title: title === '' ? null : title,
+      text: this.#text.toString(),
+      links: this.#links.list(),
+      robots: this.#robots,
+    }
+  }
+
+  #meta({ name = '', content = '' }: Attributes): void {
+    if (isRobotsName(name)) this.#robots = bothDirectives(this.#robots, metaDirectives(content))
+  }
+
+  #link(name: string, attributes: Attributes): void {
+    if (name === 'a' || name === 'area') this.#links.add(attributes)
+    else if (name === 'base') this.#links.rebase(attributes.href ?? '')
+  }
+}
