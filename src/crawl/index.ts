@@ -5,10 +5,23 @@ export {
   type ResolvedAddress,
 } from './address/address-guard.js'
 export { isPublicAddress } from './address/public-address.js'
+export { systemClock } from './clock/system-clock.js'
 export { defaultLimits, type FetchLimits, fetchLimits } from './fetch/fetch-limits.js'
 export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
+export { type DayCount, noRequests } from './gate/day-count.js'
+export { type Admission, HostGate, type HostGateOptions, type Permit } from './gate/host-gate.js'
+export {
+  allowedAt,
+  delayOf,
+  type HostState,
+  newHost,
+  type RequestEnd,
+  requestEnded,
+  requestStarted,
+} from './gate/host-state.js'
+export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
 export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html-reading.js'
 export { lastModifiedOf } from './read/last-modified.js'
@@ -26,6 +39,13 @@ export {
   metaDirectives,
   type RobotsDirectives,
 } from './read/robots-directives.js'
+export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
-export { originOf, robotsUrl } from './url/site.js'
+export { hostOf, originOf, robotsUrl } from './url/site.js'
 export { trackingParameters } from './url/tracking-parameters.js'
+export {
+  type PoliteVisit,
+  PoliteVisitor,
+  type PoliteVisitorOptions,
+  type VisitOptions,
+} from './visit/polite-visitor.js'

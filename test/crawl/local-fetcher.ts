@@ -1,11 +1,10 @@
 import { onTestFinished } from 'vitest'
-import { HttpFetcher, type HttpFetcherOptions } from '../../src/crawl/index.js'
-import { realClock } from '../fixtures/clocks.js'
+import { HttpFetcher, type HttpFetcherOptions, systemClock } from '../../src/crawl/index.js'
 
 /** A fetcher that may visit 127.0.0.1 and nothing else that is private, with limits short enough for tests. */
 export function localFetcher(options: Partial<HttpFetcherOptions> = {}): HttpFetcher {
   const fetcher = new HttpFetcher({
-    clock: realClock,
+    clock: systemClock,
     contact: 'https://revisit.test/about',
     version: '0.0.0',
     allowedNetworks: ['127.0.0.1'],

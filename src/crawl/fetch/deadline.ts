@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Seconds } from '../../model/index.js'
 
 /** A wait that ended before the answer came. */
@@ -22,8 +23,11 @@ export class Deadline {
   constructor({ wholeTime, caller }: { wholeTime: Seconds; caller?: AbortSignal | undefined }) {
     this.#caller = caller
     this.#whole = this.#timer(wholeTime, 'the visit')
-    if (caller?.aborted === true) this.#cancel()
-    else caller?.addEventListener('abort', this.#cancel, { once: true })
+    if (caller === undefined) return
+    if (caller.aborted) this.#cancel()
+    // Many visits share one signal to stop; Node would warn of the eleventh.
+    setMaxListeners(0, caller)
+    caller.addEventListener('abort', this.#cancel, { once: true })
   }
 
   get signal(): AbortSignal {

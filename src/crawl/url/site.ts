@@ -11,3 +11,12 @@ export function robotsUrl(url: string): string | undefined {
   const origin = originOf(url)
   return origin === undefined ? undefined : `${origin}/robots.txt`
 }
+
+/**
+ * The server that politeness is about: host and port, whatever the scheme, so
+ * that http and https of one site share one delay. Undefined if it is no web
+ * address.
+ */
+export function hostOf(url: string): string | undefined {
+  return originOf(url) === undefined ? undefined : new URL(url).host
+}

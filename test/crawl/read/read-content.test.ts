@@ -84,7 +84,7 @@ describe('readContent, of a page', () => {
   it('reads 10 MB and a depth of 100,000', () => {
     const deep = `${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`
     expect(read(deep).text).toBe('deep')
-    expect(read('<b>'.repeat(3_000_000)).text).toBe('')
+    expect(read('<b>'.repeat(1_000_000)).text).toBe('')
     expect(read(`<p>${'word '.repeat(2_000_000)}</p>`).text?.length).toBe(9_999_999)
     expect(read('&#32;'.repeat(1_000_000)).text).toBe('')
     expect(

@@ -1,0 +1,144 @@
+import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/index.js'
+import { counted, type DayCount, noRequests, withinBudget } from './day-count.js'
+import {
+  allowedAt,
+  type HostState,
+  newHost,
+  type RequestEnd,
+  requestEnded,
+  requestStarted,
+} from './host-state.js'
+import { type Politeness, politeness } from './politeness.js'
+
+export interface HostGateOptions {
+  readonly clock: Clock
+  readonly politeness?: Partial<Politeness>
+  /** The count of all requests, as it was last stored. */
+  readonly today?: DayCount
+}
+
+/** Leave to make one request. */
+export interface Permit {
+  readonly host: string
+  /** One request more under the same leave: a redirect within the host. */
+  again(): void
+  /** Must be called once, with how it ended; gives the record to store. */
+  leave(end: RequestEnd): HostState
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly permit: Permit }
+  | { readonly admitted: false; readonly at: UnixSeconds }
+
+/** While a request is under way nobody knows when it ends; a day is soon enough to ask in any case. */
+const askAgain: Seconds = DAY
+
+/**
+ * Admits requests to hosts: one at a time each, with a delay, within the
+ * budgets. All it knows of a host is the host's record; hosts that are not
+ * remembered are taken as new, so load the stored records first.
+ */
+export class HostGate {
+  readonly #clock: Clock
+  readonly #politeness: Politeness
+  readonly #hosts = new Map<string, HostState>()
+  /** Hosts with a request under way, and those who wait for its end. */
+  readonly #busy = new Map<string, Array<() => void>>()
+  #today: DayCount
+
+  constructor(options: HostGateOptions) {
+    this.#clock = options.clock
+    this.#politeness = politeness(options.politeness)
+    this.#today = options.today ?? noRequests
+  }
+
+  get politeness(): Politeness {
+    return this.#politeness
+  }
+
+  /** All requests of the day, to be stored. */
+  get today(): DayCount {
+    return this.#today
+  }
+
+  remember(state: HostState): void {
+    this.#hosts.set(state.host, state)
+  }
+
+  /** Lets go of the record of an idle host; the store has it. */
+  forget(host: string): void {
+    if (!this.#busy.has(host)) this.#hosts.delete(host)
+  }
+
+  knows(host: string): boolean {
+    return this.#hosts.has(host)
+  }
+
+  state(host: string): HostState {
+    return this.#hosts.get(host) ?? newHost(host)
+  }
+
+  /** When a request to the host may start at the earliest; Infinity while one is under way. */
+  readyAt(host: string): UnixSeconds {
+    if (this.#busy.has(host)) return Infinity
+    const now = this.#clock.now()
+    const ours = withinBudget(this.#today, { now, budget: this.#politeness.requestsPerDay })
+    return Math.max(ours, allowedAt(this.state(host), { now, politeness: this.#politeness }))
+  }
+
+  /** Admits a request at once, or says when to ask again. */
+  tryEnter(host: string): Admission {
+    const now = this.#clock.now()
+    const at = this.readyAt(host)
+    if (at > now) return { admitted: false, at: Math.min(at, now + askAgain) }
+    this.#busy.set(host, [])
+    this.#start(host)
+    const again = () => this.#start(host)
+    return { admitted: true, permit: { host, again, leave: (end) => this.#leave(host, end) } }
+  }
+
+  /** Waits for admission, for as long as `patience` at most. */
+  async enter(
+    host: string,
+    { patience, signal }: { readonly patience: Seconds; readonly signal?: AbortSignal | undefined },
+  ): Promise<Admission> {
+    const until = this.#clock.now() + patience
+    for (;;) {
+      const admission = this.tryEnter(host)
+      if (admission.admitted || signal?.aborted === true) return admission
+      const wait = Math.min(admission.at, until) - this.#clock.now()
+      const hopeless = !this.#busy.has(host) && admission.at > until
+      if (hopeless || wait <= 0) return admission
+      await this.#pause(host, { wait, signal })
+    }
+  }
+
+  async #pause(
+    host: string,
+    { wait, signal }: { wait: Seconds; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const waiting = this.#busy.get(host)
+    const over = new AbortController()
+    const signals = signal === undefined ? [over.signal] : [over.signal, signal]
+    const slept = this.#clock.sleep(wait, AbortSignal.any(signals))
+    const released = new Promise<void>((resolve) => waiting?.push(resolve))
+    await Promise.race([slept, released])
+    over.abort()
+  }
+
+  #start(host: string): void {
+    const now = this.#clock.now()
+    this.#today = counted(this.#today, now)
+    this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
+  }
+
+  #leave(host: string, end: RequestEnd): HostState {
+    const waiting = this.#busy.get(host)
+    if (waiting === undefined) return this.state(host)
+    const now = this.#clock.now()
+    this.remember(requestEnded(this.state(host), { end, now, politeness: this.#politeness }))
+    this.#busy.delete(host)
+    for (const wake of waiting) wake()
+    return this.state(host)
+  }
+}

@@ -1,0 +1,76 @@
+import type { FetchAnswer, FetchFault, Seconds, UnixSeconds } from '../../model/index.js'
+import type { RobotsRecord } from '../robots/robots-record.js'
+import { counted, type DayCount, noRequests, withinBudget } from './day-count.js'
+import { backoff, type Politeness } from './politeness.js'
+
+/**
+ * All that politeness needs to know of one host: a plain record, stored with
+ * each visit, so that a restart forgets no delay.
+ */
+export interface HostState {
+  readonly host: string
+  /** No request before this. */
+  readonly nextAllowedAt: UnixSeconds
+  /** Failures of the host, not of single pages, in a row. */
+  readonly failures: number
+  readonly today: DayCount
+  /** By origin: http and https of one host may differ. */
+  readonly robots: Readonly<Record<string, RobotsRecord>>
+}
+
+export function newHost(host: string): HostState {
+  return { host, nextAllowedAt: 0, failures: 0, today: noRequests, robots: {} }
+}
+
+/** When the next request to a host may start, by its delay and its budget. */
+export function allowedAt(
+  state: HostState,
+  { now, politeness }: { readonly now: UnixSeconds; readonly politeness: Politeness },
+): UnixSeconds {
+  const budget = withinBudget(state.today, { now, budget: politeness.hostRequestsPerDay })
+  return Math.max(state.nextAllowedAt, budget)
+}
+
+/** A request starts. Should we die before it ends, the delay counts from here. */
+export function requestStarted(
+  state: HostState,
+  { now, politeness }: { readonly now: UnixSeconds; readonly politeness: Politeness },
+): HostState {
+  const nextAllowedAt = Math.max(state.nextAllowedAt, now + delayOf(state, politeness))
+  return { ...state, nextAllowedAt, today: counted(state.today, now) }
+}
+
+/** How a request ended for its host; one that led to another host is `redirected`. */
+export type RequestEnd = FetchAnswer | 'redirected'
+
+/** A request ended: the delay counts from here, or what the server asked for, or the backoff. */
+export function requestEnded(
+  state: HostState,
+  {
+    end,
+    now,
+    politeness,
+  }: { readonly end: RequestEnd; readonly now: UnixSeconds; readonly politeness: Politeness },
+): HostState {
+  const failures = failuresAfter(state.failures, end)
+  const asked = end !== 'redirected' && end.kind === 'later' ? (end.retryAfter ?? 0) : 0
+  const wait = Math.max(delayOf(state, politeness), asked, backoff(failures, politeness))
+  return { ...state, failures, nextAllowedAt: now + wait }
+}
+
+/** Our own delay, or the longer one that robots.txt asks for, within reason. */
+export function delayOf({ robots }: HostState, { delay, longestDelay }: Politeness): Seconds {
+  const asked = Object.values(robots).map((each) => each.crawlDelay ?? 0)
+  return Math.max(delay, Math.min(longestDelay, Math.max(0, ...asked)))
+}
+
+/** Faults that a host has as a whole; the others are those of one page, or ours. */
+const hostFaults: ReadonlySet<FetchFault> = new Set(['timeout', 'dns', 'connect', 'tls', 'reset'])
+
+/** A request that we called off ourselves tells nothing of the host. */
+function failuresAfter(failures: number, end: RequestEnd): number {
+  if (end === 'redirected') return 0
+  if (end.kind === 'failed' && end.fault === 'aborted') return failures
+  const failed = end.kind === 'later' || (end.kind === 'failed' && hostFaults.has(end.fault))
+  return failed ? failures + 1 : 0
+}

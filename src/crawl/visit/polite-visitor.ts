@@ -1,0 +1,157 @@
+import { longestRobots, productToken } from '../../formats/index.js'
+import type {
+  Clock,
+  FetchAnswer,
+  Fetcher,
+  FetchRequest,
+  Seconds,
+  UnixSeconds,
+} from '../../model/index.js'
+import { productName } from '../fetch/user-agent.js'
+import type { HostGate, Permit } from '../gate/host-gate.js'
+import type { HostState } from '../gate/host-state.js'
+import { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from '../robots/robots-record.js'
+import { hostOf, originOf, robotsUrl } from '../url/site.js'
+
+export interface PoliteVisitorOptions {
+  readonly fetcher: Fetcher
+  readonly gate: HostGate
+  readonly clock: Clock
+}
+
+export interface VisitOptions {
+  readonly signal?: AbortSignal
+  /** The longest it waits for a host before it says `wait`; 0 unless said. */
+  readonly patience?: Seconds
+}
+
+/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
+export type PoliteVisit = { readonly hosts: readonly HostState[] } & (
+  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
+  /** robots.txt says no; worth asking again after `until`. */
+  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
+  /** The host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
+  | { readonly kind: 'wait'; readonly until: UnixSeconds }
+)
+
+/**
+ * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
+ * the request; and the same again for each host that a redirect leads to.
+ */
+export class PoliteVisitor {
+  readonly #with: PoliteVisitorOptions
+  readonly #agent = productToken(productName)
+
+  constructor(options: PoliteVisitorOptions) {
+    this.#with = options
+  }
+
+  async visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
+    const touched = new Set([hostOf(request.url) ?? ''])
+    const { gate } = this.#with
+    const ended = await this.#visit(request, { ...options, touched })
+    return { ...ended, hosts: [...touched].map((host) => gate.state(host)) }
+  }
+
+  async #visit(
+    request: FetchRequest,
+    options: VisitOptions & { touched: Set<string> },
+  ): Promise<Unstored<PoliteVisit>> {
+    const { fetcher, gate } = this.#with
+    const robots = await this.#robots(request.url, options)
+    if ('kind' in robots) return robots
+    if (!robotsAllow(robots, request.url)) return { kind: 'disallowed', until: robots.until }
+    const entered = await gate.enter(hostOf(request.url)!, patient(options))
+    if (!entered.admitted) return { kind: 'wait', until: entered.at }
+    const permits = [entered.permit]
+    const mayFollow = (url: string) => this.#mayFollow(url, { ...options, permits })
+    const answer = await fetched(
+      fetcher.fetch(request, { ...signalOf(options), mayFollow }),
+      permits,
+    )
+    const last = permits.pop()
+    for (const permit of permits) permit.leave('redirected')
+    last?.leave(answer)
+    return { kind: 'answered', answer }
+  }
+
+  /** A redirect is a request like any other: its host is asked, and waited for. */
+  async #mayFollow(
+    url: string,
+    { permits, touched, ...options }: VisitOptions & { touched: Set<string>; permits: Permit[] },
+  ): Promise<boolean> {
+    const host = hostOf(url)!
+    touched.add(host)
+    const patience = this.#redirectPatience(host)
+    const here = permits.find((each) => each.host === host)
+    const robots = await this.#robots(url, { ...options, patience, permit: here })
+    if ('kind' in robots || !robotsAllow(robots, url)) return false
+    here?.again()
+    if (here !== undefined) return true
+    const entered = await this.#with.gate.enter(host, { ...signalOf(options), patience })
+    if (entered.admitted) permits.push(entered.permit)
+    return entered.admitted
+  }
+
+  /** Long enough for robots.txt and the page, each after its delay. */
+  #redirectPatience(host: string): Seconds {
+    const { gate, clock } = this.#with
+    const { delay } = gate.politeness
+    return Math.min(10 * delay, Math.max(delay, gate.readyAt(host) - clock.now())) + delay
+  }
+
+  /** The robots.txt that counts for an address: the one at hand, or a new one. */
+  async #robots(
+    url: string,
+    options: VisitOptions & { permit?: Permit | undefined },
+  ): Promise<RobotsRecord | Wait> {
+    const { gate, clock } = this.#with
+    const [host, origin] = [hostOf(url)!, originOf(url)!]
+    const before = gate.state(host).robots[origin]
+    if (isCurrent(before, { now: clock.now(), agent: this.#agent })) return before
+    options.permit?.again()
+    const entered = options.permit === undefined ? await gate.enter(host, patient(options)) : null
+    if (entered?.admitted === false) return { kind: 'wait', until: entered.at }
+    const permits = entered === null ? [] : [entered.permit]
+    const answer = await fetched(this.#fetchRobots(url, options), permits)
+    for (const permit of permits) permit.leave(answer)
+    if (answer.kind === 'failed' && answer.fault === 'aborted')
+      return { kind: 'wait', until: clock.now() }
+    const record = robotsRecord(answer, { agent: this.#agent, before })
+    const state = gate.state(host)
+    gate.remember({ ...state, robots: { ...state.robots, [origin]: record } })
+    return record
+  }
+
+  /** RFC 9309, 2.3.1.2: five redirects, to other hosts too. */
+  #fetchRobots(url: string, options: VisitOptions): Promise<FetchAnswer> {
+    const limits = { maxBytes: longestRobots, whenLarger: 'cut', maxRedirects: 5 } as const
+    return this.#with.fetcher.fetch({ url: robotsUrl(url)! }, { ...signalOf(options), ...limits })
+  }
+}
+
+type Unstored<T> = T extends unknown ? Omit<T, 'hosts'> : never
+type Wait = { readonly kind: 'wait'; readonly until: UnixSeconds }
+
+function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal }
+}
+
+function patient(options: VisitOptions): { patience: Seconds; signal?: AbortSignal } {
+  return { ...signalOf(options), patience: options.patience ?? 0 }
+}
+
+/** A request that cannot be made at all throws; its host is not to stay closed for that. */
+async function fetched(
+  answer: Promise<FetchAnswer>,
+  permits: readonly Permit[],
+): Promise<FetchAnswer> {
+  try {
+    return await answer
+  } catch (error) {
+    const message = String(error)
+    for (const permit of permits)
+      permit.leave({ kind: 'failed', fault: 'aborted', message, at: 0, bytesReceived: 0 })
+    throw error
+  }
+}
