@@ -3,26 +3,24 @@
  * between blocks stands one line end. Linear, however the text comes in pieces.
  */
 export class VisibleText {
-  readonly #parts: string[] = []
-  /** What stands before the next word. */
-  #gap: '' | ' ' | '\n' = ''
+  readonly #lines: string[] = []
+  /** The text of the block at hand, as it came. */
+  #block = ''
 
   add(text: string): void {
-    const collapsed = text.replace(/\s+/g, ' ')
-    const word = collapsed.trim()
-    if (collapsed.startsWith(' ') && this.#gap === '') this.#gap = ' '
-    if (word === '') return
-    if (this.#parts.length > 0 && this.#gap !== '') this.#parts.push(this.#gap)
-    this.#parts.push(word)
-    this.#gap = collapsed.endsWith(' ') ? ' ' : ''
+    this.#block += text
   }
 
   /** A new block begins. */
   break(): void {
-    this.#gap = '\n'
+    if (this.#block === '') return
+    const line = this.#block.trim().replace(/\s+/g, ' ')
+    if (line !== '') this.#lines.push(line)
+    this.#block = ''
   }
 
   toString(): string {
-    return this.#parts.join('')
+    this.break()
+    return this.#lines.join('\n')
   }
 }

@@ -21,21 +21,28 @@ const longest = 8000
 export function normalUrl(text: string, options: NormalUrlOptions = {}): string | undefined {
   if (text.length > longest) return undefined
   const url = parsed(text.trim(), options.base)
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
-  url.hash = ''
-  url.username = ''
-  url.password = ''
-  const host = url.hostname.replace(/\.+$/, '')
-  if (host === '') return undefined
-  url.hostname = host
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  if (url.hostname.endsWith('.') && !undotted(url)) return undefined
   const path = percentNormalForm(url.pathname)
   const query = queryWithout(url.search.slice(1), options.without)
   const normal = `${url.protocol}//${url.host}${path}${query === '' ? '' : `?${query}`}`
   return normal.length > longest ? undefined : normal
 }
 
+/** A parse that fails is rare, and cheaper caught than asked for beforehand. */
 function parsed(text: string, base: string | undefined): URL | undefined {
-  return URL.canParse(text, base) ? new URL(text, base) : undefined
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes the dots from the end of the host; false where nothing is left. */
+function undotted(url: URL): boolean {
+  const host = url.hostname.replace(/\.+$/, '')
+  if (host !== '') url.hostname = host
+  return host !== ''
 }
 
 function queryWithout(query: string, without: ReadonlySet<string> | undefined): string {

@@ -1,11 +1,12 @@
 import { longestRobots, productToken } from '../../formats/index.js'
-import type {
-  Clock,
-  FetchAnswer,
-  Fetcher,
-  FetchRequest,
-  Seconds,
-  UnixSeconds,
+import {
+  type Clock,
+  type FetchAnswer,
+  type Fetcher,
+  type FetchRequest,
+  OptionError,
+  type Seconds,
+  type UnixSeconds,
 } from '../../model/index.js'
 import { productName } from '../fetch/user-agent.js'
 import type { HostGate, Permit } from '../gate/host-gate.js'
@@ -47,8 +48,10 @@ export class PoliteVisitor {
   }
 
   async visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
-    const touched = new Set([hostOf(request.url) ?? ''])
     const { gate } = this.#with
+    const host = hostOf(request.url)
+    if (host === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
+    const touched = new Set([host])
     const ended = await this.#visit(request, { ...options, touched })
     return { ...ended, hosts: [...touched].map((host) => gate.state(host)) }
   }

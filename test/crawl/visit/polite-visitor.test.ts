@@ -131,6 +131,12 @@ describe('PoliteVisitor', () => {
     expect(gate.readyAt(hostOf(base)!)).toBe(clock.at + 5)
   })
 
+  it('throws for an address that is none', async () => {
+    await expect(setUp().visitor.visit({ url: 'mailto:a@b' })).rejects.toMatchObject({
+      code: 'bad-url',
+    })
+  })
+
   it('tells nothing of robots.txt when called off', async () => {
     const { base } = await site('')
     const { visitor, gate } = setUp()
