@@ -27,6 +27,7 @@ export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html
 export { lastModifiedOf } from './read/last-modified.js'
 export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'
+export { pageReader } from './read/page-reader.js'
 export {
   type ContentAnswer,
   type Reading,
@@ -49,3 +50,4 @@ export {
   type PoliteVisitorOptions,
   type VisitOptions,
 } from './visit/polite-visitor.js'
+export { StoredVisitor } from './visit/stored-visitor.js'

@@ -24,6 +24,8 @@ export interface VisitOptions {
   readonly signal?: AbortSignal
   /** The longest it waits for a host before it says `wait`; 0 unless said. */
   readonly patience?: Seconds
+  /** Called with the host's record before each request, and waited for. */
+  readonly book?: (state: HostState) => Promise<void>
 }
 
 /** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
@@ -67,6 +69,7 @@ export class PoliteVisitor {
     const entered = await gate.enter(hostOf(request.url)!, patient(options))
     if (!entered.admitted) return { kind: 'wait', until: entered.at }
     const permits = [entered.permit]
+    await this.#book(entered.permit, options)
     const mayFollow = (url: string) => this.#mayFollow(url, { ...options, permits })
     const answer = await fetched(
       fetcher.fetch(request, { ...signalOf(options), mayFollow }),
@@ -92,8 +95,21 @@ export class PoliteVisitor {
     here?.again()
     if (here !== undefined) return true
     const entered = await this.#with.gate.enter(host, { ...signalOf(options), patience })
-    if (entered.admitted) permits.push(entered.permit)
-    return entered.admitted
+    if (!entered.admitted) return false
+    permits.push(entered.permit)
+    await this.#book(entered.permit, options)
+    return true
+  }
+
+  /** A host stays open only while its booking fails: then nothing was asked of it. */
+  async #book(permit: Permit, { book }: VisitOptions): Promise<void> {
+    if (book === undefined) return
+    try {
+      await book(this.#with.gate.state(permit.host))
+    } catch (error) {
+      permit.leave('redirected')
+      throw error
+    }
   }
 
   /** Long enough for robots.txt and the page, each after its delay. */
@@ -116,6 +132,7 @@ export class PoliteVisitor {
     const entered = options.permit === undefined ? await gate.enter(host, patient(options)) : null
     if (entered?.admitted === false) return { kind: 'wait', until: entered.at }
     const permits = entered === null ? [] : [entered.permit]
+    for (const permit of permits) await this.#book(permit, options)
     const answer = await fetched(this.#fetchRobots(url, options), permits)
     for (const permit of permits) permit.leave(answer)
     if (answer.kind === 'failed' && answer.fault === 'aborted')

@@ -1,0 +1,54 @@
+import type {
+  FetchRequest,
+  HostRecord,
+  Json,
+  PoliteVisit as StoredVisit,
+  UnixSeconds,
+  VisitLeave,
+  Visitor,
+} from '../../model/index.js'
+import type { HostGate } from '../gate/host-gate.js'
+import type { HostState } from '../gate/host-state.js'
+import { hostOf } from '../url/site.js'
+import type { PoliteVisitor } from './polite-visitor.js'
+
+/**
+ * Polite visits for a loop that keeps politeness in a store: a host's record
+ * is taken from there when the gate does not know it, and booked there before
+ * the host is asked, so that a killed process forgets no delay.
+ */
+export class StoredVisitor implements Visitor {
+  readonly #visitor: PoliteVisitor
+  readonly #gate: HostGate
+  readonly #now: () => UnixSeconds
+
+  constructor(parts: { visitor: PoliteVisitor; gate: HostGate; now: () => UnixSeconds }) {
+    this.#visitor = parts.visitor
+    this.#gate = parts.gate
+    this.#now = parts.now
+  }
+
+  async visit(request: FetchRequest, { host, book, signal }: VisitLeave): Promise<StoredVisit> {
+    this.#recall(request.url, host)
+    const visit = await this.#visitor.visit(request, {
+      ...(signal === undefined ? {} : { signal }),
+      book: async (state) => {
+        const record = this.#record(state)
+        // Without a delay there is nothing that a restart could forget.
+        if (record.blockedUntil !== null) await book(record)
+      },
+    })
+    return { ...visit, hosts: visit.hosts.map((state) => this.#record(state)) }
+  }
+
+  #recall(url: string, record: HostRecord | null): void {
+    const host = hostOf(url)
+    if (host === null || host === undefined || record === null || record.state === null) return
+    if (!this.#gate.knows(host)) this.#gate.remember(record.state as unknown as HostState)
+  }
+
+  #record(state: HostState): HostRecord {
+    const blockedUntil = state.nextAllowedAt > this.#now() ? state.nextAllowedAt : null
+    return { host: state.host, state: state as unknown as Json, blockedUntil }
+  }
+}
