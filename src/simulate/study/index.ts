@@ -1,3 +1,4 @@
+export { type StudyEffort, studyEffort } from './effort.js'
 export { runStudy } from './run-study.js'
 export type { Study, StudyPages } from './study.js'
 export {

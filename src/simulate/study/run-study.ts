@@ -1,23 +1,12 @@
-import { type Mind, PageState } from '../../engine/index.js'
-import { DAY, type Declared, type Seconds } from '../../model/index.js'
-import { Random } from '../../numeric/index.js'
-import { lastModifiedOf } from '../last-modified.js'
+import type { Mind } from '../../engine/index.js'
 import { Scores } from '../scores.js'
-import { visitPage } from '../visit-loop.js'
 import type { Study, StudyPages } from './study.js'
 import { StudyTally } from './tally.js'
-
-/** Monday 2024-01-01 00:00 UTC, so that hours of the week mean what they say. */
-const start = 1_704_067_200
-
-/** Each page draws from streams of its own: what changes, what the policy draws, what the server says. */
-const streams = 3
+import { visitStudyPage } from './visit-study-page.js'
 
 /**
- * Visits a range of a study's pages. Page i has its own random streams under
- * the study's seed, so a page is the same whoever runs it and after which
- * others; and where changes are drawn one by one, every policy meets the same
- * changes. Nothing is allocated per visit.
+ * Visits a range of a study's pages. A page is the same in whatever range, so
+ * ranges can be run anywhere and merged. Nothing is allocated per visit.
  */
 export function runStudy(study: Study, pages: StudyPages): StudyTally {
   const tally = new StudyTally()
@@ -25,38 +14,14 @@ export function runStudy(study: Study, pages: StudyPages): StudyTally {
   const mind = quiet(study.mind)
   for (let page = pages.from; page < pages.to; page++) {
     scores.clear()
-    const memory = visitOne(study, { page, scores, mind })
+    const memory = visitStudyPage(study, { page, scores, mind })
     tally.add(scores, study.mind.learner?.changePeriod(memory) ?? null)
   }
   return tally
-}
-
-/** Visits one page and gives what its learner remembers at the end. */
-function visitOne(
-  { process, lastModified, length, seed }: Study,
-  { page, scores, mind }: { page: number; scores: Scores; mind: Mind },
-): Float64Array {
-  const stream = (which: number) => Random.stream({ seed, index: streams * page + which })
-  const state = new PageState({ learner: mind.learner, random: stream(1) })
-  state.declared = declaredBy(process.changePeriod)
-  visitPage(mind, state, scores, {
-    timeline: process.timeline({ from: start, random: stream(0) }),
-    from: start,
-    until: start + length,
-    warmUp: Infinity,
-    contentAge: lastModifiedOf({ kind: lastModified, random: stream(2) }),
-  })
-  return state.memory
 }
 
 /** Where the policy follows no estimate, the learner is asked for one at the end only. */
 function quiet({ policy, learner }: Mind): Mind {
   if (learner === null || policy.learner !== null) return { policy, learner }
   return { policy, learner: { ...learner, changePeriod: () => 0 } }
-}
-
-/** What an honest publisher declares of a page: its mean change period, in whole days as Hattab's tag has it. */
-function declaredBy(changePeriod: Seconds): Declared {
-  if (changePeriod === Infinity) return { kind: 'static' }
-  return { kind: 'periodic', period: DAY * Math.max(1, Math.round(changePeriod / DAY)) }
 }
