@@ -3,6 +3,9 @@ import { EnvironmentError, RevisitError } from '../model/index.js'
 import { estimateCommand } from './estimate/command.js'
 import { describeEstimate } from './estimate/describe.js'
 import type { EstimateFlags } from './estimate/settings.js'
+import { evaluateCommand } from './evaluate/command.js'
+import { describeEvaluate } from './evaluate/describe.js'
+import type { EvaluateFlags } from './evaluate/settings.js'
 import { exitCode } from './exit-code.js'
 import { samplingCommand } from './sampling/command.js'
 import { describeSampling } from './sampling/describe.js'
@@ -26,6 +29,9 @@ export async function runProgram(args: readonly string[], world: World): Promise
   })
   describeSimulate(program.command('simulate')).action(async (flags: SimulateFlags) => {
     code = await simulateCommand(world, flags)
+  })
+  describeEvaluate(program.command('evaluate')).action(async (flags: EvaluateFlags) => {
+    code = await evaluateCommand(world, flags)
   })
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -57,7 +63,8 @@ Examples:
   revisit estimate visits.csv
   revisit estimate --help
   revisit sampling --period 10d --error 20%
-  revisit simulate --process poisson:period=3d --policy malcolm-armitage-2`,
+  revisit simulate --process poisson:period=3d --policy malcolm-armitage-2
+  revisit evaluate --histories updates.csv --objects objects.csv`,
     )
 }
 
