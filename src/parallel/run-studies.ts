@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { OptionError } from '../model/index.js'
 import {
   type Study,
   type StudyResult,
@@ -9,6 +8,7 @@ import {
   studyOf,
   studyResult,
 } from '../simulate/index.js'
+import { checkThreads } from './check-threads.js'
 import runShare, { type StudyShare } from './study-worker.js'
 
 export interface RunStudiesOptions {
@@ -74,9 +74,4 @@ function sharesOf(spec: StudySpec): StudyShare[] {
   for (let from = 0; from < spec.pages; from += size)
     shares.push({ spec, pages: { from, to: Math.min(spec.pages, from + size) } })
   return shares
-}
-
-function checkThreads(threads: number): void {
-  if (Number.isInteger(threads) && threads >= 1 && threads <= 1024) return
-  throw new OptionError('bad-threads', `threads is a whole number from 1 to 1024; got ${threads}`)
 }

@@ -3,6 +3,7 @@ import { exitCode } from '../exit-code.js'
 import { kindList } from '../text/kind-list.js'
 import type { World } from '../world.js'
 import { evaluateEffort, tooMuch } from './effort.js'
+import { evaluateHtml } from './html.js'
 import { evaluateJson } from './json.js'
 import { readHistories } from './read-histories.js'
 import { runEvaluation } from './run.js'
@@ -23,5 +24,9 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
   const parts = runEvaluation(world, { objects, settings })
   if (settings.json) world.out.write(evaluateJson(parts, settings))
   else writeEvaluation(world.out, parts)
+  if (settings.html !== undefined) {
+    const { version } = world
+    await world.save(settings.html, evaluateHtml(parts, { version, seed: settings.seed }))
+  }
   return exitCode.done
 }

@@ -8,6 +8,7 @@ import { exitCode } from '../exit-code.js'
 import { kindList } from '../text/kind-list.js'
 import type { World } from '../world.js'
 import { effortLimit } from './effort-limit.js'
+import { simulateHtml } from './html.js'
 import { simulateJson } from './json.js'
 import { type SimulateFlags, type SimulateSettings, simulateSettings } from './settings.js'
 import { writeStudies } from './table.js'
@@ -39,6 +40,7 @@ export async function simulateCommand(world: World, flags: SimulateFlags): Promi
   }))
   if (settings.json) world.out.write(simulateJson(rows))
   else writeStudies(world.out, rows)
+  if (settings.html !== undefined) await world.save(settings.html, simulateHtml(rows, world))
   return exitCode.done
 }
 

@@ -4,7 +4,11 @@ import { AlignedTable } from '../text/aligned-table.js'
 import type { TextOutput } from '../world.js'
 import type { StudyRow } from './json.js'
 
-const titles = [
+/** Titles of the columns, for the terminal and the report; the first three are words. */
+export const studyTitles = [
+  'process',
+  'policy',
+  'learner',
   'fresh',
   '±',
   'copy age',
@@ -16,25 +20,24 @@ const titles = [
   '±',
   'spread',
   '±',
-]
+] as const
 
 /** The studies as a table; what all have in common stands above it. */
 export function writeStudies(out: TextOutput, rows: readonly StudyRow[]): void {
-  const { pages, length, seed, lastModified } = rows[0]!.spec
-  out.write(
-    `${pages} page${pages === 1 ? '' : 's'} of each process, visited for ${Number((length / DAY).toPrecision(6))} days; Last-Modified ${lastModified}; seed ${seed}\n\n`,
-  )
+  out.write(`${studiesInCommon(rows)}\n\n`)
   const table = new AlignedTable(
-    [
-      { title: 'process', align: 'left' },
-      { title: 'policy', align: 'left' },
-      { title: 'learner', align: 'left' },
-      ...titles.map((title) => ({ title, align: 'right' as const })),
-    ],
+    studyTitles.map((title, i) => ({ title, align: i < 3 ? 'left' : 'right' })),
     { write: (text) => out.write(text), room: undefined },
   )
   for (const row of rows) table.row(studyCells(row))
   table.end()
+}
+
+/** What all studies of a run have in common. */
+export function studiesInCommon(rows: readonly StudyRow[]): string {
+  const { pages, length, seed, lastModified } = rows[0]!.spec
+  const days = Number((length / DAY).toPrecision(6))
+  return `${pages} page${pages === 1 ? '' : 's'} of each process, visited for ${days} days; Last-Modified ${lastModified}; seed ${seed}`
 }
 
 /** The cells of one study, as a person reads them. */

@@ -76,6 +76,19 @@ describe('revisit evaluate', () => {
     expect([code, err]).toEqual([2, 'revisit: malcolm-armitage-1 needs --last-modified\n'])
   })
 
+  it('writes a report with figures and a table for each budget', async () => {
+    const own: Record<string, string> = { ...given }
+    const args = `evaluate ${both} --budget 1,0.2 --policies equal,oracle --html out.html`
+    const { code } = await runHere(args.split(' '), { files: own })
+    expect(code).toBe(0)
+    const html = own['out.html']!
+    // Two parts, each with a figure over the budgets and one for each of the two budgets.
+    expect(html.match(/<figure>/g)).toHaveLength(6)
+    expect(html.match(/<table>/g)).toHaveLength(4)
+    expect(html).toContain('Pages with exact change times: 20 of 2 sources')
+    expect(html).not.toMatch(/NaN|undefined|Infinity|<script/)
+  })
+
   it('runs on histories alone', async () => {
     const { code, out } = await evaluate('--histories updates.csv --budget 1 --policies equal')
     expect(code).toBe(0)

@@ -35,6 +35,21 @@ describe('revisit simulate', () => {
     expect(study.visits.value).toBe(121)
   })
 
+  it('writes a report with its figures and every row', async () => {
+    const files: Record<string, string> = {}
+    const specs = '-p poisson:period=3d -p gamma:shape=0.5 -P nutch -P fixed:gap=1d --pages 20'
+    const { code } = await runHere(['simulate', ...specs.split(' '), '--html', 'out.html'], {
+      files,
+    })
+    expect(code).toBe(0)
+    const html = files['out.html']!
+    expect(html).toMatch(/^<!doctype html>/)
+    expect(html.match(/<figure>/g)).toHaveLength(3)
+    expect(html.match(/<th scope="row">/g)).toHaveLength(4)
+    expect(html).toContain('gamma:shape=0.5')
+    expect(html).not.toMatch(/NaN|undefined|Infinity|<script|http-equiv="refresh"/)
+  })
+
   it('warns of a learner that is told nothing', async () => {
     const { code, err } = await simulate('-p poisson -P malcolm-armitage-1 --pages 2')
     expect(code).toBe(0)
