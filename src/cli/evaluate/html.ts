@@ -39,32 +39,31 @@ function budgetFigure(rows: readonly EvaluationRow[]): string {
     name,
     points: rows
       .filter((row) => row.contender === name)
-      .map((row) => ({ x: row.perDay, y: 1 - row.freshness }))
+      .map((row) => ({ x: row.perDay, y: 100 * (1 - row.freshness) }))
       .sort((a, b) => a.x - b.x),
   }))
   return responsiveFigure(lineChart, {
     title: 'What a larger budget buys',
     description: 'Share of the time in which the copies were stale, by visits a page and day.',
     x: { title: 'visits a page and day', scale: 'log' },
-    y: { title: 'time stale', kind: 'share' },
+    y: { title: '% of the time stale', scale: 'log' },
     series,
   })
 }
 
 function staleFigure(rows: readonly EvaluationRow[]): string {
   const bars = rows.map((row) => {
-    const value = 1 - row.freshness
+    const value = 100 * (1 - row.freshness)
     const label = row.kind === 'knows' ? `${row.contender} *` : row.contender
     if (row.freshnessError === null) return { label, value }
-    const reach = row.freshnessError
+    const reach = 100 * row.freshnessError
     return { label, value, low: Math.max(0, value - reach), high: value + reach }
   })
   return responsiveFigure(barChart, {
     title: 'How stale the copies were',
-    subtitle:
-      'Share of the time in which the copy did not equal the page; whiskers: 1 standard error',
+    subtitle: 'How much of the time the copies did not equal the pages; whiskers: 1 standard error',
     description: 'One bar for each policy; the same figures are in the table below.',
-    value: { title: 'time stale', kind: 'share' },
+    value: { title: '% of the time' },
     bars,
   })
 }

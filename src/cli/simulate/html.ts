@@ -26,13 +26,19 @@ const about = 'One bar for each policy, by process; the same figures are in the 
 function staleFigure(rows: readonly StudyRow[]): string {
   const bars = rows.flatMap((row) => {
     const { value, standardError } = row.result.freshness
-    return barOf(row, { value: value === null ? null : 1 - value, standardError })
+    if (value === null || standardError === null)
+      return barOf(row, { value: stale(value), standardError: null })
+    return barOf(row, { value: stale(value), standardError: 100 * standardError })
   })
   const title = 'How stale the copies were'
   const subtitle =
-    'Share of the time in which the copy did not equal the page; whiskers: 2 standard errors'
-  const value = { title: 'time stale', kind: 'share' as const }
+    'How much of the time the copy did not equal the page; whiskers: 2 standard errors'
+  const value = { title: '% of the time' }
   return responsiveFigure(barChart, { title, subtitle, description: about, value, bars })
+}
+
+function stale(freshness: number | null): number | null {
+  return freshness === null ? null : 100 * (1 - freshness)
 }
 
 function visitFigure(rows: readonly StudyRow[]): string {
@@ -68,10 +74,22 @@ function labelOf({ spec }: StudyRow): { label: string; group: string } {
   return { label: spec.policy, group: spec.process }
 }
 
+/** The table of the terminal with its words in one column and each ± beside its value, to fit a page. */
 function table(rows: readonly StudyRow[]): string {
-  const columns = studyTitles.map((title, i) => ({
-    title,
-    align: i < 3 ? ('left' as const) : ('right' as const),
-  }))
-  return htmlTable({ columns, rows: rows.map(studyCells) })
+  const titles = studyTitles.slice(3).filter((title) => title !== '±')
+  const columns = [{ title: 'process, policy, learner' }, ...titles.map(rightAligned)]
+  return htmlTable({ columns, rows: rows.map((row) => joinedCells(studyCells(row))) })
+}
+
+function rightAligned(title: string) {
+  return { title, align: 'right' as const }
+}
+
+function joinedCells(cells: readonly string[]): string[] {
+  const joined = [cells.slice(0, 3).join(', ')]
+  cells.slice(3).forEach((cell, i) => {
+    if (studyTitles[i + 3] !== '±') joined.push(cell)
+    else if (cell !== '-') joined[joined.length - 1] += ` ± ${cell}`
+  })
+  return joined
 }
