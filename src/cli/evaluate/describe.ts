@@ -29,7 +29,9 @@ const columns = `
 Columns:
   fresh     share of the time in which the copies equalled the pages, and its standard error
             by source (pages of one source are alike)
-  after 30d the same without the first 30 days of each page
+  over equal  freshness less that of equal visits, and the standard error of that difference,
+            which is what to compare policies by: all meet the same changes
+  after 30d freshness without the first 30 days of each page
   copy age  mean time since a copy went stale, 0 while it is fresh
   caught    share of the changes that a visit noticed; several in one gap count once
   needless  share of the visits that found nothing new

@@ -10,6 +10,8 @@ export const evaluateTitles = [
   'policy',
   'fresh',
   '±',
+  'over equal',
+  '±',
   'after 30d',
   'copy age',
   'caught',
@@ -50,6 +52,8 @@ export function evaluationCells(row: EvaluationRow): string[] {
     row.kind === 'knows' ? `${row.contender} *` : row.contender,
     row.freshness.toFixed(4),
     row.freshnessError === null ? '-' : row.freshnessError.toFixed(4),
+    row.overEqual === null ? '-' : signed(row.overEqual),
+    row.overEqualError === null ? '-' : row.overEqualError.toFixed(4),
     row.lateFreshness.toFixed(4),
     humanDuration(row.copyAge),
     `${(100 * row.caught).toFixed(1)}%`,
@@ -57,4 +61,8 @@ export function evaluationCells(row: EvaluationRow): string[] {
     String(Number(row.usedPerDay.toPrecision(4))),
     row.stretch === null ? '-' : String(Number(row.stretch.toPrecision(3))),
   ]
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
 }

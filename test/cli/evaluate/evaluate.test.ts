@@ -43,7 +43,7 @@ describe('revisit evaluate', () => {
     )
     expect(out).toMatch(/\nPages with exact change times: 20 of 2 sources, with \d+ changes\n/)
     expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(2)
-    expect(out.match(/\nequal +0\.\d{4} +0\.\d{4} +0\.\d{4} /g)).toHaveLength(4)
+    expect(out.match(/\nequal +0\.\d{4} +0\.\d{4} +\+0\.0000 +0\.0000 +0\.\d{4} /g)).toHaveLength(4)
     expect(out).toMatch(/\noracle \* [^\n]* -\n/)
     expect(out).toMatch(/\* was told what no crawler knows\n$/)
   })
