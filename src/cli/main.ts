@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { runProgram } from './program.js'
+import { askPerson } from './real/ask-person.js'
 import { BarProgress } from './real/bar-progress.js'
 import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
@@ -31,6 +32,7 @@ const world: World = {
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? askPerson : undefined,
   progress: (task) => {
     const visible = process.stderr.isTTY && !(task.writes && process.stdout.isTTY)
     return visible && task.total !== undefined

@@ -3,10 +3,16 @@ import { EnvironmentError, RevisitError } from '../model/index.js'
 import { estimateCommand } from './estimate/command.js'
 import { describeEstimate } from './estimate/describe.js'
 import type { EstimateFlags } from './estimate/settings.js'
+import { evaluateCommand } from './evaluate/command.js'
+import { describeEvaluate } from './evaluate/describe.js'
+import type { EvaluateFlags } from './evaluate/settings.js'
 import { exitCode } from './exit-code.js'
 import { samplingCommand } from './sampling/command.js'
 import { describeSampling } from './sampling/describe.js'
 import type { SamplingFlags } from './sampling/settings.js'
+import { simulateCommand } from './simulate/command.js'
+import { describeSimulate } from './simulate/describe.js'
+import type { SimulateFlags } from './simulate/settings.js'
 import type { World } from './world.js'
 
 /** Runs a command line and gives its exit code. An error becomes one line on stderr. */
@@ -20,6 +26,12 @@ export async function runProgram(args: readonly string[], world: World): Promise
   )
   describeSampling(program.command('sampling')).action((flags: SamplingFlags) => {
     code = samplingCommand(world, flags)
+  })
+  describeSimulate(program.command('simulate')).action(async (flags: SimulateFlags) => {
+    code = await simulateCommand(world, flags)
+  })
+  describeEvaluate(program.command('evaluate')).action(async (flags: EvaluateFlags) => {
+    code = await evaluateCommand(world, flags)
   })
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -50,7 +62,9 @@ function root(world: World): Command {
 Examples:
   revisit estimate visits.csv
   revisit estimate --help
-  revisit sampling --period 10d --error 20%`,
+  revisit sampling --period 10d --error 20%
+  revisit simulate --process poisson:period=3d --policy malcolm-armitage-2
+  revisit evaluate --histories updates.csv --objects objects.csv`,
     )
 }
 

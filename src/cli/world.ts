@@ -36,6 +36,8 @@ export interface World {
   readonly loadDuckDb: LoadDuckDb
   /** Makes hash tables unpredictable for whoever prepared the file; changes no result. */
   readonly seed: number
+  /** Asks a yes-or-no question; undefined where there is nobody to answer. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined
   /** Shows how far a long task is, where there is someone to see it. */
   progress(task: Task): Progress
 }

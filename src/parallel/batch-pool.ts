@@ -7,9 +7,9 @@ import {
   checkMethod,
   checkShape,
 } from '../estimate/batch/index.js'
-import { OptionError } from '../model/index.js'
 import type { BatchShare } from './batch-worker.js'
 import { type CarriedError, revive } from './carried-error.js'
+import { checkThreads } from './check-threads.js'
 import { pageShares } from './page-shares.js'
 import { sharedColumns, sharedEstimates } from './shared-columns.js'
 
@@ -77,9 +77,4 @@ async function estimateOn(
   const failure = failures.find((each) => each !== undefined)
   if (failure !== undefined) throw revive(failure)
   return into
-}
-
-function checkThreads(threads: number): void {
-  if (Number.isInteger(threads) && threads >= 1 && threads <= 1024) return
-  throw new OptionError('bad-threads', `threads is a whole number from 1 to 1024; got ${threads}`)
 }

@@ -11,3 +11,12 @@ export function factorOf(name: string, value: number): number {
   if (value > 0 && value < Infinity) return value
   throw new OptionError('bad-factor', `${name} must be a positive number; got ${value}`)
 }
+
+/** A count at which a policy stops, or Infinity for never; or an error that names it. */
+export function limitOf(name: string, value: number): number {
+  if (value >= 1) return value
+  throw new OptionError(
+    'bad-limit',
+    `${name} must be a positive number, or none for no limit; got ${value}`,
+  )
+}

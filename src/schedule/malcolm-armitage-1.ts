@@ -1,5 +1,5 @@
 import { DAY, humanDuration, type Policy, type Seconds } from '../model/index.js'
-import { factorOf, positive } from './duration.js'
+import { factorOf, limitOf, positive } from './duration.js'
 
 export interface Listing1Options {
   /** Stop once so many changes were seen; Infinity goes on for ever. Table 3: 100. */
@@ -18,7 +18,7 @@ export interface Listing1Options {
  * Malcolm & Armitage, Listing 1 and Table 3.
  */
 export function malcolmArmitage1(options: Listing1Options = {}): Policy {
-  const maxChanges = options.maxChanges ?? 100
+  const maxChanges = limitOf('maxChanges', options.maxChanges ?? 100)
   const targetGap = positive('targetGap', options.targetGap ?? DAY)
   const maxRatio = factorOf('maxRatio', options.maxRatio ?? 5)
   return {

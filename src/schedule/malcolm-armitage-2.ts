@@ -1,5 +1,5 @@
 import { DAY, humanDuration, MINUTE, type Policy, type Seconds } from '../model/index.js'
-import { factorOf, positive } from './duration.js'
+import { factorOf, limitOf, positive } from './duration.js'
 
 export interface Listing2Options {
   /** Stop once so many changes were seen; Infinity goes on for ever. Table 4: 100. */
@@ -21,7 +21,7 @@ export interface Listing2Options {
  * Malcolm & Armitage, Listing 2 and Table 4.
  */
 export function malcolmArmitage2(options: Listing2Options = {}): Policy {
-  const maxChanges = options.maxChanges ?? 100
+  const maxChanges = limitOf('maxChanges', options.maxChanges ?? 100)
   const softMaxGap = positive('softMaxGap', options.softMaxGap ?? 2 * DAY)
   const maxRatio = factorOf('maxRatio', options.maxRatio ?? 3)
   const minGap = positive('minGap', options.minGap ?? 10 * MINUTE)

@@ -8,6 +8,7 @@ export {
 export * from './process/index.js'
 export { Scores } from './scores.js'
 export * from './statistics/index.js'
+export * from './study/index.js'
 export {
   type AgeTeller,
   tellsNothing,

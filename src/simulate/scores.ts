@@ -26,6 +26,21 @@ export class Scores {
   /** Visits that found none: needless in Hattab's words, premature in Singh's. */
   needless = 0
 
+  /** Back to nothing, to be used for another page. */
+  clear(): void {
+    this.time = 0
+    this.freshTime = 0
+    this.copyAgeTime = 0
+    this.lateTime = 0
+    this.lateFreshTime = 0
+    this.lateCopyAgeTime = 0
+    this.visits = 0
+    this.firstVisits = 0
+    this.changes = 0
+    this.caught = 0
+    this.needless = 0
+  }
+
   begin(): void {
     this.visits++
     this.firstVisits++

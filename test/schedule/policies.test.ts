@@ -118,5 +118,7 @@ describe('impossible settings', () => {
     () => malcolmArmitage1({ maxRatio: -1 }),
     () => malcolmArmitage2({ minGap: Infinity }),
     () => grimesFord({ factor: 0 }),
+    () => malcolmArmitage2({ maxChanges: 0 }),
+    () => malcolmArmitage1({ maxChanges: Number.NaN }),
   ])('are refused by name (%#)', (make) => expect(make).toThrow(/must be a positive/))
 })

@@ -9,6 +9,7 @@ export {
   type EmpiricalPriorOptions,
   empiricalPrior,
 } from './empirical-prior.js'
+export { EqualGapTally } from './equal-gap-tally.js'
 export { type FitPseudoGapsOptions, fitPseudoGaps, type PseudoGapFit } from './fit-pseudo-gaps.js'
 export {
   type GridPrior,
@@ -39,6 +40,7 @@ export {
   newPageErrors,
 } from './new-page-deviation.js'
 export { type PeriodHistogram, periodHistogram } from './period-histogram.js'
+export { type PredictiveFit, predictivePseudoGaps } from './predictive-pseudo-gaps.js'
 export { type PriorFile, type PriorOrigin, parsePrior, priorFile } from './prior-file.js'
 export {
   changeRateVariation,

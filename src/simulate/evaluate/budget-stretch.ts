@@ -11,6 +11,8 @@ interface Trial {
 
 /** Spending may stay this share below what is allowed. */
 const near = 0.0005
+/** Some rules answer to the smallest stretch with visits that jump by some percent; no use in going nearer. */
+const narrow = 1e-3
 
 /**
  * The stretch at which a rule that knows no budget uses just the visits
@@ -32,14 +34,16 @@ export function stretchForBudget(
     return { at, scores, excess: Math.log2(Math.max(0.5, visitsUsed(scores)) / allowed) }
   }
   let { over, under } = bracket(tried)
-  for (let round = 0; round < 24 && under.excess < -near && under.at - over.at > 1e-4; round++) {
+  let best = under
+  for (let round = 0; round < 24 && best.excess < -near && under.at - over.at > narrow; round++) {
     const straight = over.excess / (over.excess - under.excess)
     const share = round % 3 === 2 ? 0.5 : Math.min(0.95, Math.max(0.05, straight))
     const middle = tried(over.at + share * (under.at - over.at))
     if (middle.excess > 0) over = middle
     else under = middle
+    if (under.excess > best.excess) best = under
   }
-  return { stretch: 2 ** under.at, scores: under.scores }
+  return { stretch: 2 ** best.at, scores: best.scores }
 }
 
 /** Two trials with the budget between them, from stretch 1 outwards. */

@@ -123,7 +123,7 @@ function windowed(
 /** Each object draws from a stream of its own, so that adding objects moves no other's changes. */
 function spreadBack({ id, changes, cadence, from }: RecordedChanges, seed: number): Float64Array {
   if (cadence === 0) return changes
-  const random = new Random(seed + 0x1_0000_0000 * (hash(id) & 0xfffff))
+  const random = Random.stream({ seed, index: hash(id) })
   let recorded = from
   return changes.map((at) => {
     const room = Math.min(cadence, at - recorded)

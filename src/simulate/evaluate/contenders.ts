@@ -2,13 +2,9 @@ import type { Mind } from '../../engine/index.js'
 import {
   consistentWindowLearner,
   detectionGapLearner,
-  fitPseudoGaps,
   irregularMleLearner,
   meanContentAgeLearner,
-  periodHistogram,
 } from '../../estimate/index.js'
-import type { Learner } from '../../model/index.js'
-import { Random } from '../../numeric/index.js'
 import {
   azar,
   barrelPolicy,
@@ -24,15 +20,14 @@ import {
   stormCrawler,
 } from '../../schedule/index.js'
 import { learnedBeliefs, trueBeliefs } from './beliefs.js'
-import type { ReplayCollection } from './collection.js'
 import {
   budgetContender,
   type Contender,
   clairvoyantContender,
   declaredByPublisher,
   ruleContender,
-  type Trial,
 } from './contender.js'
+import { learnersElsewhere } from './learners-elsewhere.js'
 
 /** The rules of the papers and of today's crawlers, scaled in hindsight to the budget. */
 const rules: readonly Contender[] = [
@@ -128,43 +123,4 @@ export const contenders: readonly Contender[] = [...rules, ...budgets, ...knowin
 
 function rule(name: string, summary: string, mind: Mind): Contender {
   return ruleContender({ name, summary, mindFor: () => () => mind })
-}
-
-const fitted = new WeakMap<ReplayCollection, (source: number) => Learner>()
-
-/**
- * For each source a learner whose two pseudo-gaps were fitted on the change
- * periods of all the other sources; with a single source, no prior.
- */
-function learnersElsewhere({ collection, run }: Trial): (source: number) => Learner {
-  const known = fitted.get(collection)
-  if (known !== undefined) return known
-  const learners = collection.sourceNames.map((_, source) => {
-    const periods = periodsElsewhere(collection, source)
-    if (periods.length === 0) return irregularMleLearner()
-    const random = new Random(run.seed + source)
-    const { pseudoGaps } = fitPseudoGaps(periodHistogram(periods).prior, {
-      random,
-      restarts: 4,
-      steps: 1500,
-    })
-    return irregularMleLearner({ pseudoGaps })
-  })
-  const learnerFor = (source: number) => learners[source]!
-  fitted.set(collection, learnerFor)
-  return learnerFor
-}
-
-/** Change periods of the pages of all other sources; half a change where none was recorded. */
-function periodsElsewhere(
-  { sources, offsets, from, until }: ReplayCollection,
-  source: number,
-): number[] {
-  const periods: number[] = []
-  for (let page = 0; page < sources.length; page++) {
-    if (sources[page] === source) continue
-    const changes = offsets[page + 1]! - offsets[page]!
-    periods.push((until[page]! - from[page]!) / Math.max(0.5, changes))
-  }
-  return periods
 }

@@ -3,6 +3,7 @@ import { Scores } from '../scores.js'
 import type { ReplayCollection } from './collection.js'
 import type { Contender } from './contender.js'
 import { type PageScores, type RunOptions, visitsUsed } from './rule.js'
+import { freshnessWithout, jackknifeError, scoresBySource } from './source-jackknife.js'
 
 /** How one contender did with one budget. */
 export interface EvaluationRow {
@@ -15,7 +16,14 @@ export interface EvaluationRow {
   readonly freshness: number
   /** Standard error of the freshness, by leaving out one source at a time; null with a single source. */
   readonly freshnessError: number | null
-  /** The same from `warmUp` after each page appeared. */
+  /**
+   * Freshness less that of the contender `equal` with the same budget, and its
+   * error: far smaller than that of either, since both met the same changes.
+   * Null where `equal` does not compete.
+   */
+  readonly overEqual: number | null
+  readonly overEqualError: number | null
+  /** Freshness from `warmUp` after each page appeared. */
   readonly lateFreshness: number
   readonly copyAge: Seconds
   /** Share of the changes that a visit noticed. */
@@ -39,20 +47,33 @@ export interface EvaluateOptions {
 export function evaluate(collection: ReplayCollection, options: EvaluateOptions): EvaluationRow[] {
   const rows: EvaluationRow[] = []
   for (const perDay of options.budgets) {
+    const outcomes: Competed[] = []
     for (const contender of options.contenders) {
       options.onRun?.({ contender: contender.name, perDay })
       const outcome = contender.compete({ collection, perDay, run: options.run })
-      rows.push(rowOf(collection, { contender, perDay, ...outcome }))
+      outcomes.push({ contender, perDay, ...outcome })
     }
+    const equal = outcomes.find((each) => each.contender.name === 'equal')
+    for (const each of outcomes) rows.push(rowOf(collection, each, equal))
   }
   return rows
 }
 
+interface Competed {
+  readonly contender: Contender
+  readonly perDay: number
+  readonly scores: PageScores
+  readonly stretch: number | null
+}
+
 function rowOf(
   collection: ReplayCollection,
-  o: { contender: Contender; perDay: number; scores: PageScores; stretch: number | null },
+  o: Competed,
+  equal: Competed | undefined,
 ): EvaluationRow {
   const all = total(o.scores)
+  const own = scoresBySource(collection, o.scores)
+  const even = equal === undefined ? null : scoresBySource(collection, equal.scores)
   const revisits = visitsUsed(o.scores)
   return {
     contender: o.contender.name,
@@ -60,7 +81,14 @@ function rowOf(
     perDay: o.perDay,
     usedPerDay: (revisits / all.time) * 86_400,
     freshness: all.freshness,
-    freshnessError: errorBySource(collection, o.scores),
+    freshnessError: jackknifeError(own.length, (source) => freshnessWithout(own, source)),
+    overEqual: equal === undefined ? null : all.freshness - total(equal.scores).freshness,
+    overEqualError:
+      even &&
+      jackknifeError(
+        own.length,
+        (source) => freshnessWithout(own, source) - freshnessWithout(even, source),
+      ),
     lateFreshness: all.lateFreshness,
     copyAge: all.copyAge,
     caught: all.caughtShare,
@@ -73,23 +101,4 @@ function total(scores: Iterable<Scores>): Scores {
   const sum = new Scores()
   for (const each of scores) sum.add(each)
   return sum
-}
-
-/**
- * Pages of one source are alike, so the error counts sources, not pages: the
- * jackknife over sources of the pooled freshness.
- */
-function errorBySource(collection: ReplayCollection, scores: PageScores): number | null {
-  const count = collection.sourceNames.length
-  const bySource = Array.from({ length: count }, () => new Scores())
-  scores.forEach((each, page) => {
-    bySource[collection.sources[page]!]!.add(each)
-  })
-  const filled = bySource.filter((each) => each.time > 0)
-  if (filled.length < 2) return null
-  const all = total(filled)
-  const without = filled.map((each) => (all.freshTime - each.freshTime) / (all.time - each.time))
-  const centre = without.reduce((a, b) => a + b, 0) / without.length
-  const squares = without.reduce((sum, each) => sum + (each - centre) ** 2, 0)
-  return Math.sqrt((squares * (filled.length - 1)) / filled.length)
 }

@@ -39,7 +39,7 @@ export function runRule(
   let left = options.maxVisits ?? Infinity
   for (let page = 0; page < collection.ids.length && left > 0; page++) {
     const mind = mindFor(collection.sources[page]!)
-    const random = new Random(options.seed + page)
+    const random = Random.stream({ seed: options.seed, index: page })
     const state = new PageState({ learner: mind.learner, random })
     state.declared = options.declaredFor?.(page) ?? null
     const scores = new Scores()

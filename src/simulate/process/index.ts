@@ -1,6 +1,6 @@
+export { parseDuration } from '../../schedule/parse-duration.js'
 export { type ChangePointOptions, changePoint } from './change-point.js'
 export { constantGaps } from './constant-gaps.js'
-export { parseDuration } from './duration.js'
 export { gammaGaps } from './gamma-gaps.js'
 export { hourOfWeek, workingWeek } from './hour-of-week.js'
 export { hyperexponentialGaps, type Phase } from './hyperexponential-gaps.js'

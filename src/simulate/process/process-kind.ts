@@ -1,18 +1,7 @@
 import type { ChangeProcess } from '../../model/index.js'
+import type { NamedKind } from '../../schedule/named-spec.js'
 
-/**
- * How the text of a parameter is read: `duration` 3d, `number` 0.5, `durations`
- * 1h/10d, `numbers` 0.8/0.2, `process` another process in parentheses.
- */
-export type ParameterForm = 'duration' | 'number' | 'durations' | 'numbers' | 'process'
-
-export interface Parameter {
-  readonly name: string
-  readonly form: ParameterForm
-  /** As one would write it. */
-  readonly default: string
-  readonly description: string
-}
+export type { Parameter, ParameterForm } from '../../schedule/named-spec.js'
 
 /** What was written for the parameters, read; what was not written has its default. */
 export interface ParameterValues {
@@ -22,10 +11,8 @@ export interface ParameterValues {
 }
 
 /** A kind of process that can be asked for by name. */
-export interface ProcessKind {
-  readonly name: string
+export interface ProcessKind extends NamedKind {
   /** One sentence for a person who chooses. */
   readonly summary: string
-  readonly parameters: readonly Parameter[]
   create(values: ParameterValues): ChangeProcess
 }

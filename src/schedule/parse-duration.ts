@@ -1,13 +1,4 @@
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  MONTH,
-  OptionError,
-  type Seconds,
-  WEEK,
-  YEAR,
-} from '../../model/index.js'
+import { DAY, HOUR, MINUTE, MONTH, OptionError, type Seconds, WEEK, YEAR } from '../model/index.js'
 
 const units: Readonly<Record<string, Seconds>> = {
   ms: 1e-3,

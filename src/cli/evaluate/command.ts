@@ -1,0 +1,32 @@
+import { confirmed } from '../confirmed.js'
+import { exitCode } from '../exit-code.js'
+import { kindList } from '../text/kind-list.js'
+import type { World } from '../world.js'
+import { evaluateEffort, tooMuch } from './effort.js'
+import { evaluateHtml } from './html.js'
+import { evaluateJson } from './json.js'
+import { readHistories } from './read-histories.js'
+import { runEvaluation } from './run.js'
+import { allContenders, type EvaluateFlags, evaluateSettings } from './settings.js'
+import { writeEvaluation } from './table.js'
+
+/** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
+export async function evaluateCommand(world: World, flags: EvaluateFlags): Promise<number> {
+  if (flags.policies === 'list') {
+    world.out.write(kindList('list', { option: '--policies', kinds: allContenders }))
+    return exitCode.done
+  }
+  const settings = evaluateSettings(flags)
+  const objects = await readHistories(world, settings)
+  const about = tooMuch(evaluateEffort(objects, settings))
+  if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
+    return exitCode.refused
+  const parts = runEvaluation(world, { objects, settings })
+  if (settings.json) world.out.write(evaluateJson(parts, settings))
+  else writeEvaluation(world.out, parts)
+  if (settings.html !== undefined) {
+    const { version } = world
+    await world.save(settings.html, evaluateHtml(parts, { version, seed: settings.seed }))
+  }
+  return exitCode.done
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { exitCodeHelp } from '../exit-code.js'
+import { evaluateLimits } from './effort.js'
+
+/** The options and the help of `revisit evaluate`. */
+export function describeEvaluate(command: Command): Command {
+  return command
+    .summary('how policies do on recorded change histories')
+    .description(
+      'Replays recorded changes of real pages under a budget of visits, with every policy there\nis, and tells how fresh the copies were.',
+    )
+    .option('--histories <file>', 'when pages changed: CSV object_id,unix_seconds (gzipped or not)')
+    .option(
+      '--objects <file>',
+      'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
+    )
+    .option('--budget <list>', 'visits a page and day, such as 0.05,0.2,1 (the default)')
+    .option('--days <count>', 'how long a stretch of each source is replayed (default: 365)')
+    .option('--seed <number>', 'the same seed gives the same results (default: 1)')
+    .option('--policies <names>', 'only these, such as equal,nutch; "list" describes all')
+    .option('--last-modified', 'pages tell their true Last-Modified, not only whether they changed')
+    .option('-j, --json', 'JSON; durations in seconds')
+    .option('--html <file>', 'write a report with figures')
+    .option('-y, --yes', `go on with more than ${evaluateLimits.words}`)
+    .addHelpText('after', `${columns}\n${treatment}\n${examples}\n${exitCodeHelp}`)
+}
+
+const columns = `
+Columns:
+  fresh     share of the time in which the copies equalled the pages, and its standard error
+            by source (pages of one source are alike)
+  over equal  freshness less that of equal visits, and the standard error of that difference,
+            which is what to compare policies by: all meet the same changes
+  after 30d freshness without the first 30 days of each page
+  copy age  mean time since a copy went stale, 0 while it is fresh
+  caught    share of the changes that a visit noticed; several in one gap count once
+  needless  share of the visits that found nothing new
+  used      visits a page and day that were made, beyond the first
+  gaps x    the one factor on all gaps by which a rule without a budget keeps it, found in
+            hindsight: its best case`
+
+const treatment = `
+Without --objects each page is one source, from its first time (no change) to its last.
+Of each source the stretch with most page-days is taken. Pages of one source keep their
+alignment in time. A change found by polling (cadence_s above 0) is put back by a seeded
+draw to somewhere in the poll's gap; pages with exact times are also shown apart.
+What is learned beforehand (priors) is fitted on the other sources.`
+
+const examples = `
+Examples:
+  revisit evaluate --histories updates.csv.gz --objects objects.csv
+  revisit evaluate --histories updates.csv --objects objects.csv --budget 0.2 --policies equal,nutch,lambda-crawl
+  revisit evaluate --policies list`

@@ -1,0 +1,89 @@
+import { DAY, OptionError, type Seconds } from '../../model/index.js'
+import { type Contender, contenders, listing1Contender } from '../../simulate/index.js'
+import { parseCount } from '../text/parse-count.js'
+
+/** What commander hands over. */
+export interface EvaluateFlags {
+  readonly histories?: string
+  readonly objects?: string
+  readonly budget?: string
+  readonly days?: string
+  readonly seed?: string
+  readonly policies?: string
+  readonly lastModified?: boolean
+  readonly json?: boolean
+  readonly html?: string
+  readonly yes?: boolean
+}
+
+export interface EvaluateSettings {
+  readonly histories: string
+  readonly objects: string | undefined
+  /** Visits a page and day. */
+  readonly budgets: readonly number[]
+  readonly length: Seconds
+  readonly seed: number
+  readonly contenders: readonly Contender[]
+  readonly lastModified: boolean
+  readonly json: boolean
+  readonly html: string | undefined
+  readonly yes: boolean
+}
+
+/** Scores count as late from here. */
+export const warmUp: Seconds = 30 * DAY
+
+/** Everyone who can compete; Listing 1 only where it is told what it needs. */
+export const allContenders: readonly Contender[] = [...contenders, listing1Contender]
+
+export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
+  const lastModified = flags.lastModified ?? false
+  if (flags.histories === undefined)
+    throw new OptionError(
+      'missing-option',
+      'say --histories, a CSV of object_id,unix_seconds; see revisit evaluate --help',
+    )
+  return {
+    histories: flags.histories,
+    objects: flags.objects,
+    budgets: budgetsOf(flags.budget ?? '0.05,0.2,1'),
+    length: DAY * parseCount(flags.days ?? '365', { option: '--days', from: 1 }),
+    seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0 }),
+    contenders: chosen(flags.policies, { lastModified }),
+    lastModified,
+    json: flags.json ?? false,
+    html: flags.html,
+    yes: flags.yes ?? false,
+  }
+}
+
+/** More than one visit a second of every page is no budget. */
+const mostPerDay = DAY
+
+function budgetsOf(text: string): number[] {
+  return text.split(',').map((each) => {
+    const value = each.trim() === '' ? Number.NaN : Number(each)
+    if (value > 0 && value <= mostPerDay) return value
+    throw new OptionError(
+      'bad-budget',
+      `--budget takes visits a page and day, above 0 and up to ${mostPerDay}, such as 0.05,0.2,1; got "${each.trim()}"`,
+    )
+  })
+}
+
+function chosen(
+  names: string | undefined,
+  { lastModified }: { lastModified: boolean },
+): readonly Contender[] {
+  const there = lastModified ? allContenders : contenders
+  if (names === undefined) return there
+  return names.split(',').map((each) => {
+    const name = each.trim()
+    const found = there.find((contender) => contender.name === name)
+    if (found !== undefined) return found
+    if (name === listing1Contender.name)
+      throw new OptionError('needs-last-modified', `${name} needs --last-modified`)
+    const known = there.map((contender) => contender.name).join(', ')
+    throw new OptionError('unknown-policy', `there is no policy "${name}"; there are: ${known}`)
+  })
+}

@@ -1,0 +1,135 @@
+import type { Policy } from '../model/index.js'
+import { barrelPolicy } from './barrels.js'
+import { fixed, typicalCrawler } from './fixed.js'
+import { grimesFord } from './grimes-ford.js'
+import { malcolmArmitage1 } from './malcolm-armitage-1.js'
+import { malcolmArmitage2 } from './malcolm-armitage-2.js'
+import { type NamedKind, type Parameter, readNamedSpec } from './named-spec.js'
+import { nutch } from './nutch.js'
+import { randomGaps } from './random-gaps.js'
+import { singh } from './singh.js'
+import { stormCrawler } from './storm-crawler.js'
+
+/** A kind of policy that can be asked for by name. */
+export interface PolicyKind extends NamedKind {
+  /** One sentence for a person who chooses. */
+  readonly summary: string
+  create(values: { number(name: string): number }): Policy
+}
+
+const duration = (name: string, written: string, description: string): Parameter => ({
+  name,
+  form: 'duration',
+  default: written,
+  description,
+})
+const number = (name: string, written: string, description: string): Parameter => ({
+  name,
+  form: 'number',
+  default: written,
+  description,
+})
+const changes: Parameter = {
+  name: 'changes',
+  form: 'limit',
+  default: '100',
+  description: 'stops after so many changes; none goes on',
+}
+
+/** Every policy that can be asked for by name, in the order in which people meet them. */
+export const policyKinds: readonly PolicyKind[] = [
+  kind({
+    policy: fixed(),
+    parameters: [duration('gap', '7d', 'time between visits')],
+    create: (values) => fixed({ gap: values.number('gap') }),
+  }),
+  kind({ policy: typicalCrawler }),
+  kind({
+    policy: malcolmArmitage1(),
+    parameters: [
+      changes,
+      duration('gap', '1d', 'shortest gap'),
+      number('ratio', '5', 'visits a change period at most'),
+    ],
+    create: (values) =>
+      malcolmArmitage1({
+        maxChanges: values.number('changes'),
+        targetGap: values.number('gap'),
+        maxRatio: values.number('ratio'),
+      }),
+  }),
+  kind({
+    policy: malcolmArmitage2(),
+    parameters: [
+      changes,
+      duration('soft', '2d', 'longest gap, but for pages slower than ratio times it'),
+      number('ratio', '3', 'visits a change period of slow pages'),
+      duration('min', '10min', 'shortest gap, and the first'),
+    ],
+    create: (values) =>
+      malcolmArmitage2({
+        maxChanges: values.number('changes'),
+        softMaxGap: values.number('soft'),
+        maxRatio: values.number('ratio'),
+        minGap: values.number('min'),
+      }),
+  }),
+  kind({
+    policy: grimesFord(),
+    parameters: [
+      number('factor', '1', 'gap over estimated change period'),
+      duration('first', '11d', 'first gap, without a prior'),
+      duration('min', '1min', 'shortest gap'),
+    ],
+    create: (values) =>
+      grimesFord({
+        factor: values.number('factor'),
+        firstGap: values.number('first'),
+        minGap: values.number('min'),
+      }),
+  }),
+  kind({
+    policy: singh(),
+    parameters: [
+      duration('first', '1d', 'first gap'),
+      duration('min', '10min', 'shortest gap'),
+      duration('max', '365d', 'longest gap'),
+    ],
+    create: (values) =>
+      singh({
+        firstGap: values.number('first'),
+        minGap: values.number('min'),
+        maxGap: values.number('max'),
+      }),
+  }),
+  kind({ policy: barrelPolicy() }),
+  kind({ policy: barrelPolicy({ exact: true }) }),
+  kind({ policy: nutch }),
+  kind({ policy: stormCrawler }),
+  randomKind('exponential'),
+  randomKind('uniform'),
+]
+
+/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `grimes-ford:factor=0.8`. */
+export function policyOf(spec: string): Policy {
+  const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
+  return found.create({ number: read })
+}
+
+/** Without `create`, the policy is as it is. */
+function kind(about: {
+  policy: Policy
+  parameters?: readonly Parameter[]
+  create?: PolicyKind['create']
+}): PolicyKind {
+  const { policy, parameters = [], create = () => policy } = about
+  return { name: policy.name, summary: policy.summary, parameters, create }
+}
+
+function randomKind(law: 'exponential' | 'uniform'): PolicyKind {
+  return kind({
+    policy: randomGaps({ law }),
+    parameters: [duration('mean', '1d', 'mean time between visits')],
+    create: (values) => randomGaps({ law, meanGap: values.number('mean') }),
+  })
+}

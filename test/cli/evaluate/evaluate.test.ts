@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { DAY } from '../../../src/model/index.js'
+import { Random } from '../../../src/numeric/index.js'
+import { runHere } from '../../fixtures/small-world.js'
+
+/** Forty pages of four sources, two of them polled, over 200 days. */
+function files(): Record<string, string> {
+  const random = new Random(4)
+  const times = ['object_id,unix_seconds']
+  const objects = ['object_id,source,first,observed_until,cadence_s']
+  for (let page = 0; page < 40; page++) {
+    const first = 1_700_000_000 + 3600 * page
+    const until = first + 200 * DAY
+    const period = DAY * 2 ** (page % 8)
+    const source = page % 4
+    objects.push(`p${page},source-${source},${first},${until},${source < 2 ? 43_200 : ''}`)
+    times.push(`p${page},${first}`)
+    let last = first
+    for (let at = first + period * random.exponential(); at < until; ) {
+      if (Math.round(at) > last) {
+        last = Math.round(at)
+        times.push(`p${page},${last}`)
+      }
+      at += period * random.exponential()
+    }
+  }
+  return { 'updates.csv': times.join('\n'), 'objects.csv': objects.join('\n') }
+}
+
+const given = files()
+const evaluate = (text: string, more: Record<string, string> = {}) =>
+  runHere(['evaluate', ...text.split(' ')], { files: { ...given, ...more } })
+const both = '--histories updates.csv --objects objects.csv'
+
+describe('revisit evaluate', () => {
+  it('makes a table for each budget, on all pages and on those with exact times', async () => {
+    const { code, out, err } = await evaluate(
+      `${both} --budget 0.1,1 --policies equal,nutch,lambda-crawl,oracle`,
+    )
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^All pages: 40 of 4 sources, with \d+ changes\n\n0\.1 visits a page and day\n/,
+    )
+    expect(out).toMatch(/\nPages with exact change times: 20 of 2 sources, with \d+ changes\n/)
+    expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(2)
+    expect(out.match(/\nequal +0\.\d{4} +0\.\d{4} +\+0\.0000 +0\.0000 +0\.\d{4} /g)).toHaveLength(4)
+    expect(out).toMatch(/\noracle \* [^\n]* -\n/)
+    expect(out).toMatch(/\* was told what no crawler knows\n$/)
+  })
+
+  it('gives the same figures as JSON, and the same bytes for the same seed', async () => {
+    const text = async (seed: number) =>
+      (await evaluate(`${both} --budget 0.2 --policies equal,optimal-prior --json --seed ${seed}`))
+        .out
+    const found = JSON.parse(await text(1))
+    expect(found).toMatchObject({ days: 365, seed: 1, lateAfter: 30 * DAY, lastModified: false })
+    expect(found.parts.map((part: { which: string }) => part.which)).toEqual(['all', 'exact'])
+    const [equal, prior] = found.parts[0].rows
+    expect(equal).toMatchObject({ contender: 'equal', kind: 'rule', perDay: 0.2 })
+    expect(prior).toMatchObject({ contender: 'optimal-prior', kind: 'budget', stretch: null })
+    for (const row of [equal, prior]) {
+      expect(row.freshness).toBeGreaterThan(0.3)
+      expect(row.freshness).toBeLessThan(1)
+      expect(Math.abs(row.usedPerDay / 0.2 - 1)).toBeLessThan(0.05)
+    }
+    expect(await text(1)).toBe(await text(1))
+    expect(await text(2)).not.toBe(await text(1))
+  })
+
+  it('lets pages tell Last-Modified, which Listing 1 needs', async () => {
+    const { out } = await evaluate(
+      `${both} --budget 0.5 --last-modified --policies malcolm-armitage-1`,
+    )
+    expect(out).toMatch(/\nmalcolm-armitage-1 +0\.\d{4}/)
+    const { code, err } = await evaluate(`${both} --policies malcolm-armitage-1`)
+    expect([code, err]).toEqual([2, 'revisit: malcolm-armitage-1 needs --last-modified\n'])
+  })
+
+  it('writes a report with figures and a table for each budget', async () => {
+    const own: Record<string, string> = { ...given }
+    const args = `evaluate ${both} --budget 1,0.2 --policies equal,oracle --html out.html`
+    const { code } = await runHere(args.split(' '), { files: own })
+    expect(code).toBe(0)
+    const html = own['out.html']!
+    // Two parts, each with a figure over the budgets and one for each of the two budgets.
+    expect(html.match(/<figure>/g)).toHaveLength(6)
+    expect(html.match(/<table>/g)).toHaveLength(4)
+    expect(html).toContain('Pages with exact change times: 20 of 2 sources')
+    expect(html).not.toMatch(/NaN|undefined|Infinity|<script/)
+  })
+
+  it('runs on histories alone', async () => {
+    const { code, out } = await evaluate('--histories updates.csv --budget 1 --policies equal')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^All pages: \d+ of 1 source, /)
+  })
+
+  it('tells of pages that the objects leave out', async () => {
+    const times = `${given['updates.csv']}\nstray,1700000000`
+    const { code, err } = await evaluate(`${both} --budget 1 --policies equal`, {
+      'updates.csv': times,
+    })
+    expect(code).toBe(0)
+    expect(err).toBe(
+      'revisit: 1 pages of the histories are not among the objects and are left out, such as stray\n',
+    )
+  })
+
+  it('lists the policies', async () => {
+    const { code, out } = await evaluate('--policies list')
+    expect(code).toBe(0)
+    for (const name of ['equal', 'singh', 'lambda-crawl', 'clairvoyant', 'malcolm-armitage-1'])
+      expect(out).toMatch(new RegExp(`(^|\\n)${name} +\\S`))
+  })
+
+  it.each([
+    ['--budget 1', /say --histories, a CSV of object_id,unix_seconds/],
+    ['--histories nowhere.csv', /cannot read nowhere\.csv/],
+    [`${both} --budget 0`, /--budget takes visits a page and day, above 0 .*; got "0"/],
+    [`${both} --budget 0.2,-1`, /above 0 .*; got "-1"/],
+    [`${both} --budget 1,,2`, /got ""/],
+    [`${both} --days 0`, /--days takes a whole number from 1 on/],
+    [`${both} --policies equal,tarot`, /no policy "tarot"; there are: equal, nutch/],
+    [`${both} --budget 80000`, /simulated visits, more than .*; ask for less, or say --yes/],
+  ])('refuses %s', async (args, message) => {
+    const { code, err } = await evaluate(args)
+    expect(code).toBeGreaterThan(1)
+    expect(err).toMatch(message)
+  })
+
+  it.each([
+    [
+      'updates.csv',
+      'object_id,unix_seconds\na,5\na,5',
+      /updates\.csv, line 3: a has the same time twice/,
+    ],
+    [
+      'updates.csv',
+      'object_id,unix_seconds\na,5\na,4',
+      /updates\.csv, line 3: a has a time before/,
+    ],
+    [
+      'updates.csv',
+      'object_id,unix_seconds\na,soon',
+      /updates\.csv, line 2: unix_seconds is "soon"/,
+    ],
+    [
+      'updates.csv',
+      'id,at\na,5',
+      /updates\.csv, line 1: the header lacks object_id and unix_seconds/,
+    ],
+    [
+      'objects.csv',
+      'object_id,first,observed_until\na,9,5',
+      /objects\.csv, line 2: a ends \(5\) before/,
+    ],
+    ['objects.csv', 'object_id,first,observed_until\na,x,5', /objects\.csv, line 2: first is "x"/],
+    ['objects.csv', 'object_id,first,observed_until', /no recorded object has any time to replay/],
+  ])('names the line of %s that is wrong: %j', async (file, text, message) => {
+    const { code, err } = await evaluate(both, { [file]: text })
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})
