@@ -4,6 +4,9 @@ import { estimateCommand } from './estimate/command.js'
 import { describeEstimate } from './estimate/describe.js'
 import type { EstimateFlags } from './estimate/settings.js'
 import { exitCode } from './exit-code.js'
+import { reproduceCommand } from './reproduce/command.js'
+import { describeReproduce } from './reproduce/describe.js'
+import type { ReproduceFlags } from './reproduce/settings.js'
 import { samplingCommand } from './sampling/command.js'
 import { describeSampling } from './sampling/describe.js'
 import type { SamplingFlags } from './sampling/settings.js'
@@ -21,6 +24,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   describeSampling(program.command('sampling')).action((flags: SamplingFlags) => {
     code = samplingCommand(world, flags)
   })
+  describeReproduce(program.command('reproduce')).action(
+    async (papers: string[], flags: ReproduceFlags) => {
+      code = await reproduceCommand(world, { papers, flags })
+    },
+  )
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

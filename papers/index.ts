@@ -1,0 +1,4 @@
+import type { Paper } from './paper.js'
+
+/** The papers that can be run again, the slowest first so that threads end together. */
+export const papers: readonly Paper[] = []
