@@ -1,4 +1,5 @@
+import { malcolmArmitage } from './malcolm-armitage/run.js'
 import type { Paper } from './paper.js'
 
 /** The papers that can be run again, the slowest first so that threads end together. */
-export const papers: readonly Paper[] = []
+export const papers: readonly Paper[] = [malcolmArmitage]
