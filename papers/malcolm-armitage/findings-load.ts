@@ -5,8 +5,7 @@ import { Random } from 'revisit/numeric'
 import { poisson, Scores, visitPage } from 'revisit/simulate'
 import type { Finding } from '../paper.js'
 import { graded, holdsIf, percent } from '../words.js'
-import type { ScenarioName } from './scenarios.js'
-import { dailyGaps, scenario } from './scenarios.js'
+import { dailyGaps, type ScenarioName, scenario } from './scenarios.js'
 import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 
 const daily = dailyGaps + 1

@@ -5,8 +5,14 @@ import { poisson, RunningMoments } from 'revisit/simulate'
 import type { Finding } from '../paper.js'
 import { graded, holdsIf, percent } from '../words.js'
 import { exactMoments } from './exact-daily.js'
-import type { ScenarioName } from './scenarios.js'
-import { dailyGap, dailyGaps, samplingPeriod, scenario, scenarios } from './scenarios.js'
+import {
+  dailyGap,
+  dailyGaps,
+  type ScenarioName,
+  samplingPeriod,
+  scenario,
+  scenarios,
+} from './scenarios.js'
 import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 import { estimatePage } from './visit-page.js'
 

@@ -4,8 +4,7 @@ import { bisect } from 'revisit/numeric'
 import type { Finding } from '../paper.js'
 import { graded, holdsIf, percent } from '../words.js'
 import { exactMoments } from './exact-daily.js'
-import type { ScenarioName } from './scenarios.js'
-import { dailyGap, dailyGaps, samplingPeriod } from './scenarios.js'
+import { dailyGap, dailyGaps, type ScenarioName, samplingPeriod } from './scenarios.js'
 import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 
 /** Claims of section VI: pages without Last-Modified. */

@@ -8,7 +8,7 @@ import { findingsTold } from './findings-told.js'
 import { findingsUntold } from './findings-untold.js'
 import { realStudy } from './real-pages.js'
 import { scenarioStudy } from './study.js'
-import { clockTable, realTable, scenarioTable } from './tables.js'
+import { clockTable, realTable, scenarioTables } from './tables.js'
 
 const published = readPublished(import.meta.url)
 
@@ -35,6 +35,10 @@ async function run({ quick, seed, histories, progress }: PaperRun): Promise<Pape
       ...(real === null ? [] : [findingReal(real)]),
     ],
     figures: figures(points, published),
-    tables: [scenarioTable(points), clockTable(clock), ...(real === null ? [] : [realTable(real)])],
+    tables: [
+      ...scenarioTables(points),
+      clockTable(clock),
+      ...(real === null ? [] : [realTable(real)]),
+    ],
   }
 }

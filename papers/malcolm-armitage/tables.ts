@@ -3,29 +3,35 @@ import { percent } from '../words.js'
 import type { ClockPoint } from './clock-pages.js'
 import { inDays } from './figures.js'
 import { fewestChanges, type RealPoint } from './real-pages.js'
-import { scenarios } from './scenarios.js'
+import { type ScenarioName, scenarios } from './scenarios.js'
 import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 
 /** Every point of Figures 1a to 1c in numbers. */
-export function scenarioTable(points: readonly ScenarioPoint[]): PaperTable {
-  const cell = ({ bias, sd }: ScenarioPoint) => `${bias.toFixed(3)} / ${percent(sd)}`
-  const names = scenarios.map(({ name }) => name as ScenarioPoint['scenario'])
-  return {
-    title: 'The six scenarios: bias ratio / standard deviation, and visits',
-    caption:
-      'Poisson pages sampled for 120 days. S2, S4 and S5 are exact sums, S1, S3 and S6 simulated. S1, S2, S4 and S5 make 121 visits.',
-    columns: ['change period', ...names, 'S3 visits', 'S6 visits'],
-    rows: changePeriods.map((changePeriod) => {
-      const at = (scenario: ScenarioPoint['scenario']) =>
-        pointOf(points, { scenario, changePeriod })
-      return [
-        inDays(changePeriod),
-        ...names.map((name) => cell(at(name))),
-        at('S3').visits.toFixed(1),
-        at('S6').visits.toFixed(1),
-      ]
-    }),
-  }
+export function scenarioTables(points: readonly ScenarioPoint[]): PaperTable[] {
+  const shown = (
+    title: string,
+    value: (point: ScenarioPoint) => string,
+    names: readonly ScenarioName[],
+  ): PaperTable => ({
+    title,
+    columns: ['change period', ...names.map((name) => `scenario ${name.slice(1)}`)],
+    rows: changePeriods.map((changePeriod) => [
+      inDays(changePeriod),
+      ...names.map((scenario) => value(pointOf(points, { scenario, changePeriod }))),
+    ]),
+  })
+  const all = scenarios.map(({ name }) => name as ScenarioName)
+  return [
+    {
+      ...shown('Figure 1a: mean estimate / true change period', (at) => at.bias.toFixed(3), all),
+      caption: 'Scenarios 2, 4 and 5 are exact sums; 1, 3 and 6 are simulated.',
+    },
+    shown('Figure 1b: standard deviation / true change period', (at) => percent(at.sd), all),
+    {
+      ...shown('Figure 1c: visits', (at) => at.visits.toFixed(1), ['S3', 'S6']),
+      caption: 'The other scenarios make 121.',
+    },
+  ]
 }
 
 export function clockTable(points: readonly ClockPoint[]): PaperTable {
