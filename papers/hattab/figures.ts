@@ -52,7 +52,6 @@ function figure3(histories: readonly RecordedChanges[] | null): PaperFigure {
       : [
           {
             name: 'real histories (not a sample of the web)',
-            drawnAs: 'steps' as const,
             points: realShares(histories),
           },
         ]
@@ -121,7 +120,7 @@ function figureByTime(experiment: Experiment): PaperFigure {
     {
       file: 'figure-5-by-time.svg',
       caption:
-        'The share of the time in which the copy equals the page. Crawls spread evenly over the sites are as fresh as those sent by tags, or fresher, at the same cost.',
+        'The share of the time in which the copy equals the page. At the same cost, tags win at the fastest sites, which are stale most of the time whatever one does, and lose more at the slower ones: over all sites even crawls are fresher.',
     },
     barChart,
     {

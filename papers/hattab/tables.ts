@@ -47,7 +47,7 @@ function siteTable(
       'changes',
       'crawls',
       'crawls / changes',
-      'fresh by time',
+      'fresh by time (ours)',
       'needless crawls',
     ],
     rows: sites.map(({ site, scores }, i) => {
@@ -58,14 +58,19 @@ function siteTable(
       return [
         site.name,
         site.law,
-        `${row.changes} / ${(found.changes / draws).toFixed(0)}`,
-        `${theirs.crawls} / ${(found.visits / draws).toFixed(0)}`,
-        `${theirs.freshness.toFixed(3)} / ${(found.visits / found.changes).toFixed(3)}`,
-        `– / ${found.freshness.toFixed(3)}`,
-        `${theirs.needless} / ${(found.needless / draws).toFixed(1)}`,
+        pair(row.changes, (found.changes / draws).toFixed(0)),
+        pair(theirs.crawls, (found.visits / draws).toFixed(0)),
+        pair(theirs.freshness.toFixed(3), (found.visits / found.changes).toFixed(3)),
+        found.freshness.toFixed(3),
+        pair(theirs.needless, (found.needless / draws).toFixed(1)),
       ]
     }),
   }
+}
+
+/** Published / ours, on one line. */
+function pair(published: string | number, ours: string): string {
+  return `${published}\u00a0/\u00a0${ours}`
 }
 
 function crawlerTable(experiment: Experiment): PaperTable {

@@ -23,6 +23,8 @@ export interface ScenarioPoint {
   /** Standard deviation of the estimates / truth. */
   readonly sd: number
   readonly visits: number
+  /** How many pages were simulated; 0 where it is exact. */
+  readonly pages: number
   /** Standard error of `bias`; 0 where it is exact. */
   readonly biasError: number
   /** The longest estimate there was; undefined where it is exact. */
@@ -30,6 +32,7 @@ export interface ScenarioPoint {
 }
 
 export interface StudyOptions {
+  /** Pages at each change period; up to 16 times as many where a schedule makes few visits. */
   readonly pages: number
   readonly seed: number
   readonly periods?: readonly Seconds[]
@@ -55,8 +58,10 @@ export function scenarioStudy(options: StudyOptions): ScenarioPoint[] {
 
 function simulatedPoint(
   name: ScenarioName,
-  { changePeriod, pages, random }: { changePeriod: Seconds; pages: number; random: Random },
+  run: { changePeriod: Seconds; pages: number; random: Random },
 ): ScenarioPoint {
+  const { changePeriod, random } = run
+  const pages = name === 'S1' ? run.pages : run.pages * moreOf(changePeriod)
   const ratios = new RunningMoments()
   const visits = new RunningMoments()
   const process = poisson({ period: changePeriod })
@@ -75,9 +80,16 @@ function simulatedPoint(
     bias: ratios.mean,
     sd: ratios.standardDeviation,
     visits: visits.mean,
+    pages,
     biasError: ratios.standardDeviation / Math.sqrt(pages),
     longest,
   }
+}
+
+/** Slow pages differ much in the number of their visits, and with few visits cost little. */
+function moreOf(changePeriod: Seconds): number {
+  if (changePeriod >= 50 * DAY) return 16
+  return changePeriod >= 20 * DAY ? 4 : 1
 }
 
 /** Scenario 2 is unbiased, and the variance of a mean of correlated ages has a closed form. */
@@ -86,7 +98,7 @@ export function exactPoints(changePeriod: Seconds): ScenarioPoint[] {
   const visits = dailyGaps + 1
   const told = samplingError({ changePeriod, gap: dailyGap, visits }, 'content-ages')!
   const blind = (name: 'S4' | 'S5') => exactMoments(scenario(name).estimator, sampling)
-  const common = { changePeriod, visits, biasError: 0 }
+  const common = { changePeriod, visits, pages: 0, biasError: 0 }
   return [
     { scenario: 'S2', ...common, bias: 1, sd: told },
     { scenario: 'S4', ...common, ...blind('S4') },

@@ -5,16 +5,9 @@ import type { PaperLibrary, World } from '../world.js'
 import { reproductionHtml } from './html.js'
 import { reproductionJson } from './json.js'
 import { type RealHistories, realHistories } from './real-histories.js'
+import type { Reproduction } from './reproduction.js'
 import { type ReproduceFlags, type ReproduceSettings, reproduceSettings } from './settings.js'
 import { writeReproduction } from './text.js'
-
-/** What a run of the command came to. */
-export interface Reproduction {
-  readonly settings: ReproduceSettings
-  readonly papers: readonly ReproducedPaper[]
-  /** Null where the real histories are absent. */
-  readonly histories: RealHistories | null
-}
 
 /** `revisit reproduce`: runs papers again and compares their claims. Gives the exit code. */
 export async function reproduceCommand(

@@ -1,7 +1,7 @@
 import { humanTime } from '../../model/index.js'
 import { reproductionPage } from '../../report/index.js'
 import type { World } from '../world.js'
-import type { Reproduction } from './command.js'
+import type { Reproduction } from './reproduction.js'
 
 /** The report of a run. */
 export function reproductionHtml(

@@ -1,4 +1,4 @@
-import type { Reproduction } from './command.js'
+import type { Reproduction } from './reproduction.js'
 
 /** A run as one line of JSON: every claim with its finding, and the tables; figures by name. */
 export function reproductionJson({ settings, papers, histories }: Reproduction): string {

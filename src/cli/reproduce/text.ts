@@ -1,16 +1,15 @@
 import { type JudgedClaim, type ReproducedPaper, verdictCounts } from '../../report/index.js'
 import type { TextOutput } from '../world.js'
-import type { Reproduction } from './command.js'
+import type { Reproduction } from './reproduction.js'
 
 /** Every claim with published, ours, verdict and record, then a closing count. */
 export function writeReproduction(out: TextOutput, { papers, histories }: Reproduction): void {
   for (const paper of papers) writePaper(out, paper)
-  const judged = papers.flatMap(({ claims }) => claims.judged)
   const leftOut = papers.reduce((sum, { claims }) => sum + claims.leftOut.length, 0)
-  out.write(`${countLine(judged)}\n`)
+  out.write(`${countLine(papers)}\n`)
   if (histories === null)
     out.write(
-      `The real change histories are absent: ${leftOut} claims and the rows that need them are left out; name them with --histories and --objects.\n`,
+      `The real change histories are absent: ${leftOut} ${leftOut === 1 ? 'claim' : 'claims'} and the rows that need them are left out; name them with --histories and --objects.\n`,
     )
 }
 
@@ -28,9 +27,12 @@ function writeClaim(out: TextOutput, { claim, finding, asRecorded }: JudgedClaim
   out.write(`    verdict    ${finding.verdict}, ${record}\n\n`)
 }
 
-function countLine(judged: readonly JudgedClaim[]): string {
+function countLine(papers: readonly ReproducedPaper[]): string {
+  const judged = papers.flatMap(({ claims }) => claims.judged)
   const counts = verdictCounts(judged)
-  const differing = judged.filter((each) => !each.asRecorded).map(({ claim }) => claim.id)
+  const differing = papers.flatMap(({ name, claims }) =>
+    claims.judged.filter((each) => !each.asRecorded).map(({ claim }) => `${name}/${claim.id}`),
+  )
   const verdicts = `${counts.holds} hold, ${counts['holds in part']} hold in part, ${counts['does not hold']} do not hold`
   const record =
     differing.length === 0

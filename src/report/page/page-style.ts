@@ -29,6 +29,7 @@ table{border-collapse:collapse;font-size:.875rem;width:100%}
 caption{text-align:left;font-weight:600;padding:0 0 .4rem;font-size:.95rem}
 th,td{text-align:left;padding:.3rem .9rem .3rem 0;border-bottom:1px solid var(--rule);vertical-align:top;font-weight:400}
 thead th{color:var(--muted);border-bottom-color:var(--muted);vertical-align:bottom}
+td,thead th{overflow-wrap:break-word}
 th[scope=row]{min-width:9rem}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 a{color:var(--c1)}
