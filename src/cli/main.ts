@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from './program.js'
 import { BarProgress } from './real/bar-progress.js'
+import { makeFolder } from './real/make-folder.js'
 import { paperLibrary } from './real/paper-threads.js'
 import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
@@ -31,6 +32,7 @@ const world: World = {
   err,
   open: openFile,
   save: saveFile,
+  makeFolder,
   papers: () => paperLibrary(new URL('../papers/index.js', import.meta.url)),
   historyFolders: [
     ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),

@@ -32,6 +32,8 @@ export interface World {
   open(path: string): Promise<Source>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
   save(path: string, text: string): Promise<void>
+  /** Makes a folder, unless it is there; fails with an EnvironmentError where it cannot. */
+  makeFolder(path: string): Promise<void>
   /** The papers that can be run again. */
   papers(): Promise<PaperLibrary>
   /** Folders in which real change histories may lie, the likeliest first. */

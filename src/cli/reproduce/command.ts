@@ -61,6 +61,9 @@ async function writeFiles(world: World, reproduction: Reproduction): Promise<voi
   if (settings.html !== undefined)
     await world.save(settings.html, reproductionHtml(reproduction, world))
   if (settings.out === undefined) return
-  for (const { name, figures } of papers)
-    for (const { file, svg } of figures) await world.save(join(settings.out, name, file), svg)
+  for (const { name, figures } of papers) {
+    const folder = join(settings.out, name)
+    await world.makeFolder(folder)
+    for (const { file, svg } of figures) await world.save(join(folder, file), svg)
+  }
 }
