@@ -7,6 +7,8 @@ export const exitCode = {
   refused: 2,
   /** A file cannot be read, or a package is not installed. */
   environment: 3,
+  /** A verdict on a paper's claim differs from the recorded one. */
+  differs: 4,
   /** An error that nobody foresaw. */
   broken: 70,
 } as const
@@ -17,4 +19,5 @@ Exit codes:
   1  no visit was left to estimate from
   2  wrong options, or the input was refused (with --strict: its first bad line)
   3  a file cannot be read, or a package is not installed
+  4  a claim's verdict differs from the recorded one
  70  an error in revisit itself`

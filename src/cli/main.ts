@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { runProgram } from './program.js'
 import { askPerson } from './real/ask-person.js'
 import { BarProgress } from './real/bar-progress.js'
+import { makeFolder } from './real/make-folder.js'
+import { paperLibrary } from './real/paper-threads.js'
 import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
 import { StreamOutput } from './real/stream-output.js'
@@ -29,6 +33,12 @@ const world: World = {
   err,
   open: openFile,
   save: saveFile,
+  makeFolder,
+  papers: () => paperLibrary(new URL('../papers/index.js', import.meta.url)),
+  historyFolders: [
+    ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),
+    fileURLToPath(new URL('../../../shared/traces', import.meta.url)),
+  ],
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),

@@ -7,6 +7,9 @@ import { evaluateCommand } from './evaluate/command.js'
 import { describeEvaluate } from './evaluate/describe.js'
 import type { EvaluateFlags } from './evaluate/settings.js'
 import { exitCode } from './exit-code.js'
+import { reproduceCommand } from './reproduce/command.js'
+import { describeReproduce } from './reproduce/describe.js'
+import type { ReproduceFlags } from './reproduce/settings.js'
 import { samplingCommand } from './sampling/command.js'
 import { describeSampling } from './sampling/describe.js'
 import type { SamplingFlags } from './sampling/settings.js'
@@ -33,6 +36,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   describeEvaluate(program.command('evaluate')).action(async (flags: EvaluateFlags) => {
     code = await evaluateCommand(world, flags)
   })
+  describeReproduce(program.command('reproduce')).action(
+    async (papers: string[], flags: ReproduceFlags) => {
+      code = await reproduceCommand(world, { papers, flags })
+    },
+  )
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

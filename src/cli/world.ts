@@ -1,5 +1,6 @@
 import type { Chunks, LoadDuckDb } from '../formats/index.js'
-import type { UnixSeconds } from '../model/index.js'
+import type { RecordedChanges, UnixSeconds } from '../model/index.js'
+import type { PaperResult, Published } from '../report/index.js'
 
 /** A place to write text. */
 export interface TextOutput {
@@ -31,6 +32,12 @@ export interface World {
   open(path: string): Promise<Source>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
   save(path: string, text: string): Promise<void>
+  /** Makes a folder, unless it is there; fails with an EnvironmentError where it cannot. */
+  makeFolder(path: string): Promise<void>
+  /** The papers that can be run again. */
+  papers(): Promise<PaperLibrary>
+  /** Folders in which real change histories may lie, the likeliest first. */
+  readonly historyFolders: readonly string[]
   /** What is piped in; undefined at a terminal. */
   readonly input: Source | undefined
   readonly loadDuckDb: LoadDuckDb
@@ -53,4 +60,20 @@ export interface Task {
 export interface Progress {
   at(done: number): void
   stop(): void
+}
+
+/** The papers, and a way to run some of them. */
+export interface PaperLibrary {
+  readonly papers: ReadonlyArray<{ readonly name: string; readonly published: Published }>
+  run(run: PapersRun): Promise<ReadonlyMap<string, PaperResult>>
+}
+
+export interface PapersRun {
+  readonly names: readonly string[]
+  readonly quick: boolean
+  readonly seed: number
+  readonly threads: number
+  readonly histories: readonly RecordedChanges[] | null
+  /** The share of a paper that is done, 0 to 1. */
+  readonly progress: (name: string, share: number) => void
 }

@@ -1,5 +1,6 @@
 export type { Chunks } from './bytes/gunzip.js'
 export { shown } from './bytes/shown.js'
+export { readRecordedChanges } from './change-times/recorded-changes.js'
 export type {
   Feed,
   FeedCategory,

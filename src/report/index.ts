@@ -49,3 +49,24 @@ export { type PageReport, pageSection } from './page/page-section.js'
 export { type PageSummary, pageSummary } from './page/page-summary.js'
 export { type IndexEntry, type ReportPage, reportPage } from './page/report-page.js'
 export { responsiveFigure } from './page/responsive-figure.js'
+export {
+  claimVerdicts,
+  type JudgedClaim,
+  type JudgedClaims,
+  judgedClaims,
+  verdictCounts,
+} from './reproduction/judged-claims.js'
+export type {
+  ClaimVerdict,
+  Finding,
+  Paper,
+  PaperFigure,
+  PaperResult,
+  PaperRun,
+  PaperTable,
+  Published,
+  PublishedClaim,
+} from './reproduction/paper.js'
+export { paperFigure } from './reproduction/paper-figure.js'
+export type { ReproducedPaper } from './reproduction/reproduced-paper.js'
+export { type ReproductionPage, reproductionPage } from './reproduction/reproduction-page.js'

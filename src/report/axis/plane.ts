@@ -23,7 +23,7 @@ export function plane(
     ys,
     width,
     height,
-    marginRight = 18,
+    marginRight = axes.x.kind === 'duration' ? 30 : 18,
   }: { xs: Values; ys: Values; width: number; height: number; marginRight?: number },
 ): Plane | null {
   const marginBottom = marginBelow(axes.x)

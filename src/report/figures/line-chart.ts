@@ -9,7 +9,7 @@ import {
   figureWidth,
 } from '../frame/figure-frame.js'
 import type { LegendItem } from '../frame/legend.js'
-import { muted, paper, seriesColour, seriesDash } from '../frame/palette.js'
+import { ink, muted, paper, seriesColour, seriesDash } from '../frame/palette.js'
 import { shownText } from '../frame/shown-text.js'
 
 /** A point of a line; a y of null is a hole in it. `low` and `high` are the edges of its band. */
@@ -24,8 +24,11 @@ export interface LineSeries {
   readonly name: string
   /** In order of x. */
   readonly points: readonly LinePoint[]
-  /** `steps` holds a value up to the next x; `band` has edges only. Default `line`. */
-  readonly drawnAs?: 'line' | 'steps' | 'dots' | 'band'
+  /**
+   * `steps` holds a value up to the next x; `band` has edges only; `published`
+   * are points from elsewhere, such as a paper's: hollow diamonds. Default `line`.
+   */
+  readonly drawnAs?: 'line' | 'steps' | 'dots' | 'band' | 'published'
   /** Which of the series' colours, from 0; by its place in the list unless said. */
   readonly colour?: number
 }
@@ -73,6 +76,7 @@ export function lineChart(data: LineChart, options: FigureOptions = {}): string 
 function legendOf({ name, drawnAs, ...series }: LineSeries, place: number): LegendItem {
   const i = series.colour ?? place
   const colour = seriesColour(i)
+  if (drawnAs === 'published') return { label: name, colour: ink, sign: 'diamond' }
   if (drawnAs === 'dots') return { label: name, colour, sign: 'dot' }
   if (drawnAs === 'band') return { label: name, colour, sign: 'band' }
   return { label: name, colour, sign: 'line', dash: seriesDash(i) }
@@ -110,6 +114,15 @@ function curve(
   const { x, y } = area
   const placed = points.map((point) => ({ x: x.at(point.x), y: y.at(point.y) }))
   const colour = seriesColour(i)
+  if (drawnAs === 'published')
+    return Plot.dot(placed, {
+      x: 'x',
+      y: 'y',
+      r: 5,
+      symbol: 'diamond',
+      stroke: ink,
+      strokeWidth: 1.5,
+    })
   // A line through a single point would not be seen.
   if (drawnAs === 'dots' || placed.length === 1)
     return Plot.dot(placed, { x: 'x', y: 'y', r: 3.5, fill: colour })

@@ -29,7 +29,23 @@ table{border-collapse:collapse;font-size:.875rem;width:100%}
 caption{text-align:left;font-weight:600;padding:0 0 .4rem;font-size:.95rem}
 th,td{text-align:left;padding:.3rem .9rem .3rem 0;border-bottom:1px solid var(--rule);vertical-align:top;font-weight:400}
 thead th{color:var(--muted);border-bottom-color:var(--muted);vertical-align:bottom}
+td,thead th{overflow-wrap:break-word}
 th[scope=row]{min-width:9rem}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 a{color:var(--c1)}
+h3{font-size:1rem;margin:1.2rem 0 .4rem}
+details{margin:1.2rem 0 0}
+.claims{margin:1rem 0 0;padding-left:1.6rem}
+.claims li{margin:0 0 1rem}
+.claims p{margin:0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .9rem;margin:.15rem 0;font-size:.875rem}
+dt{color:var(--muted)}
+dd{margin:0}
+.verdicts{list-style:none;margin:0;padding:0;font-size:.875rem}
+.verdict{font-weight:600;white-space:nowrap;margin-right:.35rem}
+.holds{color:var(--c3)}
+.in-part{color:var(--c5)}
+.fails{color:var(--c2)}
+.scrolled{overflow-x:auto}
+.scrolled .revisit-figure{max-width:none}
 @media print{section{break-inside:avoid-page}}`

@@ -1,0 +1,22 @@
+import { readPublished } from '../read-published.js'
+import type { Extract } from './extracts.js'
+import type { PrintedSite } from './sites.js'
+
+export const published = readPublished(import.meta.url)
+
+/** The printed tables. */
+export const printed = published.numbers as unknown as {
+  readonly table1: Extract
+  readonly table2: Extract
+  readonly typicalCrawls: number
+  readonly sites: readonly PrintedSite[]
+}
+
+/** The mean of a printed column. */
+export function meanOf(column: (site: PrintedSite) => number): number {
+  return totalOf(column) / printed.sites.length
+}
+
+export function totalOf(column: (site: PrintedSite) => number): number {
+  return printed.sites.reduce((sum, site) => sum + column(site), 0)
+}

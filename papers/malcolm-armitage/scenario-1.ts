@@ -1,0 +1,42 @@
+import type { Seconds, Timeline } from 'revisit/model'
+import { dailyGap, dailyGaps, samplingPeriod, scenario } from './scenarios.js'
+import { type PageEstimate, periodOr } from './visit-page.js'
+
+/**
+ * Scenario 1 on one Poisson page. Its estimate is T / X': proportional to the
+ * time looked (T) for a given count of changed gaps. So one call of the
+ * estimator for each count serves a million pages; a test compares this with
+ * the estimator on whole histories.
+ */
+export function scenario1({ timeline }: { readonly timeline: Timeline }): PageEstimate {
+  let changed = 0
+  let timeLooked = 0
+  for (let i = 1; i <= dailyGaps; i++) {
+    const at = i * dailyGap
+    if (timeline.advance(at)) {
+      changed++
+      timeLooked += at - timeline.lastChange
+    } else timeLooked += dailyGap
+  }
+  const changePeriod = changed === 0 ? samplingPeriod : timeLooked * perTimeLooked(changed)
+  return { changePeriod, visits: dailyGaps + 1 }
+}
+
+const known: number[] = []
+
+/** The estimate for a unit of time looked. */
+function perTimeLooked(changed: number): number {
+  known[changed] ??= estimateWith(changed)
+  return known[changed]
+}
+
+function estimateWith(changed: number): number {
+  const contentAge: Seconds = dailyGap / 2
+  const observations = Array.from({ length: dailyGaps }, (_, i) => {
+    const seen = { at: (i + 1) * dailyGap, gap: dailyGap }
+    return i < changed ? { ...seen, changed: true, contentAge } : { ...seen, changed: false }
+  })
+  const history = { start: { at: 0, contentAge }, observations }
+  const timeLooked = changed * contentAge + (dailyGaps - changed) * dailyGap
+  return periodOr(scenario('S1').estimator, { history, samplingPeriod }) / timeLooked
+}

@@ -1,0 +1,16 @@
+import type { ClaimVerdict } from './paper.js'
+
+/** A share as a person reads it: `11.7%`. */
+export function percent(share: number, { digits = 1 }: { readonly digits?: number } = {}): string {
+  return `${(100 * share).toFixed(digits)}%`
+}
+
+/** `holds` or `does not hold`. */
+export function holdsIf(condition: boolean): ClaimVerdict {
+  return condition ? 'holds' : 'does not hold'
+}
+
+/** As `holdsIf`, with a weaker condition for `holds in part`. */
+export function graded(conditions: { readonly holds: boolean; readonly inPart: boolean }) {
+  return conditions.holds ? 'holds' : conditions.inPart ? 'holds in part' : 'does not hold'
+}
