@@ -6,8 +6,8 @@ import {
   m2,
   updateGapCdf,
 } from 'revisit/estimate'
-import { lineChart } from 'revisit/report'
 import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'
 import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -138,10 +138,10 @@ function figure8a({
   const title =
     'Figure 8a: the mean update gap E[U] by bin width h (M2, Pareto updates, constant gaps, lambda 100)'
   const caption = `Line: five-point slope of the true G. Dots: of M2. The flat region lies around h = ${shown(binWidth, { digits: 2 })}; far below it the dots scatter, for few samples are left in a bin.`
-  const svg = lineChart({
+  return lineFigure({
+    file: 'figure-8a.svg',
     title,
-    subtitle: caption,
-    description: caption,
+    caption,
     x: { title: 'Bin width h (time units)', scale: 'log' },
     y: { title: 'E[U] (time units)', domain: [0.4, 0.8] },
     references: [{ name: 'true E[U] = 0.5', y: truth }],
@@ -150,7 +150,6 @@ function figure8a({
       { name: 'from M2', drawnAs: 'dots', points: widths.map((h, i) => ({ x: h, y: found[i]! })) },
     ],
   })
-  return { file: 'figure-8a.svg', title, caption, svg }
 }
 
 function figure8b(cdf: (x: number) => number): PaperFigure {
@@ -159,10 +158,10 @@ function figure8b(cdf: (x: number) => number): PaperFigure {
   const caption =
     'Line: the true F_U. Dots: F_U drawn from M2 by five-point derivatives at the flat region.'
   const at = logGrid({ low: 0.01, high: 20, count: 40 })
-  const svg = lineChart({
+  return lineFigure({
+    file: 'figure-8b.svg',
     title,
-    subtitle: caption,
-    description: caption,
+    caption,
     x: { title: 'x (time units)', scale: 'log' },
     y: { title: 'Share of update gaps of x or less', kind: 'share' },
     series: [
@@ -170,5 +169,4 @@ function figure8b(cdf: (x: number) => number): PaperFigure {
       { name: 'F_U from M2', drawnAs: 'dots', points: at.map((x) => ({ x, y: cdf(x) })) },
     ],
   })
-  return { file: 'figure-8b.svg', title, caption, svg }
 }

@@ -7,7 +7,7 @@ import { type Part, type PartRun, verdictOf } from './part.js'
 import { type Averaged, mostErrors, worstDeviation } from './paths.js'
 import { constantGap } from './spacings.js'
 import { tailChart } from './tail-chart.js'
-import { simulatedTail } from './tails.js'
+import { foundPoints, simulatedTail } from './tails.js'
 import { deviationWords, shown, shownAll } from './words.js'
 
 const gaps = Array.from({ length: 50 }, (_, i) => i + 1)
@@ -56,8 +56,7 @@ function tailOf(
     law = pareto,
   }: { method: typeof m3; truth: (n: number) => number; law?: typeof pareto },
 ): Found {
-  const at = gaps.filter((n) => n <= 50)
-  const found = simulatedTail(run, { method, law, spacing: constantGap(1), at })
+  const found = simulatedTail(run, { method, law, spacing: constantGap(1), at: gaps })
   const near = { mean: found.mean.slice(0, judged), error: found.error.slice(0, judged) }
   const { until } = run.sizes.curve
   return {
@@ -125,13 +124,13 @@ function table(of: Record<'third' | 'fourth' | 'fifth', Found>) {
 function figure12({ third, fifth }: Record<'third' | 'fifth', Found>): PaperFigure {
   const model = m3Tail({ law: pareto, delta: 1 })
   const points = (tail: (n: number) => number) => gaps.map((x) => ({ x, y: tail(x) }))
-  const dots = ({ found }: Found) => gaps.map((x, i) => ({ x, y: found.mean[i]! }))
+  const dots = ({ found }: Found) => foundPoints(found, gaps)
   return tailChart({
     file: 'figure-12.svg',
     title:
       'Figure 12: M5 finds the content ages at whole gaps; M3 does not (Pareto updates, gaps of 1)',
     caption:
-      'Dots: simulated, mean of 40 paths. Lines: content ages G_U, eq. 18 for M3, and update gaps F_U.',
+      'Dots: simulated, mean of 40 paths, with two standard errors either side. Lines: content ages G_U, eq. 18 for M3, and update gaps F_U.',
     x: 'x (time units, whole gaps)',
     lowest: 1e-5,
     reach: [1, 50],

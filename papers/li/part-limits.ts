@@ -1,7 +1,7 @@
 import { m1 } from 'revisit/estimate'
-import { lineChart } from 'revisit/report'
 import type { Finding, PaperFigure, PaperResult } from '../paper.js'
 import { keptShare, m1Tail } from './closed-forms.js'
+import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'
 import { pareto, uniform } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -131,13 +131,12 @@ function figure(closed: readonly Leaning[], found: readonly Leaning[]): PaperFig
       { name: `${name}: simulated`, colour, drawnAs: 'dots' as const, points: points(found, of) },
     ]
   })
-  const svg = lineChart({
+  return lineFigure({
+    file: 'theorem-4.svg',
     title,
-    subtitle: caption,
-    description: caption,
+    caption,
     x: { title: 'Share of samples kept (p)', kind: 'share' },
     y: { title: 'Largest distance of M1', fromZero: true },
     series,
   })
-  return { file: 'theorem-4.svg', title, caption, svg }
 }

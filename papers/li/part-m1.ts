@@ -1,31 +1,24 @@
-import { m1 } from 'revisit/estimate'
 import type { Finding, PaperResult } from '../paper.js'
 import { nbuExamples, nwuExamples } from './ageing-examples.js'
 import { m1Tail, m1TailByGaps } from './closed-forms.js'
 import { logGrid, powerOf } from './grid.js'
 import { exponential, type Law, pareto, uniform, weibull } from './laws.js'
-import { type Part, type PartRun, verdictOf } from './part.js'
+import { type Part, verdictOf } from './part.js'
 import { type Averaged, mostErrors } from './paths.js'
+import { closer, reversal, sandwich } from './sandwich-claims.js'
+import { type SeenTail, seenTail } from './seen-tail.js'
 import * as spacings from './spacings.js'
 import { type Spacing, scaled } from './spacings.js'
 import { tailChart } from './tail-chart.js'
-import { curvePoints, deviationAt, foundPoints, largestApart, simulatedTail } from './tails.js'
+import { curvePoints, foundPoints, largestApart } from './tails.js'
 import { deviationWords, shown, shownAll } from './words.js'
-
-interface Seen {
-  readonly law: Law
-  readonly spacing: Spacing
-  readonly found: Averaged
-  readonly model: (x: number) => number
-  readonly deviation: number
-}
 
 /** What M1 measures, and that it is neither law: theorems 2 and 3, Figures 5 and 6. */
 export const m1Tails: Part = {
   doing: 'the tails of M1 (Figures 5 and 6)',
   cost: 20,
   run(run): PaperResult {
-    const see = (law: Law, spacing: Spacing) => seen(run, { law, spacing })
+    const see = (law: Law, spacing: Spacing) => seenTail(run, { law, spacing })
     const heavy = see(pareto, spacings.exponential)
     run.tell(0.2)
     const memoryless = [see(exponential, spacings.exponential), see(exponential, spacings.constant)]
@@ -84,14 +77,7 @@ export const m1Tails: Part = {
   },
 }
 
-function seen(run: PartRun, { law, spacing }: { law: Law; spacing: Spacing }): Seen {
-  const found = simulatedTail(run, { method: m1, law, spacing })
-  const model = m1Tail({ law, spacing })
-  const deviation = deviationAt(found, { truth: model, until: run.sizes.curve.until })
-  return { law, spacing, found, model, deviation }
-}
-
-function theorem2({ model, deviation, found }: Seen): Finding {
+function theorem2({ model, deviation, found }: SeenTail): Finding {
   const at = (x: number) => shown(model(x), { digits: 4 })
   return {
     claim: 'theorem-2',
@@ -110,7 +96,7 @@ function near(found: Averaged, x: number): number {
   return Math.exp((1 - share) * Math.log(a.y!) + share * Math.log(b.y!))
 }
 
-function neither({ model, law, deviation }: Seen): Finding {
+function neither({ model, law, deviation }: SeenTail): Finding {
   const [toGaps, toAges] = [largestApart(model, law.gapTail), largestApart(model, law.contentTail)]
   return {
     claim: 'm1-measures-neither',
@@ -133,7 +119,7 @@ function heavyTail(): Finding {
   }
 }
 
-function poissonRight(all: readonly Seen[]): Finding {
+function poissonRight(all: readonly SeenTail[]): Finding {
   const deviation = Math.max(...all.map((each) => each.deviation))
   const closed = Math.max(...all.map(({ model, law }) => largestApart(model, law.gapTail)))
   return {
@@ -164,54 +150,7 @@ function theorem3(): Finding {
   }
 }
 
-/** Above the lower and below the upper tail at every place, by closed form and by simulation. */
-function between(
-  { found, model }: Seen,
-  { lower, upper }: { lower: (x: number) => number; upper: (x: number) => number },
-): boolean {
-  const closed = logGrid({ low: 1e-3, high: 100, count: 200 })
-  const simulated = foundPoints(found).filter(({ x }) => x <= 10)
-  return (
-    closed.every((x) => lower(x) <= model(x) + 1e-12 && model(x) <= upper(x) + 1e-12) &&
-    simulated.every(({ x, y }, i) => {
-      const slack = mostErrors * found.error[i]! + 1e-9
-      return lower(x) - slack <= y! && y! <= upper(x) + slack
-    })
-  )
-}
-
-function sandwich(both: readonly Seen[]): Finding {
-  const { gapTail: lower, contentTail: upper } = pareto
-  const holds = both.every((each) => each.deviation < mostErrors && between(each, { lower, upper }))
-  return {
-    claim: 'sandwich',
-    ours: `at x = 1: F ${shown(lower(1))}, M1 ${shown(both[1]!.model(1))} (lambda 10) and ${shown(both[0]!.model(1))} (lambda 1), G ${shown(upper(1))}`,
-    verdict: verdictOf(holds),
-    why: 'Tails of Pareto U at constant gaps, x from .001 to 100 by eq. 8 and where simulated.',
-  }
-}
-
-function closer([slow, fast]: readonly Seen[]): Finding {
-  const [far, near] = [slow!, fast!].map(({ model }) => largestApart(model, pareto.gapTail))
-  return {
-    claim: 'faster-is-closer',
-    ours: `largest distance from F_U ${shown(far!)} at lambda 1, ${shown(near!)} at lambda 10`,
-    verdict: verdictOf(near! < far!),
-    why: "Eq. 8 at constant gaps; the panels' visit rates are not in our copy of the text, 1 and 10 are taken.",
-  }
-}
-
-function reversal(seen: Seen): Finding {
-  const { gapTail: upper, contentTail: lower } = uniform
-  return {
-    claim: 'sandwich-reversed',
-    ours: `at x = .5: G ${shown(lower(0.5))}, M1 ${shown(seen.model(0.5))}, F ${shown(upper(0.5))}`,
-    verdict: verdictOf(seen.deviation < mostErrors && between(seen, { lower, upper })),
-    why: `Uniform U on [0, 1], constant gaps of .3: ${deviationWords(seen.deviation)}.`,
-  }
-}
-
-function table({ model, found, law }: Seen) {
+function table({ model, found, law }: SeenTail) {
   const at = [0.5, 1, 2, 5, 10]
   return {
     title: 'Tails at exponential gaps (Pareto updates, lambda 1)',
@@ -231,13 +170,13 @@ function chart({
 }: {
   file: string
   title: string
-  seen: Seen
+  seen: SeenTail
   reach?: readonly [number, number]
 }) {
   const { law, model, found } = seen
   return tailChart({
     ...figure,
-    caption: `Dots: simulated M1, mean of 40 paths. Lines: eq. 8, the tail of update gaps (F_U) and that of content ages (G_U). At x = .5: F_U, M1, G_U are ${shownAll([law.gapTail(0.5), model(0.5), law.contentTail(0.5)])}.`,
+    caption: `Dots: simulated M1, mean of 40 paths, with two standard errors either side. Lines: eq. 8, the tail of update gaps (F_U) and that of content ages (G_U). At x = .5: F_U, M1, G_U are ${shownAll([law.gapTail(0.5), model(0.5), law.contentTail(0.5)])}.`,
     series: [
       { name: 'content ages, G_U', colour: 1, points: curvePoints(law.contentTail) },
       { name: 'M1 by eq. 8', colour: 0, points: curvePoints(model) },

@@ -35,7 +35,7 @@ export const m2Tails: Part = {
         tailChart({
           file: `figure-7${'ab'[i]}.svg`,
           title: `Figure 7${'ab'[i]}: M2 finds the content ages at ${spacing.name} gaps (Pareto updates, lambda 1)`,
-          caption: `Dots: simulated M2, mean of ${paths} paths. Lines: content ages G_U, which M2 should find, and update gaps F_U.`,
+          caption: `Dots: simulated M2, mean of ${paths} paths, with two standard errors either side. Lines: content ages G_U, which M2 should find, and update gaps F_U.`,
           series: [
             { name: 'content ages, G_U', colour: 1, points: curvePoints(pareto.contentTail) },
             { name: 'update gaps, F_U', colour: 2, points: curvePoints(pareto.gapTail) },

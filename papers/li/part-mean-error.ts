@@ -1,6 +1,6 @@
 import { mean, Random, variance } from 'revisit/numeric'
-import { lineChart } from 'revisit/report'
 import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+import { lineFigure, roomy } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -147,11 +147,15 @@ function figure9a(points: readonly Point[]): PaperFigure {
   const anchor = points[1]!
   const line = (power: number) =>
     points.map(({ x }) => ({ x, y: anchor.y * (x / anchor.x) ** power }))
-  const svg = lineChart({
+  return lineFigure({
+    file: 'figure-9a.svg',
     title,
-    subtitle: caption,
-    description: caption,
-    x: { title: 'Length of watching T (time units)', scale: 'log' },
+    caption,
+    x: roomy({
+      title: 'Length of watching T (time units)',
+      low: points[0]!.x,
+      high: points.at(-1)!.x,
+    }),
     y: { title: 'Mean relative error', scale: 'log' },
     series: [
       { name: 'simulated', points: banded(points) },
@@ -159,7 +163,6 @@ function figure9a(points: readonly Point[]): PaperFigure {
       { name: 'T^(-1/2)', points: line(-1 / 2) },
     ],
   })
-  return { file: 'figure-9a.svg', title, caption, svg }
 }
 
 function figure9b(points: readonly Point[]): PaperFigure {
@@ -167,13 +170,12 @@ function figure9b(points: readonly Point[]): PaperFigure {
     'Figure 9b: error of the mean content age by mean visit gap (M2, Pareto updates, T = 10,000)'
   const caption =
     'The same pages at every gap, with two standard errors either side. Visits more often than about one a time unit (two updates) bring nothing more.'
-  const svg = lineChart({
+  return lineFigure({
+    file: 'figure-9b.svg',
     title,
-    subtitle: caption,
-    description: caption,
+    caption,
     x: { title: 'Mean visit gap E[S] (time units)', scale: 'log' },
     y: { title: 'Mean relative error', fromZero: true },
     series: [{ name: 'simulated', points: banded([...points].reverse()) }],
   })
-  return { file: 'figure-9b.svg', title, caption, svg }
 }

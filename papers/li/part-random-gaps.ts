@@ -105,7 +105,7 @@ function figure({
 }) {
   return tailChart({
     ...text,
-    caption: `Dots: simulated G-M4, mean of 40 paths. ${model === undefined ? 'Line' : 'Lines: its closed form, and'} the content ages G_U that it should find.`,
+    caption: `Dots: simulated G-M4, mean of 40 paths, with two standard errors either side. ${model === undefined ? 'Line:' : 'Lines: its closed form, and'} the content ages G_U that it should find.`,
     series: [
       { name: 'content ages, G_U', colour: 1, points: curvePoints(pareto.contentTail) },
       ...(model === undefined

@@ -6,8 +6,8 @@ import {
   m5Runs,
   weightedRelativeDifference,
 } from 'revisit/estimate'
-import { lineChart } from 'revisit/report'
 import type { Finding, PaperFigure, PaperResult, PaperTable } from '../paper.js'
+import { lineFigure, roomy } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -171,11 +171,15 @@ function figure(rows: readonly Row[]): PaperFigure {
     x: until,
     y: (rows[0]!.ks[0]! * 1.6) / Math.sqrt(until / 100),
   }))
-  const svg = lineChart({
+  return lineFigure({
+    file: 'table-1.svg',
     title,
-    subtitle: caption,
-    description: caption,
-    x: { title: 'Length of watching T (time units)', scale: 'log' },
+    caption,
+    x: roomy({
+      title: 'Length of watching T (time units)',
+      low: rows[0]!.until,
+      high: rows.at(-1)!.until,
+    }),
     y: { title: 'Distance from G_U', scale: 'log' },
     series: [
       { name: 'KS, M4', points: points('ks', 0) },
@@ -185,5 +189,4 @@ function figure(rows: readonly Row[]): PaperFigure {
       { name: 'slope of 1/sqrt(T)', points: root },
     ],
   })
-  return { file: 'table-1.svg', title, caption, svg }
 }

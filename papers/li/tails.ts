@@ -54,8 +54,14 @@ export function curvePoints(tail: (x: number) => number, at = dense): LinePoint[
   return at.map((x) => ({ x, y: tail(x) }))
 }
 
-export function foundPoints(found: Averaged, at = places): LinePoint[] {
-  return at.map((x, i) => ({ x, y: found.mean[i]! }))
+/** Simulated means, with two standard errors either side. */
+export function foundPoints({ mean, error }: Averaged, at = places): LinePoint[] {
+  return at.map((x, i) => ({
+    x,
+    y: mean[i]!,
+    low: mean[i]! - 2 * error[i]!,
+    high: mean[i]! + 2 * error[i]!,
+  }))
 }
 
 const dense = logGrid({ low: 0.05, high: 50, count: 120 })

@@ -2,7 +2,8 @@
 export function shown(value: number, { digits = 3 } = {}): string {
   const rounded = Number(value.toPrecision(digits))
   const plain = rounded === 0 || (Math.abs(rounded) < 1e6 && Math.abs(rounded) >= 1e-4)
-  return plain ? String(rounded) : rounded.toExponential()
+  if (!plain) return rounded.toExponential().replace('+', '')
+  return Math.abs(rounded) >= 1e4 ? rounded.toLocaleString('en-US') : String(rounded)
 }
 
 export function shownAll(values: readonly number[], options: { digits?: number } = {}): string {
