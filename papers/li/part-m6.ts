@@ -11,7 +11,7 @@ import * as spacings from './spacings.js'
 import { tailChart } from './tail-chart.js'
 import { curvePoints } from './tails.js'
 import { visitsOf, watch } from './watch.js'
-import { shown, shownAll } from './words.js'
+import { shown, shownAll, windowWords } from './words.js'
 
 const h = 0.05
 const reach = 20
@@ -99,7 +99,7 @@ function theorem9(rows: readonly Row[]): Finding {
             { digits: 2 },
           )}`,
       )
-      .join('; ')} at T = 10^3 to 10^${Math.round(Math.log10(last.until))}`,
+      .join('; ')} at ${windowWords(rows.map(({ until }) => until))}`,
     verdict: verdictOf(good),
     why: `Bins of .05 up to 20 against the mean of G_U over each bin; the distance falls as T^${shown(powers[0]!, { digits: 2 })} and T^${shown(powers[1]!, { digits: 2 })}. Read at the right end of the bin, as printed, a bin is low by up to ${shown(largestShift(), { digits: 2 })} at every T.`,
   }

@@ -67,9 +67,8 @@ export const quick: Sizes = {
   tableOne: [
     { until: 1e2, paths: 3000 },
     { until: 1e3, paths: 600 },
-    { until: 1e4, paths: 150 },
-    { until: 1e5, paths: 30 },
-    { until: 1e6, paths: 5 },
+    { until: 1e4, paths: 200 },
+    { until: 1e5, paths: 50 },
   ],
   pairs: [
     { until: 1e3, paths: 40 },

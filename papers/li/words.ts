@@ -14,6 +14,12 @@ export function percent(share: number, { digits = 0 } = {}): string {
   return `${(100 * share).toFixed(digits)}%`
 }
 
+/** "T = 10^2 to 10^6". */
+export function windowWords(windows: readonly number[]): string {
+  const power = (until: number | undefined) => `10^${Math.round(Math.log10(until ?? 1))}`
+  return `T = ${power(windows[0])} to ${power(windows.at(-1))}`
+}
+
 /** How far the worst point is, for a `why`. */
 export function deviationWords(worst: number): string {
   return worst === 0
