@@ -133,7 +133,7 @@ function poissonRight(all: readonly SeenTail[]): Finding {
 function theorem3(): Finding {
   const laws = [pareto, exponential, uniform, weibull(0.6), weibull(2)]
   const all = [spacings.constant, spacings.exponential, spacings.uniform]
-  const grid = logGrid({ low: 0.01, high: 0.9, count: 12 })
+  const grid = logGrid({ low: 0.01, high: 0.9, count: 6 })
   const worst = Math.max(
     ...laws.flatMap((law) =>
       all.map((spacing) => {

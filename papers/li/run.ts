@@ -13,7 +13,7 @@ import { meanError } from './part-mean-error.js'
 import { randomGaps } from './part-random-gaps.js'
 import { tableOne } from './part-table-one.js'
 import { published } from './reference.js'
-import { full, quick } from './sizes.js'
+import { full, quick, type Sizes } from './sizes.js'
 
 /** In the order of the paper. */
 const parts: readonly Part[] = [
@@ -31,10 +31,17 @@ const parts: readonly Part[] = [
 ]
 
 /** Li, Cline & Loguinov 2015: the law of update gaps from blind visits. */
-export const li: Paper = { name: 'li', published, run }
+export const li: Paper = {
+  name: 'li',
+  published,
+  run: (options) => runParts(options.quick ? quick : full, options),
+}
 
-async function run({ seed, progress, ...options }: PaperRun): Promise<PaperResult> {
-  const sizes = options.quick ? quick : full
+/** All parts at the given sizes. */
+export async function runParts(
+  sizes: Sizes,
+  { seed, progress }: Pick<PaperRun, 'seed' | 'progress'>,
+): Promise<PaperResult> {
   const random = new Random(seed)
   const whole = parts.reduce((sum, { cost }) => sum + cost, 0)
   const results: PaperResult[] = []
