@@ -15,7 +15,14 @@ export function lineFigure({
   return { file, title: chart.title, caption, svg: lineChart(data), ...narrow }
 }
 
-/** An axis of times on which the label of the last power of ten has room at its right. */
-export function roomy({ title, low, high }: { title: string; low: number; high: number }) {
-  return { title, scale: 'log', domain: [low / 1.3, high * 2] } as const
+/** An axis of lengths of watching, in thousands: labels that fit a phone, and room for the last. */
+export function windowAxis(windows: readonly number[]) {
+  const title = 'Length of watching T (thousand time units)'
+  const domain = [windows[0]! / 1300, (windows.at(-1)! * 1.8) / 1000] as const
+  return { title, scale: 'log', domain } as const
+}
+
+/** A point for such an axis. */
+export function inThousands<Point extends { readonly x: number }>(point: Point): Point {
+  return { ...point, x: point.x / 1000 }
 }

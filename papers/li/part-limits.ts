@@ -53,12 +53,8 @@ function leaning(spacing: Spacing, visitRate: number): Leaning {
 
 function simulated(run: PartRun, visitRate: number): Leaning {
   const watching = { law: pareto, spacing: constantGap(1 / visitRate) }
-  const until = run.sizes.curve.until / Math.max(1, visitRate)
-  const found = simulatedTail(run, {
-    ...watching,
-    method: m1,
-    until: Math.max(until, 100 / visitRate),
-  })
+  const until = run.sizes.curve.until * (visitRate < 1 ? 4 : 1 / visitRate)
+  const found = simulatedTail(run, { ...watching, method: m1, until })
   return {
     visitRate,
     kept: keptShare(watching),

@@ -1,6 +1,6 @@
 import { mean, Random, variance } from 'revisit/numeric'
 import type { Finding, PaperFigure, PaperResult } from '../paper.js'
-import { lineFigure, roomy } from './figure.js'
+import { inThousands, lineFigure, windowAxis } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -151,16 +151,12 @@ function figure9a(points: readonly Point[]): PaperFigure {
     file: 'figure-9a.svg',
     title,
     caption,
-    x: roomy({
-      title: 'Length of watching T (time units)',
-      low: points[0]!.x,
-      high: points.at(-1)!.x,
-    }),
+    x: windowAxis(points.map(({ x }) => x)),
     y: { title: 'Mean relative error', scale: 'log' },
     series: [
-      { name: 'simulated', points: banded(points) },
-      { name: 'T^(-1/3)', points: line(-1 / 3) },
-      { name: 'T^(-1/2)', points: line(-1 / 2) },
+      { name: 'simulated', points: banded(points).map(inThousands) },
+      { name: 'T^(-1/3)', points: line(-1 / 3).map(inThousands) },
+      { name: 'T^(-1/2)', points: line(-1 / 2).map(inThousands) },
     ],
   })
 }

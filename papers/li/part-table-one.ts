@@ -7,7 +7,7 @@ import {
   weightedRelativeDifference,
 } from 'revisit/estimate'
 import type { Finding, PaperFigure, PaperResult, PaperTable } from '../paper.js'
-import { lineFigure, roomy } from './figure.js'
+import { inThousands, lineFigure, windowAxis } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
@@ -166,20 +166,16 @@ function figure(rows: readonly Row[]): PaperFigure {
   const caption =
     'KS: largest distance from G_U. WMRD: summed distance over 1 to 100 gaps, relative. Both axes logarithmic, so a line of slope -1/2 is 1/sqrt(T).'
   const points = (of: 'ks' | 'wmrd', method: number) =>
-    rows.map((row) => ({ x: row.until, y: row[of][method]! }))
+    rows.map((row) => inThousands({ x: row.until, y: row[of][method]! }))
   const root = rows.map(({ until }) => ({
-    x: until,
+    x: until / 1000,
     y: (rows[0]!.ks[0]! * 1.6) / Math.sqrt(until / 100),
   }))
   return lineFigure({
     file: 'table-1.svg',
     title,
     caption,
-    x: roomy({
-      title: 'Length of watching T (time units)',
-      low: rows[0]!.until,
-      high: rows.at(-1)!.until,
-    }),
+    x: windowAxis(rows.map(({ until }) => until)),
     y: { title: 'Distance from G_U', scale: 'log' },
     series: [
       { name: 'KS, M4', points: points('ks', 0) },
