@@ -8,6 +8,7 @@ import type {
 } from './distribution-estimate.js'
 import { equalGaps } from './equal-gaps.js'
 import { type Runs, runsOf } from './runs.js'
+import { gapsIn, type Stretch, type Stretches, seenIn, stretchesOf } from './stretches.js'
 
 /** What sets M3, M4 and M5 apart. */
 export interface EqualGapParts {
@@ -27,19 +28,20 @@ const unequal: Target = {
 
 /** A method that counts runs in gaps, with the verdicts such methods share. O(n). */
 export function atEqualGaps(parts: EqualGapParts): DistributionMethod {
-  const estimate = (history: History): DistributionEstimate => {
-    const gaps = history.observations.length
+  const estimate = (history: History | Stretches): DistributionEstimate => {
+    const stretches = stretchesOf(history)
+    const gaps = gapsIn(stretches)
     const none = { method: parts.name, kind: 'none', samples: 0 } as const
     if (gaps === 0) return { ...none, verdict: 'no-observation', target: parts.target(0) }
-    const { delta, equal } = equalGaps(history)
+    const { delta, equal } = equalGaps(stretches)
     const target = equal ? parts.target(delta) : unequal
-    const runs = runsOf(history)
+    const runs = runsOf(stretches)
     if (runs.open.length === 0) return { ...none, verdict: 'no-change-seen', target }
     const { counts, total } = parts.count(runs, { gaps })
     if (counts.length === 0) return { ...none, verdict: 'no-complete-run', target }
     const samples = counts.reduce((a, b) => a + b, 0)
     const curve = pointCurve(counts, { delta, total })
-    const verdict = equal ? changedVerdict(history) : 'unequal-gaps'
+    const verdict = equal ? changedVerdict(stretches) : 'unequal-gaps'
     return { method: parts.name, kind: 'curve', verdict, target, samples, curve }
   }
   const { name, summary } = parts
@@ -48,9 +50,9 @@ export function atEqualGaps(parts: EqualGapParts): DistributionMethod {
 
 /** `always-changed` where every gap saw a change: the page may be faster than any gap here. */
 export function changedVerdict(
-  history: History,
+  stretches: readonly Stretch[],
 ): Extract<DistributionVerdict, 'ok' | 'always-changed'> {
-  return history.observations.every(({ changed }) => changed) ? 'always-changed' : 'ok'
+  return seenIn(stretches) === 'all' ? 'always-changed' : 'ok'
 }
 
 /** The target of M4, M5 and, at equal gaps, M6. */

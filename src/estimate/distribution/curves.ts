@@ -2,7 +2,7 @@ import type { DistributionCurve } from './distribution-estimate.js'
 
 /** The empirical distribution of a sample, equal values as one step. O(n log n). */
 export function stepCurve(sample: ArrayLike<number>): DistributionCurve {
-  const sorted = Float64Array.from(sample).sort()
+  const sorted = new Float64Array(sample).sort()
   const n = sorted.length
   const x = new Float64Array(n)
   const cdf = new Float64Array(n)
@@ -13,12 +13,8 @@ export function stepCurve(sample: ArrayLike<number>): DistributionCurve {
     cdf[steps - 1] = (i + 1) / n
     weight[steps - 1]! += 1
   }
-  return {
-    shape: 'steps',
-    x: x.slice(0, steps),
-    cdf: cdf.slice(0, steps),
-    weight: weight.slice(0, steps),
-  }
+  const filled = (column: Float64Array) => (steps === n ? column : column.slice(0, steps))
+  return { shape: 'steps', x: filled(x), cdf: filled(cdf), weight: filled(weight) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { History, Seconds, Verdict } from '../../model/index.js'
 import type { PairBins } from './pair-bins.js'
+import type { Stretches } from './stretches.js'
 
 /**
  * What a method's curve tends to as the history grows, in the words of Li,
@@ -65,12 +66,12 @@ export interface DistributionOptions {
   readonly upTo?: Seconds
 }
 
-/** A pure function from a History to a distribution, with its name and its needs. */
+/** A pure function from a History, or the same as columns, to a distribution, with its name and its needs. */
 export interface DistributionMethod {
   readonly name: string
   /** One sentence for a person who chooses a method. */
   readonly summary: string
   readonly needsContentAge: boolean
   readonly needsEqualGaps: boolean
-  estimate(history: History, options?: DistributionOptions): DistributionEstimate
+  estimate(history: History | Stretches, options?: DistributionOptions): DistributionEstimate
 }

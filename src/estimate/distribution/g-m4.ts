@@ -1,9 +1,8 @@
-import type { History } from '../../model/index.js'
 import { changedVerdict } from './at-equal-gaps.js'
 import { stepCurve } from './curves.js'
 import type { DistributionMethod, Target } from './distribution-estimate.js'
 import { equalGaps } from './equal-gaps.js'
-import { stretchesOf } from './stretches.js'
+import { gapsIn, type Stretch, stretchesOf } from './stretches.js'
 
 const target: Target = {
   law: 'neither',
@@ -27,14 +26,15 @@ export const gM4: DistributionMethod = {
   needsEqualGaps: false,
   estimate(history) {
     const none = { method: 'g-m4', kind: 'none', target, samples: 0 } as const
-    if (history.observations.length === 0) return { ...none, verdict: 'no-observation' }
-    const kept = roundedUp(history)
+    const stretches = stretchesOf(history)
+    if (gapsIn(stretches) === 0) return { ...none, verdict: 'no-observation' }
+    const kept = roundedUp(stretches)
     if (kept.length === 0) return { ...none, verdict: 'no-change-seen' }
-    const { delta, equal } = equalGaps(history)
+    const { delta, equal } = equalGaps(stretches)
     return {
       method: 'g-m4',
       kind: 'curve',
-      verdict: changedVerdict(history),
+      verdict: changedVerdict(stretches),
       target: equal
         ? { law: 'Delta-consistent age distribution', delta, caution: 'equal gaps: the same as M4' }
         : target,
@@ -44,9 +44,9 @@ export const gM4: DistributionMethod = {
   },
 }
 
-function roundedUp(history: History): number[] {
+function roundedUp(stretches: readonly Stretch[]): number[] {
   const out: number[] = []
-  for (const { times, changed } of stretchesOf(history)) {
+  for (const { times, changed } of stretches) {
     let before = Number.NaN
     for (let j = 0; j < changed.length; j++) {
       if (changed[j] === 1) before = times[j]!

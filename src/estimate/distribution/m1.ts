@@ -1,6 +1,7 @@
 import { stepCurve } from './curves.js'
 import type { DistributionMethod, Target } from './distribution-estimate.js'
 import { knownContentAges } from './known-content-ages.js'
+import { gapsIn, seenIn, stretchesOf } from './stretches.js'
 
 const target: Target = {
   law: 'neither',
@@ -24,9 +25,9 @@ export const m1: DistributionMethod = {
   needsEqualGaps: false,
   estimate(history) {
     const told = { method: 'm1', target, samples: 0 }
-    if (history.observations.length === 0)
-      return { ...told, kind: 'none', verdict: 'no-observation' }
-    const kept = knownContentAges(history, 'last-before-change')
+    const stretches = stretchesOf(history)
+    if (gapsIn(stretches) === 0) return { ...told, kind: 'none', verdict: 'no-observation' }
+    const kept = knownContentAges(stretches, 'last-before-change')
     if (kept.length > 0)
       return {
         ...told,
@@ -35,7 +36,7 @@ export const m1: DistributionMethod = {
         samples: kept.length,
         curve: stepCurve(kept),
       }
-    const changes = history.observations.some(({ changed }) => changed)
+    const changes = seenIn(stretches) !== 'none'
     return { ...told, kind: 'none', verdict: changes ? 'no-content-age' : 'no-change-seen' }
   },
 }

@@ -1,6 +1,7 @@
 import { stepCurve } from './curves.js'
 import type { DistributionMethod, Target } from './distribution-estimate.js'
 import { knownContentAges } from './known-content-ages.js'
+import { gapsIn, seenIn, stretchesOf } from './stretches.js'
 
 const target: Target = {
   law: 'age distribution',
@@ -22,13 +23,12 @@ export const m2: DistributionMethod = {
   needsContentAge: true,
   needsEqualGaps: false,
   estimate(history) {
-    const kept = knownContentAges(history, 'all')
+    const stretches = stretchesOf(history)
+    const kept = knownContentAges(stretches, 'all')
     const told = { method: 'm2', target, samples: kept.length }
-    if (history.observations.length === 0)
-      return { ...told, kind: 'none', verdict: 'no-observation' }
+    if (gapsIn(stretches) === 0) return { ...told, kind: 'none', verdict: 'no-observation' }
     if (kept.length === 0) return { ...told, kind: 'none', verdict: 'no-content-age' }
-    const changes = history.observations.some(({ changed }) => changed)
-    const verdict = changes ? 'ok' : 'no-change-seen'
+    const verdict = seenIn(stretches) === 'none' ? 'no-change-seen' : 'ok'
     return { ...told, kind: 'curve', verdict, curve: stepCurve(kept) }
   },
 }

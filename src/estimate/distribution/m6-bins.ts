@@ -1,8 +1,8 @@
-import { type History, OptionError } from '../../model/index.js'
+import { OptionError } from '../../model/index.js'
 import type { DistributionOptions } from './distribution-estimate.js'
 import { equalGaps } from './equal-gaps.js'
 import { lastOfRuns } from './pair-bins.js'
-import type { Stretch } from './stretches.js'
+import { gapsIn, type Stretch } from './stretches.js'
 
 /** More pairs than this are not counted unless `upTo` asks for it: about a second's work. */
 const pairBudget = 5e7
@@ -17,11 +17,11 @@ const mostBins = 1e7
  * seen change: beyond it every pair holds a change and the curve is 1.
  */
 export function binsFor(
-  history: History,
-  { stretches, options }: { stretches: readonly Stretch[]; options: DistributionOptions },
+  stretches: readonly Stretch[],
+  options: DistributionOptions,
 ): { binWidth: number; count: number } {
-  const { delta, equal } = equalGaps(history)
-  const visits = history.observations.length + 1
+  const { delta, equal } = equalGaps(stretches)
+  const visits = gapsIn(stretches) + 1
   const spread = delta * Math.min(1, Math.max(0.05, 50 / visits))
   const longest = stretches.reduce((most, each) => Math.max(most, longestQuiet(each)), delta)
   const reach = Math.min(longest, (pairBudget / visits) * delta)

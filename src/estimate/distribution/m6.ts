@@ -10,7 +10,7 @@ import type {
 import { equalGaps } from './equal-gaps.js'
 import { binsFor } from './m6-bins.js'
 import { type PairBins, pairBins } from './pair-bins.js'
-import { stretchesOf } from './stretches.js'
+import { gapsIn, type Stretch, type Stretches, seenIn, stretchesOf } from './stretches.js'
 
 const anywhere: Target = {
   law: 'age distribution',
@@ -38,14 +38,14 @@ export const m6: DistributionMethod = {
   needsContentAge: false,
   needsEqualGaps: false,
   estimate(history, options = {}) {
-    if (history.observations.length === 0)
+    const stretches = stretchesOf(history)
+    if (gapsIn(stretches) === 0)
       return { method: 'm6', kind: 'none', verdict: 'no-observation', target: anywhere, samples: 0 }
-    const bins = m6Bins(history, options)
+    const bins = m6Bins({ stretches }, options)
     const curve = curveOf(bins)
-    const target = targetOf(history)
+    const target = targetOf(stretches)
     const samples = curve.weight.reduce((a, b) => a + b, 0)
-    const seen = history.observations.some(({ changed }) => changed)
-    const verdict = seen ? changedVerdict(history) : 'no-change-seen'
+    const verdict = seenIn(stretches) === 'none' ? 'no-change-seen' : changedVerdict(stretches)
     if (samples === 0)
       return { method: 'm6', kind: 'none', verdict: 'no-observation', target, samples }
     return { method: 'm6', kind: 'curve', verdict, target, samples, curve, bins }
@@ -53,13 +53,13 @@ export const m6: DistributionMethod = {
 }
 
 /** The counts of M6 alone. */
-export function m6Bins(history: History, options: DistributionOptions = {}): PairBins {
+export function m6Bins(history: History | Stretches, options: DistributionOptions = {}): PairBins {
   const stretches = stretchesOf(history)
-  return pairBins(stretches, binsFor(history, { stretches, options }))
+  return pairBins(stretches, binsFor(stretches, options))
 }
 
-function targetOf(history: History): Target {
-  const { delta, equal } = equalGaps(history)
+function targetOf(stretches: readonly Stretch[]): Target {
+  const { delta, equal } = equalGaps(stretches)
   return equal ? deltaConsistent(delta, 'equal gaps: no more than M4 tells') : anywhere
 }
 

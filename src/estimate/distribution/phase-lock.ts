@@ -91,7 +91,7 @@ function samePhase(history: History, beat: Seconds): number | null {
 
 /** Chance that a memoryless page with this share of changes repeats its pattern so. */
 function repeats(history: History): number {
-  const { complete } = runsOf(history)
+  const { complete } = runsOf(stretchesOf(history))
   const share =
     history.observations.filter(({ changed }) => changed).length / history.observations.length
   for (let period = 1; period <= longestPattern && 2 * period <= complete.length; period++) {

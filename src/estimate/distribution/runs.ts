@@ -1,5 +1,4 @@
-import type { History } from '../../model/index.js'
-import { stretchesOf } from './stretches.js'
+import type { Stretch } from './stretches.js'
 
 /** Runs counted in gaps: a gap that saw a change, and the unchanged gaps after it. */
 export interface Runs {
@@ -10,13 +9,13 @@ export interface Runs {
 }
 
 /**
- * Cuts a history into runs; what came before the first seen change of each
+ * Cuts stretches into runs; what came before the first seen change of each
  * stretch belongs to none, for its begin is unknown. O(n).
  */
-export function runsOf(history: History): Runs {
+export function runsOf(stretches: readonly Stretch[]): Runs {
   const complete: number[] = []
   const open: number[] = []
-  for (const { changed } of stretchesOf(history)) {
+  for (const { changed } of stretches) {
     let length = 0
     for (const change of changed) {
       if (change === 1) {

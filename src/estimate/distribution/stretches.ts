@@ -1,12 +1,20 @@
 import type { History, Observation } from '../../model/index.js'
 
-/** Visits compared one with the next without a break. */
+/** Visits compared one with the next without a break, as columns. */
 export interface Stretch {
   readonly times: Float64Array
   /** 1 where a change was seen between times[j] and times[j + 1]. */
   readonly changed: Uint8Array
   /** Content age at each visit; NaN where it is not known. */
   readonly contentAges: Float64Array
+}
+
+/**
+ * A history as columns. A million visits as a History are a million objects;
+ * every method of this room takes either, and makes columns of a History first.
+ */
+export interface Stretches {
+  readonly stretches: readonly Stretch[]
 }
 
 /**
@@ -17,7 +25,8 @@ export interface Stretch {
  * plus the gap; without this, servers that send Last-Modified only with new
  * content would make every known content age a young one. O(n).
  */
-export function stretchesOf(history: History): Stretch[] {
+export function stretchesOf(history: History | Stretches): readonly Stretch[] {
+  if ('stretches' in history) return history.stretches
   const out: Stretch[] = []
   const all = history.observations
   for (let from = 0; from < all.length; ) {
@@ -27,6 +36,17 @@ export function stretchesOf(history: History): Stretch[] {
     from = to
   }
   return out
+}
+
+/** How many gaps the stretches hold. */
+export function gapsIn(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { changed }) => sum + changed.length, 0)
+}
+
+/** What the gaps saw: no change in any, a change in each, or both. O(n). */
+export function seenIn(stretches: readonly Stretch[]): 'none' | 'all' | 'some' {
+  const saw = (change: number) => stretches.some(({ changed }) => changed.includes(change))
+  return saw(1) ? (saw(0) ? 'some' : 'all') : 'none'
 }
 
 /** Whether an observation's gap begins elsewhere than at the visit before it. */

@@ -10,6 +10,7 @@ import {
   m6,
   m6Bins,
 } from '../../../src/estimate/distribution/index.js'
+import { stretchesOf } from '../../../src/estimate/distribution/stretches.js'
 import type { History } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
 import { quadraticPairs } from './quadratic-pairs.js'
@@ -69,6 +70,28 @@ describe('every distribution', () => {
       }),
       { seed, numRuns: 150 },
     )
+  })
+
+  it('is the same from columns as from a history', () => {
+    fc.assert(
+      fc.property(history, (given) => {
+        const columns = { stretches: stretchesOf(given) }
+        for (const method of distributionMethods)
+          expect(method.estimate(columns)).toEqual(method.estimate(given))
+      }),
+      { seed, numRuns: 50 },
+    )
+  })
+
+  it('has a verdict for columns without a gap', () => {
+    const visit = {
+      times: Float64Array.of(3),
+      changed: new Uint8Array(0),
+      contentAges: Float64Array.of(1),
+    }
+    for (const stretches of [[], [visit]])
+      for (const method of distributionMethods)
+        expect(method.estimate({ stretches })).toMatchObject({ verdict: 'no-observation' })
   })
 
   it('scales with time', () => {
