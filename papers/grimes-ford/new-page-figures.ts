@@ -1,13 +1,24 @@
-import { type GridPrior, pseudoGapPrior } from 'revisit/estimate'
+import { type GridPrior, hourlyGrid, pseudoGapPrior } from 'revisit/estimate'
 import { DAY, HOUR } from 'revisit/model'
-import { type LineChart, lineChart } from 'revisit/report'
+import { type LineChart, type LineSeries, lineChart } from 'revisit/report'
 import type { PaperFigure } from '../paper.js'
 import type { NewPageStudy } from './new-page-study.js'
+import { longestPlotted, regridded } from './new-pages.js'
 import { printed } from './printed.js'
 
+const isStated = ({ collection }: NewPageStudy) => collection.laws.length === 1
+
 /** Ends a file name: the stated distribution has none. */
-const suffix = ({ collection }: NewPageStudy) =>
-  collection.name === 'stated distribution' ? '' : '-real'
+const suffix = (study: NewPageStudy) => (isStated(study) ? '' : '-real')
+
+function publishedStart({ curves }: NewPageStudy): LineSeries {
+  const uniform = curves[2]!.deviation[0]!
+  return {
+    name: 'published start of the pseudo-gaps: 100 hours below the uniform start',
+    drawnAs: 'dots',
+    points: [{ x: 0, y: (uniform - printed.better) / HOUR }],
+  }
+}
 
 export function figure4(study: NewPageStudy): PaperFigure {
   const { firstGap, collection } = study
@@ -38,33 +49,60 @@ export function figure4(study: NewPageStudy): PaperFigure {
   }
 }
 
-/** The law and what two pseudo-gaps make of it, over the logarithm of the period. */
+/** Density over the period up to 25 days, as the paper plots it. */
 export function figure6({ fits, collection }: NewPageStudy): PaperFigure {
-  const law = collection.laws[0]!
-  const { plotted, log, perTime } = fits[0]!
-  const points = ({ periods, masses }: GridPrior) =>
-    Array.from(periods, (x, i) => ({ x, y: masses[i]! }))
-  const induced = (fit: typeof log) =>
-    points(pseudoGapPrior(fit.pseudoGaps, { grid: law.periods, reading: fit.reading }))
+  const grid = hourlyGrid({ longest: longestPlotted })
+  const { plotted } = fits[0]!
+  const points = ({ masses }: GridPrior) => Array.from(masses, (y, i) => ({ x: grid[i]!, y }))
   const data: LineChart = {
-    title: 'Figure 6: the law of change periods and two pseudo-gaps in its place',
-    subtitle: `${collection.name}; masses of 64 cells in equal ratios`,
-    description:
-      'The true law is a bell over the logarithm of the period; the laws of the pseudo-gaps follow it more or less closely.',
-    x: { title: 'change period', kind: 'duration', scale: 'log' },
-    y: { title: 'mass of a cell', fromZero: true },
+    title: 'Figure 6: the law of change periods, and two pseudo-gaps in its place',
+    subtitle: `${collection.name}, periods up to 25 days`,
+    description: 'Two densities over the change period, close to each other.',
+    x: { title: 'change period', kind: 'duration', domain: [0, longestPlotted] },
+    y: { title: 'mass of an hour', fromZero: true },
     series: [
-      { name: 'true law', points: points(law) },
-      { name: 'two pseudo-gaps over log periods', points: induced(log) },
-      { name: 'over periods up to 25 days', points: induced(plotted) },
-      { name: 'read over change rates', points: induced(perTime) },
+      { name: 'true law', points: points(regridded(collection.laws[0]!, grid)) },
+      {
+        name: 'two pseudo-gaps',
+        points: points(pseudoGapPrior(plotted.pseudoGaps, { grid, reading: plotted.reading })),
+      },
     ],
   }
   return {
     file: 'figure-6.svg',
     title: data.title,
     caption:
-      'Fitted over periods up to 25 days, as the paper plots it, the law beyond them is free to differ. Read as a density of the change rate, two pseudo-gaps cannot be as wide as the law.',
+      'The likelihood of the two pseudo-gaps read as a density of the period, fitted by annealing.',
+    svg: lineChart(data),
+  }
+}
+
+/** The same over the logarithm of the period, and with the likelihood read over change rates. */
+export function figure6Log({ fits, collection }: NewPageStudy): PaperFigure {
+  const law = collection.laws[0]!
+  const { log, perTime } = fits[0]!
+  const points = ({ periods, masses }: GridPrior) =>
+    Array.from(periods, (x, i) => ({ x, y: masses[i]! }))
+  const induced = ({ pseudoGaps, reading }: typeof log) =>
+    points(pseudoGapPrior(pseudoGaps, { grid: law.periods, reading }))
+  const data: LineChart = {
+    title: 'Figure 6 over log periods: the law, and two pseudo-gaps in its place',
+    subtitle: `${collection.name}; masses of 64 cells in equal ratios`,
+    description:
+      'The true law is a bell over the logarithm of the period; one law of two pseudo-gaps follows it, the other is narrower.',
+    x: { title: 'change period', kind: 'duration', scale: 'log' },
+    y: { title: 'mass of a cell', fromZero: true },
+    series: [
+      { name: 'true law', points: points(law) },
+      { name: 'two pseudo-gaps', points: induced(log) },
+      { name: 'two pseudo-gaps, read over change rates', points: induced(perTime) },
+    ],
+  }
+  return {
+    file: 'figure-6-log.svg',
+    title: data.title,
+    caption:
+      'Read as a density of the change rate, two pseudo-gaps cannot be as wide as the law: their coefficient of variation is at most 1.',
     svg: lineChart(data),
   }
 }
@@ -83,18 +121,15 @@ export function figure7(study: NewPageStudy): PaperFigure {
         name,
         points: Array.from(deviation.subarray(0, 31), (y, x) => ({ x, y: y / HOUR })),
       })),
-      {
-        name: 'published start of the pseudo-gaps: 100 hours below the uniform start',
-        drawnAs: 'dots',
-        points: [{ x: 0, y: (curves[2]!.deviation[0]! - printed.better) / HOUR }],
-      },
+      ...(isStated(study) ? [publishedStart(study)] : []),
     ],
   }
   return {
     file: `figure-7${suffix(study)}.svg`,
     title: data.title,
-    caption:
-      'The paper prints that the pseudo-gaps start 100 hours below a uniform start. Here the lines start close together and part over the first five visits.',
+    caption: isStated(study)
+      ? 'The paper prints that the pseudo-gaps start 100 hours below a uniform start. Here the lines start close together and part over the first five visits.'
+      : 'Pseudo-gaps fitted over periods up to 25 days start far too short for these pages; over log periods they and the posterior lead from the second visit on.',
     svg: lineChart(data),
   }
 }

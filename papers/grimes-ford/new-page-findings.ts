@@ -110,7 +110,10 @@ function signed(duration: Seconds): string {
 export function freshnessFinding(claim: string, { months, collection }: NewPageStudy): Finding {
   const found = months.map(({ budget, scores }) => {
     const freshest = scores.reduce((best, each) => (each.freshness > best.freshness ? each : best))
-    const nearest = scores.reduce((best, each) => (each.deviation < best.deviation ? each : best))
+    const estimating = scores.slice(1)
+    const nearest = estimating.reduce((best, each) =>
+      each.deviation < best.deviation ? each : best,
+    )
     return { budget, freshest, nearest }
   })
   const shown = ({ name, freshness, deviation }: MonthScore) =>

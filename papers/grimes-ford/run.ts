@@ -3,7 +3,7 @@ import type { Paper, PaperResult, PaperRun } from '../paper.js'
 import { type Collection, statedCollection } from './collection.js'
 import { edgeStudy, figurePaths } from './edge-paths.js'
 import { edgeFindings, estimatorFindings, unchangedFinding } from './findings.js'
-import { figure4, figure6, figure7, freshnessFigure } from './new-page-figures.js'
+import { figure4, figure6, figure6Log, figure7, freshnessFigure } from './new-page-figures.js'
 import {
   firstGapFinding,
   fitFinding,
@@ -83,6 +83,7 @@ async function run({ quick, seed, histories, progress }: PaperRun): Promise<Pape
       ...studies.map(figure4),
       ...figure5(unchanged),
       figure6(stated),
+      figure6Log(stated),
       ...studies.map(figure7),
       ...studies.map(freshnessFigure),
     ],

@@ -110,7 +110,7 @@ export function figure3(
     subtitle: told.join('; '),
     description: 'Shares of pages over the estimated change period, one line a law.',
     x: { title: 'estimated change period', kind: 'duration', scale: 'log' },
-    y: { title: 'share of pages in a cell', kind: 'share', domain: [0, 0.2] },
+    y: { title: 'share of pages in a cell', kind: 'share', domain: [0, 0.12] },
     series: laws.flatMap(({ name, law }) =>
       law.prior === null
         ? []
