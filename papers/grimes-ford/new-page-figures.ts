@@ -1,6 +1,7 @@
 import { type GridPrior, hourlyGrid, pseudoGapPrior } from 'revisit/estimate'
 import { DAY, HOUR } from 'revisit/model'
 import { type LineChart, type LineSeries, lineChart } from 'revisit/report'
+import { drawnFigure } from '../drawn-figure.js'
 import type { PaperFigure } from '../paper.js'
 import type { NewPageStudy } from './new-page-study.js'
 import { longestPlotted, regridded } from './new-pages.js'
@@ -40,13 +41,15 @@ export function figure4(study: NewPageStudy): PaperFigure {
       { name: 'best here', x: firstGap.best.firstGap },
     ],
   }
-  return {
-    file: `figure-4${suffix(study)}.svg`,
-    title: data.title,
-    caption:
-      'The next gap is 80% of the estimate. Which first gap is best follows from how fast the pages are.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: `figure-4${suffix(study)}.svg`,
+      caption:
+        'The next gap is 80% of the estimate. Which first gap is best follows from how fast the pages are.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 /** Density over the period up to 25 days, as the paper plots it. */
@@ -68,13 +71,15 @@ export function figure6({ fits, collection }: NewPageStudy): PaperFigure {
       },
     ],
   }
-  return {
-    file: 'figure-6.svg',
-    title: data.title,
-    caption:
-      'The likelihood of the two pseudo-gaps read as a density of the period, fitted by annealing.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-6.svg',
+      caption:
+        'The likelihood of the two pseudo-gaps read as a density of the period, fitted by annealing.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 /** The same over the logarithm of the period, and with the likelihood read over change rates. */
@@ -98,13 +103,15 @@ export function figure6Log({ fits, collection }: NewPageStudy): PaperFigure {
       { name: 'two pseudo-gaps, read over change rates', points: induced(perTime) },
     ],
   }
-  return {
-    file: 'figure-6-log.svg',
-    title: data.title,
-    caption:
-      'Read as a density of the change rate, two pseudo-gaps cannot be as wide as the law: their coefficient of variation is at most 1.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-6-log.svg',
+      caption:
+        'Read as a density of the change rate, two pseudo-gaps cannot be as wide as the law: their coefficient of variation is at most 1.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 export function figure7(study: NewPageStudy): PaperFigure {
@@ -124,23 +131,25 @@ export function figure7(study: NewPageStudy): PaperFigure {
       ...(isStated(study) ? [publishedStart(study)] : []),
     ],
   }
-  return {
-    file: `figure-7${suffix(study)}.svg`,
-    title: data.title,
-    caption: isStated(study)
-      ? 'The paper prints that the pseudo-gaps start 100 hours below a uniform start. Here the lines start close together and part over the first five visits.'
-      : 'Pseudo-gaps fitted over periods up to 25 days start far too short for these pages; over log periods they and the posterior lead from the second visit on.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: `figure-7${suffix(study)}.svg`,
+      caption: isStated(study)
+        ? 'The paper prints that the pseudo-gaps start 100 hours below a uniform start. Here the lines start close together and part over the first five visits.'
+        : 'Pseudo-gaps fitted over periods up to 25 days start far too short for these pages; over log periods they and the posterior lead from the second visit on.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 /** Freshness since the pages were found, under the first budget. */
 export function freshnessFigure(study: NewPageStudy): PaperFigure {
-  const { months, collection } = study
+  const { months, monthPages, collection } = study
   const { budget, scores } = months[0]!
   const data: LineChart = {
     title: `Freshness of new pages at equal numbers of visits, ${collection.name}`,
-    subtitle: `${collection.about}; ${budget} visits a page in 30 days`,
+    subtitle: `${monthPages.toLocaleString('en')} pages, ${budget} visits a page in 30 days`,
     description:
       'The mean share of copies that were up to date since the pages were found, over the days since then.',
     x: { title: 'since the pages were found', kind: 'duration', domain: [0, 30 * DAY] },
@@ -150,11 +159,13 @@ export function freshnessFigure(study: NewPageStudy): PaperFigure {
       points: Array.from(freshUpTo, (y, i) => ({ x: ((i + 1) * DAY) / 2, y })),
     })),
   }
-  return {
-    file: `freshness${suffix(study)}.svg`,
-    title: data.title,
-    caption:
-      'The claim of the abstract, for which the paper has no figure: the best estimates do not give the freshest copies. One gap for all pages, which estimates nothing, ends highest.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: `freshness${suffix(study)}.svg`,
+      caption:
+        'The claim of the abstract, for which the paper has no figure: the best estimates do not give the freshest copies. One gap for all pages, which estimates nothing, ends highest.',
+    },
+    lineChart,
+    data,
+  )
 }

@@ -107,7 +107,8 @@ function signed(duration: Seconds): string {
 }
 
 /** The claim of the abstract and the introduction, of which the paper shows nothing. */
-export function freshnessFinding(claim: string, { months, collection }: NewPageStudy): Finding {
+export function freshnessFinding(claim: string, study: NewPageStudy): Finding {
+  const { months, monthPages, collection } = study
   const found = months.map(({ budget, scores }) => {
     const freshest = scores.reduce((best, each) => (each.freshness > best.freshness ? each : best))
     const estimating = scores.slice(1)
@@ -129,6 +130,6 @@ export function freshnessFinding(claim: string, { months, collection }: NewPageS
     verdict: verdictOf(
       found.every(({ freshest, nearest }) => freshest.freshness > nearest.freshness + 0.002),
     ),
-    why: `The paper states it without a demonstration; here new pages are followed for 30 days at equal numbers of visits, ${collection.about}. Gaps in proportion to the estimates spend most visits on fast pages, whose copies are stale again at once; one gap for all pages keeps more of them fresh.`,
+    why: `The paper states it without a demonstration; here ${monthPages.toLocaleString('en')} new pages (${collection.name}) are followed for 30 days at equal numbers of visits. Gaps in proportion to the estimates spend most visits on fast pages, whose copies are stale again at once; one gap for all pages keeps more of them fresh.`,
   }
 }

@@ -31,6 +31,8 @@ export interface NewPageStudy {
   readonly curves: readonly DeviationCurve[]
   /** Uniform starts up to other lengths than the one among the curves. */
   readonly uniform: readonly { readonly upTo: Seconds; readonly deviation: Float64Array }[]
+  /** Pages followed through their first month, evenly chosen from the collection. */
+  readonly monthPages: number
   readonly months: readonly { readonly budget: number; readonly scores: readonly MonthScore[] }[]
 }
 
@@ -52,6 +54,7 @@ export function newPageStudy(collection: Collection, sizes: NewPageSizes): NewPa
       const upTo = days * DAY
       return { upTo, deviation: curveOf(uniformStart({ upTo, seed: seed + 1 })).deviation }
     }),
+    monthPages: Math.min(sizes.monthPages, changePeriods.length),
     months: sizes.budgets.map((budget) => ({
       budget,
       scores: monthsOf(collection, { ...sizes, fits, budget }),

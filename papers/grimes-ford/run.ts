@@ -12,7 +12,7 @@ import {
   noEdgeFinding,
   priorFinding,
 } from './new-page-findings.js'
-import { type NewPageStudy, newPageStudy } from './new-page-study.js'
+import { type NewPageSizes, type NewPageStudy, newPageStudy } from './new-page-study.js'
 import { published } from './printed.js'
 import { realCollection } from './real-collection.js'
 import { sampledLaw, sampledRealLaw } from './sampled-law.js'
@@ -20,32 +20,47 @@ import { biasFigure, figure1, figure2, figure3, figure5 } from './section-figure
 import { biasTable, deviationTable, edgeTable, fitTable, freshnessTable } from './tables.js'
 import { unchangedLaws } from './unchanged-law.js'
 
+export interface GrimesFordSizes extends Omit<NewPageSizes, 'seed'> {
+  readonly pages: number
+  /** Paths behind the share of edge cases, for each first gap. */
+  readonly paths: number
+  /** Of the real pages every so manieth is tried. */
+  readonly realEvery: number
+}
+
 /** The paper has 1,000 pages; more, so that a median is known to a few hours. */
-const sizes = {
-  full: {
-    pages: 10_000,
-    paths: 2_000,
-    realEvery: 1,
-    monthPages: 3_000,
-    budgets: [3, 6, 12],
-    firstGapStep: 6 * HOUR,
-    annealingSteps: 3_000,
-  },
-  quick: {
-    pages: 2_000,
-    paths: 200,
-    realEvery: 2,
-    monthPages: 700,
-    budgets: [3],
-    firstGapStep: 12 * HOUR,
-    annealingSteps: 1_000,
-  },
-} as const
+const full: GrimesFordSizes = {
+  pages: 10_000,
+  paths: 2_000,
+  realEvery: 1,
+  monthPages: 3_000,
+  budgets: [3, 6, 12],
+  firstGapStep: 6 * HOUR,
+  annealingSteps: 3_000,
+}
 
-export const grimesFord: Paper = { name: 'grimes-ford', published, run }
+const quick: GrimesFordSizes = {
+  pages: 2_000,
+  paths: 200,
+  realEvery: 2,
+  monthPages: 700,
+  budgets: [3],
+  firstGapStep: 12 * HOUR,
+  annealingSteps: 1_000,
+}
 
-async function run({ quick, seed, histories, progress }: PaperRun): Promise<PaperResult> {
-  const size = { ...(quick ? sizes.quick : sizes.full), seed }
+export const grimesFord: Paper = {
+  name: 'grimes-ford',
+  published,
+  run: async (options) => runGrimesFord(options, options.quick ? quick : full),
+}
+
+/** The run at any size. */
+export function runGrimesFord(
+  { seed, histories, progress }: Omit<PaperRun, 'quick'>,
+  sizes: GrimesFordSizes,
+): PaperResult {
+  const size = { ...sizes, seed }
   progress(0, 'first visits')
   const edges = edgeStudy({ paths: size.paths, seed })
   const collection = statedCollection({ pages: size.pages, seed })

@@ -1,6 +1,7 @@
 import type { EmpiricalPrior } from 'revisit/estimate'
 import { HOUR } from 'revisit/model'
 import { type LineChart, lineChart, type ScatterPlot, scatterPlot } from 'revisit/report'
+import { drawnFigure } from '../drawn-figure.js'
 import type { PaperFigure } from '../paper.js'
 import { censoringBias } from './censoring-bias.js'
 import { type Edge, type PathStep, truth } from './edge-paths.js'
@@ -30,12 +31,14 @@ export function figure1(): PaperFigure {
     ],
   }
   const naive = crawlers.map(({ perTotal }) => `${perTotal.naive.toFixed(0)}/T`)
-  return {
-    file: 'figure-1.svg',
-    title: data.title,
-    caption: `The naive estimate counts visits that saw a change: ${naive.join(' and ')} instead of 7/T, as printed. Two updates between two visits count once.`,
-    svg: scatterPlot(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-1.svg',
+      caption: `The naive estimate counts visits that saw a change: ${naive.join(' and ')} instead of 7/T, as printed. Two updates between two visits count once.`,
+    },
+    scatterPlot,
+    data,
+  )
 }
 
 export function biasFigure(): PaperFigure {
@@ -56,12 +59,11 @@ export function biasFigure(): PaperFigure {
     ],
     references: [{ name: 'unbiased', y: 1 }],
   }
-  return {
-    file: 'equation-1.svg',
-    title: data.title,
-    caption: 'Printed as Delta / C, eq. 1 estimates C / Delta.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    { file: 'equation-1.svg', caption: 'Printed as Delta / C, eq. 1 estimates C / Delta.' },
+    lineChart,
+    data,
+  )
 }
 
 export function figure2(paths: readonly PathStep[][]): PaperFigure {
@@ -88,13 +90,15 @@ export function figure2(paths: readonly PathStep[][]): PaperFigure {
       points: [1, 10, 20, 30, 40, 50].map((x) => ({ x, y: truth })),
     },
   }
-  return {
-    file: 'figure-2.svg',
-    title: data.title,
-    caption:
-      'Started from long gaps, every visit sees a change and the estimate is the shortest gap so far, so it falls by 20% a visit until a visit sees none.',
-    svg: scatterPlot(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-2.svg',
+      caption:
+        'Started from long gaps, every visit sees a change and the estimate is the shortest gap so far, so it falls by 20% a visit until a visit sees none.',
+    },
+    scatterPlot,
+    data,
+  )
 }
 
 /** Shares of pages by period, each law as steps over the grid's cells. */
@@ -123,13 +127,15 @@ export function figure3(
           ],
     ),
   }
-  return {
-    file: 'figure-3.svg',
-    title: data.title,
-    caption:
-      'Pages that change faster than they are sampled all count as once a day or a little faster. Of the real pages those that never reached 25 changes are left out, as in the paper: they are the slow ones.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-3.svg',
+      caption:
+        'Pages that change faster than they are sampled all count as once a day or a little faster. Of the real pages those that never reached 25 changes are left out, as in the paper: they are the slow ones.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 export function figure5(laws: readonly UnchangedLaw[]): PaperFigure[] {
@@ -150,7 +156,7 @@ export function figure5(laws: readonly UnchangedLaw[]): PaperFigure[] {
         ),
       })),
     }
-    return { file, title, caption, svg: lineChart(data) }
+    return drawnFigure({ file, caption }, lineChart, data)
   }
   return [
     chart('likelihood', {

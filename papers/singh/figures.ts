@@ -1,5 +1,6 @@
 import { DAY } from 'revisit/model'
 import { type BarChart, barChart, type LineChart, lineChart } from 'revisit/report'
+import { drawnFigure } from '../drawn-figure.js'
 import type { PaperFigure } from '../paper.js'
 import { contenderNames } from './contenders.js'
 import { printed } from './printed.js'
@@ -23,13 +24,15 @@ export function figure1({ study, like }: ShownStudy): PaperFigure {
       points: classes.map(({ size, mse }) => ({ x: size, y: inSquareDays(mse[i]!) })),
     })),
   }
-  return {
-    file: `figure-1${like === 'synthetic' ? 'a' : 'b'}.svg`,
-    title: data.title,
-    caption:
-      'The paper says that errors fall as windows get larger, that Weibull errs about half as much in small windows, and that all are alike in large ones. It prints no numbers for this figure.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: `figure-1${like === 'synthetic' ? 'a' : 'b'}.svg`,
+      caption:
+        'The paper says that errors fall as windows get larger, that Weibull errs about half as much in small windows, and that all are alike in large ones. It prints no numbers for this figure.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 /** Threshold against error, with Table 1's totals at the threshold of 3. */
@@ -61,13 +64,15 @@ export function figure2(
       })),
     ],
   }
-  return {
-    file: 'figure-2.svg',
-    title: data.title,
-    caption:
-      'The error grows with the threshold and levels off where windows hold most of a page; Weibull has the least throughout. The dots are the totals of Table 1, from a set that is not at hand: ours has other gaps, so another level.',
-    svg: lineChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'figure-2.svg',
+      caption:
+        'The error grows with the threshold and levels off where windows hold most of a page; Weibull has the least throughout. The dots are the totals of Table 1, from a set that is not at hand: ours has other gaps, so another level.',
+    },
+    lineChart,
+    data,
+  )
 }
 
 /** Who is nearest to the updates, printed and found. */
@@ -94,13 +99,15 @@ export function bestShares(shown: readonly ShownStudy[]): PaperFigure {
     value: { title: 'share of windows', kind: 'share' },
     bars,
   }
-  return {
-    file: 'table-2.svg',
-    title: data.title,
-    caption:
-      'One step ahead Weibull wins about as often as printed. With the error as section 3.5 writes it the intuitive estimator wins, because t/i already holds the gap that it is compared with.',
-    svg: barChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'table-2.svg',
+      caption:
+        'One step ahead Weibull wins about as often as printed. With the error as section 3.5 writes it the intuitive estimator wins, because t/i already holds the gap that it is compared with.',
+    },
+    barChart,
+    data,
+  )
 }
 
 /** Updates seen by visits at the foreseen times, printed and found. */
@@ -122,13 +129,15 @@ export function observedShares(shown: readonly ShownStudy[]): PaperFigure {
     value: { title: 'updates observed', kind: 'share' },
     bars,
   }
-  return {
-    file: 'table-3.svg',
-    title: data.title,
-    caption:
-      'Duane comes near its printed share only with the intercept used without its exponential, which makes it visit far more often. The published share is shown beside both readings; the paper does not say on which set alpha = 0.7 was tried.',
-    svg: barChart(data),
-  }
+  return drawnFigure(
+    {
+      file: 'table-3.svg',
+      caption:
+        'Duane comes near its printed share only with the intercept used without its exponential, which makes it visit far more often. The published share is shown beside both readings; the paper does not say on which set alpha = 0.7 was tried.',
+    },
+    barChart,
+    data,
+  )
 }
 
 function publishedShare(visitor: string, like: 'synthetic' | 'real'): number | null {

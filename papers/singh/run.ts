@@ -19,35 +19,62 @@ import { constantsTable, readingsTable, type ShownStudy, table1, table2, table3 
 import { thresholdsOf } from './thresholds.js'
 import { realWinFindings, winFindings } from './win-findings.js'
 
-/** Pages of the synthetic set, of the sweep over thresholds, of the other readings, and windows for the constants. */
-const sizes = {
-  full: { pages: 300_000, thresholds: 10_000, readings: 2_000, windows: 200_000 },
-  quick: { pages: 4_000, thresholds: 800, readings: 300, windows: 20_000 },
-} as const
+/** Pages of the synthetic set, of the sweep over thresholds, of the other readings; windows for the constants. */
+export interface SinghSizes {
+  readonly pages: number
+  readonly thresholds: number
+  readonly readings: number
+  readonly windows: number
+  /** Shares of the work done after each part, so that a progress bar moves evenly. */
+  readonly done: readonly [
+    synthetic: number,
+    thresholds: number,
+    readings: number,
+    constants: number,
+  ]
+}
 
-/** Shares of the work, so that the progress bar moves evenly. */
-const parts = { synthetic: 0.9, thresholds: 0.95, readings: 0.97, constants: 0.98 } as const
+const full: SinghSizes = {
+  pages: 300_000,
+  thresholds: 10_000,
+  readings: 2_000,
+  windows: 200_000,
+  done: [0.9, 0.94, 0.97, 0.98],
+}
 
-export const singh: Paper = { name: 'singh', published, run }
+const quick: SinghSizes = {
+  pages: 4_000,
+  thresholds: 800,
+  readings: 300,
+  windows: 20_000,
+  done: [0.35, 0.45, 0.55, 0.6],
+}
 
-async function run({ quick, seed, histories, progress }: PaperRun): Promise<PaperResult> {
-  const size = quick ? sizes.quick : sizes.full
-  const within = (from: number, to: number, doing: string) => (share: number) =>
-    progress(from + share * (to - from), doing)
-  const synthetic = studyOf(
-    syntheticSet({ pages: size.pages, seed }),
-    within(0, parts.synthetic, 'synthetic pages'),
-  )
+export const singh: Paper = {
+  name: 'singh',
+  published,
+  run: async (options) => runSingh(options, options.quick ? quick : full),
+}
+
+/** The run at any size. */
+export function runSingh(
+  { seed, histories, progress }: Omit<PaperRun, 'quick'>,
+  { done, ...size }: SinghSizes,
+): PaperResult {
+  const within = (part: number, doing: string) => (share: number) => {
+    const from = done[part - 1] ?? 0
+    progress(from + share * (done[part]! - from), doing)
+  }
+  const synthetic = studyOf(syntheticSet({ pages: size.pages, seed }), within(0, 'synthetic pages'))
   const fewer = syntheticSet({ pages: size.thresholds, seed: seed + 1 })
-  const thresholds = thresholdsOf(fewer, within(parts.synthetic, parts.thresholds, 'thresholds'))
-  const readings = (['per-unit', 'exact'] as const).flatMap((times) =>
-    readingsOf(
-      syntheticSet({ pages: size.readings, seed: seed + 2, times }),
-      within(parts.thresholds, parts.readings, 'other readings'),
+  const thresholds = thresholdsOf(fewer, within(1, 'thresholds'))
+  const readings = (['per-unit', 'exact'] as const).flatMap((times, i) =>
+    readingsOf(syntheticSet({ pages: size.readings, seed: seed + 2, times }), (share) =>
+      within(2, 'other readings')((i + share) / 2),
     ),
   )
   const constants = biases({ windows: size.windows, seed: seed + 3 })
-  progress(parts.constants, 'real histories')
+  progress(done[3], 'real histories')
   const real = histories === null ? null : realStudies(histories)
   progress(1, 'done')
   const shown: ShownStudy[] = [
