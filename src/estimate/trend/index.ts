@@ -68,7 +68,7 @@ export {
   weibullForms,
   weibullTrend,
 } from './weibull.js'
-export { type FollowOutcome, WindowFollower } from './window-follower.js'
+export type { FollowOutcome } from './window-follower.js'
 export {
   paperThreshold,
   type Threshold,
