@@ -1,7 +1,7 @@
 import type { Seconds, UnixSeconds } from '../../model/index.js'
 import { mergeShort, type Span } from './merge-short.js'
 import { elapsedSince, type UpdatePoint, type UpdateSeries } from './update-points.js'
-import { fits, grow, growthOver, initialPoints, initialState } from './window-growth.js'
+import { grownFrom, growthOver } from './window-growth.js'
 import { type WindowOptions, type WindowRule, type WindowState, windowRule } from './window-rule.js'
 
 /** A run of updates in which the change rate stays, rises or falls. */
@@ -51,15 +51,9 @@ function gapsOf({ origin, points }: Pick<UpdateSeries, 'origin' | 'points'>): Se
 function cut(gaps: readonly Seconds[], rule: WindowRule): Span[] {
   const spans: Span[] = []
   for (let from = 0; from < gaps.length; ) {
-    const first = gaps.slice(from, from + initialPoints)
-    let growth = growthOver(first, { state: initialState(first, rule), rule })
-    let to = from + first.length
-    while (to < gaps.length && fits(growth, { gap: gaps[to]!, rule })) {
-      growth = grow(growth, { gap: gaps[to]!, rule })
-      to++
-    }
-    spans.push({ from, to, state: growth.state, merged: 0 })
-    from = to
+    const { state, count } = grownFrom(gaps, { from, rule })
+    spans.push({ from, to: from + count, state, merged: 0 })
+    from += count
   }
   return spans
 }

@@ -96,9 +96,12 @@ function duaneLine(
   times: readonly Seconds[],
   { intercept, unit }: Required<Omit<DuaneOptions, 'rateOver'>>,
 ): DuaneLine | TrendVerdict {
-  const plot = duanePlot(times.map((t) => t / unit))
-  const x = plot.map(({ time }) => Math.log(time))
-  const y = plot.map(({ meanGap }) => Math.log(meanGap))
+  const x: number[] = []
+  const y: number[] = []
+  for (let i = 0; i < times.length; i++) {
+    x.push(Math.log(times[i]! / unit))
+    y.push(x[i]! - Math.log(i + 1))
+  }
   const last = x[x.length - 1]!
   if (x[0] === last) return 'no-spread'
   const line = fitLine(x, y)

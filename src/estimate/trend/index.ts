@@ -12,12 +12,7 @@ export {
   type TimeSpan,
   watchedTime,
 } from './change-rate-between.js'
-export {
-  type ComparedWindow,
-  compareEstimators,
-  type EstimatorComparison,
-  type EstimatorScore,
-} from './compare-estimators.js'
+export { compareEstimators } from './compare-estimators.js'
 export { type ConsistentWindow, consistentWindows } from './consistent-windows.js'
 export {
   type CountTrend,
@@ -32,6 +27,12 @@ export {
   duanePlot,
   duaneTrend,
 } from './duane.js'
+export {
+  type ComparedWindow,
+  type EstimatorComparison,
+  type EstimatorScore,
+  EstimatorTally,
+} from './estimator-tally.js'
 export { type FittedChangeRate, fittedChangeRate } from './fitted-change-rate.js'
 export { type FollowedWindow, followWindow } from './follow-window.js'
 export { type HoursOfWeek, hoursOfWeek } from './hours-of-week.js'
@@ -59,6 +60,7 @@ export {
   type UpdateSeries,
   updatePoints,
 } from './update-points.js'
+export type { WaitOptions } from './wait-rule.js'
 export {
   type WeibullCurve,
   type WeibullForm,
@@ -66,6 +68,7 @@ export {
   weibullForms,
   weibullTrend,
 } from './weibull.js'
+export type { FollowOutcome } from './window-follower.js'
 export {
   paperThreshold,
   type Threshold,

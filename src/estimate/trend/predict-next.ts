@@ -1,27 +1,17 @@
-import { OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
+import type { Seconds, UnixSeconds } from '../../model/index.js'
 import { checkLevel } from '../rate/likelihood-bounds.js'
 import type { ConsistentWindow } from './consistent-windows.js'
 import { expectedUpdates, timeOfExpected } from './power-law.js'
 import type { TrendCurve, TrendEstimator } from './trend-curve.js'
 import type { TrendVerdict } from './trend-verdict.js'
+import { type WaitOptions, WaitRule } from './wait-rule.js'
 import { weibullTrend } from './weibull.js'
 
-export interface PredictOptions {
+export interface PredictOptions extends WaitOptions {
   /** Default: Weibull by maximum likelihood. */
   readonly estimator?: TrendEstimator
-  /**
-   * Share of the mean time to wait in a window whose change rate is falling,
-   * above 0 and up to 1: growing gaps are foreseen too long when the fall
-   * ends. Default 0.7, the paper's; 1 sets no bound.
-   */
-  readonly alpha?: number
   /** The last visit, if it came after the window's last update and found nothing new. */
   readonly unchangedAt?: UnixSeconds
-  /**
-   * What follows such a premature visit, which the paper leaves open: wait by
-   * the curve as it stands at that visit (default), or as long as after the update.
-   */
-  readonly afterPremature?: 'wait-by-curve' | 'same-wait'
   /** Level of the bounds; 0.95 unless said. */
   readonly level?: number
 }
@@ -56,22 +46,22 @@ export interface NextUpdate {
  * Singh 2007, sections 2 and 5.
  */
 export function predictNext(window: ConsistentWindow, options: PredictOptions = {}): NextUpdate {
-  const { estimator = weibullTrend(), alpha = 0.7 } = options
+  const { estimator = weibullTrend() } = options
   const level = checkLevel(options.level)
-  if (!(alpha > 0 && alpha <= 1))
-    throw new OptionError('bad-alpha', 'alpha must lie above 0 and up to 1, such as 0.7')
-  const curve = estimator.fit(window.times)
-  const applied = window.state === 'decreasing' ? alpha : 1
-  const last = window.times.at(-1) ?? 0
-  const from = Math.max(last, (options.unchangedAt ?? -Infinity) - window.origin)
-  const mtbu = curve.mtbu(options.afterPremature === 'same-wait' ? last : from)
-  const quantile = quantileAfter(curve, { from, origin: window.origin })
+  const rule = new WaitRule(options)
+  const { origin, state, times } = window
+  const curve = estimator.fit(times)
+  const last = times.at(-1) ?? 0
+  const from = Math.max(last, (options.unchangedAt ?? -Infinity) - origin)
+  const alpha = rule.alphaIn(state)
+  const mtbu = rule.mtbu(curve, { last, from })
+  const quantile = quantileAfter(curve, { from, origin })
   const low = quantile((1 - level) / 2)
   const high = quantile((1 + level) / 2)
   return {
-    at: mtbu === null ? null : window.origin + from + applied * mtbu,
+    at: mtbu === null ? null : origin + from + alpha * mtbu,
     mtbu,
-    alpha: applied,
+    alpha,
     bounds: low === null || high === null ? null : { low, high, level },
     median: quantile(0.5),
     verdict: curve.verdict,

@@ -1,14 +1,15 @@
-import { DAY, OptionError, type Seconds } from '../../model/index.js'
-import { type ConsistentWindow, windowFrom } from './consistent-windows.js'
-import { followWindow } from './follow-window.js'
-import { type PredictOptions, predictNext } from './predict-next.js'
-import type { UpdatePoint, UpdateSeries } from './update-points.js'
+import { DAY, OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
+import type { TrendCurve, TrendEstimator } from './trend-curve.js'
+import type { UpdateSeries } from './update-points.js'
+import { type WaitOptions, WaitRule } from './wait-rule.js'
+import { weibullTrend } from './weibull.js'
+import { WindowFollower } from './window-follower.js'
 import { initialPoints } from './window-growth.js'
 import { type WindowOptions, windowRule } from './window-rule.js'
 
 export interface ReplayOptions {
   readonly windows?: WindowOptions
-  readonly predict?: Omit<PredictOptions, 'unchangedAt'>
+  readonly predict?: WaitOptions & { readonly estimator?: TrendEstimator }
   /** Two visits are never closer together than this. Default: a day, the paper's unit. */
   readonly shortestWait?: Seconds
 }
@@ -29,23 +30,26 @@ export interface ReplayResult {
  * Runs the prediction over known updates: the first three are given, then each
  * visit is made when the next update is due, sees the latest update if there
  * is one, and the window follows. A curve that gives no time waits the
- * window's mean gap. O(visits x points of a window).
+ * window's mean gap. O(updates x points of a window + visits).
  *
  * Singh 2007, section 5, Table 3.
  */
 export function replayPrediction(
-  series: UpdateSeries,
+  series: Pick<UpdateSeries, 'origin' | 'until'> & {
+    readonly points: ReadonlyArray<{ readonly at: UnixSeconds }>
+  },
   { windows = {}, predict = {}, shortestWait = DAY }: ReplayOptions = {},
 ): ReplayResult {
   if (!(shortestWait > 0))
     throw new OptionError('bad-wait', 'shortestWait must be above 0, or the replay never ends')
-  const { points, until } = series
-  let window = firstWindow(series, windows)
-  let seen = window.points.length
-  let now = window.points.at(-1)?.at ?? until
+  const { origin, points, until } = series
+  const visitor = new Visitor(predict, new WindowFollower({ origin, rule: windowRule(windows) }))
+  let seen = Math.min(initialPoints, points.length)
+  for (let i = 0; i < seen; i++) visitor.see(points[i]!.at)
+  let now = points[seen - 1]?.at ?? until
   const count = { updates: points.length - seen, observed: 0, visits: 0, premature: 0 }
   for (;;) {
-    now = Math.max(nextVisit(window, { now, predict }), now + shortestWait)
+    now = Math.max(visitor.nextVisit(now), now + shortestWait)
     if (!(now <= until) || seen === points.length) break
     count.visits++
     const before = seen
@@ -53,27 +57,40 @@ export function replayPrediction(
     if (seen === before) count.premature++
     else {
       count.observed++
-      window = followWindow(window, { point: points[seen - 1]!, options: windows }).window
+      visitor.see(points[seen - 1]!.at)
     }
   }
   return { ...count, unobserved: count.updates - count.observed }
 }
 
-function firstWindow(series: UpdateSeries, options: WindowOptions): ConsistentWindow {
-  const { origin, points } = series
-  const empty = windowFrom(
-    { origin, points: [], state: 'constant', merged: 0 },
-    windowRule(options),
-  )
-  const take = (window: ConsistentWindow, point: UpdatePoint) =>
-    followWindow(window, { point, options }).window
-  return points.slice(0, initialPoints).reduce(take, empty)
-}
+/** Whoever visits when the latest window says so; fits once an update seen. */
+class Visitor {
+  readonly #estimator: TrendEstimator
+  readonly #rule: WaitRule
+  readonly #window: WindowFollower
+  #curve: TrendCurve | null = null
 
-function nextVisit(
-  window: ConsistentWindow,
-  { now, predict }: { now: Seconds; predict: PredictOptions },
-): Seconds {
-  const { at } = predictNext(window, { ...predict, unchangedAt: now })
-  return at ?? now + (window.times.at(-1) ?? 0) / Math.max(1, window.points.length)
+  constructor(
+    { estimator = weibullTrend(), ...wait }: NonNullable<ReplayOptions['predict']>,
+    window: WindowFollower,
+  ) {
+    this.#estimator = estimator
+    this.#rule = new WaitRule(wait)
+    this.#window = window
+  }
+
+  see(at: UnixSeconds): void {
+    this.#window.take(at)
+    this.#curve = null
+  }
+
+  nextVisit(now: UnixSeconds): UnixSeconds {
+    const { origin, times, state } = this.#window
+    this.#curve ??= this.#estimator.fit(times)
+    const last = times[times.length - 1] ?? 0
+    const from = Math.max(last, now - origin)
+    const mtbu = this.#rule.mtbu(this.#curve, { last, from })
+    if (mtbu === null) return now + last / Math.max(1, times.length)
+    return origin + from + this.#rule.alphaIn(state) * mtbu
+  }
 }

@@ -30,8 +30,15 @@ export function verdictOfTimes(
   { needs }: { readonly needs: number },
 ): TrendVerdict {
   if (times.length === 0) return 'no-update'
-  if (times.some((t) => !Number.isFinite(t) || t <= 0)) return 'bad-times'
-  if (times.some((t, i) => i > 0 && t <= times[i - 1]!)) return 'equal-times'
+  let ascending = true
+  let before = 0
+  for (let i = 0; i < times.length; i++) {
+    const t = times[i]!
+    if (!(t > 0 && t < Infinity)) return 'bad-times'
+    if (t <= before) ascending = false
+    before = t
+  }
+  if (!ascending) return 'equal-times'
   if (times.length < needs) return 'too-few-points'
   return times.length < 4 ? 'under-four-points' : 'ok'
 }

@@ -1,5 +1,4 @@
 import type { Seconds } from '../../model/index.js'
-import { sum } from '../../numeric/index.js'
 import { changeRateAt, isUsable, type PowerLaw, periodOf } from './power-law.js'
 import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
 import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-verdict.js'
@@ -97,7 +96,8 @@ function scaleOf({ at, exponent }: PowerLaw, n: number): Seconds | null {
  */
 export function maximumLikelihoodShape(times: readonly Seconds[]): number | null {
   const last = times[times.length - 1] ?? 0
-  const logs = sum(times.map((t) => logRatio(last, t)))
+  let logs = 0
+  for (let i = 0; i < times.length; i++) logs += logRatio(last, times[i]!)
   const shape = times.length / logs
   return logs > 0 && Number.isFinite(shape) ? shape : null
 }

@@ -1,32 +1,80 @@
 import type { Seconds } from '../../model/index.js'
 import type { WindowRule, WindowState } from './window-rule.js'
 
-/** Gaps seen so far by a window that takes points in one after the other. */
-export interface WindowGrowth {
-  readonly state: WindowState
-  readonly count: number
-  readonly totalGap: Seconds
-  readonly lastValue: Seconds
-  readonly totalValue: Seconds
-  /** Sum of what the points stray by. */
-  readonly discrepancy: Seconds
-  /** Points that stray at all. */
-  readonly noise: number
-}
-
 /** How many points make a first window: the paper's three. */
 export const initialPoints = 3
 
 /**
- * A window in its given state that takes in gaps whether they fit or not. The
- * first gap has nothing to be compared with. O(gaps).
+ * What a window that takes gaps in one after the other has seen so far.
+ * Written in place: cutting a history makes no object a point.
  */
+export class WindowGrowth {
+  readonly state: WindowState
+  readonly #rule: WindowRule
+  count = 0
+  totalGap: Seconds = 0
+  /** Sum of what the points stray by. */
+  discrepancy: Seconds = 0
+  /** Points that stray at all. */
+  noise = 0
+  #lastValue: Seconds = 0
+  #totalValue: Seconds = 0
+
+  constructor({ state, rule }: { state: WindowState; rule: WindowRule }) {
+    this.state = state
+    this.#rule = rule
+  }
+
+  /** Takes a gap in, whether it fits or not. The first has nothing to be compared with. */
+  grow(gap: Seconds): void {
+    const value = this.#judged(gap)
+    const astray = this.#astray(value)
+    this.count++
+    this.totalGap += gap
+    this.#lastValue = value
+    this.#totalValue += value
+    if (astray === 0) return
+    this.discrepancy += astray
+    this.noise++
+  }
+
+  /** Whether one more gap is consistent, or strays by no more than the threshold. */
+  fits(gap: Seconds): boolean {
+    const astray = this.#astray(this.#judged(gap))
+    if (astray === 0) return true
+    const { threshold, discrepancy } = this.#rule
+    const held = discrepancy === 'summed' ? this.discrepancy + astray : astray
+    const limit =
+      'seconds' in threshold
+        ? threshold.seconds
+        : threshold.meanGaps * (this.totalGap / Math.max(1, this.count))
+    return held <= limit
+  }
+
+  #judged(gap: Seconds): Seconds {
+    return this.#rule.judgedBy === 'gaps' ? gap : (this.totalGap + gap) / (this.count + 1)
+  }
+
+  /** By how much a value strays from what the state allows; 0 within the equal share. */
+  #astray(value: Seconds): Seconds {
+    if (this.count === 0) return 0
+    const { comparedWith, equalWithin } = this.#rule
+    const reference = comparedWith === 'previous' ? this.#lastValue : this.#totalValue / this.count
+    const over = value - reference
+    const wrong =
+      this.state === 'constant' ? Math.abs(over) : this.state === 'increasing' ? over : -over
+    return wrong <= equalWithin * reference ? 0 : wrong
+  }
+}
+
+/** A window in its given state that takes in gaps whether they fit or not. O(gaps). */
 export function growthOver(
   gaps: readonly Seconds[],
-  { state, rule }: { state: WindowState; rule: WindowRule },
+  about: { state: WindowState; rule: WindowRule },
 ): WindowGrowth {
-  const nothing = { count: 0, totalGap: 0, lastValue: 0, totalValue: 0, discrepancy: 0, noise: 0 }
-  return gaps.reduce<WindowGrowth>((so, gap) => grow(so, { gap, rule }), { state, ...nothing })
+  const growth = new WindowGrowth(about)
+  for (let i = 0; i < gaps.length; i++) growth.grow(gaps[i]!)
+  return growth
 }
 
 /**
@@ -37,66 +85,25 @@ export function growthOver(
  */
 export function initialState(gaps: readonly Seconds[], rule: WindowRule): WindowState {
   let total = 0
-  const values = gaps.slice(0, initialPoints).map((gap, i) => {
-    total += gap
-    return rule.judgedBy === 'gaps' ? gap : total / (i + 1)
-  })
-  const first = values[0] ?? 0
-  const last = values[values.length - 1] ?? 0
+  let last = 0
+  const count = Math.min(initialPoints, gaps.length)
+  for (let i = 0; i < count; i++) {
+    total += gaps[i]!
+    last = rule.judgedBy === 'gaps' ? gaps[i]! : total / (i + 1)
+  }
+  const first = gaps[0] ?? 0
   if (Math.abs(last - first) <= rule.equalWithin * Math.max(first, last)) return 'constant'
   return last < first ? 'increasing' : 'decreasing'
 }
 
-/** The window with one more gap. */
-export function grow(
-  window: WindowGrowth,
-  { gap, rule }: { gap: Seconds; rule: WindowRule },
+/** The window that the gaps from `from` on start and extend as far as they fit. O(its points). */
+export function grownFrom(
+  gaps: readonly Seconds[],
+  { from = 0, rule }: { from?: number; rule: WindowRule },
 ): WindowGrowth {
-  const value = judgedValue(window, { gap, rule })
-  const astray = discrepancyOf(window, { value, rule })
-  return {
-    state: window.state,
-    count: window.count + 1,
-    totalGap: window.totalGap + gap,
-    lastValue: value,
-    totalValue: window.totalValue + value,
-    discrepancy: window.discrepancy + astray,
-    noise: window.noise + (astray > 0 ? 1 : 0),
-  }
-}
-
-/** Whether one more gap is consistent, or strays by no more than the threshold. */
-export function fits(
-  window: WindowGrowth,
-  { gap, rule }: { gap: Seconds; rule: WindowRule },
-): boolean {
-  const astray = discrepancyOf(window, { value: judgedValue(window, { gap, rule }), rule })
-  if (astray === 0) return true
-  const held = rule.discrepancy === 'summed' ? window.discrepancy + astray : astray
-  const { threshold } = rule
-  const limit =
-    'seconds' in threshold
-      ? threshold.seconds
-      : threshold.meanGaps * (window.totalGap / Math.max(1, window.count))
-  return held <= limit
-}
-
-function judgedValue(
-  window: WindowGrowth,
-  { gap, rule }: { gap: Seconds; rule: WindowRule },
-): Seconds {
-  return rule.judgedBy === 'gaps' ? gap : (window.totalGap + gap) / (window.count + 1)
-}
-
-/** By how much a value strays from what the window's state allows; 0 within the equal share. */
-function discrepancyOf(
-  window: WindowGrowth,
-  { value, rule }: { value: Seconds; rule: WindowRule },
-): Seconds {
-  if (window.count === 0) return 0
-  const reference =
-    rule.comparedWith === 'previous' ? window.lastValue : window.totalValue / window.count
-  const over = value - reference
-  const wrong = { constant: Math.abs(over), increasing: over, decreasing: -over }[window.state]
-  return wrong <= rule.equalWithin * reference ? 0 : wrong
+  const first = gaps.slice(from, from + initialPoints)
+  const growth = growthOver(first, { state: initialState(first, rule), rule })
+  for (let to = from + first.length; to < gaps.length && growth.fits(gaps[to]!); to++)
+    growth.grow(gaps[to]!)
+  return growth
 }

@@ -1,0 +1,39 @@
+import {
+  duaneTrend,
+  intuitiveTrend,
+  paperThreshold,
+  type TrendEstimator,
+  type WindowOptions,
+  weibullTrend,
+} from 'revisit/estimate'
+
+/** The paper's threshold of 3, read as days that each point may stray. */
+export const paperWindows: WindowOptions = { threshold: paperThreshold }
+
+/** The uncorrected shape, and Duane's line as the paper prints it: the mean change rate since the origin. */
+const weibull = weibullTrend()
+const duane = duaneTrend({ rateOver: 'since-origin' })
+
+/** The three of Tables 1 and 2, in the paper's order. */
+export const contenders: readonly TrendEstimator[] = [intuitiveTrend, weibull, duane]
+export const contenderNames = ['intuitive', 'Weibull', 'Duane'] as const
+export type ContenderName = (typeof contenderNames)[number]
+
+/** Those of Table 3, and the readings of section 5 and 3.4. */
+export interface Visitor {
+  readonly name: string
+  readonly estimator: TrendEstimator
+  readonly alpha: number
+}
+
+export const visitors: readonly Visitor[] = [
+  { name: 'intuitive', estimator: intuitiveTrend, alpha: 1 },
+  { name: 'Weibull', estimator: weibull, alpha: 1 },
+  { name: 'Duane', estimator: duane, alpha: 1 },
+  { name: 'Weibull, alpha = 0.7', estimator: weibull, alpha: 0.7 },
+  {
+    name: 'Duane, bare intercept',
+    estimator: duaneTrend({ rateOver: 'since-origin', intercept: 'un-exponentiated' }),
+    alpha: 1,
+  },
+]
