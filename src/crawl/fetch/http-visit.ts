@@ -1,5 +1,12 @@
 import type { Agent, Dispatcher } from 'undici'
-import type { Answered, Clock, FetchAnswer, FetchOptions, FetchRequest } from '../../model/index.js'
+import type {
+  Answered,
+  Clock,
+  FetchAnswer,
+  FetchOptions,
+  FetchRequest,
+  Seconds,
+} from '../../model/index.js'
 import { answerKind, redirectKind } from './answer-kind.js'
 import { type BodyLimit, collectedBody } from './collected-body.js'
 import type { Deadline } from './deadline.js'
@@ -22,6 +29,8 @@ export interface HttpVisitOptions {
 
 /** Of an answer without content this much is read, so that its connection can be used again. */
 const leftover = 16 * 1024
+/** And no longer is waited for it: the answer itself is known. */
+const leftoverTime: Seconds = 1
 
 /** One visit from the first request to the last redirect's answer. */
 export class HttpVisit {
@@ -114,8 +123,9 @@ export class HttpVisit {
 
   /** The rest of an answer that is not needed; what goes wrong here changes nothing. */
   async #discard({ body }: Dispatcher.ResponseData): Promise<void> {
-    body.on('error', () => {})
-    await body.dump({ limit: leftover, signal: this.#with.deadline.signal }).catch(() => {})
+    const giveUp = setTimeout(() => body.destroy(), leftoverTime * 1000)
+    await body.dump({ limit: leftover }).catch(() => {})
+    clearTimeout(giveUp)
   }
 }
 

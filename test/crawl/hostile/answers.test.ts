@@ -5,8 +5,11 @@ import type { FetchAnswer } from '../../../src/model/index.js'
 import { localServer, rawServer } from '../../fixtures/local-server.js'
 import { localFetcher } from '../local-fetcher.js'
 
-/** Far more than the limits of `localFetcher`, far less than a hang. */
-const patience = 10_000
+/** More than the limits of `localFetcher`, far less than a hang. */
+const patience = 15_000
+
+/** For those who would use up any time they are given. */
+const short = { firstByteTime: 0.3, wholeTime: 0.4 }
 
 const ok = 'HTTP/1.1 200 OK\r\n'
 const MB = 1 << 20
@@ -184,7 +187,7 @@ describe('a server that', () => {
   it.each(cases)('%s', { timeout: patience }, async (_, answer, outcome) => {
     const url = await rawServer(answer)
     const before = process.memoryUsage().arrayBuffers
-    const got = await localFetcher().fetch({ url })
+    const got = await localFetcher(outcome === 'timeout' ? { limits: short } : {}).fetch({ url })
     expect([outcomeOf(got), got.kind === 'failed' ? got.message : '']).toEqual([
       outcome,
       expect.any(String),
@@ -198,7 +201,7 @@ describe('a server that', () => {
     const url = await rawServer((socket) =>
       pour(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)),
     )
-    expect((await localFetcher().fetch({ url })).kind).toBe('failed')
+    expect((await localFetcher({ limits: short }).fetch({ url })).kind).toBe('failed')
   })
 
   it('redirects in a circle, or on and on', async () => {
