@@ -228,7 +228,18 @@ export function describeStore(
         const [first] = await lease({ limit: 1 })
         expect(first!.page.url).toBe('https://a.example/1')
         await store.recordVisits([{ lease: first!, visit: aVisit({ at: now }), due: later }])
-        expect(urls(await lease({ limit: 1, at: now + 1 }))).toEqual(['https://b.example/3'])
+        const [second] = await lease({ limit: 1, at: now + 1 })
+        expect(second!.page.url).toBe('https://b.example/3')
+        const report = (held: Lease, at: number) => ({
+          lease: held,
+          visit: aVisit({ at }),
+          due: { at: now - 50, reason: 'at once' },
+        })
+        await store.recordVisits([report(second!, now + 1)])
+        const [third] = await lease({ limit: 1, at: now + 2 })
+        expect(third!.page.url).toBe('https://a.example/2')
+        await store.recordVisits([report(third!, now + 2)])
+        expect(urls(await lease({ limit: 1, at: now + 3 }))).toEqual(['https://b.example/3'])
       })
 
       it('wait for a host that is blocked, and count its leases over all collections', async () => {

@@ -18,29 +18,41 @@ export function schemaOf(db: DatabaseSyncInstance, path: string): number {
   return owner === 0 ? 0 : number(db, { column: 'user_version', from: 'pragma_user_version' })
 }
 
+/** Refuses, before anything is written, a file that a newer Revisit wrote or that is not ours. */
+export function checkSchema(
+  db: DatabaseSyncInstance,
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
+): void {
+  const schema = schemaOf(db, path)
+  const newest = newestOf(migrations)
+  if (schema <= newest) return
+  throw new EnvironmentError(
+    'store-newer',
+    `${path} was written by a newer Revisit (schema ${schema}; this one knows ${newest}). Update Revisit; the file was left alone`,
+  )
+}
+
 /** Brings a file to the newest schema, one transaction a step. */
 export function migrate(
   db: DatabaseSyncInstance,
-  {
-    path,
-    migrations,
-    readOnly,
-  }: {
-    readonly path: string
-    readonly migrations: readonly Migration[]
-    readonly readOnly: boolean
-  },
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
 ): void {
-  const newest = migrations[migrations.length - 1]?.version ?? 0
   const schema = schemaOf(db, path)
-  if (schema > newest) throw tooNew(path, { schema, newest })
-  if (schema === newest) return
-  if (readOnly)
-    throw new EnvironmentError(
-      'store-older',
-      `${path} has an older schema (${schema}; this Revisit has ${newest}). Open it once for writing, such as with \`revisit run\``,
-    )
   for (const migration of migrations) if (migration.version > schema) take(db, migration)
+}
+
+/** Refuses to look into a file that would first have to be written. */
+export function checkUpToDate(
+  db: DatabaseSyncInstance,
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
+): void {
+  const schema = schemaOf(db, path)
+  const newest = newestOf(migrations)
+  if (schema >= newest) return
+  throw new EnvironmentError(
+    'store-older',
+    `${path} has an older schema (${schema}; this Revisit has ${newest}). Open it once for writing, such as with \`revisit run\``,
+  )
 }
 
 /** Another process may have taken the step while this one waited for the lock. */
@@ -56,14 +68,8 @@ function take(db: DatabaseSyncInstance, { version, sql }: Migration): void {
   }
 }
 
-function tooNew(
-  path: string,
-  { schema, newest }: { readonly schema: number; readonly newest: number },
-): EnvironmentError {
-  return new EnvironmentError(
-    'store-newer',
-    `${path} was written by a newer Revisit (schema ${schema}; this one knows ${newest}). Update Revisit; the file was left alone`,
-  )
+function newestOf(migrations: readonly Migration[]): number {
+  return migrations[migrations.length - 1]?.version ?? 0
 }
 
 function number(

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError, type Seconds } from '../../model/index.js'
 import { Database } from './database.js'
 import { databaseFault } from './database-fault.js'
-import { migrate, schemaOf } from './migrate.js'
+import { checkSchema, checkUpToDate, migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { readAtOnce } from './read-at-once.js'
 
@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean
   /** How long to wait for another process that is writing; 5 s unless said. */
   readonly lockWait?: Seconds
+  /** What the file may grow to; past it, writing fails as on a full disk. No limit unless said. */
+  readonly maxBytes?: number
 }
 
 /** Room for the indexes' upper levels and the pages at work; bounds our memory, not the store's size. */
@@ -33,10 +35,13 @@ export function openDatabase(options: OpenOptions): Database {
   const left = leftOpen(path)
   const db = connect(path, options)
   try {
-    schemaOf(db, path)
+    checkSchema(db, { path, migrations })
     if (left) lookOver(db, path)
-    if (options.readOnly !== true) settle(db)
-    migrate(db, { path, migrations, readOnly: options.readOnly === true })
+    if (options.readOnly === true) checkUpToDate(db, { path, migrations })
+    else {
+      settle(db, options)
+      migrate(db, { path, migrations })
+    }
     return new Database(db, path)
   } catch (cause) {
     db.close()
@@ -66,8 +71,7 @@ function connect(path: string, { readOnly = false, lockWait = 5 }: OpenOptions) 
 /** The folder could not be made, or the file not opened. */
 function folderFault(cause: unknown, path: string): unknown {
   const code = (cause as NodeJS.ErrnoException).code
-  if (code === undefined || !/^E(ACCES|ROFS|PERM|NOTDIR|EXIST|NOSPC)$/.test(code))
-    return databaseFault(cause, path)
+  if (code === undefined || code === 'ERR_SQLITE_ERROR') return databaseFault(cause, path)
   return new EnvironmentError(
     code === 'ENOSPC' ? 'disk-full' : 'store-unreachable',
     `the folder of ${path} cannot be made (${code}); choose another, or give this user write access`,
@@ -84,7 +88,7 @@ function lookOver(db: DatabaseSyncInstance, path: string): void {
   )
 }
 
-function settle(db: DatabaseSyncInstance): void {
+function settle(db: DatabaseSyncInstance, { maxBytes }: OpenOptions): void {
   db.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -92,4 +96,7 @@ function settle(db: DatabaseSyncInstance): void {
     pragma wal_autocheckpoint = ${pagesBetweenCheckpoints};
     pragma journal_size_limit = ${logBytes};
   `)
+  if (maxBytes === undefined) return
+  const [pageBytes] = readAtOnce(db, { column: 'page_size', from: 'pragma_page_size' })
+  db.exec(`pragma max_page_count = ${Math.max(1, Math.floor(maxBytes / Number(pageBytes)))}`)
 }
