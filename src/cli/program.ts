@@ -7,6 +7,8 @@ import { evaluateCommand } from './evaluate/command.js'
 import { describeEvaluate } from './evaluate/describe.js'
 import type { EvaluateFlags } from './evaluate/settings.js'
 import { exitCode } from './exit-code.js'
+import { type LawsFlags, lawsCommand } from './laws/command.js'
+import { describeLaws } from './laws/describe.js'
 import { reproduceCommand } from './reproduce/command.js'
 import { describeReproduce } from './reproduce/describe.js'
 import type { ReproduceFlags } from './reproduce/settings.js'
@@ -41,6 +43,9 @@ export async function runProgram(args: readonly string[], world: World): Promise
       code = await reproduceCommand(world, { papers, flags })
     },
   )
+  describeLaws(program.command('laws')).action(async (flags: LawsFlags) => {
+    code = await lawsCommand(world, flags)
+  })
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

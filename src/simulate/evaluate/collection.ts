@@ -109,7 +109,7 @@ function windowed(
   const from = Math.max(0, object.from - w.start)
   const until = Math.min(w.length, object.until - w.start)
   if (!(until > from)) return null
-  const spread = spreadBack(object, w.seed)
+  const spread = spreadBack(object, w)
   const times: number[] = []
   let before = object.from - w.start
   for (const at of spread) {
@@ -121,7 +121,10 @@ function windowed(
 }
 
 /** Each object draws from a stream of its own, so that adding objects moves no other's changes. */
-function spreadBack({ id, changes, cadence, from }: RecordedChanges, seed: number): Float64Array {
+export function spreadBack(
+  { id, changes, cadence, from }: RecordedChanges,
+  { seed }: { readonly seed: number },
+): Float64Array {
   if (cadence === 0) return changes
   const random = Random.stream({ seed, index: hash(id) })
   let recorded = from

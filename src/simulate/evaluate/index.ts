@@ -2,7 +2,12 @@ export { type AllocatedOptions, runAllocated } from './allocated.js'
 export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
 export { stretchForBudget } from './budget-stretch.js'
 export { clairvoyant } from './clairvoyant.js'
-export { type CollectionOptions, type ReplayCollection, replayCollection } from './collection.js'
+export {
+  type CollectionOptions,
+  type ReplayCollection,
+  replayCollection,
+  spreadBack,
+} from './collection.js'
 export {
   budgetContender,
   type Contender,
