@@ -2,6 +2,7 @@ import type { Policy } from '../model/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
+import { malcolmArmitage } from './malcolm-armitage.js'
 import { malcolmArmitage1 } from './malcolm-armitage-1.js'
 import { malcolmArmitage2 } from './malcolm-armitage-2.js'
 import { type NamedKind, type Parameter, readNamedSpec } from './named-spec.js'
@@ -74,6 +75,7 @@ export const policyKinds: readonly PolicyKind[] = [
         minGap: values.number('min'),
       }),
   }),
+  kind({ policy: malcolmArmitage() }),
   kind({
     policy: grimesFord(),
     parameters: [
