@@ -8,7 +8,7 @@ const now = 1_700_000_000
 const collection = 'c'
 
 describe('visits reported at the same time', () => {
-  it('share one commit, are whole each, and are all written before the store closes', async () => {
+  it('are recorded whole each, and all of them before the store closes', async () => {
     const path = join(tempFolder(), 'revisit.db')
     const store = await openSqliteStore({ path })
     const pages = Array.from({ length: 70 }, (_, at) => ({
