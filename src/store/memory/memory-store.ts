@@ -13,7 +13,6 @@ import {
   type PageRef,
   type Retention,
   type Store,
-  type StoreTotals,
   type UnixSeconds,
   type VisitQuery,
   type VisitRange,
@@ -27,12 +26,13 @@ import {
   checkReport,
   checkTerms,
 } from '../checked-request.js'
-import { readCursor, writeCursor } from '../list-cursor.js'
 import { checkRetention, defaultRetention } from '../retention.js'
 import { duePages, nextDueTime } from './due-pages.js'
+import { healthOf, problemsOf, totalsOf } from './health.js'
 import { type KeptPage, MemoryState } from './memory-state.js'
 import { filteredPages, listPages } from './page-lists.js'
 import { pruneVersions, recordVisit } from './record-visit.js'
+import { listVisits, visitsWithin } from './visit-lists.js'
 
 /**
  * A store that forgets all when the process ends: for tests and for trying
@@ -151,28 +151,12 @@ class MemoryStore implements Store {
     return reports.map((report) => recordVisit(this.#state, report, this.#retention))
   }
 
-  async visitsOf(ref: PageRef, { from = -Infinity, until = Infinity, newest }: VisitRange = {}) {
-    const visits = this.#state.find(ref)?.visits ?? []
-    const within = visits.filter(({ at }) => at >= from && at < until)
-    return newest === undefined ? within : within.slice(Math.max(0, within.length - newest))
+  async visitsOf(ref: PageRef, range: VisitRange = {}) {
+    return visitsWithin(this.#state.find(ref)?.visits ?? [], range)
   }
 
   async listVisits(query: VisitQuery) {
-    const { collection, from = -Infinity, until = Infinity, limit } = query
-    const after = query.after === undefined ? 0 : readCursor(query.after).id
-    const rest = this.#state.log.filter(
-      ({ number, page, visit }) =>
-        number > after &&
-        page.record.collection === collection &&
-        visit.at >= from &&
-        visit.at < until,
-    )
-    const stretch = rest.slice(0, limit)
-    const last = rest.length > limit ? stretch[limit - 1] : undefined
-    return {
-      visits: stretch.map(({ page, visit }) => ({ ...visit, url: page.record.url })),
-      next: last === undefined ? null : writeCursor({ value: null, id: last.number }),
-    }
+    return listVisits(this.#state, query)
   }
 
   async versionsOf(ref: PageRef) {
@@ -221,39 +205,16 @@ class MemoryStore implements Store {
     return structuredClone(Object.fromEntries(this.#state.settings.get(collection) ?? []))
   }
 
-  async health({ collection, now }: { collection: string; now: UnixSeconds }) {
-    const pages = filteredPages(this.#state, { collection }).map(({ record }) => record)
-    const dues = pages.flatMap(({ due }) => (due.at === 'never' ? [] : [due.at]))
-    const leases = [...this.#state.leases.values()]
-    return {
-      pages: pages.length,
-      hosts: new Set(pages.map(({ host }) => host)).size,
-      dueNow: dues.filter((at) => at <= now).length,
-      inFlight: leases.filter(
-        ({ page, expires }) => page.record.collection === collection && expires > now,
-      ).length,
-      oldestDue: dues.length === 0 ? null : Math.min(...dues),
-    }
+  async health(request: { collection: string; now: UnixSeconds }) {
+    return healthOf(this.#state, request)
   }
 
-  async totals(): Promise<StoreTotals> {
-    const { pages, log, contents } = this.#state
-    const bytes = [...contents.values()].reduce((sum, body) => sum + body.length, 0)
-    return {
-      pages: pages.size,
-      visits: log.length,
-      versions: [...pages.values()].reduce((sum, page) => sum + page.versions.length, 0),
-      snapshots: contents.size,
-      contentBytes: bytes,
-      packedBytes: bytes,
-    }
+  async totals() {
+    return totalsOf(this.#state)
   }
 
   async check() {
-    const wrong = [...this.#state.pages.values()].filter(
-      ({ record, visits }) => record.visits !== visits.length,
-    )
-    return wrong.map(({ record }) => `${record.url} has a wrong number of visits`)
+    return problemsOf(this.#state)
   }
 
   async close() {

@@ -27,14 +27,13 @@ export class CommitQueue {
   add(reports: readonly ReadyReport[]): Promise<readonly ReportFate[]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ reports, resolve, reject })
-      if (this.#waiting.length === 1) setImmediate(() => this.flush())
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush())
     })
   }
 
-  flush(): void {
+  #flush(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    if (waiting.length === 0) return
     try {
       const all = waiting.flatMap((each) => each.reports)
       const fates = this.#db.write(() => this.#recorder.record(all))

@@ -4,7 +4,7 @@ import { checkLeaseRequest, checkTerms } from '../checked-request.js'
 import { candidates } from './candidates.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
-import { collectionColumn, hostColumn, type PageRow, pageColumns } from './page-row.js'
+import { type PageRow, pageColumns } from './page-row.js'
 import { type Pages, rowId } from './pages.js'
 
 /** Leases: given, held, taken back. */
@@ -51,9 +51,9 @@ export class Leases {
     this.#give = db.statement(
       (_, slot) => sql<never>`
         insert or replace into leases (page, collection, host, token, expires, worker)
-        select value ->> 0, value ->> 1, value ->> 2, value ->> 3,
+        select pages.id, pages.collection, pages.host, ${slot('first')} + given.key,
           ${slot('expires')}, ${slot('worker')}
-        from json_each(${slot('rows')})`,
+        from json_each(${slot('ids')}) as given cross join pages on pages.id = given.value`,
     )
     this.#takeTokens = db.statement((q, slot) =>
       q
@@ -127,13 +127,8 @@ export class Leases {
     const expiresAt = now + ttl
     const last = this.#takeTokens().first({ many: rows.length })!.value
     const first = last - rows.length + 1
-    const given = rows.map((row, at) => [
-      row[0],
-      row[collectionColumn],
-      row[hostColumn],
-      first + at,
-    ])
-    this.#give().run({ expires: expiresAt, worker, rows: JSON.stringify(given) })
+    const ids = JSON.stringify(rows.map((row) => row[0]))
+    this.#give().run({ first, expires: expiresAt, worker, ids })
     return rows.map((row, at) => ({
       page: this.#pages.record(row),
       token: first + at,

@@ -10,6 +10,7 @@ import type {
   PageFilter,
   PageQuery,
   PageRef,
+  ReportFate,
   Retention,
   UnixSeconds,
   VisitQuery,
@@ -67,6 +68,7 @@ class SqliteStore implements FileStore {
   readonly #visits: Visits
   readonly #snapshots: Snapshots
   readonly #queue: CommitQueue
+  readonly #recording = new Set<Promise<readonly ReportFate[]>>()
   readonly #hosts: Hosts
   readonly #settings: Settings
   readonly #health: Health
@@ -161,7 +163,9 @@ class SqliteStore implements FileStore {
 
   async recordVisits(reports: readonly VisitReport[]) {
     for (const report of reports) checkReport(report)
-    return this.#queue.add(await readyReports(reports, this.#snapshots))
+    const recorded = this.#record(reports)
+    this.#recording.add(recorded)
+    return recorded.finally(() => this.#recording.delete(recorded))
   }
 
   async visitsOf(page: PageRef, range?: VisitRange) {
@@ -235,9 +239,14 @@ class SqliteStore implements FileStore {
     await backupStore(this.path, to)
   }
 
-  /** Reports still waiting for their commit are written first. */
+  /** Reports on their way are written first. */
   async close() {
-    this.#queue.flush()
+    while (this.#recording.size > 0) await Promise.allSettled(this.#recording)
     this.#db.close()
+  }
+
+  async #record(reports: readonly VisitReport[]) {
+    const ready = await readyReports(reports, { db: this.#db, snapshots: this.#snapshots })
+    return this.#queue.add(ready)
   }
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../../../src/store/index.js'
+import { checkSchema, checkUpToDate, migrate, schemaOf } from '../../../src/store/sqlite/migrate.js'
+import { migrations } from '../../../src/store/sqlite/migrations.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+
+const steps = [
+  { version: 1, sql: 'create table a (x); insert into a values (1)' },
+  { version: 2, sql: 'alter table a add column y; update a set y = x + 1' },
+  { version: 3, sql: 'create table b (z); insert into nowhere values (1)' },
+]
+
+describe('migrations', () => {
+  it('are numbered one after the other', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, at) => at + 1))
+  })
+
+  it('are each taken once, and what was there is kept', () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    expect(schemaOf(db, path)).toBe(0)
+    migrate(db, { path, migrations: steps.slice(0, 1) })
+    expect(schemaOf(db, path)).toBe(1)
+    migrate(db, { path, migrations: steps.slice(0, 2) })
+    migrate(db, { path, migrations: steps.slice(0, 2) })
+    expect(schemaOf(db, path)).toBe(2)
+    expect({ ...db.prepare('select * from a').get() }).toEqual({ x: 1, y: 2 })
+    db.close()
+  })
+
+  it('that fail leave the schema before them', () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    expect(() => migrate(db, { path, migrations: steps })).toThrow(/nowhere/)
+    expect(schemaOf(db, path)).toBe(2)
+    expect(
+      db.prepare("select count(*) as b from sqlite_schema where name = 'b'").get(),
+    ).toMatchObject({ b: 0 })
+    db.close()
+  })
+
+  it('are refused where the file is newer, or only looked at and older', () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    migrate(db, { path, migrations: steps.slice(0, 2) })
+    expect(() => checkSchema(db, { path, migrations: steps.slice(0, 1) })).toThrow(/newer Revisit/)
+    expect(() => checkUpToDate(db, { path, migrations: steps })).toThrow(/older schema \(2;/)
+    db.close()
+  })
+
+  it('make the same store whoever opens it first', async () => {
+    const path = join(tempFolder(), 'x.db')
+    const stores = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })])
+    for (const store of stores) {
+      expect(await store.check()).toEqual([])
+      await store.close()
+    }
+  })
+})
