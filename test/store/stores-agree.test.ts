@@ -232,7 +232,7 @@ describe('SQLite and memory', () => {
         expect(await sqlite.check()).toEqual([])
         for (const store of [...abandoned, sqlite, memory]) await store.close()
       }),
-      { seed: 6, numRuns: 40 },
+      { seed: 6, numRuns: 25 },
     )
   })
 
@@ -261,7 +261,7 @@ describe('SQLite and memory', () => {
           await store.close()
         },
       ),
-      { seed: 7, numRuns: 40 },
+      { seed: 7, numRuns: 25 },
     )
   })
 })
