@@ -3,9 +3,11 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { runProgram } from './program.js'
 import { BarProgress } from './real/bar-progress.js'
+import { onInterrupt } from './real/interrupt.js'
 import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
 import { StreamOutput } from './real/stream-output.js'
+import { TerminalScreen } from './real/terminal-screen.js'
 import type { Progress, World } from './world.js'
 
 const noProgress: Progress = { at: () => {}, stop: () => {} }
@@ -31,6 +33,8 @@ const world: World = {
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),
+  screen: process.stdout.isTTY ? new TerminalScreen(process.stdout) : undefined,
+  onInterrupt,
   progress: (task) => {
     const visible = process.stderr.isTTY && !(task.writes && process.stdout.isTTY)
     return visible && task.total !== undefined

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { EnvironmentError, RevisitError } from '../model/index.js'
+import { describeDemo } from './demo/describe.js'
+import type { DemoFlags } from './demo/settings.js'
 import { estimateCommand } from './estimate/command.js'
 import { describeEstimate } from './estimate/describe.js'
 import type { EstimateFlags } from './estimate/settings.js'
@@ -20,6 +22,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   )
   describeSampling(program.command('sampling')).action((flags: SamplingFlags) => {
     code = samplingCommand(world, flags)
+  })
+  describeDemo(program.command('demo')).action(async (flags: DemoFlags) => {
+    // Loaded when asked for: the other commands need neither a network nor a database.
+    const { demoCommand } = await import('./demo/command.js')
+    code = await demoCommand(world, flags)
   })
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -50,7 +57,8 @@ function root(world: World): Command {
 Examples:
   revisit estimate visits.csv
   revisit estimate --help
-  revisit sampling --period 10d --error 20%`,
+  revisit sampling --period 10d --error 20%
+  revisit demo`,
     )
 }
 
