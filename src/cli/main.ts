@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { runProgram } from './program.js'
 import { askPerson } from './real/ask-person.js'
 import { BarProgress } from './real/bar-progress.js'
+import { onInterrupt } from './real/interrupt.js'
 import { makeFolder } from './real/make-folder.js'
 import { paperLibrary } from './real/paper-threads.js'
 import { saveFile } from './real/save-file.js'
 import { openFile, pipedInput } from './real/sources.js'
 import { StreamOutput } from './real/stream-output.js'
+import { TerminalScreen } from './real/terminal-screen.js'
 import type { Progress, World } from './world.js'
 
 const noProgress: Progress = { at: () => {}, stop: () => {} }
@@ -43,6 +45,8 @@ const world: World = {
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),
   ask: process.stdin.isTTY && process.stderr.isTTY ? askPerson : undefined,
+  screen: process.stdout.isTTY ? new TerminalScreen(process.stdout) : undefined,
+  onInterrupt,
   progress: (task) => {
     const visible = process.stderr.isTTY && !(task.writes && process.stdout.isTTY)
     return visible && task.total !== undefined

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { EnvironmentError, RevisitError } from '../model/index.js'
+import { describeDemo } from './demo/describe.js'
+import type { DemoFlags } from './demo/settings.js'
 import { estimateCommand } from './estimate/command.js'
 import { describeEstimate } from './estimate/describe.js'
 import type { EstimateFlags } from './estimate/settings.js'
@@ -46,6 +48,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   describeLaws(program.command('laws')).action(async (flags: LawsFlags) => {
     code = await lawsCommand(world, flags)
   })
+  describeDemo(program.command('demo')).action(async (flags: DemoFlags) => {
+    // Loaded when asked for: the other commands need neither a network nor a database.
+    const { demoCommand } = await import('./demo/command.js')
+    code = await demoCommand(world, flags)
+  })
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -77,7 +84,8 @@ Examples:
   revisit estimate --help
   revisit sampling --period 10d --error 20%
   revisit simulate --process poisson:period=3d --policy malcolm-armitage-2
-  revisit evaluate --histories updates.csv --objects objects.csv`,
+  revisit evaluate --histories updates.csv --objects objects.csv
+  revisit demo`,
     )
 }
 

@@ -9,6 +9,18 @@ export interface TextOutput {
   drained(): Promise<void>
   /** The width of the terminal; undefined where the output is a file or a pipe. */
   readonly columns: number | undefined
+  /** Sends what was written now: for lines that a person waits for. */
+  flush?(): Promise<void>
+}
+
+/** A terminal that is drawn over again and again. */
+export interface Screen {
+  readonly columns: number
+  readonly rows: number
+  /** Shows these lines in place of those shown before. */
+  draw(lines: readonly string[]): void
+  /** Takes away what is shown. */
+  clear(): void
 }
 
 /** Bytes to read. */
@@ -45,6 +57,10 @@ export interface World {
   readonly seed: number
   /** Asks a yes-or-no question; undefined where there is nobody to answer. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
+  /** The terminal, for what changes while a person looks; undefined where there is none. */
+  readonly screen?: Screen | undefined
+  /** Calls back when the person asks to end (Ctrl-C); gives a way to no longer be called. */
+  readonly onInterrupt?: (end: () => void) => () => void
   /** Shows how far a long task is, where there is someone to see it. */
   progress(task: Task): Progress
 }

@@ -80,16 +80,20 @@ export class HostGate {
 
   /** When a request to the host may start at the earliest; Infinity while one is under way. */
   readyAt(host: string): UnixSeconds {
+    return this.#readyAt(host, this.#clock.now())
+  }
+
+  #readyAt(host: string, now: UnixSeconds): UnixSeconds {
     if (this.#busy.has(host)) return Infinity
-    const now = this.#clock.now()
     const ours = withinBudget(this.#today, { now, budget: this.#politeness.requestsPerDay })
     return Math.max(ours, allowedAt(this.state(host), { now, politeness: this.#politeness }))
   }
 
   /** Admits a request at once, or says when to ask again. */
   tryEnter(host: string): Admission {
+    // One look at the clock: a second one is later, and would refuse what is allowed now.
     const now = this.#clock.now()
-    const at = this.readyAt(host)
+    const at = this.#readyAt(host, now)
     if (at > now) return { admitted: false, at: Math.min(at, now + askAgain) }
     this.#busy.set(host, [])
     this.#start(host)

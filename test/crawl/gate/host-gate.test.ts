@@ -43,6 +43,13 @@ function closedFor(gate: HostGate, clock: VirtualClock, end: RequestEnd): number
 }
 
 describe('HostGate', () => {
+  it('admits by a clock that moves on between two looks', () => {
+    let now = 100 * DAY
+    const clock = { now: () => now++, sleep: async () => {} }
+    const gate = new HostGate({ clock, politeness: { delay: 5 } })
+    expect(gate.tryEnter('a.test').admitted).toBe(true)
+  })
+
   it('lets one request at a time to a host, and others to other hosts', () => {
     const { clock, gate } = setUp({ delay: 0 })
     const permit = enter(gate)

@@ -1,0 +1,97 @@
+import {
+  HostGate,
+  HttpFetcher,
+  PoliteVisitor,
+  pageReader,
+  StoredVisitor,
+} from '../../crawl/index.js'
+import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
+import { Cycle, type RunOptions } from '../../engine/index.js'
+import { malcolmArmitageLearner } from '../../estimate/index.js'
+import { MINUTE, type Seconds } from '../../model/index.js'
+import { Random } from '../../numeric/index.js'
+import { malcolmArmitage } from '../../schedule/index.js'
+import { collection, type DemoPlace } from './demo-place.js'
+
+/** Between two requests to a site, in demo time. */
+const delay: Seconds = MINUTE
+/** In real time: servers and people live by it, however fast the demo's clock runs. */
+const held: Seconds = 60
+const lookAgain: Seconds = 0.25
+const limits = { firstByteTime: 1.5, wholeTime: 10 }
+const delays = { slow: 0.3, hang: 2 }
+
+export interface DemoLoopOptions {
+  readonly place: DemoPlace
+  readonly seed: number
+  readonly speed: number
+  /** Of this software, for the sites to see. */
+  readonly version: string
+}
+
+/** The sample web, and the real engine, store and HTTP that follow it by its clock. */
+export class DemoLoop {
+  readonly web: DemoWeb
+  readonly #place: DemoPlace
+  readonly #fetcher: HttpFetcher
+  readonly #cycle: Cycle
+
+  static async open(options: DemoLoopOptions): Promise<DemoLoop> {
+    const { place, seed, speed } = options
+    const clock = fastClock({ speed, start: place.start })
+    const { port } = place
+    const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
+    const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
+    await place.store.addPages({ collection, pages, now: clock.now() })
+    return new DemoLoop(web, options)
+  }
+
+  private constructor(web: DemoWeb, { place, seed, speed, version }: DemoLoopOptions) {
+    const { clock } = web
+    const gate = new HostGate({ clock, politeness: { delay } })
+    const allowedNetworks = ['127.0.0.0/8']
+    this.web = web
+    this.#place = place
+    this.#fetcher = new HttpFetcher({
+      clock,
+      contact: 'demo@localhost',
+      version,
+      allowedNetworks,
+      limits,
+    })
+    const visitor = new PoliteVisitor({ fetcher: this.#fetcher, gate, clock })
+    const mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
+    this.#cycle = new Cycle(
+      {
+        clock,
+        store: place.store,
+        visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
+        reader: pageReader,
+        random: new Random(seed),
+        mindFor: () => mind,
+      },
+      { collection, worker: 'demo', leaseTime: held * speed, lookAgain: lookAgain * speed },
+    )
+  }
+
+  get store() {
+    return this.#place.store
+  }
+
+  get underWay(): number {
+    return this.#cycle.underWay
+  }
+
+  /** What a demo that was killed had leased is due again at once. */
+  async run(options: RunOptions): Promise<void> {
+    await this.store.releaseWorker('demo')
+    await this.#cycle.run(options)
+  }
+
+  async close(): Promise<void> {
+    const until = this.web.clock.now()
+    await this.#fetcher.close()
+    await this.web.close()
+    await this.#place.leave(until)
+  }
+}

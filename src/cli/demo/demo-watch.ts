@@ -1,0 +1,41 @@
+import type { PageTruth } from '../../demo/index.js'
+import { demoOrigin } from '../../demo/index.js'
+import type { PageRecord, Seconds, VisitReport } from '../../model/index.js'
+import type { DemoLoop } from './demo-loop.js'
+import { collection } from './demo-place.js'
+import { FreshnessMeter } from './freshness-meter.js'
+import { type PageFinding, pageFinding } from './page-finding.js'
+import { VisitTally } from './visit-tally.js'
+
+/** Looks at a demo while it runs: what was visited, what is thought, what is true. */
+export class DemoWatch {
+  readonly loop: DemoLoop
+  readonly tally: VisitTally
+  readonly meter: FreshnessMeter
+
+  constructor(loop: DemoLoop, { wall }: { readonly wall: () => Seconds }) {
+    this.loop = loop
+    this.tally = new VisitTally(wall)
+    this.meter = new FreshnessMeter(loop.web)
+  }
+
+  visited(report: VisitReport, page: PageRecord): void {
+    this.tally.add(report)
+    this.meter.add(report, page)
+  }
+
+  /** What is thought of these pages, from the visits in the store. */
+  async findings(truths: readonly PageTruth[]): Promise<PageFinding[]> {
+    const now = this.loop.web.clock.now()
+    const found: PageFinding[] = []
+    for (const truth of truths) {
+      const each = await pageFinding(
+        this.loop.store,
+        { truth, from: demoOrigin, now },
+        { collection },
+      )
+      if (each !== null) found.push(each)
+    }
+    return found
+  }
+}
