@@ -11,6 +11,8 @@ export const exitCode = {
   differs: 4,
   /** An error that nobody foresaw. */
   broken: 70,
+  /** Stopped at once by a second Ctrl-C, as shells count it. */
+  interrupted: 130,
 } as const
 
 export const exitCodeHelp = `

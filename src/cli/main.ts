@@ -41,6 +41,7 @@ const world: World = {
     ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),
     fileURLToPath(new URL('../../../shared/traces', import.meta.url)),
   ],
+  crawler: async () => (await import('./real/crawler-world.js')).crawlerWorld(process),
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),

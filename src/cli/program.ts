@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { EnvironmentError, RevisitError } from '../model/index.js'
+import { describeCrawler } from './crawler/describe.js'
 import { describeDemo } from './demo/describe.js'
 import type { DemoFlags } from './demo/settings.js'
 import { estimateCommand } from './estimate/command.js'
@@ -53,6 +54,12 @@ export async function runProgram(args: readonly string[], world: World): Promise
     const { demoCommand } = await import('./demo/command.js')
     code = await demoCommand(world, flags)
   })
+  describeCrawler(program, {
+    world,
+    ended: (ended) => {
+      code = ended
+    },
+  })
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -64,7 +71,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
 /** Commands made from it inherit where it writes, and that it throws rather than exits. */
 function root(world: World): Command {
   return new Command('revisit')
-    .description('How often pages change, from a log of visits.')
+    .description('Keeps a local copy of changing web pages fresh with as few requests as possible.')
     .version(world.version, '-V, --version', 'say which version this is')
     .helpOption('-h, --help', 'say how it is used')
     .helpCommand(false)
@@ -80,6 +87,9 @@ function root(world: World): Command {
       'after',
       `
 Examples:
+  revisit watch https://example.org/news
+  revisit run --contact you@example.org
+  revisit show https://example.org/news
   revisit estimate visits.csv
   revisit estimate --help
   revisit sampling --period 10d --error 20%

@@ -1,6 +1,7 @@
 import type { Chunks, LoadDuckDb } from '../formats/index.js'
 import type { RecordedChanges, UnixSeconds } from '../model/index.js'
 import type { PaperResult, Published } from '../report/index.js'
+import type { CrawlerWorld } from './crawler/crawler-world.js'
 
 /** A place to write text. */
 export interface TextOutput {
@@ -50,6 +51,8 @@ export interface World {
   papers(): Promise<PaperLibrary>
   /** Folders in which real change histories may lie, the likeliest first. */
   readonly historyFolders: readonly string[]
+  /** Network, store and signals; only the commands that visit pages load them. */
+  crawler(): Promise<CrawlerWorld>
   /** What is piped in; undefined at a terminal. */
   readonly input: Source | undefined
   readonly loadDuckDb: LoadDuckDb

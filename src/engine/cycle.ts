@@ -12,6 +12,8 @@ import type {
   Visitor,
   VisitReport,
 } from '../model/index.js'
+import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import { dueWithin } from './due-within.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
 
@@ -24,6 +26,8 @@ export interface CycleParts {
   readonly random: RandomSource
   /** The policy and learner of a page. */
   readonly mindFor: (page: PageRecord) => Mind
+  /** Hours in which a page may be visited; at any time unless said. */
+  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
 }
 
 export interface CycleSettings {
@@ -47,6 +51,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** Ends once nothing is due. */
   readonly once?: boolean
+  /** With `once`: hosts that rest longer than this are left to the next run; none unless said. */
+  readonly patience?: Seconds
   /** Ends at this time. */
   readonly until?: UnixSeconds
   /** Called after each visit is safely recorded. */
@@ -92,7 +98,8 @@ export class Cycle {
       const leases = this.#hasRoom() ? await this.#lease() : []
       for (const lease of leases) this.#start(lease, options)
       if (leases.length > 0) continue
-      if (options.once === true && this.#underWay.size === 0 && !(await this.#dueNow())) break
+      if (options.once === true && this.#underWay.size === 0 && !(await this.#dueSoon(options)))
+        break
       await this.#rest(options)
     }
     await Promise.all(this.#underWay)
@@ -118,11 +125,15 @@ export class Cycle {
     })
   }
 
-  /** Whether anything is due now, though its host may be resting. */
-  async #dueNow(): Promise<boolean> {
+  /** Whether anything is due now, and its host does not rest for longer than the patience. */
+  async #dueSoon({ patience = Infinity }: RunOptions): Promise<boolean> {
     const { store, clock } = this.#parts
-    const { collection } = this.#settings
-    return (await store.countPages({ collection, dueBy: clock.now() })) > 0
+    const { collection, perHost } = this.#settings
+    const now = clock.now()
+    if ((await store.countPages({ collection, dueBy: now })) === 0) return false
+    if (patience === Infinity) return true
+    const next = await store.nextDue({ collection, now, perHost })
+    return next !== null && next <= now + patience
   }
 
   #start(lease: Lease, options: RunOptions): void {
@@ -154,6 +165,7 @@ export class Cycle {
     const { store, visitor, clock } = this.#parts
     const { page } = lease
     const began = clock.now()
+    if (await this.#putOff(lease, began)) return
     const visit = await visitor.visit(this.#request(page), {
       host: await store.getHost(page.host),
       book: (host) => store.putHosts([host]),
@@ -176,6 +188,17 @@ export class Cycle {
     await this.#record(visitReport(told), page, options)
   }
 
+  /** A page that fell due in its hours may be leased after them, by a loop that was not running. */
+  async #putOff(lease: Lease, now: UnixSeconds): Promise<boolean> {
+    const { store, hoursFor } = this.#parts
+    const hours = hoursFor?.(lease.page) ?? null
+    if (hours === null || nextAllowed(now, hours) === now) return false
+    const due = dueWithin({ at: now, reason: lease.page.due.reason }, hours)
+    await store.changePage(lease.page, { due })
+    await store.releaseLeases([lease])
+    return true
+  }
+
   #request(page: PageRecord): FetchRequest {
     const { headers } = page.settings
     return {
@@ -193,7 +216,9 @@ export class Cycle {
     await this.#parts.store.releaseLeases([lease])
   }
 
-  async #record(report: VisitReport, page: PageRecord, options: RunOptions): Promise<void> {
+  async #record(made: VisitReport, page: PageRecord, options: RunOptions): Promise<void> {
+    const due = dueWithin(made.due, this.#parts.hoursFor?.(page) ?? null)
+    const report = due === made.due ? made : { ...made, due }
     const [fate] = await this.#parts.store.recordVisits([report])
     if (fate === 'recorded') options.onVisit?.(report, page)
     if (fate === 'not-forward') await this.#parts.store.releaseLeases([report.lease])

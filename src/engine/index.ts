@@ -1,4 +1,5 @@
 export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './cycle.js'
+export { dueWithin } from './due-within.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
 export { begin, firstStep, type Mind, proceed, type Step, step } from './step.js'

@@ -13,11 +13,14 @@ const reasons: Record<string, string> = {
 
 /** Writes a text file in place of what was there. */
 export async function saveFile(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((cause: NodeJS.ErrnoException) => {
-    throw new EnvironmentError(
-      'unwritable-file',
-      `cannot write ${path}: ${reasons[cause.code ?? ''] ?? cause.message}; name another file`,
-      { cause },
-    )
-  })
+  await writeFile(path, text).catch((cause) => Promise.reject(writeFault(path, cause)))
+}
+
+/** Why a file cannot be written, for a person. */
+export function writeFault(path: string, cause: NodeJS.ErrnoException): EnvironmentError {
+  return new EnvironmentError(
+    'unwritable-file',
+    `cannot write ${path}: ${reasons[cause.code ?? ''] ?? cause.message}; name another file`,
+    { cause },
+  )
 }

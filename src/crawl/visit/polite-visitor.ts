@@ -123,7 +123,7 @@ export class PoliteVisitor {
   async #robots(
     url: string,
     options: VisitOptions & { permit?: Permit | undefined },
-  ): Promise<RobotsRecord | Wait> {
+  ): Promise<RobotsRecord | Wait | Unreached> {
     const { gate, clock } = this.#with
     const [host, origin] = [hostOf(url)!, originOf(url)!]
     const before = gate.state(host).robots[origin]
@@ -137,6 +137,9 @@ export class PoliteVisitor {
     for (const permit of permits) permit.leave(answer)
     if (answer.kind === 'failed' && answer.fault === 'aborted')
       return { kind: 'wait', until: clock.now() }
+    // Ours to allow, not the host's to forbid: nothing is to be remembered of it.
+    if (answer.kind === 'failed' && answer.fault === 'address-refused')
+      return { kind: 'answered', answer }
     const record = robotsRecord(answer, { agent: this.#agent, before })
     const state = gate.state(host)
     gate.remember({ ...state, robots: { ...state.robots, [origin]: record } })
@@ -152,6 +155,7 @@ export class PoliteVisitor {
 
 type Unstored<T> = T extends unknown ? Omit<T, 'hosts'> : never
 type Wait = { readonly kind: 'wait'; readonly until: UnixSeconds }
+type Unreached = { readonly kind: 'answered'; readonly answer: FetchAnswer }
 
 function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal }

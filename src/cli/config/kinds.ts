@@ -1,0 +1,150 @@
+import { networks } from '../../crawl/address/public-address.js'
+import { userAgent } from '../../crawl/fetch/user-agent.js'
+import { DAY, HOUR, MINUTE, type Seconds } from '../../model/index.js'
+import { parseAllowedHours } from '../../schedule/allowed-hours.js'
+import { policyNamed } from '../../schedule/index.js'
+import { parseDuration } from '../text/parse-duration.js'
+import { parseLevel } from '../text/parse-share.js'
+
+/** How the values of a setting are written: in YAML, in the environment, on the command line. */
+export interface Kind<T> {
+  /** What it takes, after "takes": `a duration such as 5s`. */
+  readonly takes: string
+  /** The value, or undefined where the text or YAML value is none. May throw to say more. */
+  read(raw: unknown): T | undefined
+  /** As one would write it. */
+  write(value: T): string
+}
+
+/** A kind that may also be left unset, written `none`. */
+export function orNone<T>(kind: Kind<T>): Kind<T | null> {
+  return {
+    takes: `${kind.takes}, or none`,
+    read: (raw) => (raw === null || raw === 'none' || raw === '' ? null : kind.read(raw)),
+    write: (value) => (value === null ? 'none' : kind.write(value)),
+  }
+}
+
+export const text: Kind<string> = {
+  takes: 'a text',
+  read: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
+  write: (value) => value,
+}
+
+export const duration: Kind<Seconds> = {
+  takes: 'a duration such as 5s, 10min, 6h or 30d',
+  read(raw) {
+    if (typeof raw === 'number') return raw >= 0 && raw < Infinity ? raw : undefined
+    if (typeof raw !== 'string') return undefined
+    if (/^\s*\d+(\.\d+)?\s*$/.test(raw)) return Number(raw)
+    return /^\s*0+(\.0+)?\s*[a-z]+\s*$/i.test(raw) ? 0 : parseDuration(raw, 'it')
+  },
+  write: (value) => (value === 0 ? '0' : shortDuration(value)),
+}
+
+/** Exact, where the words of a person would round. */
+function shortDuration(value: Seconds): string {
+  const unit = durationUnits.find(([size]) => value % size === 0)
+  return unit === undefined ? `${value}s` : `${value / unit[0]}${unit[1]}`
+}
+
+const durationUnits = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'min'],
+] as const
+
+const sizes: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 1000,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+}
+
+export const bytes: Kind<number> = {
+  takes: 'a size such as 64KiB or 10MB',
+  read(raw) {
+    const found = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(String(raw))
+    const size = sizes[found?.[2]?.toLowerCase() ?? '-']
+    return size === undefined ? undefined : Math.round(Number(found![1]) * size)
+  },
+  write(value) {
+    const unit = (['GiB', 'MiB', 'KiB'] as const).find(
+      (each) => value > 0 && value % sizes[each.toLowerCase()]! === 0,
+    )
+    return unit === undefined ? `${value}B` : `${value / sizes[unit.toLowerCase()]!}${unit}`
+  },
+}
+
+/** A whole number from `least` on. */
+export function count(least: number): Kind<number> {
+  return {
+    takes: `a whole number from ${least}`,
+    read(raw) {
+      const value = /^\s*\d{1,15}\s*$/.test(String(raw)) ? Number(raw) : Number.NaN
+      return value >= least ? value : undefined
+    },
+    write: String,
+  }
+}
+
+export const share: Kind<number> = {
+  takes: 'a share from 0 to 1, such as 0.05 or 5%',
+  read(raw) {
+    if (/^\s*(0|0?\.0+|0%)\s*$/.test(String(raw))) return 0
+    return /^\s*(1|1\.0+|100%)\s*$/.test(String(raw)) ? 1 : parseLevel(String(raw), 'it')
+  },
+  write: String,
+}
+
+export const yesNo: Kind<boolean> = {
+  takes: 'true or false',
+  read(raw) {
+    if (/^(true|yes|on|1)$/i.test(String(raw))) return true
+    return /^(false|no|off|0)$/i.test(String(raw)) ? false : undefined
+  },
+  write: String,
+}
+
+/** Networks as a YAML list, or with commas between them. */
+export const networkList: Kind<readonly string[]> = {
+  takes: 'networks such as 127.0.0.0/8, with commas between them, or none',
+  read(raw) {
+    if (raw === null || raw === 'none' || raw === '') return []
+    const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
+    const list = parts.map((part) => part.trim())
+    networks(list)
+    return list
+  },
+  write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+}
+
+/** Refuses what cannot stand in a User-Agent. */
+export const contact: Kind<string> = {
+  takes: 'a web or e-mail address at which you can be reached',
+  read(raw) {
+    const value = String(raw).trim()
+    userAgent({ contact: value, version: '0' })
+    return value
+  },
+  write: String,
+}
+
+export const policy: Kind<string> = {
+  takes: 'the name of a policy',
+  read: (raw) => policyNamed(String(raw)).name,
+  write: String,
+}
+
+export const hours: Kind<string> = {
+  takes: 'hours and days in UTC such as "mon-fri 8-18"',
+  read(raw) {
+    parseAllowedHours(String(raw))
+    return String(raw)
+  },
+  write: String,
+}

@@ -1,0 +1,119 @@
+import { defaultLimits } from '../../crawl/fetch/fetch-limits.js'
+import { defaultPoliteness } from '../../crawl/gate/politeness.js'
+import { defaultRetention } from '../../store/retention.js'
+import {
+  bytes,
+  contact,
+  count,
+  duration,
+  hours,
+  type Kind,
+  networkList,
+  orNone,
+  policy,
+  share,
+  text,
+  yesNo,
+} from './kinds.js'
+
+/** One setting: its kind, its default, and one line for a person. */
+export interface Setting<T> {
+  readonly kind: Kind<T>
+  readonly default: T
+  readonly summary: string
+}
+
+function setting<T>(kind: Kind<T>, standard: T, summary: string): Setting<T> {
+  return { kind, default: standard, summary }
+}
+
+/**
+ * Every setting. `allowedNetworks` here is `allowed-networks` in the file,
+ * REVISIT_ALLOWED_NETWORKS in the environment and --allowed-networks on the
+ * command line; docs/configuration.md has the same table.
+ */
+export const settings = {
+  database: setting(text, 'revisit.db', 'the file that holds everything'),
+  collection: setting(text, 'default', 'the collection of pages to work on'),
+  contact: setting(
+    orNone(contact),
+    null,
+    'how to reach you, told to servers; needed for public hosts',
+  ),
+  policy: setting(policy, 'malcolm-armitage', 'the policy that decides when a page is due'),
+  hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
+  concurrency: setting(count(1), 16, 'visits under way at once, over all hosts'),
+  delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),
+  longestDelay: setting(
+    duration,
+    defaultPoliteness.longestDelay,
+    'the longest Crawl-delay that is honoured',
+  ),
+  firstBackoff: setting(
+    duration,
+    defaultPoliteness.firstBackoff,
+    'rest of a host after a failure; it doubles',
+  ),
+  longestBackoff: setting(
+    duration,
+    defaultPoliteness.longestBackoff,
+    'the longest rest after failures',
+  ),
+  requestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day (UTC) in all'),
+  hostRequestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day for each host'),
+  allowedNetworks: setting(
+    networkList,
+    [] as readonly string[],
+    'private networks that may be visited',
+  ),
+  connectTime: setting(duration, defaultLimits.connectTime, 'limit on connecting'),
+  firstByteTime: setting(
+    duration,
+    defaultLimits.firstByteTime,
+    'limit on waiting for the end of the headers',
+  ),
+  wholeTime: setting(duration, defaultLimits.wholeTime, 'limit on a whole visit'),
+  headerBytes: setting(bytes, defaultLimits.headerBytes, 'limit on the headers of an answer'),
+  bodyBytes: setting(bytes, defaultLimits.bodyBytes, 'limit on the content, unpacked'),
+  redirects: setting(count(0), defaultLimits.redirects, 'limit on redirects in a row'),
+  retryAfter: setting(
+    duration,
+    defaultLimits.retryAfter,
+    'the longest Retry-After that is believed',
+  ),
+  unconditionalShare: setting(
+    share,
+    0.05,
+    'share of visits that ask for the content in any case, to catch a 304 that lies',
+  ),
+  leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
+  lookAgain: setting(duration, 5, 'the longest pause before looking for pages added meanwhile'),
+  keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),
+  keepTime: setting(duration, defaultRetention.youngerThan, 'versions younger than this are kept'),
+  dropTracking: setting(
+    yesNo,
+    false,
+    'leave tracking parameters (utm_source ...) out of addresses',
+  ),
+}
+
+export type SettingKey = keyof typeof settings
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** The value of every setting. */
+export type Configuration = {
+  readonly [Key in SettingKey]: (typeof settings)[Key] extends Setting<infer T> ? T : never
+}
+
+/** Its name in the file, and on the command line after `--`. */
+export function fileName(key: SettingKey): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+export function variableName(key: SettingKey): string {
+  return `REVISIT_${fileName(key).replaceAll('-', '_').toUpperCase()}`
+}
+
+export function flagName(key: SettingKey): string {
+  return `--${fileName(key)}`
+}

@@ -1,0 +1,18 @@
+import { type Mind, unpackState } from '../../../engine/index.js'
+import type { PageRecord, Seconds } from '../../../model/index.js'
+import { Random } from '../../../numeric/index.js'
+
+/** A state needs one; nothing is drawn here. */
+const noChance = new Random(0)
+
+/**
+ * The change period that the page's learner believes in, from the numbers in
+ * its row: costs nothing beside an estimate from the whole history. Null
+ * before there is any.
+ */
+export function believedPeriod(mind: Mind, page: PageRecord): Seconds | null {
+  const state = unpackState(mind, page, noChance)
+  if (state === null || mind.learner === null || state.visits < 2) return null
+  const period = mind.learner.changePeriod(state.memory)
+  return period > 0 && Number.isFinite(period) ? period : null
+}

@@ -1,0 +1,117 @@
+import { rateEstimator } from '../../../estimate/index.js'
+import { shown } from '../../../formats/index.js'
+import {
+  type Estimate,
+  historyOf,
+  humanPeriod,
+  type PageRecord,
+  type UnixSeconds,
+  type Version,
+} from '../../../model/index.js'
+import { pageEstimate } from '../../estimate/page-estimate.js'
+import { exitCode } from '../../exit-code.js'
+import { counted } from '../../text/counted.js'
+import { humanBytes } from '../../text/human-bytes.js'
+import { timeAndMoment } from '../../text/human-moment.js'
+import { parseLevel } from '../../text/parse-share.js'
+import { periodRange } from '../../text/period-range.js'
+import { verdictWords } from '../../text/verdict-words.js'
+import type { World } from '../../world.js'
+import { type CrawlerFlags, configured } from '../configured.js'
+import { withStore } from '../open-store.js'
+import { namedPage } from './named-page.js'
+import { pageJson } from './page-json.js'
+
+export interface ShowFlags extends CrawlerFlags {
+  readonly method?: string
+  readonly level?: string
+}
+
+/** `revisit show URL`: all about one page, its estimate from every recorded visit. */
+export async function showCommand(
+  world: World,
+  { address, flags }: { address: string; flags: ShowFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  const estimator = rateEstimator(flags.method ?? 'irregular-mle')
+  const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
+  return withStore(
+    made,
+    async (store) => {
+      const page = await namedPage(made, { store, address })
+      const history = historyOf(await store.visitsOf(page))
+      const estimate = pageEstimate(history, { estimator, level })
+      const versions = await store.versionsOf(page)
+      const now = made.crawler.clock.now()
+      if (flags.json === true)
+        world.out.write(
+          `${JSON.stringify({ ...pageJson(page), estimate, versions: versions.length })}\n`,
+        )
+      else world.out.write(pageText({ page, estimate, versions, now }))
+      return exitCode.done
+    },
+    { readOnly: true },
+  )
+}
+
+interface Told {
+  readonly page: PageRecord
+  readonly estimate: Estimate
+  readonly versions: readonly Version[]
+  readonly now: UnixSeconds
+}
+
+function pageText(told: Told): string {
+  const rows = facts(told).filter((row): row is [string, string] => row[1] !== null)
+  const widest = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}\n`)
+  return `${shown(told.page.url)}\n${lines.join('')}`
+}
+
+function facts({ page, estimate, versions, now }: Told): Array<[string, string | null]> {
+  const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
+  return [
+    ['it changes', estimateText(estimate)],
+    ['next visit', nextText(page, now)],
+    ['because', page.due.reason],
+    ['visits', visitsText(page)],
+    ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
+    ['last change', moment(page.lastChange)],
+    ['copies kept', versionsText(versions)],
+    ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
+    ['group', page.group === undefined ? null : shown(page.group)],
+    ['importance', page.importance === 1 ? null : String(page.importance)],
+    ['policy', page.settings.policy ?? null],
+    ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
+    ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ['watched since', moment(page.addedAt)],
+  ]
+}
+
+function estimateText({ changePeriod, bounds, verdict, evidence }: Estimate): string {
+  const stands = verdict === 'ok' ? '' : ` (${verdictWords[verdict]})`
+  if (changePeriod === null && bounds === null) return verdictWords[verdict]
+  const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
+  const range = bounds === null ? '' : ` ${periodRange(bounds)}`
+  return `${humanPeriod(changePeriod)}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
+}
+
+function nextText({ due }: PageRecord, now: UnixSeconds): string {
+  if (due.at === 'never') return 'never'
+  return due.at <= now ? `due since ${timeAndMoment(due.at, now)}` : timeAndMoment(due.at, now)
+}
+
+function visitsText({ visits, changes, failing, gone }: PageRecord): string {
+  const bad = failing > 0 ? `; the last ${failing} failed or were refused` : ''
+  const lost = gone > 0 ? `; found gone ${counted(gone, 'time')}` : ''
+  return `${visits}, of which ${changes} found a change${bad}${lost}`
+}
+
+function lastText({ at, outcome, status }: NonNullable<PageRecord['lastVisit']>, now: UnixSeconds) {
+  return `${timeAndMoment(at, now)}: ${outcome}${status === null ? '' : `, status ${status}`}`
+}
+
+function versionsText(versions: readonly Version[]): string {
+  const bytes = versions.reduce((sum, each) => sum + each.bytes, 0)
+  return versions.length === 0 ? 'none yet' : `${versions.length} (${humanBytes(bytes)})`
+}

@@ -1,0 +1,134 @@
+import {
+  type FileStore,
+  OptionError,
+  type PageRecord,
+  type VisitReport,
+} from '../../../model/index.js'
+import { exitCode } from '../../exit-code.js'
+import { LiveStatus } from '../../live/live-status.js'
+import { RunTally } from '../../live/run-tally.js'
+import { visitJson, visitLine } from '../../live/visit-line.js'
+import { parseUntil } from '../../text/parse-until.js'
+import type { World } from '../../world.js'
+import { type Configured, type CrawlerFlags, configured } from '../configured.js'
+import { type Crawler, openCrawler } from '../open-crawler.js'
+import { withStore } from '../open-store.js'
+import { closingText } from './closing-text.js'
+import { requireContact } from './require-contact.js'
+
+export interface RunFlags extends CrawlerFlags {
+  readonly once?: boolean
+  readonly until?: string
+  readonly quiet?: boolean
+}
+
+/** `revisit run`: visits what is due until told to stop. */
+export async function runCommand(world: World, flags: RunFlags): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(made, async (store) => {
+    const { collection } = made.config
+    if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
+    await requireContact(store, made.config)
+    const crawler = await openCrawler(made, store)
+    try {
+      return await run(made, { store, crawler, flags })
+    } finally {
+      await crawler.close()
+    }
+  })
+}
+
+function nothingWatched({ config }: Configured): OptionError {
+  return new OptionError(
+    'nothing-watched',
+    `no page is watched in collection "${config.collection}" of ${config.database}; begin with revisit watch https://...`,
+  )
+}
+
+async function run(
+  made: Configured,
+  { store, crawler, flags }: { store: FileStore; crawler: Crawler; flags: RunFlags },
+): Promise<number> {
+  const { clock } = made.crawler
+  const tally = new RunTally(clock.now())
+  const until =
+    flags.until === undefined
+      ? {}
+      : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
+  const stop = interruption(made, { store, crawler })
+  const view = viewOf(made, { store, crawler, flags, tally })
+  let saved: Promise<void> = Promise.resolve()
+  try {
+    await crawler.cycle.run({
+      signal: stop.signal,
+      once: flags.once === true,
+      patience: made.config.longestDelay,
+      ...until,
+      onVisit(report, page) {
+        tally.add(report.visit, clock.now())
+        view.visited(report, page)
+        saved = saved.then(() => crawler.saveToday())
+      },
+    })
+    await saved
+  } finally {
+    stop.end()
+    await view.end()
+  }
+  const health = await store.health({ collection: made.config.collection, now: clock.now() })
+  if (flags.json !== true)
+    made.crawler.tell(`${closingText({ tally, health, now: clock.now() })}\n`)
+  return exitCode.done
+}
+
+interface View {
+  visited(report: VisitReport, page: PageRecord): void
+  end(): Promise<void>
+}
+
+/** A live view at a terminal, else a line for each visit. */
+function viewOf(
+  { world, crawler, config }: Configured,
+  parts: { store: FileStore; crawler: Crawler; flags: RunFlags; tally: RunTally },
+): View {
+  const { store, flags, tally } = parts
+  if (flags.quiet === true) return { visited: () => {}, end: async () => {} }
+  if (world.out.columns === undefined || flags.json === true) {
+    const text = flags.json === true ? visitJson : visitLine
+    return {
+      visited: (report, page) => crawler.say(`${text(report, page)}\n`),
+      end: async () => {},
+    }
+  }
+  const live = new LiveStatus({
+    crawler,
+    store,
+    collection: config.collection,
+    columns: () => world.out.columns ?? 80,
+    tally,
+    underWay: () => parts.crawler.cycle.underWay,
+  })
+  return {
+    visited: (report, page) => live.visited(report, visitLine(report, page)),
+    end: () => live.end(),
+  }
+}
+
+/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
+function interruption(
+  { crawler: outside }: Configured,
+  { store, crawler }: { store: FileStore; crawler: Crawler },
+): { signal: AbortSignal; end(): void } {
+  const stop = new AbortController()
+  const off = outside.onInterrupt(() => {
+    if (stop.signal.aborted) {
+      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+      return
+    }
+    const { underWay } = crawler.cycle
+    if (underWay > 0)
+      outside.tell(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once\n`)
+    stop.abort()
+  })
+  return { signal: stop.signal, end: off }
+}

@@ -1,0 +1,33 @@
+import { readOpml, readSitemap, type Sitemap } from '../../../formats/index.js'
+
+/** What a list of pages was, and the addresses in it, as written. */
+export interface AddressList {
+  readonly kind: 'sitemap' | 'sitemap index' | 'feed' | 'OPML' | 'list'
+  readonly addresses: readonly string[]
+}
+
+/**
+ * The addresses in a sitemap, a sitemap index, a feed, an OPML file or a plain
+ * list, packed with gzip or not, known by its content. Of an OPML file both
+ * the feeds and the pages they belong to. Null where it is none of these.
+ */
+export function addressesIn(bytes: Uint8Array, contentType?: string): AddressList | null {
+  const outlines = looksLikeMarkup(bytes) ? readOpml(bytes, contentType) : null
+  if (outlines !== null) {
+    const both = outlines.flatMap(({ feedUrl, pageUrl }) => [pageUrl, feedUrl])
+    return { kind: 'OPML', addresses: both.filter((each) => each !== null) }
+  }
+  const sitemap = readSitemap(bytes, contentType)
+  if (sitemap === null) return null
+  return { kind: kindOf(sitemap), addresses: sitemap.entries.map(({ url }) => url) }
+}
+
+/** Packed files are looked into as well: what is in them is not known yet. */
+function looksLikeMarkup(bytes: Uint8Array): boolean {
+  return /^\uFEFF?\s*</.test(new TextDecoder().decode(bytes.subarray(0, 200))) || bytes[0] === 0x1f
+}
+
+function kindOf({ kind, form }: Sitemap): AddressList['kind'] {
+  if (kind === 'index') return 'sitemap index'
+  return form === 'xml' ? 'sitemap' : form === 'feed' ? 'feed' : 'list'
+}

@@ -1,0 +1,173 @@
+import { normalUrl, trackingParameters } from '../../../crawl/index.js'
+import { dueWithin } from '../../../engine/index.js'
+import { shown } from '../../../formats/index.js'
+import { type NewPage, OptionError, type Store } from '../../../model/index.js'
+import { parseAllowedHours } from '../../../schedule/index.js'
+import { exitCode } from '../../exit-code.js'
+import { counted } from '../../text/counted.js'
+import type { World } from '../../world.js'
+import { type Configured, configured } from '../configured.js'
+import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
+import { type Crawler, openCrawler } from '../open-crawler.js'
+import { withStore } from '../open-store.js'
+import { fetchList } from './fetch-list.js'
+import { type Gathered, gatherAddresses } from './gather-addresses.js'
+import { type PageOptions, pageOptions, type WatchFlags } from './page-options.js'
+
+/** Pages added in one transaction. */
+const batch = 1000
+
+interface WatchResult {
+  added: number
+  already: number
+  changed: number
+  /** Addresses that are none of a web page. */
+  refused: number
+  foreign: number
+}
+
+/** `revisit watch URL|FILE...`: follows pages from now on. */
+export async function watchCommand(
+  world: World,
+  { what, flags }: { what: readonly string[]; flags: WatchFlags },
+): Promise<number> {
+  const options = pageOptions(flags)
+  const { hours: _, policy: __, ...others } = flags
+  const made = await configured(world, others)
+  return withStore(made, async (store) => {
+    const gathered = await gather(made, { store, what, flags })
+    const result = await watch(made, { store, gathered, options })
+    report(world, { result, gathered, json: flags.json === true })
+    warnOfPrivate(made, gathered)
+    const nothing = result.added + result.already === 0
+    return nothing ? exitCode.refused : exitCode.done
+  })
+}
+
+/** A private address is refused at each visit unless its network is allowed: better said now. */
+function warnOfPrivate({ world, config }: Configured, gathered: readonly Gathered[]): void {
+  if (config.allowedNetworks.length > 0) return
+  const urls = gathered.flatMap((each) => each.addresses).flatMap((each) => normalUrl(each) ?? [])
+  const here = urls.find(isLocalUrl)
+  if (here !== undefined)
+    world.err.write(
+      `${shown(here)} is on this machine or a private network, which runs do not visit unless it is allowed: set allowed-networks, such as 127.0.0.0/8\n`,
+    )
+}
+
+async function gather(
+  made: Configured,
+  { store, what, flags }: { store: Store; what: readonly string[]; flags: WatchFlags },
+): Promise<Gathered[]> {
+  if (flags.as !== undefined && flags.as !== 'page' && flags.as !== 'list')
+    throw new OptionError('bad-option', `--as takes page or list; got "${flags.as}"`)
+  let crawler: Crawler | undefined
+  const fetch = async (url: string) => {
+    if (made.config.contact === null && !isLocalUrl(url))
+      throw new OptionError('no-contact', `${url} is not fetched: ${contactAdvice}`)
+    crawler ??= await openCrawler(withRoomForLists(made), store)
+    const { body, headers } = await fetchList(url, { configured: made, store, crawler })
+    return { body, contentType: headers['content-type'] }
+  }
+  const { exists } = made.crawler
+  const options = { as: flags.as as 'page' | 'list' | undefined, anyHost: flags.anyHost === true }
+  try {
+    const found: Gathered[] = []
+    for (const each of what)
+      found.push(await gatherAddresses(each, made.world, { ...options, fetch, exists }))
+    return found
+  } finally {
+    await crawler?.close()
+  }
+}
+
+/** A sitemap may have 50 MB. sitemaps.org/protocol.html. */
+function withRoomForLists(made: Configured): Configured {
+  const bodyBytes = Math.max(made.config.bodyBytes, 50 * 1024 * 1024)
+  return { ...made, config: { ...made.config, bodyBytes } }
+}
+
+async function watch(
+  made: Configured,
+  parts: { store: Store; gathered: readonly Gathered[]; options: PageOptions },
+): Promise<WatchResult> {
+  const { store, gathered, options } = parts
+  const { collection, dropTracking } = made.config
+  const foreign = gathered.reduce((sum, each) => sum + each.foreign, 0)
+  const result: WatchResult = { added: 0, already: 0, changed: 0, refused: 0, foreign }
+  const normal = dropTracking ? { without: trackingParameters } : {}
+  const urls = new Set<string>()
+  for (const address of gathered.flatMap((each) => each.addresses)) {
+    const url = normalUrl(address, normal)
+    if (url === undefined) result.refused++
+    else urls.add(url)
+  }
+  const now = made.crawler.clock.now()
+  const page = newPage(options, { now, hours: made.config.hours })
+  const all = [...urls]
+  for (let i = 0; i < all.length; i += batch) {
+    const pages = all.slice(i, i + batch).map((url) => ({ ...page, url }))
+    const changed = Object.keys(options).length > 0 ? await change(store, { pages, collection }) : 0
+    const { added, already } = await store.addPages({ collection, pages, now })
+    result.added += added
+    result.already += already
+    result.changed += changed
+  }
+  return result
+}
+
+function newPage(
+  options: PageOptions,
+  { now, hours }: { now: number; hours: string | null },
+): Omit<NewPage, 'url'> {
+  const text = typeof options.settings?.hours === 'string' ? options.settings.hours : hours
+  if (text === null) return options
+  const due = { at: now, reason: 'never visited before' }
+  return { ...options, due: dueWithin(due, parseAllowedHours(text)) }
+}
+
+/** Pages that are watched already take the options of this time too. */
+async function change(
+  store: Store,
+  { pages, collection }: { pages: readonly NewPage[]; collection: string },
+): Promise<number> {
+  let changed = 0
+  for (const { url, settings, group, importance } of pages) {
+    const known = await store.getPage({ collection, url })
+    if (known === null) continue
+    await store.changePage(known, {
+      ...(group === undefined ? {} : { group }),
+      ...(importance === undefined ? {} : { importance }),
+      ...(settings === undefined ? {} : { settings: { ...known.settings, ...settings } }),
+    })
+    changed++
+  }
+  return changed
+}
+
+function report(
+  world: World,
+  { result, gathered, json }: { result: WatchResult; gathered: readonly Gathered[]; json: boolean },
+): void {
+  if (json) {
+    world.out.write(`${JSON.stringify(result)}\n`)
+    return
+  }
+  const { added, already, changed, refused, foreign } = result
+  const lists = gathered.filter((each) => each.from !== 'a page')
+  const from = lists.length === 1 ? ` from ${lists[0]!.from}` : ''
+  const known = already === 0 ? '' : `, ${already} watched already`
+  const other = changed === 0 ? '' : ` (${counted(changed, 'page')} with new options)`
+  world.out.write(`${counted(added, 'new page')}${from}${known}${other}\n`)
+  const bad = gathered
+    .flatMap((each) => each.addresses)
+    .find((each) => normalUrl(each) === undefined)
+  if (refused > 0)
+    world.err.write(
+      `${counted(refused, 'address')} left out, being none of a web page: ${shown(bad!)}\n`,
+    )
+  if (foreign > 0)
+    world.err.write(
+      `${counted(foreign, 'address')} of other hosts left out; --any-host takes them in\n`,
+    )
+}

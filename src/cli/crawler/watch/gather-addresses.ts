@@ -1,0 +1,98 @@
+import { buffer } from 'node:stream/consumers'
+import { hostOf } from '../../../crawl/index.js'
+import { InputError, OptionError } from '../../../model/index.js'
+import type { World } from '../../world.js'
+import { type AddressList, addressesIn } from './addresses-in.js'
+
+/** What was gathered from one thing to watch. */
+export interface Gathered {
+  readonly addresses: string[]
+  /** What it was, for a person: `a sitemap index`. */
+  readonly from: string
+  /** Addresses of other hosts in a sitemap fetched from one; left out. */
+  readonly foreign: number
+}
+
+export interface GatherOptions {
+  /** Take an address for a page or for a list; found from how it is written unless said. */
+  readonly as: 'page' | 'list' | undefined
+  /** Let a fetched sitemap speak for other hosts too. */
+  readonly anyHost: boolean
+  fetch(url: string): Promise<{ body: Uint8Array; contentType: string | undefined }>
+  exists(path: string): boolean
+}
+
+/** An index of indexes is against the protocol; one level more than it is harmless. */
+const deepest = 2
+const listEnding = /(\.(xml|opml|rss|atom|txt|gz)|\/sitemap[^/]*)$/i
+
+/** The addresses that one argument of `watch` stands for. */
+export async function gatherAddresses(
+  what: string,
+  world: World,
+  options: GatherOptions,
+): Promise<Gathered> {
+  if (!/^[a-z][a-z+.-]*:\/\//i.test(what)) return fromFile(what, world, options)
+  const isList = options.as === 'list' || (options.as !== 'page' && looksLikeList(what))
+  return isList ? fromUrl(what, options) : { addresses: [what], from: 'a page', foreign: 0 }
+}
+
+/** By its ending alone: a page is not asked for before it is due. */
+function looksLikeList(url: string): boolean {
+  return URL.canParse(url) && listEnding.test(new URL(url).pathname)
+}
+
+async function fromFile(what: string, world: World, options: GatherOptions): Promise<Gathered> {
+  if (what !== '-' && !options.exists(what))
+    throw new OptionError(
+      'nothing-to-watch',
+      `${what} is neither a file nor an address; addresses begin with https:// or http://`,
+    )
+  const source = what === '-' ? world.input : await world.open(what)
+  if (source === undefined)
+    throw new OptionError('no-input', 'there is nothing piped in; name addresses or a file')
+  const list = addressesIn(await buffer(source.chunks))
+  if (list === null)
+    throw new InputError(
+      'no-list',
+      `${what} is no list of pages; it may be a sitemap, a feed, OPML, or addresses one a line`,
+    )
+  return followed(list, { options, depth: 0, host: undefined })
+}
+
+/** What turns out to be no list is a page after all. */
+async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
+  const { body, contentType } = await options.fetch(url)
+  const list = addressesIn(body, contentType)
+  if (list === null) return { addresses: [url], from: 'a page', foreign: 0 }
+  const host = options.anyHost || list.kind === 'OPML' ? undefined : hostOf(url)
+  return followed(list, { options, depth: 0, host })
+}
+
+interface Following {
+  readonly options: GatherOptions
+  readonly depth: number
+  /** The only host that a sitemap may speak for. sitemaps.org, "Sitemap file location". */
+  readonly host: string | undefined
+}
+
+async function followed(list: AddressList, following: Following): Promise<Gathered> {
+  const { host, options, depth } = following
+  const ours = list.addresses.filter((each) => host === undefined || hostOf(each) === host)
+  const foreign = list.addresses.length - ours.length
+  if (list.kind !== 'sitemap index') return { addresses: ours, from: named(list), foreign }
+  const gathered = { addresses: [] as string[], from: named(list), foreign }
+  for (const url of depth < deepest ? ours : []) {
+    const { body, contentType } = await options.fetch(url)
+    const inner = addressesIn(body, contentType)
+    if (inner === null) continue
+    const more = await followed(inner, { ...following, depth: depth + 1 })
+    for (const each of more.addresses) gathered.addresses.push(each)
+    gathered.foreign += more.foreign
+  }
+  return gathered
+}
+
+function named({ kind }: AddressList): string {
+  return `${kind === 'OPML' ? 'an' : 'a'} ${kind}`
+}

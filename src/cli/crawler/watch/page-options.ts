@@ -1,0 +1,63 @@
+import { basicAuthorization } from '../../../crawl/index.js'
+import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
+import { parseAllowedHours, policyNamed } from '../../../schedule/index.js'
+import type { CrawlerFlags } from '../configured.js'
+
+export interface WatchFlags extends CrawlerFlags {
+  readonly group?: string
+  readonly importance?: string
+  readonly hours?: string
+  readonly policy?: string
+  readonly header?: readonly string[]
+  readonly auth?: string
+  readonly as?: string
+  readonly anyHost?: boolean
+}
+
+/** What a person chose for the pages, checked; empty where nothing was. */
+export interface PageOptions {
+  readonly group?: string
+  readonly importance?: number
+  readonly settings?: PageSettings
+}
+
+export function pageOptions(flags: WatchFlags): PageOptions {
+  const settings = pageSettings(flags)
+  return {
+    ...(flags.group === undefined ? {} : { group: flags.group }),
+    ...(flags.importance === undefined ? {} : { importance: importanceOf(flags.importance) }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  }
+}
+
+function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSettings {
+  const settings: Record<string, Json> = {}
+  if (hours !== undefined) {
+    parseAllowedHours(hours)
+    settings.hours = hours
+  }
+  if (policy !== undefined) settings.policy = policyNamed(policy).name
+  const headers = Object.fromEntries(header.map(headerOf))
+  if (auth !== undefined) headers.authorization = authorizationOf(auth)
+  if (Object.keys(headers).length > 0) settings.headers = headers
+  return settings
+}
+
+function headerOf(text: string): [string, string] {
+  const found = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*([^\r\n\0]*?)\s*$/.exec(text)
+  if (found !== null) return [found[1]!.toLowerCase(), found[2]!]
+  throw new OptionError('bad-header', `--header takes "Name: value"; got "${text}"`)
+}
+
+function authorizationOf(text: string): string {
+  const colon = text.indexOf(':')
+  if (colon > 0)
+    return basicAuthorization({ user: text.slice(0, colon), password: text.slice(colon + 1) })
+  throw new OptionError('bad-auth', '--auth takes name:password')
+}
+
+function importanceOf(text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (value < Infinity) return value
+  throw new OptionError('bad-importance', `--importance takes a number from 0; got "${text}"`)
+}

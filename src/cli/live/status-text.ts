@@ -1,0 +1,39 @@
+import { humanDuration, type StoreHealth, type UnixSeconds } from '../../model/index.js'
+import { counted } from '../text/counted.js'
+import { humanBytes } from '../text/human-bytes.js'
+import { humanMoment } from '../text/human-moment.js'
+import { shortened } from '../text/shortened.js'
+import type { RunTally } from './run-tally.js'
+
+export interface Status {
+  readonly tally: RunTally
+  readonly health: StoreHealth
+  readonly underWay: number
+  readonly now: UnixSeconds
+  /** What was last visited, for a person. */
+  readonly last: readonly string[]
+}
+
+/** The live view as lines that fit the terminal: what is due, what is done, what came last. */
+export function statusLines(status: Status, { columns }: { readonly columns: number }): string[] {
+  const { tally, health, now } = status
+  const next =
+    health.dueNow === 0 && health.oldestDue !== null
+      ? `  next ${humanMoment(health.oldestDue, now)}`
+      : ''
+  const lines = [
+    `${counted(health.pages, 'page')} on ${counted(health.hosts, 'host')}  running for ${humanDuration(Math.max(1, Math.round(now - tally.since)))}`,
+    `due ${health.dueNow}  in flight ${status.underWay}${next}`,
+    `visits ${tally.visits} (${perSecond(tally.visitsPerSecond(now))})  changes ${tally.changes}  304 ${percent(tally.notModifiedShare)}  failed ${tally.failed}  ${humanBytes(tally.bytes)}`,
+    ...status.last.map((text) => `  ${text}`),
+  ]
+  return lines.map((line) => shortened(line, columns - 1))
+}
+
+function perSecond(value: number): string {
+  return `${value >= 10 ? Math.round(value) : Number(value.toFixed(1))}/s`
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { HttpFetcher, systemClock } from '../../crawl/index.js'
+import { openSqliteStore, restoreStore } from '../../store/index.js'
+import type { CrawlerWorld } from '../crawler/crawler-world.js'
+import { createFile } from './new-file.js'
+
+/** The network, the store on disk and the signals of a process. */
+export function crawlerWorld(process: NodeJS.Process): CrawlerWorld {
+  const { stdout, stderr, env } = process
+  return {
+    environment: env,
+    clock: systemClock,
+    worker: `${hostname()}:${process.pid}`,
+    colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
+    say: (text) => void stdout.write(text),
+    tell: (text) => void stderr.write(text),
+    exists: existsSync,
+    createFile,
+    openStore: openSqliteStore,
+    restoreStore,
+    openFetcher: (options) => new HttpFetcher(options),
+    onInterrupt(listener) {
+      process.on('SIGINT', listener)
+      process.on('SIGTERM', listener)
+      return () => {
+        process.off('SIGINT', listener)
+        process.off('SIGTERM', listener)
+      }
+    },
+    leave: (code) => process.exit(code),
+  }
+}
