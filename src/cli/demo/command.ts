@@ -15,6 +15,8 @@ const lineTime = 10_000
 /** `revisit demo`: the loop at work on a sample web. Gives the exit code. */
 export async function demoCommand(world: World, flags: DemoFlags): Promise<number> {
   const settings = demoSettings(flags, { watched: world.screen !== undefined })
+  const end = new AbortController()
+  const forget = world.onInterrupt?.(() => end.abort())
   const place = await openPlace(settings)
   const { seed, speed } = settings
   const loop = await DemoLoop.open({ place, seed, speed, version: world.version }).catch(
@@ -24,10 +26,11 @@ export async function demoCommand(world: World, flags: DemoFlags): Promise<numbe
     },
   )
   try {
-    const finished = await watched(loop, { settings, world })
+    const finished = await watched(loop, { settings, world, end })
     if (settings.json) world.out.write(`${JSON.stringify(finished.summary)}\n`)
     else world.out.write(summaryText(finished, { columns: world.out.columns }))
   } finally {
+    forget?.()
     await loop.close()
   }
   return exitCode.done
@@ -36,11 +39,9 @@ export async function demoCommand(world: World, flags: DemoFlags): Promise<numbe
 /** Runs the loop to its end, showing it meanwhile. */
 async function watched(
   loop: DemoLoop,
-  { settings, world }: { settings: DemoSettings; world: World },
+  { settings, world, end }: { settings: DemoSettings; world: World; end: AbortController },
 ): Promise<Finished> {
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
-  const end = new AbortController()
-  const forget = world.onInterrupt?.(() => end.abort())
   const { duration } = settings
   const timer = duration === undefined ? undefined : setTimeout(() => end.abort(), duration * 1000)
   const showing = settings.quiet ? undefined : shown(watch, { settings, world, signal: end.signal })
@@ -54,7 +55,6 @@ async function watched(
   } finally {
     end.abort()
     clearTimeout(timer)
-    forget?.()
     await showing
   }
 }
