@@ -143,10 +143,10 @@ export function figure7(study: NewPageStudy): PaperFigure {
   )
 }
 
-/** Freshness since the pages were found, under the first budget. */
+/** Freshness since the pages were found, under the second budget. */
 export function freshnessFigure(study: NewPageStudy): PaperFigure {
   const { months, monthPages, collection } = study
-  const { budget, scores } = months[0]!
+  const { budget, scores } = months[1] ?? months[0]!
   const data: LineChart = {
     title: `Freshness of new pages at equal numbers of visits, ${collection.name}`,
     subtitle: `${monthPages.toLocaleString('en')} pages, ${budget} visits a page in 30 days`,

@@ -34,7 +34,7 @@ const full: GrimesFordSizes = {
   paths: 2_000,
   realEvery: 1,
   monthPages: 3_000,
-  budgets: [3, 6, 12],
+  budgets: [1.5, 3, 6, 12],
   firstGapStep: 6 * HOUR,
   annealingSteps: 3_000,
 }
@@ -44,7 +44,7 @@ const quick: GrimesFordSizes = {
   paths: 200,
   realEvery: 2,
   monthPages: 700,
-  budgets: [3],
+  budgets: [1.5, 3],
   firstGapStep: 12 * HOUR,
   annealingSteps: 1_000,
 }
