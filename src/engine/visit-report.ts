@@ -1,6 +1,5 @@
 import {
   believableAge,
-  type Content,
   type Due,
   type FetchAnswer,
   type HostRecord,
@@ -13,12 +12,12 @@ import {
   type RandomSource,
   type Reader,
   type Seconds,
-  type Validators,
   type VisitRecord,
   type VisitReport,
 } from '../model/index.js'
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
 import { packState, unpackState } from './packed-state.js'
+import { contentSeen, type Sight, unchangedSeen } from './sight.js'
 import { firstStep, type Mind, step } from './step.js'
 
 /** What a report is made of. */
@@ -38,7 +37,7 @@ export function visitReport(told: Told): VisitReport {
   const { answer } = told
   switch (answer.kind) {
     case 'content':
-      return seen(told, contentSeen(told, answer))
+      return seen(told, contentSeen(answer, { page: told.lease.page, reader: told.reader }))
     case 'not-modified':
       return notModified(told, answer)
     case 'gone':
@@ -109,88 +108,20 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
   return { lease, visit, due: what.due, ...hosted(host) }
 }
 
-/** What a successful visit saw. */
-interface Sight {
-  readonly at: number
-  readonly status: number
-  readonly bytes: number
-  readonly outcome: 'first' | 'changed' | 'unchanged'
-  readonly lastModified: number | undefined
-  readonly fingerprint: string | null
-  readonly content?: Content
-  readonly validators: Validators
-  readonly movedTo?: string
-}
-
-function contentSeen(told: Told, answer: FetchAnswer & { kind: 'content' }): Sight {
-  const { page } = told.lease
-  const reading = told.reader.read(answer, page)
-  const same = page.fingerprint === reading.fingerprint
-  const outcome =
-    page.fingerprint === null || page.lastSeen === null ? 'first' : same ? 'unchanged' : 'changed'
-  const { mediaType } = reading
-  return {
-    at: answer.at,
-    status: answer.status,
-    bytes: answer.bytesReceived,
-    outcome,
-    lastModified: reading.lastModified,
-    fingerprint: outcome === 'unchanged' ? null : reading.fingerprint,
-    ...(outcome === 'unchanged'
-      ? {}
-      : {
-          content: {
-            body: answer.body,
-            headers: answer.headers,
-            ...(mediaType === undefined ? {} : { mediaType }),
-          },
-        }),
-    validators: validatorsOf(answer.headers),
-    ...(answer.movedTo === undefined ? {} : { movedTo: answer.movedTo }),
-  }
-}
-
-/** A 304 is "unchanged" and is never compared; to a page of which nothing is kept it says nothing. */
+/** To a page of which nothing is kept a 304 says nothing. */
 function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' }): VisitReport {
   const { page } = told.lease
-  if (page.fingerprint === null || page.lastSeen === null) {
-    const due = afterFailure(answer.at, {
-      failing: page.failing,
-      fault: 'not modified since never',
-    })
-    return unseen(told, { outcome: 'failed', fault: 'bad-answer', due })
-  }
-  return seen(told, {
-    at: answer.at,
-    status: answer.status,
-    bytes: answer.bytesReceived,
-    outcome: 'unchanged',
-    lastModified: told.reader.lastModified(answer),
-    fingerprint: null,
-    validators: { ...page.validators, ...validatorsOf(answer.headers) },
-  })
-}
-
-function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
-  const { etag } = headers
-  const lastModified = headers['last-modified']
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-  }
-}
-
-/** A clock that was set back must not stop a page from being recorded. */
-function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
-  return Math.max(at, (lastSeen ?? -Infinity) + 0.001, (lastVisit?.at ?? -Infinity) + 0.001)
+  const sight = unchangedSeen(answer, { page, reader: told.reader })
+  if (sight !== null) return seen(told, sight)
+  const due = afterFailure(answer.at, { failing: page.failing, fault: 'not modified since never' })
+  return unseen(told, { outcome: 'failed', fault: 'bad-answer', due })
 }
 
 /** Steps 5 to 7 of the loop for a visit that saw the page. */
 function seen(told: Told, sight: Sight): VisitReport {
   const { lease, host } = told
   const { page } = lease
-  const { lastModified, outcome } = sight
-  const at = forward(sight.at, page)
+  const { at, lastModified, outcome } = sight
   const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
   const { due, state, contentAge } = learned(told, { page, observation, visit })

@@ -1,0 +1,76 @@
+import type { Content, FetchAnswer, PageRecord, Reader, Validators } from '../model/index.js'
+
+/** What a successful visit saw. */
+export interface Sight {
+  readonly at: number
+  readonly status: number
+  readonly bytes: number
+  readonly outcome: 'first' | 'changed' | 'unchanged'
+  readonly lastModified: number | undefined
+  readonly fingerprint: string | null
+  readonly content?: Content
+  readonly validators: Validators
+  readonly movedTo?: string
+}
+
+/** A visit that brought content: changed if its fingerprint is not the one kept. */
+export function contentSeen(
+  answer: FetchAnswer & { kind: 'content' },
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Sight {
+  const reading = reader.read(answer, page)
+  const same = page.fingerprint === reading.fingerprint
+  const outcome =
+    page.fingerprint === null || page.lastSeen === null ? 'first' : same ? 'unchanged' : 'changed'
+  const { mediaType } = reading
+  return {
+    at: forward(answer.at, page),
+    status: answer.status,
+    bytes: answer.bytesReceived,
+    outcome,
+    lastModified: reading.lastModified,
+    fingerprint: outcome === 'unchanged' ? null : reading.fingerprint,
+    ...(outcome === 'unchanged'
+      ? {}
+      : {
+          content: {
+            body: answer.body,
+            headers: answer.headers,
+            ...(mediaType === undefined ? {} : { mediaType }),
+          },
+        }),
+    validators: validatorsOf(answer.headers),
+    ...(answer.movedTo === undefined ? {} : { movedTo: answer.movedTo }),
+  }
+}
+
+/** A 304 is "unchanged" and is never compared; null where nothing is kept that it could confirm. */
+export function unchangedSeen(
+  answer: FetchAnswer & { kind: 'not-modified' },
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Sight | null {
+  if (page.fingerprint === null || page.lastSeen === null) return null
+  return {
+    at: forward(answer.at, page),
+    status: answer.status,
+    bytes: answer.bytesReceived,
+    outcome: 'unchanged',
+    lastModified: reader.lastModified(answer),
+    fingerprint: null,
+    validators: { ...page.validators, ...validatorsOf(answer.headers) },
+  }
+}
+
+function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
+  const { etag } = headers
+  const lastModified = headers['last-modified']
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  }
+}
+
+/** A clock that was set back must not stop a page from being recorded. */
+function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
+  return Math.max(at, (lastSeen ?? -Infinity) + 0.001, (lastVisit?.at ?? -Infinity) + 0.001)
+}
