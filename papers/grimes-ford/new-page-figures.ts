@@ -1,7 +1,6 @@
 import { type GridPrior, hourlyGrid, pseudoGapPrior } from 'revisit/estimate'
 import { DAY, HOUR } from 'revisit/model'
-import { type LineChart, type LineSeries, lineChart } from 'revisit/report'
-import { drawnFigure } from '../drawn-figure.js'
+import { type LineChart, type LineSeries, lineChart, paperFigure } from 'revisit/report'
 import type { PaperFigure } from '../paper.js'
 import type { NewPageStudy } from './new-page-study.js'
 import { longestPlotted, regridded } from './new-pages.js'
@@ -41,7 +40,7 @@ export function figure4(study: NewPageStudy): PaperFigure {
       { name: 'best here', x: firstGap.best.firstGap },
     ],
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: `figure-4${suffix(study)}.svg`,
       caption:
@@ -71,7 +70,7 @@ export function figure6({ fits, collection }: NewPageStudy): PaperFigure {
       },
     ],
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-6.svg',
       caption:
@@ -103,7 +102,7 @@ export function figure6Log({ fits, collection }: NewPageStudy): PaperFigure {
       { name: 'two pseudo-gaps, read over change rates', points: induced(perTime) },
     ],
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-6-log.svg',
       caption:
@@ -131,7 +130,7 @@ export function figure7(study: NewPageStudy): PaperFigure {
       ...(isStated(study) ? [publishedStart(study)] : []),
     ],
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: `figure-7${suffix(study)}.svg`,
       caption: isStated(study)
@@ -159,7 +158,7 @@ export function freshnessFigure(study: NewPageStudy): PaperFigure {
       points: Array.from(freshUpTo, (y, i) => ({ x: ((i + 1) * DAY) / 2, y })),
     })),
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: `freshness${suffix(study)}.svg`,
       caption:

@@ -1,7 +1,12 @@
 import type { EmpiricalPrior } from 'revisit/estimate'
 import { HOUR } from 'revisit/model'
-import { type LineChart, lineChart, type ScatterPlot, scatterPlot } from 'revisit/report'
-import { drawnFigure } from '../drawn-figure.js'
+import {
+  type LineChart,
+  lineChart,
+  paperFigure,
+  type ScatterPlot,
+  scatterPlot,
+} from 'revisit/report'
 import type { PaperFigure } from '../paper.js'
 import { censoringBias } from './censoring-bias.js'
 import { type Edge, type PathStep, truth } from './edge-paths.js'
@@ -31,7 +36,7 @@ export function figure1(): PaperFigure {
     ],
   }
   const naive = crawlers.map(({ perTotal }) => `${perTotal.naive.toFixed(0)}/T`)
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-1.svg',
       caption: `The naive estimate counts visits that saw a change: ${naive.join(' and ')} instead of 7/T, as printed. Two updates between two visits count once.`,
@@ -59,7 +64,7 @@ export function biasFigure(): PaperFigure {
     ],
     references: [{ name: 'unbiased', y: 1 }],
   }
-  return drawnFigure(
+  return paperFigure(
     { file: 'equation-1.svg', caption: 'Printed as Delta / C, eq. 1 estimates C / Delta.' },
     lineChart,
     data,
@@ -90,7 +95,7 @@ export function figure2(paths: readonly PathStep[][]): PaperFigure {
       points: [1, 10, 20, 30, 40, 50].map((x) => ({ x, y: truth })),
     },
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-2.svg',
       caption:
@@ -127,7 +132,7 @@ export function figure3(
           ],
     ),
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-3.svg',
       caption:
@@ -156,7 +161,7 @@ export function figure5(laws: readonly UnchangedLaw[]): PaperFigure[] {
         ),
       })),
     }
-    return drawnFigure({ file, caption }, lineChart, data)
+    return paperFigure({ file, caption }, lineChart, data)
   }
   return [
     chart('likelihood', {

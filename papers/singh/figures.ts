@@ -1,6 +1,5 @@
 import { DAY } from 'revisit/model'
-import { type BarChart, barChart, type LineChart, lineChart } from 'revisit/report'
-import { drawnFigure } from '../drawn-figure.js'
+import { type BarChart, barChart, type LineChart, lineChart, paperFigure } from 'revisit/report'
 import type { PaperFigure } from '../paper.js'
 import { contenderNames } from './contenders.js'
 import { printed } from './printed.js'
@@ -24,7 +23,7 @@ export function figure1({ study, like }: ShownStudy): PaperFigure {
       points: classes.map(({ size, mse }) => ({ x: size, y: inSquareDays(mse[i]!) })),
     })),
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: `figure-1${like === 'synthetic' ? 'a' : 'b'}.svg`,
       caption:
@@ -64,7 +63,7 @@ export function figure2(
       })),
     ],
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'figure-2.svg',
       caption:
@@ -99,7 +98,7 @@ export function bestShares(shown: readonly ShownStudy[]): PaperFigure {
     value: { title: 'share of windows', kind: 'share' },
     bars,
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'table-2.svg',
       caption:
@@ -129,7 +128,7 @@ export function observedShares(shown: readonly ShownStudy[]): PaperFigure {
     value: { title: 'updates observed', kind: 'share' },
     bars,
   }
-  return drawnFigure(
+  return paperFigure(
     {
       file: 'table-3.svg',
       caption:
