@@ -9,6 +9,8 @@ export const exitCode = {
   environment: 3,
   /** A verdict on a paper's claim differs from the recorded one. */
   differs: 4,
+  /** `check` found the store not in order. */
+  damaged: 5,
   /** An error that nobody foresaw. */
   broken: 70,
   /** Stopped at once by a second Ctrl-C, as shells count it. */
@@ -22,4 +24,5 @@ Exit codes:
   2  wrong options, or the input was refused (with --strict: its first bad line)
   3  a file cannot be read, or a package is not installed
   4  a claim's verdict differs from the recorded one
+  5  the store is not in order
  70  an error in revisit itself`

@@ -2,5 +2,6 @@ export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './c
 export { dueWithin } from './due-within.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
-export { begin, firstStep, type Mind, proceed, type Step, step } from './step.js'
+export { recordedReport } from './recorded-report.js'
+export { begin, firstStep, type Mind, proceed, resume, type Step, step } from './step.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

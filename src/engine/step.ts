@@ -43,6 +43,23 @@ export function step(mind: Mind, before: PageState, observation: Observation): S
   return settled(mind, state, proceed(mind, state, { gap, changed, contentAge }))
 }
 
+/**
+ * The state after a visit that saw a page known before but has nothing to
+ * compare with: its past was imported, or it is compared in a new way. The
+ * gap before it tells nothing, and what was learned stays.
+ */
+export function resume(mind: Mind, before: PageState, start: Start): Step {
+  const { policy, learner } = mind
+  const state = before.copy(learner)
+  state.at = start.at
+  state.visits++
+  state.gap = 0
+  state.changed = false
+  state.contentAge = start.contentAge ?? Number.NaN
+  if (learner !== null) state.changePeriod = learner.changePeriod(state.memory)
+  return settled(mind, state, policy.nextGap(state))
+}
+
 /** Writes the first visit into a state and gives the gap the policy asks for. */
 export function begin(
   { policy, learner }: Mind,

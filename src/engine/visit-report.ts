@@ -18,7 +18,7 @@ import {
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
-import { firstStep, type Mind, step } from './step.js'
+import { firstStep, type Mind, resume, step } from './step.js'
 
 /** What a report is made of. */
 export interface Told {
@@ -147,8 +147,9 @@ function seen(told: Told, sight: Sight): VisitReport {
   }
 }
 
-function learned(
-  { mind, random }: Told,
+/** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
+export function learned(
+  { mind, random }: Pick<Told, 'mind' | 'random'>,
   about: {
     page: PageRecord
     observation: Observation | null
@@ -159,9 +160,11 @@ function learned(
   const before = unpackState(mind, about.page, random)
   const start = startOf(visit)
   const next =
-    observation === null || before === null
+    before === null
       ? firstStep(mind, start, random)
-      : step(mind, before, observation)
+      : observation === null
+        ? resume(mind, before, start)
+        : step(mind, before, observation)
   const told = observation === null ? start.contentAge : observation.contentAge
   return { due: next.due, state: packState(mind, next.state), contentAge: told ?? null }
 }

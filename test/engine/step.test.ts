@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { begin, firstStep, PageState, proceed, step } from '../../src/engine/index.js'
+import {
+  begin,
+  dueWithin,
+  firstStep,
+  PageState,
+  proceed,
+  resume,
+  step,
+} from '../../src/engine/index.js'
 import { detectionGap, detectionGapLearner, evidenceOf } from '../../src/estimate/index.js'
 import { DAY, MINUTE } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
-import { malcolmArmitage2, nutch } from '../../src/schedule/index.js'
+import { malcolmArmitage2, nutch, parseAllowedHours } from '../../src/schedule/index.js'
 import { poissonPage } from '../fixtures/poisson-page.js'
 
 const mind = { policy: malcolmArmitage2({ maxChanges: 3 }), learner: detectionGapLearner }
@@ -53,5 +61,33 @@ describe('step', () => {
     for (const observation of history.observations) now = step(mind, now.state, observation)
     expect(now.changePeriod).toBeCloseTo(detectionGap.estimate(history).changePeriod!, 6)
     expect(now.state.changes).toBe(evidenceOf(history).changes)
+  })
+})
+
+describe('resume', () => {
+  it('starts a new gap and keeps what was learned', () => {
+    const first = firstStep(mind, { at: 0 }, new Random(1))
+    const second = step(mind, first.state, { at: DAY, gap: DAY, changed: false })
+    const third = resume(mind, second.state, { at: 100 * DAY })
+    // The hundred days in between were not compared, so no change in a day is still all that is known.
+    expect(third).toMatchObject({ changePeriod: DAY, due: { at: 101 * DAY } })
+    expect(third.state).toMatchObject({ at: 100 * DAY, visits: 3, changes: 0 })
+  })
+})
+
+describe('dueWithin', () => {
+  const morning = parseAllowedHours('8-9')
+  const due = { at: 10 * 3600, reason: 'why' }
+
+  it('moves a due time into the allowed hours, and says so once', () => {
+    const moved = dueWithin(due, morning)
+    expect(moved).toEqual({
+      at: DAY + 8 * 3600,
+      reason: 'why; put off to the hours allowed for it',
+    })
+    expect(dueWithin({ ...moved, at: DAY }, morning)).toEqual(moved)
+    expect(dueWithin({ ...due, at: 8 * 3600 + 1 }, morning).at).toBe(8 * 3600 + 1)
+    expect(dueWithin({ ...due, at: 'never' }, morning).at).toBe('never')
+    expect(dueWithin(due, null)).toBe(due)
   })
 })

@@ -2,9 +2,9 @@ import { networks } from '../../crawl/address/public-address.js'
 import { userAgent } from '../../crawl/fetch/user-agent.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/index.js'
 import { parseAllowedHours } from '../../schedule/allowed-hours.js'
-import { policyNamed } from '../../schedule/index.js'
 import { parseDuration } from '../text/parse-duration.js'
 import { parseLevel } from '../text/parse-share.js'
+import { chosenPolicy } from './chosen-policy.js'
 
 /** How the values of a setting are written: in YAML, in the environment, on the command line. */
 export interface Kind<T> {
@@ -135,8 +135,11 @@ export const contact: Kind<string> = {
 }
 
 export const policy: Kind<string> = {
-  takes: 'the name of a policy',
-  read: (raw) => policyNamed(String(raw)).name,
+  takes: 'a policy such as malcolm-armitage or fixed:gap=1d',
+  read(raw) {
+    chosenPolicy(String(raw))
+    return String(raw)
+  },
   write: String,
 }
 

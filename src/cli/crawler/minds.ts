@@ -1,7 +1,8 @@
 import type { Mind } from '../../engine/index.js'
 import { learnerNamed } from '../../estimate/index.js'
 import { OptionError, type PageRecord } from '../../model/index.js'
-import { type AllowedHours, parseAllowedHours, policyNamed } from '../../schedule/index.js'
+import { type AllowedHours, parseAllowedHours } from '../../schedule/index.js'
+import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
 
 /** The policy and learner of each page: its own setting, or the configuration's. */
@@ -11,7 +12,7 @@ export function mindsOf({ policy }: Pick<Configuration, 'policy'>): (page: PageR
 }
 
 function mindNamed(name: string): Mind {
-  const policy = policyNamed(name)
+  const policy = chosenPolicy(name)
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
 }
 

@@ -41,7 +41,7 @@ export class RunTally {
   visitsPerSecond(now: UnixSeconds): number {
     const length = Math.max(1, Math.min(recentSeconds, now - this.since))
     let sum = 0
-    for (const [second, visits] of this.#recent) if (second > now - length) sum += visits
+    for (const [second, visits] of this.#recent) if (second >= now - length) sum += visits
     return sum / length
   }
 

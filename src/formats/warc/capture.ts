@@ -16,9 +16,9 @@ export interface Capture {
   readonly headers: Readonly<Record<string, string>>
   /** The content without its packing; null in a revisit. */
   readonly body: Uint8Array | null
-  /** Why there is no body: the server said so, or the content was the same. */
+  /** Why there is no body: the server said so, the content was the same, or the text in it was. */
   readonly revisit?: {
     readonly of: EarlierCapture
-    readonly because: 'not-modified' | 'same-content'
+    readonly because: 'not-modified' | 'same-content' | 'same-text'
   }
 }

@@ -41,6 +41,11 @@ function revisitOf(record: WARCRecord): Capture['revisit'] {
       at: looseDate(record.warcRefersToDate ?? ''),
       digest: field('WARC-Payload-Digest'),
     },
-    because: /not-modified/.test(field('WARC-Profile')) ? 'not-modified' : 'same-content',
+    because: becauseOf(field('WARC-Profile')),
   }
+}
+
+function becauseOf(profile: string): NonNullable<Capture['revisit']>['because'] {
+  if (/not-modified/.test(profile)) return 'not-modified'
+  return /same-visible-text/.test(profile) ? 'same-text' : 'same-content'
 }

@@ -8,6 +8,8 @@ import { payloadDigest } from './payload-digest.js'
 const profiles = {
   'not-modified': 'http://netpreserve.org/warc/1.1/revisit/server-not-modified',
   'same-content': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
+  // The standard has none for a page whose text was found the same though its bytes may differ.
+  'same-text': 'urn:revisit:warc-profile:same-visible-text',
 } as const
 
 /**

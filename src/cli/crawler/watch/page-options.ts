@@ -1,6 +1,7 @@
 import { basicAuthorization } from '../../../crawl/index.js'
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
-import { parseAllowedHours, policyNamed } from '../../../schedule/index.js'
+import { parseAllowedHours } from '../../../schedule/index.js'
+import { chosenPolicy } from '../../config/chosen-policy.js'
 import type { CrawlerFlags } from '../configured.js'
 
 export interface WatchFlags extends CrawlerFlags {
@@ -36,7 +37,10 @@ function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSet
     parseAllowedHours(hours)
     settings.hours = hours
   }
-  if (policy !== undefined) settings.policy = policyNamed(policy).name
+  if (policy !== undefined) {
+    chosenPolicy(policy)
+    settings.policy = policy
+  }
   const headers = Object.fromEntries(header.map(headerOf))
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers

@@ -1,0 +1,154 @@
+import type { Command } from 'commander'
+
+export function watching(command: Command): Command {
+  return command
+    .summary('follow pages from now on')
+    .description(
+      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line; or - for such a list piped\nin. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss,\n.atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that.',
+    )
+    .argument('<WHAT...>', 'addresses, files, or -')
+    .option('--group <name>', 'pages thought to change alike')
+    .option('--importance <number>', 'what a fresh copy is worth beside the others (1)')
+    .option('--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"')
+    .option('--policy <name>', 'a policy of its own')
+    .option('--header <line...>', 'a header to send, such as "Cookie: a=b"')
+    .option('--auth <name:password>', 'basic authentication')
+    .option('--as <kind>', 'take the addresses given for a page or for a list')
+    .option('--any-host', 'take addresses of other hosts from a fetched sitemap too')
+}
+
+export function running(command: Command): Command {
+  return command
+    .summary('visit what is due, until stopped')
+    .description(
+      'Visit what is due, learn from it when to come back, and go on until stopped. At a terminal\nit shows a live view, elsewhere one line for each visit. Ctrl-C finishes what is under way;\na second one stops at once.',
+    )
+    .option('--once', 'end when nothing is due (hosts that rest longer than longest-delay wait)')
+    .option('--until <time>', 'end after a while (2h), at an hour in UTC (18:30) or at a time')
+    .option('-q, --quiet', 'no line for each visit, no live view')
+}
+
+function filtering(command: Command): Command {
+  return command
+    .option('--host <host>', 'only pages of this host')
+    .option('--group <name>', 'only pages of this group')
+    .option('--outcome <name>', 'only pages whose last visit ended so')
+    .option('--contains <text>', 'only pages with this in their address')
+    .option('--due', 'only pages that are due')
+}
+
+export function listing(command: Command): Command {
+  return filtering(
+    command.summary('the pages that are followed').description('The pages that are followed.'),
+  )
+    .option('--sort <by>', 'url, added, due, importance, lastVisit or lastChange (url)')
+    .option('--descending', 'the last first')
+    .option('--limit <count>', 'how many, or all (100; with --json all)')
+}
+
+export function showing(command: Command): Command {
+  return command
+    .summary('all about one page: how often it changes, when it is next visited and why')
+    .description(
+      'All about one page: how often it changes with bounds, from every recorded visit; when it is\nvisited next and why; what is kept of it.',
+    )
+    .argument('<URL>', 'the address of the page')
+    .option('-m, --method <name>', 'the estimator, as in revisit estimate (irregular-mle)')
+    .option('-l, --level <share>', 'level of the bounds (0.95)')
+}
+
+export function configuring(command: Command): Command {
+  return command
+    .summary('the value of every setting, and where it comes from')
+    .description(
+      'The value of every setting, and where it comes from: the command line, the environment,\nrevisit.yaml, or the default, in this order.',
+    )
+}
+
+export function unwatching(command: Command): Command {
+  return filtering(
+    command
+      .summary('stop following pages')
+      .description(
+        'Stop following pages, and forget their visits and copies (--keep keeps them). Name the\npages, or choose them by the options.',
+      )
+      .argument('[URL...]', 'addresses of pages'),
+  )
+    .option('--all', 'every page of the collection')
+    .option('--keep', 'only visit them no more')
+    .option('-y, --yes', 'do not ask')
+}
+
+export function recalling(command: Command): Command {
+  return command
+    .summary('the visits of a page')
+    .description('The visits of a page, the oldest first.')
+    .argument('<URL>', 'the address of the page')
+    .option('--last <count>', 'the newest so many, or all (50; with --json all)')
+    .option('--from <date>', 'only from this date on')
+    .option('--until <date>', 'only before this date')
+}
+
+export function comparing(command: Command): Command {
+  return command
+    .summary('what changed between two copies of a page')
+    .description(
+      'What changed between two copies of a page: the two newest, or from A to the newest, or from\nA to B. A copy is named by its number, 1 being the oldest that is kept, or by a time at which\nit was the current one. Lines are compared as a reader sees them; changed words are marked.',
+    )
+    .argument('<URL>', 'the address of the page')
+    .argument('[A]', 'a number or a time')
+    .argument('[B]', 'a number or a time')
+    .option('-w, --words', 'changed words in their place: [-old-]{+new+}')
+    .option('--raw', 'compare the sources, not the text')
+    .option('--no-color', 'no colours at a terminal')
+}
+
+export function importing(command: Command): Command {
+  return command
+    .summary('record visits that were made elsewhere')
+    .description(
+      'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON\nlines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on.\nVisits of a page that are not after those recorded already are left out.',
+    )
+    .argument('[FILE]', 'the log of visits; piped in without it, or with -')
+    .option('-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content')
+    .option('-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx')
+    .option('-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00')
+    .option('--strict', 'stop at the first bad line')
+}
+
+export function exporting(command: Command): Command {
+  return command
+    .summary('visits as CSV or JSON lines, a WARC archive, or a folder of copies')
+    .description(
+      'Write what is kept: visits as CSV or JSON lines (which revisit estimate and import read); a\nWARC archive with a response for each copy and a revisit record for each visit that found it\nunchanged; or a folder of the newest copies with an index.html. CSV and JSON lines go to\nstandard output without TO.',
+    )
+    .argument('[TO]', 'a file, or for folder a folder')
+    .option('-f, --format <name>', 'csv, jsonl, warc or folder; told by the ending of the file')
+    .option('--from <date>', 'only visits from this date on')
+    .option('--until <date>', 'only visits before this date')
+}
+
+export function backingUp(command: Command): Command {
+  return command
+    .summary('copy the store to a file, while work goes on')
+    .description(
+      'Copy the store as it is now to a new file, while work goes on, and check the copy.',
+    )
+    .argument('<FILE>', 'the file to make')
+}
+
+export function restoring(command: Command): Command {
+  return command
+    .summary('put a backup in the place of the store')
+    .description(
+      'Put a backup in the place of the store, once it is found whole. A store in use is left alone.',
+    )
+    .argument('<FILE>', 'the backup')
+    .option('--replace', 'replace the store that is there')
+}
+
+export function checking(command: Command): Command {
+  return command
+    .summary('whether the store is in order')
+    .description('Whether the store is in order; reads all of it. Exit code 5 where it is not.')
+}

@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib'
+import { writeWarc } from '../../../formats/index.js'
+import { type FileStore, OptionError } from '../../../model/index.js'
+import { exitCode } from '../../exit-code.js'
+import { counted } from '../../text/counted.js'
+import type { World } from '../../world.js'
+import { type Configured, type CrawlerFlags, configured } from '../configured.js'
+import { withStore } from '../open-store.js'
+import { dateRange } from '../pages/history-command.js'
+import { capturesOf } from './captures.js'
+import { exportFolder } from './export-folder.js'
+import { csvHead, csvRow, jsonRow, type VisitSpan, visitStretches } from './visit-rows.js'
+
+export const exportFormats = ['csv', 'jsonl', 'warc', 'folder'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export interface ExportFlags extends CrawlerFlags {
+  readonly format?: string
+  readonly from?: string
+  readonly until?: string
+}
+
+/** What an export writes, piece by piece; `items` counts what it is about. */
+interface Pieces {
+  readonly pieces: AsyncIterable<string | Uint8Array>
+  readonly noun: string
+  items: number
+}
+
+/** `revisit export [FILE]`: visits as CSV or JSON lines, an archive, or a folder of copies. */
+export async function exportCommand(
+  world: World,
+  { to, flags }: { to: string | undefined; flags: ExportFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  const format = formatOf(to, flags.format)
+  const span = {
+    collection: made.config.collection,
+    ...dateRange({ from: flags.from, until: flags.until }),
+  }
+  return withStore(
+    made,
+    async (store) => {
+      if (format === 'folder') return toFolder(made, { store, folder: to })
+      const written =
+        format === 'warc' ? archive(made, { store, span }) : log(format, { store, span })
+      await write(made, {
+        pieces: written.pieces,
+        to,
+        pack: format !== 'warc' && /\.gz$/i.test(to ?? ''),
+      })
+      world.err.write(`${counted(written.items, written.noun)} written\n`)
+      return exitCode.done
+    },
+    { readOnly: true },
+  )
+}
+
+function formatOf(to: string | undefined, given: string | undefined): ExportFormat {
+  const found = exportFormats.find((each) => each === given)
+  if (found !== undefined) return found
+  if (given !== undefined)
+    throw new OptionError(
+      'bad-format',
+      `--format takes ${exportFormats.join(', ')}; got "${given}"`,
+    )
+  const ending = /\.(csv|jsonl|ndjson|warc)(\.gz)?$/i.exec(to ?? '')?.[1]?.toLowerCase()
+  if (ending === 'ndjson') return 'jsonl'
+  if (ending !== undefined) return ending as ExportFormat
+  throw new OptionError(
+    'no-format',
+    'say what to write: --format csv, jsonl, warc or folder; or name a file that ends in .csv, .jsonl or .warc.gz',
+  )
+}
+
+async function toFolder(
+  made: Configured,
+  { store, folder }: { store: FileStore; folder: string | undefined },
+): Promise<number> {
+  if (folder === undefined || folder === '-')
+    throw new OptionError(
+      'no-folder',
+      'name the folder to write to: revisit export FOLDER --format folder',
+    )
+  const copies = await exportFolder(made, { store, folder })
+  made.world.err.write(`${counted(copies, 'copy')} written; begin at ${folder}/index.html\n`)
+  return exitCode.done
+}
+
+function log(
+  format: 'csv' | 'jsonl',
+  { store, span }: { store: FileStore; span: VisitSpan },
+): Pieces {
+  const made: Pieces = { pieces: rows(), noun: 'visit', items: 0 }
+  async function* rows() {
+    if (format === 'csv') yield csvHead
+    for await (const visits of visitStretches(store, span)) {
+      made.items += visits.length
+      yield visits.map(format === 'csv' ? csvRow : jsonRow).join('')
+    }
+  }
+  return made
+}
+
+function archive(
+  { world, crawler }: Configured,
+  { store, span }: { store: FileStore; span: VisitSpan },
+): Pieces {
+  const software = `Revisit/${world.version}`
+  const made: Pieces = {
+    pieces: writeWarc(counting(), { software, at: crawler.clock.now() }),
+    noun: 'record',
+    items: 0,
+  }
+  async function* counting() {
+    for await (const capture of capturesOf(store, span)) {
+      made.items++
+      yield capture
+    }
+  }
+  return made
+}
+
+async function write(
+  { crawler, world }: Configured,
+  { pieces, to, pack }: { pieces: Pieces['pieces']; to: string | undefined; pack: boolean },
+): Promise<void> {
+  if (to === undefined || to === '-') {
+    for await (const piece of pieces) {
+      if (typeof piece === 'string') world.out.write(piece)
+      else
+        throw new OptionError(
+          'no-file',
+          'an archive is written to a file; name one, such as pages.warc.gz',
+        )
+      await world.out.drained()
+    }
+    return
+  }
+  const file = await crawler.createFile(to)
+  try {
+    // Members of gzip one after the other are one gzip file. RFC 1952, 2.2.
+    for await (const piece of pieces) await file.write(pack ? gzipSync(piece) : piece)
+    await file.finish()
+  } catch (error) {
+    await file.drop()
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  humanDuration,
+  humanTime,
+  OptionError,
+  type VisitRange,
+  type VisitRecord,
+} from '../../../model/index.js'
+import { exitCode } from '../../exit-code.js'
+import { AlignedTable } from '../../text/aligned-table.js'
+import { counted } from '../../text/counted.js'
+import { humanBytes } from '../../text/human-bytes.js'
+import { parseDate } from '../../text/parse-time.js'
+import type { World } from '../../world.js'
+import { type CrawlerFlags, configured } from '../configured.js'
+import { withStore } from '../open-store.js'
+import { namedPage } from './named-page.js'
+
+export interface HistoryFlags extends CrawlerFlags {
+  readonly last?: string
+  readonly from?: string
+  readonly until?: string
+}
+
+/** `revisit history URL`: the visits of a page. */
+export async function historyCommand(
+  world: World,
+  { address, flags }: { address: string; flags: HistoryFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(
+    made,
+    async (store) => {
+      const page = await namedPage(made, { store, address })
+      const visits = await store.visitsOf(page, visitRange(flags))
+      if (flags.json === true) world.out.write(jsonText(visits))
+      else writeTable(world, { visits, all: page.visits })
+      return exitCode.done
+    },
+    { readOnly: true },
+  )
+}
+
+function visitRange({ last, from, until, json }: HistoryFlags): VisitRange {
+  const newest = last ?? (json === true ? 'all' : '50')
+  if (newest !== 'all' && !/^[1-9]\d{0,14}$/.test(newest))
+    throw new OptionError('bad-last', `--last takes a whole number from 1, or all; got "${newest}"`)
+  return {
+    ...(newest === 'all' ? {} : { newest: Number(newest) }),
+    ...dateRange({ from, until }),
+  }
+}
+
+/** `--from` and `--until` as times. */
+export function dateRange({
+  from,
+  until,
+}: {
+  readonly from: string | undefined
+  readonly until: string | undefined
+}): { from?: number; until?: number } {
+  return {
+    ...(from === undefined ? {} : { from: parseDate(from, { option: '--from', zone: 0 }) }),
+    ...(until === undefined ? {} : { until: parseDate(until, { option: '--until', zone: 0 }) }),
+  }
+}
+
+function jsonText(visits: readonly VisitRecord[]): string {
+  return visits.length === 0
+    ? '[]\n'
+    : `[\n${visits.map((v) => JSON.stringify(v)).join(',\n')}\n]\n`
+}
+
+function writeTable(
+  { out }: World,
+  { visits, all }: { visits: readonly VisitRecord[]; all: number },
+): void {
+  const table = new AlignedTable(
+    [
+      { title: 'visited', align: 'left' },
+      { title: 'outcome', align: 'left' },
+      { title: 'status', align: 'left' },
+      { title: 'after', align: 'left' },
+      { title: 'content age', align: 'left' },
+      { title: 'received', align: 'right' },
+      { title: 'took', align: 'left' },
+    ],
+    { write: (text) => out.write(text), room: undefined },
+  )
+  for (const visit of visits)
+    table.row([
+      humanTime(visit.at),
+      visit.outcome,
+      visit.fault ?? (visit.status === null ? '-' : String(visit.status)),
+      visit.gap === null ? '-' : humanDuration(visit.gap),
+      visit.contentAge === null ? '-' : humanDuration(visit.contentAge),
+      humanBytes(visit.bytes),
+      humanDuration(visit.duration),
+    ])
+  table.end()
+  const more = visits.length < all ? ` of ${all}; --last all shows the rest` : ''
+  out.write(`\n${counted(visits.length, 'visit')}${more}\n`)
+}

@@ -1,0 +1,43 @@
+import {
+  type Lease,
+  observe,
+  type PageRecord,
+  type RandomSource,
+  succeeded,
+  type Visit,
+  type VisitReport,
+} from '../model/index.js'
+import type { Mind } from './step.js'
+import { learned } from './visit-report.js'
+
+/**
+ * The report of a visit that was made elsewhere and told by a log: no answer
+ * and no content, but outcome, observation, state and due time as if it had
+ * been made here. The page is as it was after the visit before; a first
+ * success is recorded as one, whatever the log compared it with. Pure.
+ */
+export function recordedReport(told: {
+  readonly lease: Lease
+  readonly page: PageRecord
+  readonly visit: Visit
+  readonly mind: Mind
+  readonly random: RandomSource
+}): VisitReport {
+  const { lease, page, mind, random } = told
+  const { at, lastModified } = told.visit
+  const seen = succeeded(told.visit.outcome)
+  const outcome = seen && page.lastSeen === null ? 'first' : told.visit.outcome
+  const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
+  const record = { ...visit, status: null, fingerprint: null, bytes: 0, duration: 0, fault: null }
+  if (!seen)
+    return {
+      lease,
+      visit: { ...record, gap: null, contentAge: null },
+      due: page.due,
+      keepLease: true,
+    }
+  const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
+  const { due, state, contentAge } = learned({ mind, random }, { page, observation, visit })
+  const gap = observation?.gap ?? null
+  return { lease, visit: { ...record, gap, contentAge }, due, state, keepLease: true }
+}

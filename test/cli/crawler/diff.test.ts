@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chosenVersions } from '../../../src/cli/crawler/diff/chosen-versions.js'
+import { diffText, wordsText } from '../../../src/cli/crawler/diff/diff-text.js'
+import { lineDiff } from '../../../src/cli/crawler/diff/line-diff.js'
+
+const plain = { colour: false }
+
+describe('lineDiff', () => {
+  it('gives back both texts, whatever they are', () => {
+    const text = fc.array(fc.constantFrom('a', 'b c', 'b d', '', 'x y z')).map((l) => l.join('\n'))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const lines = lineDiff(before, after)
+        const side = (kind: string) =>
+          lines
+            .filter((line) => line.kind === 'same' || line.kind === kind)
+            .map((line) => line.text)
+            .join('\n')
+        expect(side('removed')).toBe(before)
+        expect(side('added')).toBe(after)
+        for (const { words, text } of lines) expect(words.map((w) => w.text).join('')).toBe(text)
+      }),
+      { seed: 1, numRuns: 200 },
+    )
+  })
+
+  it('marks the words that changed in a line', () => {
+    const lines = lineDiff('the old text', 'the new text')
+    expect(lines.map(({ kind, words }) => [kind, words.filter((w) => w.changed)])).toEqual([
+      ['removed', [{ text: 'old', changed: true }]],
+      ['added', [{ text: 'new', changed: true }]],
+    ])
+  })
+
+  it('is bounded on texts that have nothing in common', () => {
+    const long = (sign: string) =>
+      Array.from({ length: 20_000 }, (_, i) => `${sign}${i}`).join('\n')
+    expect(lineDiff(long('a'), long('b'))).toHaveLength(40_000)
+  })
+})
+
+describe('diffText', () => {
+  const lines = lineDiff(
+    '1\n2\n3\n4\n5\nold word\n7\n8\n9\n10\n11',
+    '1\n2\n3\n4\n5\nnew word\n7\n8\n9\n10\n11',
+  )
+
+  it('shows changes with some lines around them', () => {
+    expect(diffText(lines, plain)).toBe(
+      '  ...\n  3\n  4\n  5\n- old word\n+ new word\n  7\n  8\n  9\n  ...\n',
+    )
+    expect(wordsText(lines, plain)).toBe('3\n4\n5\n[-old-] word\n{+new+} word\n7\n8\n9\n')
+    expect(diffText(lineDiff('a', 'a'), plain)).toBe('')
+  })
+
+  it('is coloured at a terminal, the changed words most', () => {
+    const text = diffText(lines, { colour: true })
+    expect(text).toContain('\u001b[31m- \u001b[1;7mold\u001b[22;27m word\u001b[0m\n')
+    expect(text).toContain('\u001b[32m+ \u001b[1;7mnew\u001b[22;27m word\u001b[0m\n')
+  })
+})
+
+describe('chosenVersions', () => {
+  const versions = [100_000, 200_000, 300_000].map((at) => ({
+    at,
+    digest: String(at),
+    bytes: 1,
+    mediaType: null,
+    headers: null,
+  }))
+  const times = (...named: string[]) => {
+    const { before, after } = chosenVersions(versions, named)
+    return [before.at, after.at]
+  }
+
+  it('takes the newest two, numbers, or times', () => {
+    expect(times()).toEqual([200_000, 300_000])
+    expect(times('1')).toEqual([100_000, 300_000])
+    expect(times('1', '2')).toEqual([100_000, 200_000])
+    expect(times('250000', '1970-01-04')).toEqual([200_000, 200_000])
+    expect(() => times('4')).toThrow(/1 to 3/)
+    expect(() => times('50000')).toThrow(/no copy from 50000 or before/)
+    expect(() => chosenVersions(versions.slice(0, 1), [])).toThrow(/only one copy/)
+  })
+})
