@@ -1,4 +1,4 @@
-import type { Store, VisitReport } from '../../model/index.js'
+import type { Store } from '../../model/index.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import { Redrawn } from './redrawn.js'
 import type { RunTally } from './run-tally.js'
@@ -23,14 +23,20 @@ export class LiveStatus {
   readonly #over = new AbortController()
   readonly #last: string[] = []
   readonly #running: Promise<void>
+  #note: string | undefined
 
   constructor(parts: LiveParts) {
     this.#parts = parts
     this.#screen = new Redrawn(parts.crawler.say)
-    this.#running = this.#run()
+    // A view that cannot be drawn must not end the run.
+    this.#running = this.#run().catch(() => {})
   }
 
-  visited(_report: VisitReport, line: string): void {
+  note(text: string): void {
+    this.#note = text
+  }
+
+  visited(line: string): void {
     this.#last.unshift(line)
     this.#last.length = Math.min(this.#last.length, lastVisits)
   }
@@ -39,6 +45,7 @@ export class LiveStatus {
   async end(): Promise<void> {
     this.#over.abort()
     await this.#running
+    this.#note = undefined
     await this.#draw()
   }
 
@@ -53,7 +60,7 @@ export class LiveStatus {
     const { store, collection, crawler, tally, underWay, columns } = this.#parts
     const now = crawler.clock.now()
     const health = await store.health({ collection, now })
-    const status = { tally, health, now, underWay: underWay(), last: this.#last }
+    const status = { tally, health, now, underWay: underWay(), last: this.#last, note: this.#note }
     this.#screen.draw(statusLines(status, { columns: columns() }))
   }
 }

@@ -12,6 +12,8 @@ export interface Status {
   readonly now: UnixSeconds
   /** What was last visited, for a person. */
   readonly last: readonly string[]
+  /** What a person should know just now, such as that it is stopping. */
+  readonly note?: string | undefined
 }
 
 /** The live view as lines that fit the terminal: what is due, what is done, what came last. */
@@ -25,6 +27,7 @@ export function statusLines(status: Status, { columns }: { readonly columns: num
     `${counted(health.pages, 'page')} on ${counted(health.hosts, 'host')}  running for ${humanDuration(Math.max(1, Math.round(now - tally.since)))}`,
     `due ${health.dueNow}  in flight ${status.underWay}${next}`,
     `visits ${tally.visits} (${perSecond(tally.visitsPerSecond(now))})  changes ${tally.changes}  304 ${percent(tally.notModifiedShare)}  failed ${tally.failed}  ${humanBytes(tally.bytes)}`,
+    ...(status.note === undefined ? [] : [status.note]),
     ...status.last.map((text) => `  ${text}`),
   ]
   return lines.map((line) => shortened(line, columns - 1))

@@ -18,7 +18,8 @@ export class StreamOutput implements TextOutput {
   }
 
   get columns(): number | undefined {
-    return this.#stream.isTTY === true ? (this.#stream.columns ?? 80) : undefined
+    // A terminal that does not know its width says 0.
+    return this.#stream.isTTY === true ? this.#stream.columns || 80 : undefined
   }
 
   write(text: string): void {

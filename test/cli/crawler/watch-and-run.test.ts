@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../../../src/store/index.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 const page = (text: string) => ({ body: `<title>t</title><p>${text}</p>` })
@@ -127,6 +128,22 @@ describe('revisit run', () => {
     const { code, err } = await revisit(['run', '--once'])
     expect(code).toBe(2)
     expect(err).toMatch(/public host.*revisit\.yaml, REVISIT_CONTACT, or --contact/)
+  })
+
+  it('keeps to its budget of requests, also after a restart', async () => {
+    const site = await crawledSite({ '/a': page('a'), '/b': page('b'), '/c': page('c') })
+    const { base, revisit } = site
+    await revisit(['watch', `${base}/a`, `${base}/b`, `${base}/c`])
+    const budget = ['--requests-per-day', '2']
+    // By hand: robots.txt and one page.
+    expect((await revisit(['run', '--once', ...budget])).err).toMatch(
+      /^1 visit, .*2 pages still due/,
+    )
+    expect((await revisit(['run', '--once', ...budget])).err).toMatch(/^0 visits, /)
+    expect(site.requests).toHaveLength(2)
+    const store = await openSqliteStore({ path: join(site.folder, 'revisit.db') })
+    expect(await store.getSetting('default', 'requests-today')).toMatchObject({ requests: 2 })
+    await store.close()
   })
 
   it('says so where no page is watched', async () => {

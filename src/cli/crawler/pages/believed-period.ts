@@ -1,5 +1,6 @@
 import { type Mind, unpackState } from '../../../engine/index.js'
-import type { PageRecord, Seconds } from '../../../model/index.js'
+import { rateEstimator } from '../../../estimate/index.js'
+import { historyOf, type PageRecord, type Seconds, type Store } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 
 /** A state needs one; nothing is drawn here. */
@@ -15,4 +16,15 @@ export function believedPeriod(mind: Mind, page: PageRecord): Seconds | null {
   if (state === null || mind.learner === null || state.visits < 2) return null
   const period = mind.learner.changePeriod(state.memory)
   return period > 0 && Number.isFinite(period) ? period : null
+}
+
+/** The same, or an estimate from the recorded visits where this learner knows nothing of the page. */
+export async function toldPeriod(
+  store: Store,
+  { mind, page }: { readonly mind: Mind; readonly page: PageRecord },
+): Promise<Seconds | null> {
+  const believed = believedPeriod(mind, page)
+  if (believed !== null || page.visits < 2) return believed
+  const history = historyOf(await store.visitsOf(page))
+  return history === null ? null : rateEstimator('irregular-mle').estimate(history).changePeriod
 }

@@ -17,7 +17,7 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import { mindsOf } from '../minds.js'
 import { withStore } from '../open-store.js'
-import { believedPeriod } from './believed-period.js'
+import { toldPeriod } from './believed-period.js'
 import { pageJson } from './page-json.js'
 
 export interface FilterFlags extends CrawlerFlags {
@@ -47,8 +47,8 @@ export async function listCommand(world: World, flags: ListFlags): Promise<numbe
     async (store) => {
       const filter = pageFilter(made, flags)
       const pages = listed(store, { filter, sort, descending: flags.descending === true, limit })
-      if (flags.json === true) await writeJson(made, pages)
-      else await writeTable(made, pages)
+      if (flags.json === true) await writeJson(made, { store, pages })
+      else await writeTable(made, { store, pages })
       const total = await store.countPages(filter)
       if (flags.json !== true) world.out.write(closing(total, limit))
       return exitCode.done
@@ -114,7 +114,7 @@ function sortOf(text: string | undefined): PageSort {
 
 async function writeTable(
   { world, config, crawler }: Configured,
-  pages: AsyncIterable<PageRecord>,
+  { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
   const { out } = world
   const table = new AlignedTable(
@@ -135,7 +135,7 @@ async function writeTable(
       shown(page.url),
       String(page.visits),
       String(page.changes),
-      humanPeriod(believedPeriod(mindFor(page), page)),
+      humanPeriod(await toldPeriod(store, { mind: mindFor(page), page })),
       page.lastVisit === null
         ? 'never'
         : `${page.lastVisit.outcome}, ${humanMoment(page.lastVisit.at, now)}`,
@@ -151,12 +151,12 @@ async function writeTable(
 
 async function writeJson(
   { world, config }: Configured,
-  pages: AsyncIterable<PageRecord>,
+  { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
   const mindFor = mindsOf(config)
   let before = '[\n'
   for await (const page of pages) {
-    const changePeriod = believedPeriod(mindFor(page), page)
+    const changePeriod = await toldPeriod(store, { mind: mindFor(page), page })
     world.out.write(`${before}${JSON.stringify({ ...pageJson(page), changePeriod })}`)
     before = ',\n'
     await world.out.drained()

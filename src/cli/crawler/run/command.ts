@@ -55,8 +55,8 @@ async function run(
     flags.until === undefined
       ? {}
       : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
-  const stop = interruption(made, { store, crawler })
   const view = viewOf(made, { store, crawler, flags, tally })
+  const stop = interruption(made, { store, crawler, view })
   let saved: Promise<void> = Promise.resolve()
   try {
     await crawler.cycle.run({
@@ -82,6 +82,7 @@ async function run(
 }
 
 interface View {
+  note(text: string): void
   visited(report: VisitReport, page: PageRecord): void
   end(): Promise<void>
 }
@@ -92,10 +93,12 @@ function viewOf(
   parts: { store: FileStore; crawler: Crawler; flags: RunFlags; tally: RunTally },
 ): View {
   const { store, flags, tally } = parts
-  if (flags.quiet === true) return { visited: () => {}, end: async () => {} }
+  const note = (text: string) => crawler.tell(`${text}\n`)
+  if (flags.quiet === true) return { note, visited: () => {}, end: async () => {} }
   if (world.out.columns === undefined || flags.json === true) {
     const text = flags.json === true ? visitJson : visitLine
     return {
+      note,
       visited: (report, page) => crawler.say(`${text(report, page)}\n`),
       end: async () => {},
     }
@@ -109,7 +112,8 @@ function viewOf(
     underWay: () => parts.crawler.cycle.underWay,
   })
   return {
-    visited: (report, page) => live.visited(report, visitLine(report, page)),
+    note: (text) => live.note(text),
+    visited: (report, page) => live.visited(visitLine(report, page)),
     end: () => live.end(),
   }
 }
@@ -117,7 +121,7 @@ function viewOf(
 /** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
 function interruption(
   { crawler: outside }: Configured,
-  { store, crawler }: { store: FileStore; crawler: Crawler },
+  { store, crawler, view }: { store: FileStore; crawler: Crawler; view: View },
 ): { signal: AbortSignal; end(): void } {
   const stop = new AbortController()
   const off = outside.onInterrupt(() => {
@@ -127,7 +131,7 @@ function interruption(
     }
     const { underWay } = crawler.cycle
     if (underWay > 0)
-      outside.tell(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once\n`)
+      view.note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
     stop.abort()
   })
   return { signal: stop.signal, end: off }
