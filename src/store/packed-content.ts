@@ -14,8 +14,12 @@ export type Packing = (typeof packings)[keyof typeof packings]
 /** 0.1 ms for 10 KB of HTML, and within a few percent of what ten times the time would give. */
 const quality = 4
 
-/** Compresses on another thread; what does not shrink stays plain. */
+/** Up to here the way to another thread and back takes longer than the work. */
+const packedHere = 32 * 1024
+
+/** Compresses, on another thread if there is much to do; what does not shrink stays plain. */
 export async function packContent(body: Uint8Array): Promise<PackedContent> {
+  if (body.length <= packedHere) return packContentNow(body)
   return smaller(body, await compress(body, options(body)))
 }
 
