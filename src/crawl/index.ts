@@ -27,7 +27,7 @@ export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html
 export { lastModifiedOf } from './read/last-modified.js'
 export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'
-export { pageReader } from './read/page-reader.js'
+export { pageReader, rememberingPageReader } from './read/page-reader.js'
 export {
   type ContentAnswer,
   type Reading,

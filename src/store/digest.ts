@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256 of a content, in hex: the name of its snapshot. */
 export function digestOf(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex')
+  return hash('sha256', body, 'hex')
 }

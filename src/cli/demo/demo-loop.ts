@@ -2,7 +2,7 @@ import {
   HostGate,
   HttpFetcher,
   PoliteVisitor,
-  pageReader,
+  rememberingPageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
 import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
@@ -66,7 +66,7 @@ export class DemoLoop {
         clock,
         store: place.store,
         visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
-        reader: pageReader,
+        reader: rememberingPageReader(),
         random: new Random(seed),
         mindFor: () => mind,
       },

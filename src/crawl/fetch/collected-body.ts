@@ -23,7 +23,9 @@ export function collectedBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let done = false
     const finish = (cut: boolean) => {
+      done = true
       const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
       resolve({ bytes: cut ? bytes.subarray(0, maxBytes) : bytes, cut })
     }
@@ -38,6 +40,9 @@ export function collectedBody(
     })
     stream.on('end', () => finish(false))
     stream.on('error', reject)
-    stream.on('close', () => reject(new FetchFailure('reset', 'the content broke off')))
+    // Every stream closes in the end, and an error is dear to make.
+    stream.on('close', () => {
+      if (!done) reject(new FetchFailure('reset', 'the content broke off'))
+    })
   })
 }

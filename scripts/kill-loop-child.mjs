@@ -1,0 +1,47 @@
+/**
+ * The whole loop (HTTP, politeness, SQLite) under load, to be killed; tells of
+ * each visit on stdout once it is recorded. Started by kill-loop.mjs.
+ */
+import { writeSync } from 'node:fs'
+import {
+  systemClock as clock,
+  HostGate,
+  HttpFetcher,
+  PoliteVisitor,
+  rememberingPageReader,
+  StoredVisitor,
+} from '../dist/crawl/index.js'
+import { Cycle } from '../dist/engine/index.js'
+import { malcolmArmitageLearner as learner } from '../dist/estimate/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { fixed } from '../dist/schedule/index.js'
+import { openSqliteStore } from '../dist/store/index.js'
+
+const [path, collection, delay, seed] = process.argv.slice(2)
+const worker = 'killed'
+const store = await openSqliteStore({ path })
+// Every other time the pages of the one killed before are free only when their leases run out.
+if (Number(seed) % 2 === 0) await store.releaseWorker(worker)
+const gate = new HostGate({ clock, politeness: { delay: Number(delay) } })
+const allowedNetworks = ['127.0.0.0/8']
+const fetcher = new HttpFetcher({ clock, contact: 'test@localhost', version: '0', allowedNetworks })
+const mind = { policy: fixed({ gap: 0.1 }), learner }
+const cycle = new Cycle(
+  {
+    store,
+    clock,
+    visitor: new StoredVisitor({
+      visitor: new PoliteVisitor({ fetcher, gate, clock }),
+      gate,
+      now: () => clock.now(),
+    }),
+    reader: rememberingPageReader(),
+    random: new Random(Number(seed)),
+    mindFor: () => mind,
+  },
+  { collection, worker, concurrency: 64, leaseTime: 1, lookAgain: 0.05 },
+)
+await cycle.run({
+  // At once and whole: what was said before the kill is in the pipe.
+  onVisit: ({ visit }, { url }) => writeSync(1, `${JSON.stringify({ url, at: visit.at })}\n`),
+})
