@@ -8,10 +8,14 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
+/** A visit waits no longer for others, in milliseconds. */
+const longestWait = 5
+
 /**
- * Visits reported in one turn of the event loop share one commit: a sync of the
- * disk takes as long as writing a hundred visits. While one sync blocks, the
- * next visits gather, so batches grow with the load by themselves.
+ * Visits reported in the same turns of the event loop share one commit: a sync
+ * of the disk takes as long as writing a hundred visits. As long as each turn
+ * brings another report the commit waits, for a few milliseconds at most; a
+ * visit that comes alone waits one turn.
  */
 export class CommitQueue {
   readonly #db: Database
@@ -27,7 +31,16 @@ export class CommitQueue {
   add(reports: readonly ReadyReport[]): Promise<readonly ReportFate[]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ reports, resolve, reject })
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush())
+      if (this.#waiting.length === 1) this.#gather({ until: performance.now() + longestWait })
+    })
+  }
+
+  #gather({ until }: { readonly until: number }): void {
+    const gathered = this.#waiting.length
+    setImmediate(() => {
+      const more = this.#waiting.length > gathered && performance.now() < until
+      if (more) this.#gather({ until })
+      else this.#flush()
     })
   }
 

@@ -40,6 +40,16 @@ export class Database {
     this.#forget.push(forget)
   }
 
+  /** One statement needs no transaction of its own making: it is one. */
+  readOne<T>(work: () => T): T {
+    this.#checkOpen()
+    try {
+      return work()
+    } catch (cause) {
+      throw databaseFault(cause, this.path)
+    }
+  }
+
   /** Reads that belong together see one state of the store. */
   read<T>(work: () => T): T {
     return this.#transact('begin', work)
@@ -98,9 +108,13 @@ export class Database {
     if (this.#db.isTransaction) this.#db.exec('rollback')
   }
 
-  #execute(sql: string): void {
+  #checkOpen(): void {
     if (!this.#open)
       throw new EnvironmentError('store-closed', `${this.path} has been closed; open it again`)
+  }
+
+  #execute(sql: string): void {
+    this.#checkOpen()
     try {
       this.#db.exec(sql)
     } catch (cause) {

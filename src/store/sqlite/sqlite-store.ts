@@ -202,7 +202,7 @@ class SqliteStore implements FileStore {
   }
 
   async getHost(host: string) {
-    return this.#db.read(() => this.#hosts.get(host))
+    return this.#db.readOne(() => this.#hosts.get(host))
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
