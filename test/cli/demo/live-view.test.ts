@@ -40,7 +40,7 @@ describe('the live view', () => {
       for: '3s',
       speed: '40000',
       folder,
-      port: String(20_000 + (process.pid % 8000) * 5),
+      port: String(10_000 + (process.pid % 4000) * 5),
     }
     expect(await demoCommand(world as never, flags)).toBe(0)
     const last = frames.at(-1)!.join('\n')
