@@ -4,7 +4,10 @@ import type { UnixSeconds } from '../../model/index.js'
 /**
  * When the server says the page last changed, believed or not; null where it
  * says nothing that can be read. Servers that break the grammar but name a
- * clear date are understood.
+ * clear date are understood. A date less than a second from that of the answer
+ * tells of the answer: pages made on request are often stamped so, and taken
+ * for changes they would hide how often the page really changes (RFC 9110,
+ * 8.8.2.2, does not trust such dates either).
  */
 export function lastModifiedOf(
   headers: Readonly<Record<string, string>>,
@@ -13,5 +16,6 @@ export function lastModifiedOf(
   const text = headers['last-modified'] ?? ''
   const exact = httpDate(text, { now })
   const at = Number.isNaN(exact) ? looseDate(text, { now }) : exact
-  return Number.isNaN(at) ? null : at
+  const answered = httpDate(headers.date ?? '', { now })
+  return Number.isNaN(at) || Math.abs(answered - at) < 1 ? null : at
 }
