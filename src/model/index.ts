@@ -18,6 +18,13 @@ export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
 export type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+export {
+  type NamedKind,
+  type NamedSpec,
+  type Parameter,
+  type ParameterForm,
+  readNamedSpec,
+} from './named-spec.js'
 export { believableAge, type Observation, observe } from './observation.js'
 export type { Page } from './page.js'
 export {
@@ -37,6 +44,8 @@ export type {
   PageSettings,
 } from './page-record.js'
 export { hostOf, pageUrl } from './page-url.js'
+export { parseDuration } from './parse-duration.js'
+export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
 export type { Declared, Due, PageView, Policy } from './policy.js'
 export type { RandomSource } from './random-source.js'
 export type { Reader, Reading } from './reader.js'

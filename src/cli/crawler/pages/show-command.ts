@@ -14,7 +14,7 @@ import { counted } from '../../text/counted.js'
 import { humanBytes } from '../../text/human-bytes.js'
 import { timeAndMoment } from '../../text/human-moment.js'
 import { parseLevel } from '../../text/parse-share.js'
-import { periodRange } from '../../text/period-range.js'
+import { periodWords } from '../../text/period-words.js'
 import { verdictWords } from '../../text/verdict-words.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
@@ -92,7 +92,7 @@ function estimateText({ changePeriod, bounds, verdict, evidence }: Estimate): st
   const stands = verdict === 'ok' ? '' : ` (${verdictWords[verdict]})`
   if (changePeriod === null && bounds === null) return verdictWords[verdict]
   const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
-  const range = bounds === null ? '' : ` ${periodRange(bounds)}`
+  const range = bounds === null ? '' : ` ${periodWords(bounds)}`
   return `${humanPeriod(changePeriod)}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
 }
 
