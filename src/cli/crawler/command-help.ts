@@ -152,3 +152,34 @@ export function checking(command: Command): Command {
     .summary('whether the store is in order')
     .description('Whether the store is in order; reads all of it. Exit code 5 where it is not.')
 }
+
+export function annotating(command: Command): Command {
+  return command
+    .summary("write into a site's pages how often they change")
+    .description(
+      'Count the changes of each page of a site, week by week, and write into its head what\ncrawlers can go by: <meta name="Change-Frequency" content="PERIODIC=7"> (Hattab). A page that\nnever changed is STATIC; one with as many changes every week is PERIODIC, with the days\nbetween two; any other is nonuniform, with the days to the next. Nothing else in a file\nchanges. What was counted is kept in FOLDER/.revisit-annotate.json: run it after each\npublication, or daily. With --base the changes are those that revisit run saw.',
+    )
+    .argument('[FOLDER]', 'the folder of the site')
+    .option('--store', 'without FOLDER: print the tags of the pages that are watched')
+    .option('--base <url>', 'take the past from the store; FOLDER is served under this address')
+    .option('--dry-run', 'write nothing, show what would be written')
+    .option(
+      '--print',
+      'write no page: print its path, a tab and its tag, and keep what was counted',
+    )
+    .option('--weeks <count>', 'whole weeks compared, and needed before a tag is written (4)')
+    .option('--literal', "post the weekly count as it is, as the paper's rule has it")
+    .option('--keep', 'leave tags that are there as they are')
+    .option('--touch', 'give files that are written the time of now (they keep theirs)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  revisit annotate public
+  revisit annotate public --dry-run
+  revisit annotate public --base https://example.org/
+  revisit annotate --store --json
+
+Exit codes: 0 done; 1 no page; 2 wrong options or a damaged record; 3 a file cannot be read or written`,
+    )
+}

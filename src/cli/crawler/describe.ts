@@ -65,6 +65,10 @@ export function describeCrawler(
     const { checkCommand } = await import('./store/commands.js')
     ended(await checkCommand(world, flags))
   })
+  few(help.annotating(program.command('annotate'))).action(async (folder, flags) => {
+    const { annotateCommand } = await import('./annotate/command.js')
+    ended(await annotateCommand(world, { folder, flags }))
+  })
   all(help.configuring(program.command('config'))).action(async (flags) => {
     const { configCommand } = await import('./config-command.js')
     ended(await configCommand(world, flags))

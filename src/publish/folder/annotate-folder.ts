@@ -21,8 +21,9 @@ export interface AnnotateFolderOptions {
   readonly touch?: boolean
   /** Another source of the past than the folder's own record; null for a page it does not know. */
   readonly pastOf?: (path: string) => Promise<ChangeRecord | null>
+  /** Called after each step of the work; a page is two, one to look at and one to write. */
   readonly progress?: (done: number, all: number) => void
-  /** Ends after the page under way. */
+  /** Ends after the pages under way. */
   readonly signal?: AbortSignal
 }
 
@@ -33,6 +34,9 @@ export interface FolderNotes {
   /** Folders that cannot be read. */
   readonly problems: ReadonlyArray<{ readonly path: string; readonly problem: string }>
 }
+
+/** Pages written at a time: most of it is waiting for the disk. */
+const together = 32
 
 /**
  * Looks at each page of a folder, counts its changes, and gives it the tag
@@ -46,20 +50,22 @@ export async function annotateFolder(options: AnnotateFolderOptions): Promise<Fo
   const folder = await realFolder(options.folder)
   const { pages, links, problems } = await findPages(folder, { now })
   const record = options.pastOf === undefined ? new Map(await readFolderRecord(folder)) : null
+  const steps = write === 'tags' ? 2 * pages.length : pages.length
   const plans: PagePlan[] = []
   for (const path of pages) {
     if (signal?.aborted) break
     plans.push(await planPage(path, settings(options, { folder, record })))
-    progress?.(plans.length, pages.length)
+    progress?.(plans.length, steps)
   }
   if (record !== null && write !== 'nothing') await writeFolderRecord(folder, { record, now })
+  if (write !== 'tags') return { pages: plans.map(({ note }) => note), links, problems }
   const notes: PageNote[] = []
-  for (const plan of plans)
-    notes.push(
-      write === 'tags' && !signal?.aborted
-        ? await writePage(plan, { folder, touch: options.touch ?? false })
-        : plan.note,
-    )
+  for (let from = 0; from < plans.length && !signal?.aborted; from += together) {
+    const some = plans.slice(from, from + together)
+    const touch = options.touch ?? false
+    notes.push(...(await Promise.all(some.map((each) => writePage(each, { folder, touch })))))
+    progress?.(pages.length + notes.length, steps)
+  }
   return { pages: notes, links, problems }
 }
 

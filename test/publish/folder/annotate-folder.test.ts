@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -176,5 +177,59 @@ describe('a folder', () => {
       'b.html': 'unknown null',
     })
     expect(readdirSync(folder).sort()).toEqual(['a.html', 'b.html'])
+  })
+
+  it('leaves a file that became another while it was looked at', async () => {
+    const outside = folderOf({ 'secret.html': page('s') }, { at: monday })
+    const folder = folderOf(
+      { 'a.html': page('a'), 'b.html': page('b'), 'c/c.html': page('c') },
+      { at: monday },
+    )
+    const pastOf = async (path: string) => {
+      if (path === 'a.html') put(folder, { path, text: page('changed'), at: monday + DAY })
+      if (path === 'b.html') {
+        rmSync(join(folder, path))
+        symlinkSync(join(outside, 'secret.html'), join(folder, path))
+      }
+      if (path === 'c/c.html') {
+        rmSync(join(folder, 'c'), { recursive: true })
+        symlinkSync(outside, join(folder, 'c'))
+        put(outside, { path: 'c.html', text: page('c'), at: monday })
+      }
+      return { since: monday, changes: [] }
+    }
+    const { pages } = await annotateFolder({ folder, now: monday + 40 * DAY, pastOf })
+    expect(pages.map(({ path, outcome }) => `${path} ${outcome}`)).toEqual([
+      'a.html failed',
+      'b.html failed',
+      'c/c.html failed',
+    ])
+    expect(read(folder, 'a.html')).toBe(page('changed'))
+    expect([read(outside, 'secret.html'), read(outside, 'c.html')]).toEqual([page('s'), page('c')])
+    expect(readdirSync(folder).sort()).toEqual(['a.html', 'b.html', 'c'])
+  })
+
+  it('of a thousand pages is done, and the second time left as it is', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, i) => [
+        `${i % 10}/${i}.html`,
+        `${page(String(i))}${'x'.repeat(i)}`,
+      ]),
+    )
+    const folder = folderOf(files, { at: monday })
+    const now = monday + 40 * DAY
+    const first = await annotateFolder({ folder, now })
+    expect(first.pages.filter(({ outcome }) => outcome === 'inserted')).toHaveLength(1000)
+    const wrong = Object.entries(files).filter(
+      ([path, text]) =>
+        read(folder, path) !==
+        text.replace('<head>', '<head><meta name="Change-Frequency" content="STATIC">'),
+    )
+    expect(wrong).toEqual([])
+    const times = () => Object.keys(files).map((path) => statSync(join(folder, path)).ctimeMs)
+    const before = times()
+    const second = await annotateFolder({ folder, now })
+    expect(second.pages.filter(({ outcome }) => outcome === 'unchanged')).toHaveLength(1000)
+    expect(times()).toEqual(before)
   })
 })
