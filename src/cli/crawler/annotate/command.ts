@@ -8,21 +8,11 @@ import {
 import { exitCode } from '../../exit-code.js'
 import { parseCount } from '../../text/parse-count.js'
 import type { Progress, World } from '../../world.js'
-import { type CrawlerFlags, configured } from '../configured.js'
+import { configured } from '../configured.js'
 import { withStore } from '../open-store.js'
+import type { AnnotateFlags } from './flags.js'
 import { writeNotes } from './notes-text.js'
 import { pastInStore, writeStoreTags } from './store-tags.js'
-
-export interface AnnotateFlags extends CrawlerFlags {
-  readonly store?: boolean
-  readonly base?: string
-  readonly dryRun?: boolean
-  readonly print?: boolean
-  readonly keep?: boolean
-  readonly touch?: boolean
-  readonly literal?: boolean
-  readonly weeks?: string
-}
 
 /** `revisit annotate [FOLDER]`: what each page can say of its changes, written into it. */
 export async function annotateCommand(

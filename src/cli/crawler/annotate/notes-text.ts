@@ -4,7 +4,7 @@ import type { FolderNotes, PageNote, PageOutcome } from '../../../publish/index.
 import { AlignedTable } from '../../text/aligned-table.js'
 import { counted } from '../../text/counted.js'
 import type { World } from '../../world.js'
-import type { AnnotateFlags } from './command.js'
+import type { AnnotateFlags } from './flags.js'
 
 interface Written {
   readonly notes: FolderNotes
