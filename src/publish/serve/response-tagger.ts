@@ -2,6 +2,7 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 import { annotateHtml } from '../html/annotate-html.js'
 import { scanHead } from '../html/head-scan.js'
 import { pageText } from '../html/page-text.js'
+import { bodyPart, type Ending, type Given } from './body-part.js'
 import { canBeTagged } from './can-be-tagged.js'
 import { setHeaders } from './set-headers.js'
 import { taggedValidator } from './tag-validator.js'
@@ -11,7 +12,6 @@ const longestHead = 256 * 1024
 /** Digests of a body that will no longer be this one. */
 const digests = ['content-md5', 'digest', 'content-digest', 'repr-digest']
 
-type Ending = () => void
 /** What `writeHead` may be given after the status. */
 type HeadArguments = [
   reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
@@ -69,30 +69,18 @@ export class ResponseTagger {
   }
 
   #bodyMethods() {
-    type Given = string | Uint8Array | Ending | null | undefined
-    const parts = (chunk: Given, encoding: unknown, done: unknown) => {
-      const ending = [chunk, encoding, done].find((each) => typeof each === 'function')
-      const coding = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'
-      const bytes =
-        typeof chunk === 'string'
-          ? Buffer.from(chunk, coding)
-          : chunk instanceof Uint8Array
-            ? chunk
-            : null
-      return { bytes, ending: ending as Ending | undefined }
-    }
     return {
       write: (chunk: Given, encoding?: unknown, done?: unknown) => {
         if (this.#decided() === 'passing')
           return this.#own.write(chunk as string, encoding as BufferEncoding, done as Ending)
-        const { bytes, ending } = parts(chunk, encoding, done)
+        const { bytes, ending } = bodyPart(chunk, encoding, done)
         if (ending !== undefined) process.nextTick(ending)
         return bytes === null || this.#hold(bytes)
       },
       end: (chunk?: Given, encoding?: unknown, done?: unknown) => {
         if (this.#decided() === 'passing')
           return this.#own.end(chunk as string, encoding as BufferEncoding, done as Ending)
-        const { bytes, ending } = parts(chunk, encoding, done)
+        const { bytes, ending } = bodyPart(chunk, encoding, done)
         if (bytes !== null) this.#held.push(Buffer.from(bytes))
         return this.#finish(ending)
       },

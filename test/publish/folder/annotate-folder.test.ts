@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DAY, WEEK } from '../../../src/model/index.js'
-import { annotateFolder, recordName } from '../../../src/publish/index.js'
+import { annotateFolder, recordName, tagsOfFolder } from '../../../src/publish/index.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 /** Monday, 2024-01-01. */
@@ -117,6 +117,20 @@ describe('a folder', () => {
     await outcomes(folder, now, { write: 'record' })
     expect(existsSync(join(folder, recordName))).toBe(true)
     expect(read(folder, 'a.html')).toBe(page('a'))
+  })
+
+  it('tells a server the tags of the paths it serves', async () => {
+    const names = ['index.html', 'a/index.htm', 'b c.html']
+    const folder = folderOf(Object.fromEntries(names.map((name) => [name, page('a')])), {
+      at: monday,
+    })
+    const now = monday + 40 * DAY
+    expect((await tagsOfFolder(folder, { now }))('/')).toBeNull()
+    await outcomes(folder, now, { write: 'record' })
+    const tagFor = await tagsOfFolder(folder, { now })
+    for (const path of ['/', '/index.html', '/a/', '/b%20c', '/b%20c.html'])
+      expect([path, tagFor(path)]).toEqual([path, 'STATIC'])
+    for (const path of ['/b', '/%', '/a/b/', '/../index.html']) expect(tagFor(path)).toBeNull()
   })
 
   it('keeps a tag written by hand where asked', async () => {
