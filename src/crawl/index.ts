@@ -6,6 +6,17 @@ export {
 } from './address/address-guard.js'
 export { isPublicAddress } from './address/public-address.js'
 export { systemClock } from './clock/system-clock.js'
+export { fitsAddress } from './discover/address-pattern.js'
+export {
+  type DiscoverRules,
+  defaultDiscovery,
+  discoverRules,
+  isList,
+  listRole,
+} from './discover/discover-rules.js'
+export { type FoundPagesOptions, foundPages } from './discover/found-pages.js'
+export { publisherReader } from './discover/publisher-reader.js'
+export { looksEndless, sessionParameters, shapeOf, withoutSession } from './discover/trap.js'
 export { defaultLimits, type FetchLimits, fetchLimits } from './fetch/fetch-limits.js'
 export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
 export { basicAuthorization } from './fetch/request-headers.js'
@@ -22,6 +33,11 @@ export {
   requestStarted,
 } from './gate/host-state.js'
 export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
+export { answerHints } from './hints/answer-hints.js'
+export { cacheLifetime } from './hints/cache-lifetime.js'
+export { changeFrequencyTag } from './hints/change-frequency-tag.js'
+export { entryHints, type ListEntry, listEntries, type PageList } from './hints/list-entries.js'
+export { namedPace } from './hints/named-pace.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
 export {
   type HtmlReading,

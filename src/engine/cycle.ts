@@ -4,6 +4,7 @@ import type {
   HostRecord,
   Lease,
   PageRecord,
+  PublisherReader,
   RandomSource,
   Reader,
   Seconds,
@@ -14,6 +15,7 @@ import type {
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
+import { Findings } from './hints/findings.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
 
@@ -28,6 +30,8 @@ export interface CycleParts {
   readonly mindFor: (page: PageRecord) => Mind
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+  /** Listens to publishers' hints and finds pages; nobody does unless said. */
+  readonly publisher?: PublisherReader
 }
 
 export interface CycleSettings {
@@ -70,11 +74,13 @@ export interface RunOptions {
 export class Cycle {
   readonly #parts: CycleParts
   readonly #settings: Required<CycleSettings>
+  readonly #findings: Findings
   readonly #underWay = new Set<Promise<void>>()
   #failure: unknown
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
+    this.#findings = new Findings(parts)
     this.#settings = {
       concurrency: 16,
       perHost: 1,
@@ -166,8 +172,9 @@ export class Cycle {
     const { page } = lease
     const began = clock.now()
     if (await this.#putOff(lease, began)) return
+    const known = await store.getHost(page.host)
     const visit = await visitor.visit(this.#request(page), {
-      host: await store.getHost(page.host),
+      host: known,
       book: (host) => store.putHosts([host]),
     })
     const host = visit.hosts.find((each) => each.host === page.host)
@@ -184,8 +191,13 @@ export class Cycle {
       return this.#record(forbiddenReport({ lease, host, at: now }), page, options)
     const { reader, random } = this.#parts
     const mind = this.#parts.mindFor(page)
-    const told = { lease, answer: visit.answer, host, mind, reader, random, duration: now - began }
-    await this.#record(visitReport(told), page, options)
+    const { answer } = visit
+    const hints = this.#findings.told(answer, known)
+    const told = { lease, answer, host, mind, reader, random, duration: now - began, ...hints }
+    const report = visitReport(told)
+    // Before the visit is recorded: killed in between, it is made again and finds the same.
+    await this.#findings.take({ answer, page, host, report })
+    await this.#record(report, page, options)
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

@@ -1,7 +1,17 @@
 export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './cycle.js'
 export { dueWithin } from './due-within.js'
+export * from './hints/index.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
 export { recordedReport } from './recorded-report.js'
-export { begin, firstStep, type Mind, proceed, resume, type Step, step } from './step.js'
+export {
+  begin,
+  firstStep,
+  type Mind,
+  type Publishers,
+  proceed,
+  resume,
+  type Step,
+  step,
+} from './step.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

@@ -1,4 +1,4 @@
-import type { Declared, Learner, PageView, RandomSource } from '../model/index.js'
+import type { Declared, HintsView, Learner, PageView, RandomSource } from '../model/index.js'
 
 /**
  * All that is kept of a page between visits: what its policy may look at, and
@@ -15,6 +15,7 @@ export class PageState implements PageView {
   plannedGap = 0
   changePeriod = 0
   declared: Declared | null = null
+  hints: HintsView | null = null
   readonly random: RandomSource
   readonly memory: Float64Array
 

@@ -2,7 +2,9 @@ import {
   believableAge,
   type Due,
   type FetchAnswer,
+  type Hint,
   type HostRecord,
+  type Json,
   type LearnerState,
   type Lease,
   type Observation,
@@ -16,9 +18,10 @@ import {
   type VisitReport,
 } from '../model/index.js'
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
+import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
-import { firstStep, type Mind, resume, step } from './step.js'
+import { firstStep, type Mind, type Publishers, resume, step } from './step.js'
 
 /** What a report is made of. */
 export interface Told {
@@ -30,6 +33,10 @@ export interface Told {
   readonly reader: Reader
   readonly random: RandomSource
   readonly duration: Seconds
+  /** What the answer tells of the page's changes; left out where nobody listens. */
+  readonly hints?: readonly Hint[]
+  /** What was known of the host's hints before the visit. */
+  readonly hostHints?: Json
 }
 
 /** A visit with all that follows from it: outcome, observation, state, due time. Pure. */
@@ -124,7 +131,9 @@ function seen(told: Told, sight: Sight): VisitReport {
   const { at, lastModified, outcome } = sight
   const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
-  const { due, state, contentAge } = learned(told, { page, observation, visit })
+  const heard = hintsAfter(told, { at, observation })
+  const publishers = heard?.publishers
+  const { due, state, contentAge, early } = learned(told, { page, observation, visit, publishers })
   const record: VisitRecord = {
     ...visit,
     status: sight.status,
@@ -137,14 +146,19 @@ function seen(told: Told, sight: Sight): VisitReport {
   }
   return {
     lease,
-    ...hosted(host),
+    ...hosted(withHints(host, heard)),
     visit: record,
     due,
     state,
     validators: sight.validators,
+    ...(heard === null ? {} : { hints: heard.hints(early) }),
     ...(sight.content === undefined ? {} : { content: sight.content }),
     ...(sight.movedTo === undefined ? {} : { movedTo: sight.movedTo }),
   }
+}
+
+function withHints(host: HostRecord | undefined, heard: HintsAfter | null): HostRecord | undefined {
+  return host === undefined || heard === null ? host : { ...host, hints: heard.host }
 }
 
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
@@ -154,19 +168,22 @@ export function learned(
     page: PageRecord
     observation: Observation | null
     visit: { at: number; lastModified?: number }
+    publishers?: Publishers | undefined
   },
-): { due: Due; state: LearnerState; contentAge: number | null } {
-  const { observation, visit } = about
+): { due: Due; state: LearnerState; contentAge: number | null; early: boolean } {
+  const { observation, visit, publishers } = about
   const before = unpackState(mind, about.page, random)
+  if (before !== null && publishers !== undefined) Object.assign(before, publishers)
   const start = startOf(visit)
   const next =
     before === null
-      ? firstStep(mind, start, random)
+      ? firstStep(mind, start, random, publishers)
       : observation === null
         ? resume(mind, before, start)
         : step(mind, before, observation)
   const told = observation === null ? start.contentAge : observation.contentAge
-  return { due: next.due, state: packState(mind, next.state), contentAge: told ?? null }
+  const { due, early } = next
+  return { due, state: packState(mind, next.state), contentAge: told ?? null, early }
 }
 
 function startOf(visit: { at: number; lastModified?: number }): {

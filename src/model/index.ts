@@ -12,6 +12,20 @@ export type {
   FetchRequest,
   Validators,
 } from './fetcher.js'
+export {
+  type Claim,
+  type Declared,
+  type FoundPage,
+  type Hint,
+  type HintKind,
+  type HintsView,
+  type HintTally,
+  type HostHints,
+  hintKinds,
+  type KeptHint,
+  type PageHints,
+  type WeighedHint,
+} from './hint.js'
 export { type History, historyOf, type Start } from './history.js'
 export type { HostRecord } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
@@ -46,7 +60,8 @@ export type {
 export { hostOf, pageUrl } from './page-url.js'
 export { parseDuration } from './parse-duration.js'
 export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
-export type { Declared, Due, PageView, Policy } from './policy.js'
+export type { Due, Moved, PageView, Policy } from './policy.js'
+export type { PublisherReader } from './publisher-reader.js'
 export type { RandomSource } from './random-source.js'
 export type { Reader, Reading } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'

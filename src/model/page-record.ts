@@ -10,6 +10,8 @@ export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
   /** Name of the policy; the collection's where left out. */
   readonly policy?: string
+  /** `list` for a sitemap or a feed that is followed for what it says of other pages. */
+  readonly role?: string
   readonly [name: string]: Json | undefined
 }
 
@@ -70,6 +72,8 @@ export interface NewPage {
   readonly settings?: PageSettings
   /** At once unless said. */
   readonly due?: Due
+  /** What a sitemap or a feed told of it. */
+  readonly hints?: Json
 }
 
 /** What may be changed by hand; what is left out stays, null takes away. */

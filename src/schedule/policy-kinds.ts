@@ -9,6 +9,7 @@ import { nutch } from './nutch.js'
 import { randomGaps } from './random-gaps.js'
 import { singh } from './singh.js'
 import { stormCrawler } from './storm-crawler.js'
+import { withHints } from './with-hints.js'
 
 /** A kind of policy that can be asked for by name. */
 export interface PolicyKind extends NamedKind {
@@ -111,8 +112,10 @@ export const policyKinds: readonly PolicyKind[] = [
   randomKind('uniform'),
 ]
 
-/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `grimes-ford:factor=0.8`. */
+/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `with-hints(grimes-ford:factor=0.8)`. */
 export function policyOf(spec: string): Policy {
+  const wrapped = /^\s*with-hints\s*\((.*)\)\s*$/s.exec(spec)
+  if (wrapped !== null) return withHints(policyOf(wrapped[1]!))
   const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
   return found.create({ number: read })
 }

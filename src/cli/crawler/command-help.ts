@@ -14,6 +14,14 @@ export function watching(command: Command): Command {
     .option('--header <line...>', 'a header to send, such as "Cookie: a=b"')
     .option('--auth <name:password>', 'basic authentication')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
+    .option(
+      '--discover',
+      'follow pages that they lead to too: links within the host, sitemaps, feeds',
+    )
+    .option('--depth <count>', 'with --discover: links to follow one after another (3)')
+    .option('--pages <count>', 'with --discover: pages found on a host at most (1000)')
+    .option('--include <pattern...>', 'with --discover: only such addresses, as /docs/* or *.html')
+    .option('--exclude <pattern...>', 'with --discover: no such addresses')
     .option('--any-host', 'take addresses of other hosts from a fetched sitemap too')
 }
 
@@ -25,6 +33,10 @@ export function running(command: Command): Command {
     )
     .option('--once', 'end when nothing is due (hosts that rest longer than longest-delay wait)')
     .option('--until <time>', 'end after a while (2h), at an hour in UTC (18:30) or at a time')
+    .option(
+      '--barrels',
+      'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static',
+    )
     .option('-q, --quiet', 'no line for each visit, no live view')
 }
 

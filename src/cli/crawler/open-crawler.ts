@@ -4,7 +4,9 @@ import {
   type Politeness,
   PoliteVisitor,
   pageReader,
+  publisherReader,
   StoredVisitor,
+  trackingParameters,
 } from '../../crawl/index.js'
 import { Cycle } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
@@ -50,6 +52,7 @@ export async function openCrawler(configured: Configured, store: Store): Promise
       random: new Random(world.seed),
       mindFor: mindsOf(config),
       hoursFor: hoursOf(config),
+      publisher: publisherReader(config.dropTracking ? { without: trackingParameters } : {}),
     },
     {
       collection: config.collection,

@@ -20,7 +20,7 @@ export function recordVisit(
   updatePage(page, report)
   if (report.content !== undefined)
     keepContent(state, { page, content: report.content, at: visit.at, retention })
-  if (report.host !== undefined) state.hosts.set(report.host.host, structuredClone(report.host))
+  if (report.host !== undefined) state.putHost(report.host)
   if (report.keepLease !== true) state.leases.delete(page.number)
   return 'recorded'
 }

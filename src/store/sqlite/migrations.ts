@@ -68,4 +68,8 @@ create table counters (name text primary key, value integer not null) without ro
 insert into counters values ('token', 0);
 `,
   },
+  {
+    version: 4,
+    sql: 'alter table hosts add column hints text',
+  },
 ]

@@ -7,7 +7,14 @@ import type { Generated, GeneratedAlways } from 'kysely'
  */
 export interface Tables {
   collections: { id: Generated<number>; name: string }
-  hosts: { id: Generated<number>; name: string; state: string | null; blocked_until: number | null }
+  hosts: {
+    id: Generated<number>
+    name: string
+    state: string | null
+    blocked_until: number | null
+    /** JSON. */
+    hints: string | null
+  }
   pages: PagesTable
   frontier: FrontierTable
   leases: LeasesTable

@@ -1,4 +1,4 @@
-import { basicAuthorization } from '../../../crawl/index.js'
+import { basicAuthorization, defaultDiscovery } from '../../../crawl/index.js'
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
@@ -13,6 +13,11 @@ export interface WatchFlags extends CrawlerFlags {
   readonly auth?: string
   readonly as?: string
   readonly anyHost?: boolean
+  readonly discover?: boolean
+  readonly depth?: string
+  readonly pages?: string
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
 }
 
 /** What a person chose for the pages, checked; empty where nothing was. */
@@ -31,7 +36,8 @@ export function pageOptions(flags: WatchFlags): PageOptions {
   }
 }
 
-function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSettings {
+function pageSettings(flags: WatchFlags): PageSettings {
+  const { hours, policy, header = [], auth } = flags
   const settings: Record<string, Json> = {}
   if (hours !== undefined) {
     parseAllowedHours(hours)
@@ -44,7 +50,36 @@ function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSet
   const headers = Object.fromEntries(header.map(headerOf))
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers
+  const discover = discoverOf(flags)
+  if (discover !== null) settings.discover = discover
   return settings
+}
+
+/** The rules to find pages by; null where none are to be found. */
+function discoverOf(flags: WatchFlags): Json {
+  const { discover = false, depth, pages, include = [], exclude = [] } = flags
+  if (!discover) {
+    const given = {
+      '--depth': depth,
+      '--pages': pages,
+      '--include': flags.include,
+      '--exclude': flags.exclude,
+    }
+    const [alone] = Object.entries(given).filter(([, value]) => value !== undefined)
+    if (alone === undefined) return null
+    throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
+  }
+  return {
+    depth: depth === undefined ? defaultDiscovery.depth : countOf(depth, '--depth'),
+    pages: pages === undefined ? defaultDiscovery.pages : countOf(pages, '--pages'),
+    include,
+    exclude,
+  }
+}
+
+function countOf(text: string, option: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
 }
 
 function headerOf(text: string): [string, string] {
