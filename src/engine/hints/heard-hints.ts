@@ -14,7 +14,7 @@ import {
   type WeighedHint,
 } from '../../model/index.js'
 import { type Foretold, foretold, foretoldByLastModified } from './foretold.js'
-import { isBelieved, judged, noTally, reliabilityOf } from './hint-tally.js'
+import { isBelieved, isOneWay, judged, noTally, reliabilityOf } from './hint-tally.js'
 import { noHints, noHostHints } from './kept-hints.js'
 
 /** Share of a page's visits that may be wasted on hints, and one of its first twenty. */
@@ -125,7 +125,8 @@ export function weighedHints({ page, host }: Heard): readonly WeighedHint[] {
     const { claim, toldAt, tally } = kept
     const others = host.tallies[kind]
     const reliability = reliabilityOf(tally, others)
-    return [{ kind, claim, toldAt, tally, reliability, believed: isBelieved(tally, others) }]
+    const believed = isBelieved(tally, others, { oneWay: isOneWay(claim) })
+    return [{ kind, claim, toldAt, tally, reliability, believed }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { HintTally } from '../../model/index.js'
+import type { Claim, HintTally } from '../../model/index.js'
 import type { Foretold } from './foretold.js'
 
 export const noTally: HintTally = { foretold: 0, right: 0, changed: 0, lead: 0 }
@@ -47,10 +47,28 @@ export function reliabilityOf(page: HintTally, host: HintTally = noTally): numbe
   return 1 / (1 + Math.exp(-page.lead - inherited * host.lead))
 }
 
-/** Whether a hint is to be followed. */
-export function isBelieved(page: HintTally, host: HintTally = noTally): boolean {
-  const proven = page.foretold >= proof.page || host.foretold >= proof.host
+/**
+ * Whether a hint is to be followed: reliable, and put to the test both ways. On
+ * visits that all found a change, a hint that always says "changed" cannot be
+ * told from a good one. One that can only ever say "unchanged" makes no visit
+ * more, and need not be.
+ */
+export function isBelieved(
+  page: HintTally,
+  host: HintTally = noTally,
+  { oneWay = false }: { readonly oneWay?: boolean } = {},
+): boolean {
+  const tested = ({ foretold, changed }: HintTally, visits: number) =>
+    foretold >= visits && (oneWay || (changed >= 1 && foretold - changed >= 1))
+  const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough
+}
+
+/** Whether a claim can only say that nothing changed. */
+export function isOneWay(claim: Claim): boolean {
+  return (
+    claim.says === 'fresh-for' || (claim.says === 'declared' && claim.declared.kind === 'static')
+  )
 }
 
 function clamp(value: number, low: number, high: number): number {
