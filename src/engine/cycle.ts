@@ -10,6 +10,7 @@ import type {
   Seconds,
   Store,
   UnixSeconds,
+  Validators,
   Visitor,
   VisitReport,
 } from '../model/index.js'
@@ -30,6 +31,8 @@ export interface CycleParts {
   readonly mindFor: (page: PageRecord) => Mind
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  readonly validatorsFor?: (page: PageRecord) => Validators
   /** Listens to publishers' hints and finds pages; nobody does unless said. */
   readonly publisher?: PublisherReader
 }
@@ -215,7 +218,7 @@ export class Cycle {
     const { headers } = page.settings
     return {
       url: page.movedTo ?? page.url,
-      validators: page.validators,
+      validators: this.#parts.validatorsFor?.(page) ?? page.validators,
       unconditional:
         page.fingerprint === null || this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),

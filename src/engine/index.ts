@@ -1,3 +1,5 @@
+export { BarrelCycles, sinceLastCrawl } from './barrels/barrel-cycles.js'
+export { BarrelDesk, barrelNames, barrelOfPage } from './barrels/barrel-desk.js'
 export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './cycle.js'
 export { dueWithin } from './due-within.js'
 export * from './hints/index.js'

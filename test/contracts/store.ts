@@ -571,6 +571,29 @@ export function describeStore(
     })
 
     describe('hosts and settings', () => {
+      it('keep hints that a later record leaves out', async () => {
+        const record = { host: 'a.example', state: { asked: 1 }, blockedUntil: null }
+        await store.putHosts([{ ...record, hints: { tallies: {} } }])
+        await store.putHosts([{ ...record, state: { asked: 2 } }])
+        expect(await store.getHost('a.example')).toEqual({
+          ...record,
+          state: { asked: 2 },
+          hints: { tallies: {} },
+        })
+        await add('https://a.example/')
+        const [held] = await lease()
+        const due = { at: now + 9, reason: 'later' }
+        const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
+        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
+        expect(await store.getHost('a.example')).toEqual(told)
+      })
+
+      it('take new pages with what a list told of them', async () => {
+        const url = 'https://a.example/listed'
+        await add({ url, hints: { kinds: {} } })
+        expect(await store.getPage({ collection, url })).toMatchObject({ hints: { kinds: {} } })
+      })
+
       it('come back as they were put', async () => {
         expect(await store.getHost('a.example')).toBeNull()
         await add('https://a.example/')

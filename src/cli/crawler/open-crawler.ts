@@ -8,7 +8,7 @@ import {
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
-import { Cycle } from '../../engine/index.js'
+import { BarrelCycles, Cycle } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
@@ -18,7 +18,7 @@ import { hoursOf, mindsOf } from './minds.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
-  readonly cycle: Cycle
+  readonly cycle: Cycle | BarrelCycles
   readonly gate: HostGate
   /** For single visits outside the loop. */
   readonly visitor: StoredVisitor
@@ -31,7 +31,11 @@ export interface Crawler {
 const todaySetting = 'requests-today'
 
 /** Opens the gate, the fetcher, the visitor and the loop over a store. */
-export async function openCrawler(configured: Configured, store: Store): Promise<Crawler> {
+export async function openCrawler(
+  configured: Configured,
+  store: Store,
+  { barrels = false }: { readonly barrels?: boolean } = {},
+): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
@@ -43,7 +47,8 @@ export async function openCrawler(configured: Configured, store: Store): Promise
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   const visitor = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
-  const cycle = new Cycle(
+  const Loop = barrels ? BarrelCycles : Cycle
+  const cycle = new Loop(
     {
       store,
       visitor,

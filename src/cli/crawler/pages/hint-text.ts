@@ -1,5 +1,11 @@
 import { discoverRules } from '../../../crawl/index.js'
-import { hostHintsFrom, pageHintsFrom, weighedHints } from '../../../engine/index.js'
+import {
+  barrelOfPage,
+  declaredIn,
+  hostHintsFrom,
+  pageHintsFrom,
+  weighedHints,
+} from '../../../engine/index.js'
 import type {
   HostRecord,
   Json,
@@ -60,4 +66,9 @@ export function findsText({ settings }: PageRecord): string | null {
   const only = include.length === 0 ? '' : `, only ${include.join(' ')}`
   const not = exclude.length === 0 ? '' : `, not ${exclude.join(' ')}`
   return `pages up to ${counted(depth, 'link')} from here, at most ${pages}${only}${not}`
+}
+
+/** The barrel that `revisit run --barrels` visits it in; null where it declares nothing. */
+export function barrelText(page: PageRecord): string | null {
+  return declaredIn(pageHintsFrom(page.hints)) === null ? null : barrelOfPage(page)
 }

@@ -20,7 +20,7 @@ import { verdictWords } from '../../text/verdict-words.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
-import { findsText, hintRows, hintsJson } from './hint-text.js'
+import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
 import { pageJson } from './page-json.js'
 
@@ -83,6 +83,7 @@ function facts({ page, host, estimate, versions, now }: Told): Array<[string, st
     ['last change', moment(page.lastChange)],
     ['copies kept', versionsText(versions)],
     ...hintRows({ page, host, now }),
+    ['barrel', barrelText(page)],
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
