@@ -199,8 +199,8 @@ export class Cycle {
     const told = { lease, answer, host, mind, reader, random, duration: now - began, ...hints }
     const report = visitReport(told)
     // Before the visit is recorded: killed in between, it is made again and finds the same.
-    await this.#findings.take({ answer, page, host, report })
-    await this.#record(report, page, options)
+    const taken = await this.#findings.take({ answer, page, host, report })
+    await this.#record(taken, page, options)
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

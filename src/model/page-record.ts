@@ -12,6 +12,8 @@ export interface PageSettings {
   readonly policy?: string
   /** `list` for a sitemap or a feed that is followed for what it says of other pages. */
   readonly role?: string
+  /** Whether it was found by itself and not asked for by a person. */
+  readonly found?: boolean
   readonly [name: string]: Json | undefined
 }
 

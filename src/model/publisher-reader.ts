@@ -12,4 +12,6 @@ export interface PublisherReader {
     answer: FetchAnswer & { readonly kind: 'content' },
     about: { readonly page: PageRecord; readonly host: HostRecord | undefined },
   ): readonly FoundPage[]
+  /** Whether an answer asks not to be listed (noindex): a page that nobody asked for is then left alone. */
+  unlisted(answer: FetchAnswer & { readonly kind: 'content' }): boolean
 }

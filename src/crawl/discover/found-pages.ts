@@ -9,7 +9,7 @@ import type {
 } from '../../model/index.js'
 import { listEntries } from '../hints/list-entries.js'
 import { type ContentAnswer, readContent } from '../read/read-content.js'
-import type { RobotsRecord } from '../robots/robots-record.js'
+import { type RobotsRecord, robotsAllow } from '../robots/robots-record.js'
 import { normalUrl } from '../url/normal-url.js'
 import { hostOf, originOf } from '../url/site.js'
 import { fitsAddress } from './address-pattern.js'
@@ -41,6 +41,7 @@ export function foundPages(
     without: new Set([...without, ...sessionParameters]),
     host: hostOf(answer.url),
     year: new Date(answer.at * 1000).getUTCFullYear(),
+    robots: robotsOf(answer.url, about.host),
   }
   if (isList(about.page.settings)) return fromList(answer, finding)
   return finding.rules === null || finding.rules.depth < 1 ? [] : fromPage(answer, about, finding)
@@ -51,6 +52,8 @@ interface Finding {
   readonly without: ReadonlySet<string>
   readonly host: string | undefined
   readonly year: number
+  /** What the host's robots.txt says, where it is known. */
+  readonly robots: RobotsRecord | undefined
 }
 
 /** Entries of a list are told of in any case; new ones are added where the list is to lead to them. */
@@ -85,12 +88,16 @@ function fromPage(
 /** The lists that speak for a host: those of its robots.txt, else the usual place. */
 function sitemapsOf(url: string, host: HostRecord | undefined): string[] {
   const origin = originOf(url)!
-  const state = host?.state as { robots?: Record<string, RobotsRecord> } | null | undefined
-  const named = (state?.robots?.[origin]?.sitemaps ?? []).slice(0, mostLists).flatMap((each) => {
+  const named = (robotsOf(url, host)?.sitemaps ?? []).slice(0, mostLists).flatMap((each) => {
     const normal = normalUrl(each, { base: origin })
     return normal !== undefined && hostOf(normal) === hostOf(url) ? [normal] : []
   })
   return named.length > 0 ? named : [`${origin}/sitemap.xml`]
+}
+
+function robotsOf(url: string, host: HostRecord | undefined): RobotsRecord | undefined {
+  const state = host?.state as { robots?: Record<string, RobotsRecord> } | null | undefined
+  return state?.robots?.[originOf(url)!]
 }
 
 const feedType = /^application\/(?:rss|atom)\+xml\b/i
@@ -116,7 +123,11 @@ function feedsOf(answer: ContentAnswer, { host, without }: Finding): string[] {
 }
 
 function listAt(url: string, rules: DiscoverRules | null): FoundPage {
-  const settings = { role: listRole, ...(rules === null ? {} : { discover: rulesJson(rules) }) }
+  const settings = {
+    role: listRole,
+    found: true,
+    ...(rules === null ? {} : { discover: rulesJson(rules) }),
+  }
   return { url, hints: [], settings, shape: shapeOf(url) }
 }
 
@@ -127,10 +138,11 @@ function found(
 ): FoundPage {
   const { rules } = finding
   const shape = shapeOf(url)
-  if (rules === null || !allowed(url, rules) || looksEndless(url, finding))
+  const refused = finding.robots !== undefined && !robotsAllow(finding.robots, url)
+  if (rules === null || refused || !allowed(url, rules) || looksEndless(url, finding))
     return { url, hints, settings: null, shape }
   const depth = Math.max(0, rules.depth - spend)
-  return { url, hints, shape, settings: { discover: rulesJson({ ...rules, depth }) } }
+  return { url, hints, shape, settings: { found: true, discover: rulesJson({ ...rules, depth }) } }
 }
 
 function allowed(url: string, { include, exclude }: DiscoverRules): boolean {

@@ -60,17 +60,21 @@ export class Findings {
     return { hints: publisher.hints(answer), hostHints: known?.hints ?? null }
   }
 
-  async take(answered: Answered): Promise<void> {
+  /** Takes in what an answer tells of others; the report to record, which noindex may alter. */
+  async take(answered: Answered): Promise<VisitReport> {
     const { publisher } = this.#parts
     const { answer, page, host, report } = answered
     const { outcome } = report.visit
-    if (publisher === undefined || answer.kind !== 'content') return
-    if (!succeeded(outcome) || outcome === 'unchanged') return
+    if (publisher === undefined || answer.kind !== 'content') return report
+    if (!succeeded(outcome)) return report
+    if (page.settings.found === true && publisher.unlisted(answer)) return leftAlone(report)
+    if (outcome === 'unchanged') return report
     const found = publisher.found(answer, { page, host })
-    if (found.length === 0) return
+    if (found.length === 0) return report
     const done = this.#last.then(() => this.#taken(found, answered))
     this.#last = done.catch(() => undefined)
     await done
+    return report
   }
 
   async #taken(found: readonly FoundPage[], { page, report }: Answered): Promise<void> {
@@ -120,6 +124,12 @@ export class Findings {
     const change = withNews(known, { ...news, hostHints, listens })
     await this.#parts.store.changePage(known, change)
   }
+}
+
+/** A page that was found and asks not to be listed: no copy is kept, and it is rarely looked at. */
+function leftAlone({ content: _, ...report }: VisitReport): VisitReport {
+  const reason = 'found by itself, and asks not to be indexed (noindex); looked at again in 90 days'
+  return { ...report, due: { at: report.visit.at + 90 * 86_400, reason } }
 }
 
 /** Told for the first time, or of a change since the list was last looked at. */

@@ -66,6 +66,36 @@ describe('watch --discover', () => {
     expect(await kept(site.folder)).toHaveLength(32)
   })
 
+  it('leaves alone what it finds that asks not to be indexed', async () => {
+    const site = await crawledSite({
+      '/': link('/quiet'),
+      '/quiet': { body: '<meta name="robots" content="noindex"><p>hush</p>' },
+    })
+    await site.revisit(['watch', `${site.base}/`, '--discover'])
+    await site.revisit(['run', '--once'])
+    const { out } = await site.revisit(['show', `${site.base}/quiet`])
+    expect(out).toContain('asks not to be indexed (noindex)')
+    expect(out).toContain('copies kept    none yet')
+  })
+
+  it('follows a sitemap that pages were taken from, and keeps what it says of them', async () => {
+    const site = await crawledSite({ '/a': link(), '/b': link() })
+    const map = (...paths: string[]) => ({
+      body: `<urlset>${paths.map((path) => `<url><loc>${site.base}${path}</loc><lastmod>2026-01-01</lastmod></url>`).join('')}</urlset>`,
+      headers: { 'content-type': 'application/xml' },
+    })
+    site.pages['/map.xml'] = map('/a')
+    await site.revisit(['watch', `${site.base}/map.xml`, '--discover', '--depth', '0'])
+    const { hints } = JSON.parse((await site.revisit(['show', `${site.base}/a`, '--json'])).out)
+    expect(hints).toMatchObject([{ kind: 'sitemap', reliability: 0.5, foretold: 0 }])
+    await site.revisit(['run', '--once'])
+    site.pages['/map.xml'] = map('/a', '/b')
+    await site.makeDue()
+    await site.revisit(['run', '--once'])
+    const paths = (await kept(site.folder)).map(({ url }) => url.replace(site.base, '')).sort()
+    expect(paths).toEqual(['/a', '/b', '/map.xml'])
+  })
+
   it('refuses its options alone', async () => {
     const site = await crawledSite()
     const { code, err } = await site.revisit(['watch', site.base, '--depth', '2'])
@@ -96,5 +126,22 @@ describe('hints in the loop', () => {
       ['cache', 0],
     ])
     for (const { reliability } of hints) expect(reliability).toBeLessThan(0.2)
+  })
+})
+
+describe('run --barrels', () => {
+  it('visits by what pages declare', async () => {
+    const tag = (content: string): SitePage => ({
+      body: `<meta name="Change-Frequency" content="${content}"><p>text</p>`,
+    })
+    const site = await crawledSite({ '/day': tag('PERIODIC=1'), '/still': tag('STATIC') })
+    await site.revisit(['watch', `${site.base}/day`, `${site.base}/still`])
+    const { code } = await site.revisit(['run', '--once', '--barrels'])
+    expect(code).toBe(0)
+    const shown = async (path: string) => (await site.revisit(['show', site.base + path])).out
+    expect(await shown('/day')).toMatch(/barrel +daily/)
+    expect(await shown('/day')).toContain('declares a change every 24 hours: every 24 hours')
+    expect(await shown('/still')).toMatch(/barrel +static/)
+    expect(await shown('/still')).toContain('every 90 days')
   })
 })

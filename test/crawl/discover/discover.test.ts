@@ -50,7 +50,7 @@ describe('foundPages', () => {
       '<a href="/b?utm=1#x">b</a><a href="b?utm=1">b</a><a href="http://other.example/">o</a><a href="mailto:x@y">m</a><a href="/">self</a>'
     const pages = found(html)
     expect(paths(pages)).toEqual(['/b?utm=1'])
-    expect(pages[0]!.settings).toEqual({ discover: { ...rules, depth: 1 } })
+    expect(pages[0]!.settings).toEqual({ found: true, discover: { ...rules, depth: 1 } })
   })
 
   it.each([
@@ -62,6 +62,15 @@ describe('foundPages', () => {
     ['what is not included', '<a href="/b/c">b</a>', { more: { include: ['*.html$'] } }],
   ])('does not follow %s', (_, html, options) => {
     expect(found(html, options)).toEqual([])
+  })
+
+  it('does not take up what robots.txt forbids, where it is known', () => {
+    const robots = { verdict: 'rules', rules: [{ allow: false, path: '/b' }], sitemaps: [] }
+    const host = { host: 'a.example', state: { robots: { [base]: robots } }, blockedUntil: null }
+    const pages = found('<a href="/b">b</a><a href="/c">c</a>', {
+      host: host as unknown as HostRecord,
+    })
+    expect(paths(pages)).toEqual(['/c'])
   })
 
   it('takes sessions out of addresses and leaves traps alone', () => {
