@@ -14,7 +14,9 @@ const inherited = 0.35
 /** Below this a hint is not followed. */
 const enough = 0.75
 /** Visits before a hint is believed: of its page, or of its host. */
-const proof = { page: 3, host: 10 }
+const proof = { page: 5, host: 10 }
+/** Visits among those that found a change, and that found none. */
+const eachWay = 2
 
 /**
  * A tally after one more visit. Each visit asks whether the hint made what was
@@ -59,7 +61,7 @@ export function isBelieved(
   { oneWay = false }: { readonly oneWay?: boolean } = {},
 ): boolean {
   const tested = ({ foretold, changed }: HintTally, visits: number) =>
-    foretold >= visits && (oneWay || (changed >= 1 && foretold - changed >= 1))
+    foretold >= visits && (oneWay || (changed >= eachWay && foretold - changed >= eachWay))
   const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough
 }
