@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerHints, changeFrequencyTag } from '../../../src/crawl/index.js'
 import { DAY, type Declared, YEAR } from '../../../src/model/index.js'
+import { tagContent } from '../../../src/publish/tag/tag-content.js'
 
 const still: Declared = { kind: 'static' }
 const every = (days: number): Declared => ({ kind: 'periodic', period: days * DAY })
@@ -40,6 +41,11 @@ describe('changeFrequencyTag', () => {
     ['daily', null],
   ])('reads %j', (content, declared) => {
     expect(changeFrequencyTag(content)).toEqual(declared)
+  })
+
+  it('reads what `revisit annotate` writes', () => {
+    for (const declared of [still, every(1), every(30), next(3), next(null)])
+      expect(changeFrequencyTag(tagContent(declared))).toEqual(declared)
   })
 
   it('keeps within a minute and a hundred years', () => {
