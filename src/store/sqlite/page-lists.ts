@@ -74,7 +74,7 @@ export class PageLists {
   ): SortedRow[] {
     let found = this.#filtered(query)
       .where(column, 'is not', null)
-      .orderBy(column, way)
+      .orderBy(sortedBy(query, column), way)
       .orderBy('pages.id')
       .limit(query.limit + 1)
     if (after !== null) found = found.where((eb) => beyond(eb, { column, way, after }))
@@ -86,7 +86,7 @@ export class PageLists {
     const found = this.#filtered(query)
       .where(column, 'is', null)
       .where('pages.id', '>', beyond)
-      .orderBy('pages.id')
+      .orderBy(sql`+pages.id`)
       .limit(query.limit)
     return this.#whole(found.select(['pages.id', sql.ref(column).as('value')]))
   }
@@ -131,6 +131,18 @@ export class PageLists {
 type SortedRow = readonly [...PageRow, value: ListCursor['value']]
 
 type Column = (typeof sortColumns)[PageSort]
+
+/**
+ * A plus hides a column's index from SQLite. An order by the index is worth
+ * it where most pages pass the filter; for one host, or by when pages were
+ * added, finding the few that pass and sorting them is.
+ */
+function sortedBy({ sort = 'added', ...filter }: PageQuery, column: Column) {
+  const { host, group, outcome, urlContains, dueBy } = filter
+  const few = [group, outcome, urlContains, dueBy].some((each) => each !== undefined)
+  const hidden = host !== undefined || (sort === 'added' && few)
+  return hidden ? sql`+${sql.ref(column)}` : sql.ref(column)
+}
 
 /** Columns that a page may lack. */
 const nullable: ReadonlySet<Column> = new Set([
