@@ -85,7 +85,7 @@ export class PageLists {
   #lacking(query: PageQuery, { column, beyond }: { column: Column; beyond: number }): SortedRow[] {
     const found = this.#filtered(query)
       .where(column, 'is', null)
-      .where('pages.id', '>', beyond)
+      .where(sql<boolean>`+pages.id > ${beyond}`)
       .orderBy(sql`+pages.id`)
       .limit(query.limit)
     return this.#whole(found.select(['pages.id', sql.ref(column).as('value')]))
