@@ -1,5 +1,6 @@
-import { trackingParameters } from '../../../crawl/index.js'
-import { Problems } from '../../../formats/index.js'
+import { normalUrl, trackingParameters } from '../../../crawl/index.js'
+import { recordPast } from '../../../engine/index.js'
+import { GatheredVisits, Problems } from '../../../formats/index.js'
 import { HOUR, type Store } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 import { logOf } from '../../estimate/log.js'
@@ -11,8 +12,6 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import { mindsOf } from '../minds.js'
 import { withStore } from '../open-store.js'
-import { GatheredVisits } from './gather-visits.js'
-import { recordVisits } from './record-visits.js'
 
 export interface ImportFlags extends CrawlerFlags {
   readonly format?: string
@@ -44,8 +43,9 @@ export async function importCommand(
   const now = made.crawler.clock.now()
   const settings = estimateSettings(logFlags(flags), { clock: now })
   const problems = new Problems({ strict: settings.strict })
-  const without = made.config.dropTracking ? trackingParameters : undefined
-  const gathered = new GatheredVisits({ now, without })
+  const normal = made.config.dropTracking ? { without: trackingParameters } : {}
+  const address = (text: string) => normalUrl(text, normal)
+  const gathered = new GatheredVisits({ now, address })
   const read = await logOf(world, { file, take: gathered.take, settings, problems })
   for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
   const result = await withStore(made, (store) => importAll(made, { store, gathered }))
@@ -80,7 +80,7 @@ async function importAll(
     for (const { url, visits } of some) {
       const page = await store.getPage({ collection, url })
       if (page === null) continue
-      const done = await recordVisits(page, visits, parts)
+      const done = await recordPast(page, visits, parts)
       result.pages++
       result.visits += done.recorded
       result.late += done.late

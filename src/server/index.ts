@@ -1,0 +1,8 @@
+export { ApiError, type ErrorForm } from './api-error.js'
+export { VisitFeed, type VisitFeedOptions } from './events/visit-feed.js'
+export { type KeptKey, Keys } from './safety/keys.js'
+export { isLoopback } from './safety/loopback.js'
+export { needsKey } from './safety/safety.js'
+export { buildService, openService, type Service } from './service.js'
+export type { LoopState, ServiceOptions, ServiceParts } from './service-parts.js'
+export type { HostFacts, HostRules, KeptContent, WebRules } from './web-rules.js'
