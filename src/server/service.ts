@@ -4,10 +4,19 @@ import fastify, { type FastifyReply, LogController } from 'fastify'
 import { ApiError, errorAnswer } from './api-error.js'
 import type { App } from './app.js'
 import { openApi } from './docs/open-api.js'
+import { contentRoutes } from './routes/contents.js'
 import { docsRoutes } from './routes/docs.js'
+import { estimateRoutes } from './routes/estimates.js'
 import { eventRoutes } from './routes/events.js'
+import { exportRoutes } from './routes/export.js'
 import { healthRoutes } from './routes/health.js'
+import { hostRoutes } from './routes/hosts.js'
+import { importRoutes } from './routes/import.js'
+import { leaseRoutes } from './routes/leases.js'
+import { metricRoutes } from './routes/metrics.js'
 import { pageRoutes } from './routes/pages.js'
+import { sessionRoutes } from './routes/session.js'
+import { settingRoutes } from './routes/settings.js'
 import { visitRoutes } from './routes/visits.js'
 import { Keys } from './safety/keys.js'
 import { Safety } from './safety/safety.js'
@@ -59,7 +68,11 @@ export async function buildService(
     throw new ApiError(404, 'not-found', `there is no ${method} ${path}; see /docs`)
   })
   await app.register(swagger, openApi(parts))
-  await app.register(async (inside) => routes(inside as unknown as App, parts))
+  await app.register(async (inside) => {
+    routes(inside as unknown as App, parts)
+    sessionRoutes(inside as unknown as App, safety)
+  })
+  await app.register(async (inside) => importRoutes(inside as unknown as App, parts))
   await app.ready()
   return app
 }
@@ -69,6 +82,13 @@ function routes(app: App, parts: ServiceParts): void {
   visitRoutes(app, parts)
   eventRoutes(app, parts)
   healthRoutes(app, parts)
+  estimateRoutes(app, parts)
+  contentRoutes(app, parts)
+  hostRoutes(app, parts)
+  leaseRoutes(app, parts)
+  settingRoutes(app, parts)
+  exportRoutes(app, parts)
+  metricRoutes(app, parts)
   docsRoutes(app)
 }
 
@@ -87,6 +107,8 @@ function framework({ version }: ServiceParts, options: ServiceOptions): App {
       return (reply as FastifyReply).code(status).send(body)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
+  // A form of another site can send plain text without being asked back.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   // The schemas of answers are for readers and tests; what is sent is what was made.
   app.setSerializerCompiler(() => JSON.stringify)
