@@ -69,7 +69,7 @@ export async function aService(
       headers: { host: 'localhost' },
       ...(body === undefined ? {} : { payload: body as object }),
     })
-    const json = String(answer.headers['content-type']).includes('json')
+    const json = /^application\/json/.test(String(answer.headers['content-type']))
       ? answer.json()
       : answer.body
     return { status: answer.statusCode, json: json as never }
