@@ -28,6 +28,18 @@ const folder = mkdtempSync(join(tmpdir(), 'revisit-load-'))
 const database = join(folder, 'revisit.db')
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
+/** What readers ask for, one after the other. */
+const reads = [
+  '/api/status',
+  '/api/pages?sort=due&limit=50',
+  '/api/pages?limit=50&descending=true',
+  '/api/pages/1',
+  '/api/visits?order=newest&limit=50',
+  '/api/pages/1/estimate',
+  '/api/hosts?limit=50',
+  '/api/pages/1/why',
+]
+
 const site = createServer((_, response) => {
   response.setHeader('content-type', 'text/html')
   response.end(`<p>${Math.floor(Date.now() / 2000)}`)
@@ -36,13 +48,10 @@ await once(site, 'listening')
 const sitePort = site.address().port
 
 await fill()
-const server = await serve()
 try {
-  await listTimes(server.base)
-  await load(server.base)
+  await withServer(['--no-crawl'], listTimes)
+  await withServer([], load)
 } finally {
-  server.child.kill('SIGINT')
-  await once(server.child, 'exit')
   site.close()
   site.closeAllConnections()
   rmSync(folder, { recursive: true, force: true })
@@ -68,13 +77,27 @@ async function fill() {
   await store.close()
 }
 
-async function serve() {
+async function withServer(more, task) {
+  const { child, base } = await serve(more)
+  try {
+    await task(base)
+  } finally {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  }
+}
+
+async function serve(more) {
   const options = ['--port', '0', '--database', database, '--policy', 'fixed:gap=1s']
   const polite = ['--allowed-networks', '127.0.0.0/8', '--delay', '0', '--look-again', '1s']
   const limits = ['--requests-per-second', '1000000', '--log-level', 'warn']
-  const child = spawn(process.execPath, [main, 'serve', ...options, ...polite, ...limits], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [main, 'serve', ...options, ...polite, ...limits, ...more],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [address] = await once(child.stdout, 'data')
   return { child, base: String(address).trim() }
 }
@@ -103,14 +126,15 @@ async function listTimes(base) {
   const more = ['host=h3.localhost&sort=due', 'due=true&sort=importance', 'group=g3&sort=lastVisit']
   const agent = new Agent({ keepAlive: true })
   const slow = []
-  console.log(
-    `list, filter and sort of ${values.pages} pages beside the crawl, ms over HTTP (best and median of 9)`,
-  )
-  for (const query of [...paths, ...filters, ...more]) {
+  console.log(`list, filter and sort of ${values.pages} pages, ms over HTTP (best and median of 9)`)
+  for (const query of [...paths, ...filters, ...more, ...reads]) {
     const times = []
     for (let i = 0; i < 9; i++) {
       const began = performance.now()
-      await ask(base, { path: `/api/pages?limit=100&${query}`, agent })
+      await ask(base, {
+        path: `${query.startsWith('/') ? query : `/api/pages?limit=100&${query}`}`,
+        agent,
+      })
       times.push(performance.now() - began)
     }
     times.sort((a, b) => a - b)
@@ -139,16 +163,6 @@ async function load(base) {
       failed(error.code ?? error.message)
     }
   }
-  const reads = [
-    '/api/status',
-    '/api/pages?sort=due&limit=50',
-    '/api/pages?limit=50&descending=true',
-    '/api/pages/1',
-    '/api/visits?order=newest&limit=50',
-    '/api/pages/1/estimate',
-    '/api/hosts?limit=50',
-    '/api/pages/1/why',
-  ]
   const reader = async (n) => {
     for (let i = n; Date.now() < until; i++) {
       await timed({ path: reads[i % reads.length] })

@@ -72,9 +72,10 @@ export class PageLists {
     query: PageQuery,
     { column, way, after }: { column: Column; way: 'asc' | 'desc'; after: ListCursor | null },
   ): SortedRow[] {
+    const sorted = sortedBy(query, column)
     let found = this.#filtered(query)
-      .where(column, 'is not', null)
-      .orderBy(sortedBy(query, column), way)
+      .where(sql<boolean>`${sorted} is not null`)
+      .orderBy(sorted, way)
       .orderBy('pages.id')
       .limit(query.limit + 1)
     if (after !== null) found = found.where((eb) => beyond(eb, { column, way, after }))
@@ -133,14 +134,16 @@ type SortedRow = readonly [...PageRow, value: ListCursor['value']]
 type Column = (typeof sortColumns)[PageSort]
 
 /**
- * A plus hides a column's index from SQLite. An order by the index is worth
- * it where most pages pass the filter; for one host, or by when pages were
- * added, finding the few that pass and sorting them is.
+ * A plus hides a column's index from SQLite. Walking along the index is worth
+ * it where most pages pass the filter. Where few may, and the index does not
+ * hold what the filter looks at, it would read row after row in vain: finding
+ * those that pass and sorting them is quicker.
  */
 function sortedBy({ sort = 'added', ...filter }: PageQuery, column: Column) {
   const { host, group, outcome, urlContains, dueBy } = filter
-  const few = [group, outcome, urlContains, dueBy].some((each) => each !== undefined)
-  const hidden = host !== undefined || (sort === 'added' && few)
+  const few = [group, outcome, dueBy].some((each) => each !== undefined)
+  const hidden =
+    host !== undefined || (few && sort !== 'due') || (urlContains !== undefined && sort === 'added')
   return hidden ? sql`+${sql.ref(column)}` : sql.ref(column)
 }
 
