@@ -1,6 +1,7 @@
 import type { Mind } from '../engine/index.js'
 import type { Clock, Json, PageRecord, RandomSource, Store } from '../model/index.js'
 import type { AllowedHours } from '../schedule/index.js'
+import type { App } from './app.js'
 import type { VisitFeed } from './events/visit-feed.js'
 import type { WebRules } from './web-rules.js'
 
@@ -24,7 +25,12 @@ export interface ServiceParts {
   readonly feed: VisitFeed
   /** The loop that runs beside the service, if one does. */
   readonly loop?: LoopState
+  /** Routes beside the API's own, under the same safety and in the same description. */
+  readonly routes?: readonly AddRoutes[]
 }
+
+/** Adds routes, such as those of a dashboard or of a plan for the budget. */
+export type AddRoutes = (app: App, parts: ServiceParts) => void | Promise<void>
 
 /** What can be told of the loop. */
 export interface LoopState {

@@ -73,6 +73,8 @@ export async function buildService(
     sessionRoutes(inside as unknown as App, safety)
   })
   await app.register(async (inside) => importRoutes(inside as unknown as App, parts))
+  for (const add of parts.routes ?? [])
+    await app.register(async (inside) => add(inside as unknown as App, parts))
   await app.ready()
   return app
 }

@@ -23,12 +23,12 @@ for (;;) {
   const { leases } = await post('/api/leases', { worker, limit: Number(limit), ttl: Number(ttl) })
   process.stdout.write(`leased ${leases.length}\n`)
   if (leases.length === 0) await pause(0.05)
-  for (const { page, url, token, notBefore } of leases) {
+  for (const { page, url, token, notBefore, expiresAt } of leases) {
     await pause(Math.max(0, notBefore - Date.now() / 1000))
     const response = await fetch(url)
     const text = await response.text()
     if (hold !== undefined) {
-      process.stdout.write('holding\n')
+      process.stdout.write(`holding until ${expiresAt}\n`)
       await pause(60)
     }
     await post('/api/reports', {

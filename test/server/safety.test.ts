@@ -258,6 +258,23 @@ describe('private addresses', () => {
   })
 })
 
+describe('routes of others', () => {
+  it('are as safe as our own', async () => {
+    const { app } = await aService({
+      options: { requireKey: true },
+      parts: {
+        routes: [(inside) => void inside.get('/extra', async () => ({ status: 'ok' }))],
+      },
+    })
+    const ask = (host: string) => app.inject({ url: '/extra', headers: { host } })
+    expect((await ask('localhost')).statusCode).toBe(401)
+    expect((await ask('evil.example')).statusCode).toBe(421)
+    expect((await ask('localhost')).headers['content-security-policy']).toMatch(
+      /^default-src 'none'/,
+    )
+  })
+})
+
 describe('limits', () => {
   it('hold on the length of a body and the number of requests', async () => {
     const { ask, app, clock } = await aService({
