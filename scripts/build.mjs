@@ -1,4 +1,4 @@
-/** Compiles src/ and papers/ into dist/, only when a source is newer than the last build. */
+/** Compiles src/ and papers/ into dist/, and the dashboard, only when a source changed since the last build. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDashboard } from './build-dashboard.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -20,6 +21,7 @@ const configs = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.papers.json']
 )
 
 if (!existsSync(stamp) || newest() > statSync(stamp).mtimeMs) build()
+await buildDashboard()
 
 function newest() {
   const sources = ['src', 'papers'].flatMap((name) => [join(root, name), ...within(name)])

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const src = join(root, 'src')
+const dashboard = join(root, 'dashboard')
 
 /** Which rooms a room may use. docs/architecture.md draws the same table. */
 const mayImport: Record<string, readonly string[]> = {
@@ -83,6 +84,34 @@ describe('the rooms', () => {
     }
     for (const file of files) visit(file, [])
   })
+})
+
+describe('the dashboard', () => {
+  /** Beside the browser-safe rooms, two files of report that need nothing: colours and shown text. */
+  const ofReport = new Set(['report/frame/palette.ts', 'report/frame/shown-text.ts'])
+  const packages = new Set(['preact', 'preact/hooks', 'uplot', 'virtual:palette.css'])
+  const itsFiles = readdirSync(dashboard, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => join(dashboard, name))
+
+  it.each(itsFiles.map((file) => [relative(root, file), file]))(
+    '%s imports only its own files and rooms that run in a browser',
+    (_, file) => {
+      for (const target of importsOf(file)) {
+        if (!target.startsWith('.')) {
+          expect([...packages]).toContain(target)
+          continue
+        }
+        const path = resolve(dirname(file), target)
+        const found = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')]
+        expect(found.some(existsSync), `${target} does not exist`).toBe(true)
+        if (!relative(dashboard, path).startsWith('..')) continue
+        const room = roomOf(path)
+        if (ofReport.has(relative(src, path.replace(/\.js$/, '.ts')))) continue
+        expect([...browserSafe], `the dashboard may not use ${room}`).toContain(room)
+      }
+    },
+  )
 })
 
 describe('the words', () => {

@@ -6,7 +6,7 @@ import {
   StoredVisitor,
 } from '../../crawl/index.js'
 import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
-import { Cycle, type RunOptions } from '../../engine/index.js'
+import { Cycle, type Mind, type RunOptions } from '../../engine/index.js'
 import { malcolmArmitageLearner } from '../../estimate/index.js'
 import { MINUTE, type Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
@@ -32,6 +32,8 @@ export interface DemoLoopOptions {
 /** The sample web, and the real engine, store and HTTP that follow it by its clock. */
 export class DemoLoop {
   readonly web: DemoWeb
+  readonly gate: HostGate
+  readonly mind: Mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
   readonly #place: DemoPlace
   readonly #fetcher: HttpFetcher
   readonly #cycle: Cycle
@@ -51,6 +53,7 @@ export class DemoLoop {
     const gate = new HostGate({ clock, politeness: { delay } })
     const allowedNetworks = ['127.0.0.0/8']
     this.web = web
+    this.gate = gate
     this.#place = place
     this.#fetcher = new HttpFetcher({
       clock,
@@ -60,7 +63,6 @@ export class DemoLoop {
       limits,
     })
     const visitor = new PoliteVisitor({ fetcher: this.#fetcher, gate, clock })
-    const mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
     this.#cycle = new Cycle(
       {
         clock,
@@ -68,7 +70,7 @@ export class DemoLoop {
         visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
         reader: rememberingPageReader(),
         random: new Random(seed),
-        mindFor: () => mind,
+        mindFor: () => this.mind,
       },
       { collection, worker: 'demo', leaseTime: held * speed, lookAgain: lookAgain * speed },
     )

@@ -39,4 +39,10 @@ export class FreshnessMeter {
     for (const meter of this.#meters.values()) revisit.add(meter.scores({ until }))
     return { revisit, fixed: this.#fixed.scores({ until }) }
   }
+
+  /** Share of the copies that equal their pages now; 0 before there is any. */
+  freshNow(): number {
+    const copies = [...this.#meters.values()].flatMap((meter) => meter.freshNow() ?? [])
+    return copies.length === 0 ? 0 : copies.filter(Boolean).length / copies.length
+  }
 }

@@ -64,6 +64,14 @@ export class CopyMeter {
     return scores
   }
 
+  /** Whether the copy equals the page now; null where there is no copy, or no page any more. */
+  freshNow(): boolean | null {
+    const now = this.#clock.now()
+    if (Number.isNaN(this.#copiedAt) || now > this.#page.goneAt) return null
+    this.#addStretch(new Scores(), Math.max(now, this.#copiedAt))
+    return this.#staleFrom > now
+  }
+
   #copy(at: UnixSeconds): void {
     this.#copiedAt = this.#lookedTo = at
     this.#copiedVersion = this.#page.versionAt(at)

@@ -1,0 +1,123 @@
+import type {
+  Due,
+  Json,
+  LastVisit,
+  Outcome,
+  PageSettings,
+  Seconds,
+  StoreHealth,
+  UnixSeconds,
+  Validators,
+  VisitRecord,
+} from '../../src/model/index.js'
+
+/** What the API answers, as far as the dashboard looks at it. */
+export interface PageAnswer {
+  readonly id: string
+  readonly url: string
+  readonly host: string
+  readonly group?: string
+  readonly importance: number
+  readonly addedAt: UnixSeconds
+  readonly settings: PageSettings
+  readonly due: Due
+  readonly validators: Validators
+  readonly hints: Json
+  readonly movedTo: string | null
+  readonly lastVisit: LastVisit | null
+  readonly lastSeen: UnixSeconds | null
+  readonly lastChange: UnixSeconds | null
+  readonly visits: number
+  readonly changes: number
+  readonly failing: number
+  readonly gone: number
+  /** What its learner believes; null before there is any. */
+  readonly changePeriod: Seconds | null
+}
+
+export interface PageListAnswer {
+  readonly pages: readonly PageAnswer[]
+  readonly next: string | null
+  readonly total?: number
+}
+
+export interface AddedAnswer {
+  readonly added: number
+  readonly already: number
+  readonly refused: readonly { url: string; code: string; message: string }[]
+}
+
+export interface WhyAnswer {
+  readonly due: Due
+  readonly policy: { readonly name: string; readonly summary: string }
+  readonly learner: { readonly name: string; readonly summary: string } | null
+  readonly changePeriod: Seconds | null
+  readonly hostRestsUntil: UnixSeconds | null
+  readonly hours: string | null
+}
+
+export interface LoggedVisit extends VisitRecord {
+  readonly number: number
+  readonly page: { readonly id: string; readonly url: string; readonly group?: string }
+}
+
+/** What the dashboard asks for every few seconds. */
+export interface OverviewAnswer {
+  readonly now: UnixSeconds
+  /** Seconds of the service's clock in a real one: 1, or more in the demo. */
+  readonly speed: number
+  readonly version: string
+  readonly collection: string
+  readonly demo: boolean
+  readonly health: StoreHealth
+  readonly loop: { readonly running: boolean; readonly underWay: number } | null
+  readonly forecast: ForecastAnswer | null
+  readonly activity: ActivityAnswer
+}
+
+/** What is believed of the whole collection, from what each page's learner believes. */
+export interface ForecastAnswer {
+  readonly at: UnixSeconds
+  /** Predicted share of the copies that are fresh, and its standard error. */
+  readonly freshness: number
+  readonly freshnessError: number
+  /** Pages whose change period is believed known, and those it is not known of yet. */
+  readonly pagesKnown: number
+  readonly pagesUnknown: number
+  readonly requestsPerDay: number
+  /** What a fixed schedule, the same gap for all, would need for the same freshness. */
+  readonly fixedRequestsPerDay: number | null
+}
+
+/** Visits by hour, the oldest first. */
+export interface ActivityAnswer {
+  readonly from: UnixSeconds
+  readonly bucket: Seconds
+  readonly visits: readonly number[]
+  readonly changes: readonly number[]
+  readonly failures: readonly number[]
+}
+
+export interface HostAnswer {
+  readonly host: string
+  readonly pages: number
+  readonly firstDue: UnixSeconds | null
+  readonly blockedUntil: UnixSeconds | null
+  readonly lastVisit: UnixSeconds | null
+}
+
+export interface VersionAnswer {
+  readonly at: UnixSeconds
+  readonly digest: string
+  readonly bytes: number
+  readonly mediaType: string | null
+  readonly headers?: Readonly<Record<string, string>> | null
+}
+
+export interface DiffLineAnswer {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+  readonly words: readonly { readonly text: string; readonly changed: boolean }[]
+}
+
+export type SparkAnswer = Readonly<Record<string, readonly (readonly [UnixSeconds, Outcome])[]>>

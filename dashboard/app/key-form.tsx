@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { apiError } from '../api/api-error.js'
+import { request } from '../api/request.js'
+import { Field } from '../parts/field.js'
+
+/** Asked where the service is open to others and wants a key. */
+export function KeyForm({ onKey }: { onKey: () => void }) {
+  const [key, setKey] = useState('')
+  const [error, setError] = useState<string>()
+  const open = async () => {
+    try {
+      await request('session', { method: 'POST', body: { key: key.trim() } })
+      onKey()
+    } catch (thrown) {
+      setError(apiError(thrown).message)
+    }
+  }
+  return (
+    <form
+      class="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        open()
+      }}
+    >
+      <h1>This service asks for a key</h1>
+      <p class="muted">
+        It is kept in a cookie that no script can read. Make one with revisit key add NAME.
+      </p>
+      <div class="row align-end">
+        <Field name="API key">
+          <input
+            type="password"
+            autocomplete="off"
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </Field>
+        <button type="submit" class="first" disabled={key.trim() === ''}>
+          Go on
+        </button>
+      </div>
+      {error === undefined ? null : (
+        <p role="alert" class="state failed">
+          {error}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { UnixSeconds } from '../../src/model/index.js'
+import type { LoggedVisit, OverviewAnswer } from '../api/answers.js'
+import { type ApiError, apiError } from '../api/api-error.js'
+import { followEvents } from '../api/event-stream.js'
+import { request } from '../api/request.js'
+
+/** The service as the whole dashboard sees it: its state, its clock, its visits. */
+export interface Service {
+  readonly overview: OverviewAnswer | undefined
+  readonly error: ApiError | undefined
+  readonly connected: boolean
+  /** The service's time, which runs fast in the demo. */
+  readonly now: () => UnixSeconds
+  readonly reload: () => void
+  /** Calls back at each visit until the returned function is called. */
+  readonly onVisit: (listener: (visit: LoggedVisit) => void) => () => void
+}
+
+const lookEvery = 3000
+
+export const ServiceContext = createContext<Service>({
+  overview: undefined,
+  error: undefined,
+  connected: false,
+  now: () => Date.now() / 1000,
+  reload: () => {},
+  onVisit: () => () => {},
+})
+
+export function useService(): Service {
+  return useContext(ServiceContext)
+}
+
+/** One stream of events and one look at the overview for all views. */
+export function useServiceState(): Service {
+  const [overview, setOverview] = useState<OverviewAnswer>()
+  const [error, setError] = useState<ApiError>()
+  const [connected, setConnected] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const listeners = useRef(new Set<(visit: LoggedVisit) => void>())
+  const told = useRef({ at: Date.now() / 1000, now: Date.now() / 1000, speed: 1 })
+  useEffect(() => {
+    const end = new AbortController()
+    const look = async () => {
+      try {
+        const found = await request<OverviewAnswer>('overview', { signal: end.signal })
+        told.current = { at: Date.now() / 1000, now: found.now, speed: found.speed }
+        setOverview(found)
+        setError(undefined)
+      } catch (thrown) {
+        if (!end.signal.aborted) setError(apiError(thrown))
+      }
+    }
+    look()
+    const timer = setInterval(() => document.hidden || look(), lookEvery)
+    return () => {
+      end.abort()
+      clearInterval(timer)
+    }
+  }, [turn])
+  useEffect(() => {
+    const end = new AbortController()
+    followEvents({
+      path: 'events',
+      signal: end.signal,
+      onState: setConnected,
+      onEvent: ({ data }) => {
+        const visit = visitIn(data)
+        if (visit !== null) for (const listener of listeners.current) listener(visit)
+      },
+    })
+    return () => end.abort()
+  }, [turn])
+  const [service] = useState(() => ({
+    now: () => told.current.now + (Date.now() / 1000 - told.current.at) * told.current.speed,
+    reload: () => setTurn((before) => before + 1),
+    onVisit: (listener: (visit: LoggedVisit) => void) => {
+      listeners.current.add(listener)
+      return () => {
+        listeners.current.delete(listener)
+      }
+    },
+  }))
+  return { ...service, overview, error, connected }
+}
+
+function visitIn(data: string): LoggedVisit | null {
+  try {
+    const found = JSON.parse(data) as Partial<LoggedVisit>
+    return found.page !== undefined && found.outcome !== undefined ? (found as LoggedVisit) : null
+  } catch {
+    return null
+  }
+}

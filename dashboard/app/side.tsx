@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { linkTo } from './route.js'
+import { useService } from './service.js'
+import { chooseTheme, chosenTheme, type Theme, themes } from './theme.js'
+import { views } from './views.js'
+
+/** Where one can go, whether the service is there, and the theme. */
+export function Side({ current }: { current: string }) {
+  return (
+    <header class="side">
+      <a class="brand" href="#/" aria-label="Revisit, to the overview">
+        <img src="./icon.svg" alt="" />
+        <span>Revisit</span>
+      </a>
+      <nav aria-label="Views">
+        <ul>
+          {views.map(({ path, title }) => (
+            <li key={path}>
+              <a
+                href={path === '' ? '#/' : linkTo([path])}
+                {...(path === current ? { 'aria-current': 'page' as const } : {})}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="side-foot">
+        <LiveState />
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}
+
+function LiveState() {
+  const { connected, overview } = useService()
+  const words = connected ? 'live' : 'not connected'
+  return (
+    <div role="status" title={words}>
+      <span class={connected ? 'live-dot on' : 'live-dot'} />
+      <span class="words">
+        {words}
+        {overview === undefined ? null : (
+          <span class="muted">
+            {' '}
+            {overview.demo ? 'demo' : overview.collection} · {overview.version}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <label>
+      <span class="unseen">Theme</span>
+      <select
+        class="theme"
+        value={theme}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Theme
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      >
+        {themes.map((each) => (
+          <option key={each} value={each}>
+            {each === 'system' ? 'auto' : each}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,70 @@
+import type { HoursOfWeek } from '../../src/estimate/index.js'
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const left = 34
+const cell = { width: 24, height: 18 }
+const two = (hour: number) => String(hour).padStart(2, '0')
+
+/** When in the week a page changes: the darker, the more changes per hour watched. */
+export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
+  const density = Array.from(hours.changes, (changes, i) =>
+    hours.watched[i]! > 0 ? changes / hours.watched[i]! : null,
+  )
+  const most = density.reduce<number>((all, each) => Math.max(all, each ?? 0), 0)
+  const busiest = density.indexOf(most)
+  const width = left + 24 * cell.width
+  return (
+    <figure class="figure">
+      <svg
+        viewBox={`0 0 ${width} ${7 * cell.height + 18}`}
+        class="week-grid"
+        role="img"
+        aria-label={`A square for each hour of the week. Busiest: ${hourWords(busiest)}.`}
+      >
+        {density.map((each, i) => (
+          <rect
+            key={i}
+            x={left + (i % 24) * cell.width + 1}
+            y={Math.floor(i / 24) * cell.height + 1}
+            width={cell.width - 2}
+            height={cell.height - 2}
+            rx="2"
+            class={each === null ? 'unwatched' : 'watched'}
+            fill-opacity={each === null ? 1 : 0.06 + 0.94 * (most > 0 ? each / most : 0)}
+          >
+            <title>
+              {hourWords(i)}: {hours.changes[i]!.toFixed(1)} changes in{' '}
+              {hours.watched[i]!.toFixed(1)} hours watched
+            </title>
+          </rect>
+        ))}
+        {days.map((day, i) => (
+          <text key={day} x="0" y={i * cell.height + 13} class="chart-text">
+            {day}
+          </text>
+        ))}
+        {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+          <text
+            key={hour}
+            x={left + (hour + 0.5) * cell.width}
+            y={7 * cell.height + 14}
+            class="chart-text middle"
+          >
+            {two(hour)}
+          </text>
+        ))}
+      </svg>
+      <figcaption>
+        {most > 0 ? `Busiest: ${hourWords(busiest)}. ` : 'No change was seen. '}
+        {hours.told === 0
+          ? 'No change is dated: each is shared out over the gap that saw it.'
+          : `${hours.told} changes are dated by the server; the others are shared out over the gap that saw them.`}{' '}
+        Hours in UTC.
+      </figcaption>
+    </figure>
+  )
+}
+
+function hourWords(i: number): string {
+  return `${days[Math.floor(i / 24)]} ${two(i % 24)}:00 to ${two((i + 1) % 24)}:00`
+}

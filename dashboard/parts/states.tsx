@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+import type { ApiError } from '../api/api-error.js'
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <p class="state" role="status">
+      Loading {what} …
+    </p>
+  )
+}
+
+/** Nothing there, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state empty">
+      <p class="strong">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+export function Failed({ error, retry }: { error: ApiError; retry?: () => void }) {
+  return (
+    <div class="state failed" role="alert">
+      <p class="strong">That did not work.</p>
+      <p>{error.message}</p>
+      <p class="muted">
+        {error.code}
+        {error.status > 0 ? ` (${error.status})` : ''}
+      </p>
+      {retry === undefined ? null : (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Seconds, UnixSeconds } from '../../../src/model/index.js'
+
+/** The truth of the demo web beside what is believed; only the demo can tell it. */
+export interface DemoAnswer {
+  readonly now: UnixSeconds
+  readonly origin: UnixSeconds
+  readonly speed: number
+  readonly visits: number
+  readonly requests: number
+  /** Share of time in which the copies really equalled their pages, so far. */
+  readonly freshness: { readonly revisit: number; readonly fixedSchedule: number }
+  /** Share of the pages whose copy is fresh at this moment. */
+  readonly freshNow: number
+  readonly steady: { readonly due: number; readonly within: number; readonly share: number | null }
+  readonly pages: readonly DemoPage[]
+}
+
+export interface DemoPage {
+  readonly id: string
+  readonly url: string
+  readonly law: string
+  readonly truePeriod: Seconds
+  readonly estimatedPeriod: Seconds | null
+  readonly shortest: Seconds | null
+  readonly longest: Seconds | null
+  readonly visits: number
+  readonly changesSeen: number
+  readonly changesReal: number
+}

@@ -1,0 +1,72 @@
+import { shortDuration } from '../../charts/duration-words.js'
+import { useWidth } from '../../charts/use-width.js'
+import type { DemoPage } from './demo-answer.js'
+
+const height = 270
+const margin = { left: 46, right: 10, top: 8, bottom: 34 }
+const ticks = [60, 600, 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400, 365 * 86_400]
+
+/** True periods across, estimated ones upwards, both logarithmic. */
+export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const known = pages.filter(
+    (page): page is DemoPage & { estimatedPeriod: number } =>
+      page.estimatedPeriod !== null && page.estimatedPeriod > 0 && page.changesSeen > 0,
+  )
+  const all = known.flatMap(({ truePeriod, estimatedPeriod }) => [truePeriod, estimatedPeriod])
+  const low = Math.log(Math.min(1800, ...all))
+  const high = Math.log(Math.max(10 * 86_400, ...all))
+  const along = (value: number) => (Math.log(value) - low) / (high - low)
+  const x = (value: number) => margin.left + along(value) * (width - margin.left - margin.right)
+  const y = (value: number) =>
+    height - margin.bottom - along(value) * (height - margin.top - margin.bottom)
+  const [first, last] = [Math.exp(low), Math.exp(high)]
+  const line = (factor: number) => {
+    const [a, b] = factor >= 1 ? [first, last / factor] : [first / factor, last]
+    return `M${x(a)} ${y(a * factor)}L${x(b)} ${y(b * factor)}`
+  }
+  const within = known.filter(({ truePeriod, estimatedPeriod }) => {
+    const ratio = estimatedPeriod / truePeriod
+    return ratio >= 0.5 && ratio <= 2
+  }).length
+  const inRange = ticks.filter((each) => each > first && each < last)
+  return (
+    <div ref={ref}>
+      {known.length === 0 ? <p class="muted">No page was seen to change yet.</p> : null}
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`True against estimated change periods of ${known.length} pages: ${within} within a factor of 2`}
+      >
+        {inRange.map((each) => (
+          <g key={each}>
+            <path d={`M${x(each)} ${margin.top}V${height - margin.bottom}`} class="stroke-rule" />
+            <path d={`M${margin.left} ${y(each)}H${width - margin.right}`} class="stroke-rule" />
+            <text x={x(each)} y={height - margin.bottom + 14} class="chart-text middle">
+              {shortDuration(each)}
+            </text>
+            <text x={margin.left - 6} y={y(each) + 4} class="chart-text end">
+              {shortDuration(each)}
+            </text>
+          </g>
+        ))}
+        <path d={line(1)} class="stroke-ink line" />
+        <path d={line(2)} class="stroke-muted thin" />
+        <path d={line(0.5)} class="stroke-muted thin" />
+        {known.map(({ url, truePeriod, estimatedPeriod }) => (
+          <circle key={url} cx={x(truePeriod)} cy={y(estimatedPeriod)} r="3" class="scatter-mark" />
+        ))}
+        <text x={width / 2} y={height - 4} class="chart-text middle">
+          true change period
+        </text>
+        <text x={margin.left + 6} y={margin.top + 10} class="chart-text">
+          estimated
+        </text>
+      </svg>
+      <p class="muted small">
+        {within} of {known.length} pages that were seen to change are within a factor of 2.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { humanDuration, type Seconds, type UnixSeconds } from '../../../src/model/index.js'
+import { request } from '../../api/request.js'
+import { useService } from '../../app/service.js'
+import { useLoad } from '../../app/use-load.js'
+import { LoadedView } from '../../parts/loaded-view.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { count, fromNow } from '../../parts/words.js'
+
+/** What politeness knows of a host. */
+interface HostFactsAnswer {
+  readonly delay: Seconds
+  readonly readyAt: UnixSeconds
+  readonly failures: number
+  readonly requestsToday: number
+  readonly robots: readonly {
+    readonly origin: string
+    readonly verdict: string
+    readonly until: UnixSeconds
+    readonly crawlDelay: Seconds | null
+    readonly rules: number
+  }[]
+}
+
+/** Asked for when somebody opens it. */
+export function HostFacts({ host }: { host: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details class="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>politeness</summary>
+      {open ? <Facts host={host} /> : null}
+    </details>
+  )
+}
+
+function Facts({ host }: { host: string }) {
+  const { now } = useService()
+  const loaded = useLoad(`host ${host}`, (signal) =>
+    request<HostFactsAnswer>(`hosts/${encodeURIComponent(host)}`, { signal }),
+  )
+  return (
+    <LoadedView loaded={loaded} what="the host" absent={<p class="muted">Nothing is known.</p>}>
+      {(facts) => (
+        <dl class="facts">
+          <dt>Rest between requests</dt>
+          <dd>{humanDuration(facts.delay)}</dd>
+          <dt>May be asked</dt>
+          <dd>{facts.readyAt <= now() ? 'now' : fromNow(facts.readyAt, now())}</dd>
+          <dt>Requests today</dt>
+          <dd>{count(facts.requestsToday)}</dd>
+          <dt>Failures in a row</dt>
+          <dd>{count(facts.failures)}</dd>
+          {facts.robots.map(({ origin, verdict, crawlDelay, rules, until }) => (
+            <Robots key={origin} {...{ origin, verdict, crawlDelay, rules, until }} now={now()} />
+          ))}
+        </dl>
+      )}
+    </LoadedView>
+  )
+}
+
+function Robots({
+  origin,
+  verdict,
+  crawlDelay,
+  rules,
+  until,
+  now,
+}: HostFactsAnswer['robots'][number] & { now: UnixSeconds }) {
+  return (
+    <>
+      <dt>
+        robots.txt of <OutsideText text={origin} />
+      </dt>
+      <dd>
+        {verdict}, {count(rules)} rules for us
+        {crawlDelay === null ? '' : `, crawl delay ${humanDuration(crawlDelay)}`}, read again{' '}
+        {until <= now ? 'at the next visit' : fromNow(until, now)}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { humanDuration } from '../../../src/model/index.js'
+import type { HostAnswer } from '../../api/answers.js'
+import { request } from '../../api/request.js'
+import { linkTo, type Route } from '../../app/route.js'
+import { useService } from '../../app/service.js'
+import { useLoad } from '../../app/use-load.js'
+import { useTick } from '../../app/use-tick.js'
+import { LoadedView } from '../../parts/loaded-view.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { Empty } from '../../parts/states.js'
+import { count, fromNow } from '../../parts/words.js'
+import { HostFacts } from './host-facts.js'
+
+const most = 200
+
+interface HostListAnswer {
+  readonly hosts: readonly HostAnswer[]
+  readonly next: string | null
+}
+
+/** Hosts, how many of their pages are followed, and when they may be asked again. */
+export default function HostsView(_: { route: Route }) {
+  const [contains, setContains] = useState('')
+  const [after, setAfter] = useState<readonly string[]>([])
+  const loaded = useLoad(`hosts ${contains} ${after.join(' ')}`, (signal) =>
+    request<HostListAnswer>('hosts', {
+      query: { contains, limit: most, after: after[after.length - 1] },
+      signal,
+    }),
+  )
+  return (
+    <>
+      <div class="head">
+        <h1>Hosts</h1>
+      </div>
+      <search class="row toolbar">
+        <label class="field">
+          <span>Name contains</span>
+          <input
+            type="search"
+            value={contains}
+            onInput={(event) => {
+              setContains(event.currentTarget.value)
+              setAfter([])
+            }}
+          />
+        </label>
+      </search>
+      <LoadedView
+        loaded={loaded}
+        what="hosts"
+        absent={<Empty title="This service does not list hosts." />}
+      >
+        {({ hosts, next }) =>
+          hosts.length === 0 ? (
+            <Empty
+              title={contains === '' ? 'No page is followed yet.' : 'No host has this name.'}
+            />
+          ) : (
+            <>
+              <HostTable hosts={hosts} />
+              <div class="row turn">
+                <button
+                  type="button"
+                  disabled={after.length === 0}
+                  onClick={() => setAfter(after.slice(0, -1))}
+                >
+                  Back
+                </button>
+                <button
+                  type="button"
+                  disabled={next === null}
+                  onClick={() => setAfter([...after, next!])}
+                >
+                  More hosts
+                </button>
+              </div>
+            </>
+          )
+        }
+      </LoadedView>
+    </>
+  )
+}
+
+function HostTable({ hosts }: { hosts: readonly HostAnswer[] }) {
+  const { now } = useService()
+  useTick(2000)
+  return (
+    <div class="scrolled">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Host</th>
+            <th scope="col" class="number">
+              pages
+            </th>
+            <th scope="col">last visit</th>
+            <th scope="col">next page due</th>
+            <th scope="col">rests</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map(({ host, pages, lastVisit, firstDue, blockedUntil }) => (
+            <tr key={host}>
+              <th scope="row">
+                <a href={linkTo(['pages'], { host })}>
+                  <OutsideText text={host} />
+                </a>
+                <HostFacts host={host} />
+              </th>
+              <td class="number">{count(pages)}</td>
+              <td class="nowrap">
+                {lastVisit === null ? 'none' : fromNow(Math.min(lastVisit, now()), now())}
+              </td>
+              <td class="nowrap">
+                {firstDue === null ? 'never' : firstDue <= now() ? 'now' : fromNow(firstDue, now())}
+              </td>
+              <td class="nowrap">
+                {blockedUntil === null || blockedUntil <= now()
+                  ? 'no'
+                  : `for ${humanDuration(blockedUntil - now())}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

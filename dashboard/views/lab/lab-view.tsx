@@ -1,0 +1,212 @@
+import { useState } from 'preact/hooks'
+import { rateEstimators } from '../../../src/estimate/rate/index.js'
+import { humanPeriod } from '../../../src/model/index.js'
+import { policyKinds } from '../../../src/schedule/index.js'
+import type { Route } from '../../app/route.js'
+import type { LabRun, Truth } from '../../lab/lab-run.js'
+import { useLab } from '../../lab/use-lab.js'
+import { Field } from '../../parts/field.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { count } from '../../parts/words.js'
+import { Choices } from './choices.js'
+import { ConvergencePlot } from './convergence-plot.js'
+import { PolicyTable } from './policy-table.js'
+import { firstProcess, kindOf, ProcessFields, specOf } from './process-fields.js'
+import { useRecord } from './use-record.js'
+
+const firstPolicies = ['fixed', 'malcolm-armitage', 'grimes-ford', 'nutch']
+const firstEstimators = ['intuitive', 'bias-reduced', 'irregular-mle']
+
+/** Try policies and estimators on a known truth, by the code that the service runs. */
+export default function LabView({ route }: { route: Route }) {
+  const record = useRecord(route.query.page)
+  const [process, setProcess] = useState(firstProcess)
+  const [days, setDays] = useState(120)
+  const [pages, setPages] = useState(100)
+  const [seed, setSeed] = useState(1)
+  const [policies, setPolicies] = useState(firstPolicies)
+  const [estimators, setEstimators] = useState(firstEstimators)
+  const [watchedBy, setWatchedBy] = useState('malcolm-armitage')
+  const [tellsContentAge, setTells] = useState(false)
+  const { state, start, stop } = useLab()
+  const [shown, setShown] = useState(estimators)
+  const run = () => {
+    const truth: Truth = record.truth ?? { kind: 'process', spec: specOf(process) }
+    const asked: LabRun = {
+      truth,
+      days: whole(days, { least: 1, most: 3650 }),
+      pages: whole(pages, { least: 1, most: 2000 }),
+      seed: whole(seed, { least: 0, most: 2 ** 31 }),
+      policies,
+      estimators,
+      watchedBy,
+      tellsContentAge,
+    }
+    setShown(estimators)
+    start(asked)
+  }
+  return (
+    <>
+      <div class="head">
+        <h1>Lab</h1>
+      </div>
+      <p class="muted">
+        Choose how pages really change, and let policies visit them. It runs in this browser, with
+        the same code as the service.
+      </p>
+      <form
+        class="panel lab-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        {route.query.page === undefined ? (
+          <>
+            <ProcessFields chosen={process} onChange={setProcess} />
+            <p class="muted small">{kindOf(process).summary}.</p>
+          </>
+        ) : (
+          <RecordWords record={record} />
+        )}
+        <div class="row align-start">
+          <NumberField name="Days" value={days} onChange={setDays} />
+          {record.truth === undefined ? (
+            <NumberField name="Pages" value={pages} onChange={setPages} />
+          ) : null}
+          <NumberField name="Seed" value={seed} onChange={setSeed} />
+          <Field name="Estimators look at the visits of">
+            <select value={watchedBy} onChange={(event) => setWatchedBy(event.currentTarget.value)}>
+              {policyKinds.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={tellsContentAge}
+              onChange={(event) => setTells(event.currentTarget.checked)}
+            />
+            servers tell Last-Modified
+          </label>
+        </div>
+        <details>
+          <summary>
+            {policies.length} policies, {estimators.length} estimators
+          </summary>
+          <div class="grid">
+            <div class="half">
+              <Choices
+                title="Policies"
+                all={policyKinds}
+                chosen={policies}
+                onChange={setPolicies}
+              />
+            </div>
+            <div class="half">
+              <Choices
+                title="Estimators"
+                all={rateEstimators}
+                chosen={estimators}
+                onChange={setEstimators}
+              />
+            </div>
+          </div>
+        </details>
+        <div class="row">
+          <button
+            type="submit"
+            class="first"
+            disabled={route.query.page !== undefined && record.truth === undefined}
+          >
+            Run
+          </button>
+          <button type="button" onClick={stop} disabled={!state.running}>
+            Stop
+          </button>
+          <span role="status" class="muted">
+            {statusOf(state)}
+          </span>
+        </div>
+      </form>
+      {state.error === null ? null : (
+        <p class="state failed" role="alert">
+          {state.error}
+        </p>
+      )}
+      {state.points.length === 0 ? null : (
+        <Panel
+          title="How the estimates converge"
+          note={`One page that changes ${humanPeriod(finite(state.changePeriod))}: ${state.summary}. Both axes are logarithmic.`}
+        >
+          <ConvergencePlot
+            points={state.points}
+            estimators={shown}
+            truth={finite(state.changePeriod)}
+          />
+        </Panel>
+      )}
+      {state.rows.length === 0 ? null : (
+        <Panel
+          title="What each policy achieves"
+          note="All policies visit the same pages with the same changes. The third column spends as many visits at equal gaps."
+        >
+          <PolicyTable rows={state.rows} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function RecordWords({ record }: { record: ReturnType<typeof useRecord> }) {
+  if (record.error !== undefined) return <p role="alert">{record.error}</p>
+  if (record.truth === undefined) return <p role="status">Loading the page’s history …</p>
+  const { times, name } = record.truth
+  return (
+    <p>
+      The {count(times.length - 1)} changes that were seen of <OutsideText text={name} />, each put
+      where the server dated it, else in the middle of the gap that saw it.{' '}
+      <a href="#/lab">Use a change process instead</a>
+    </p>
+  )
+}
+
+function NumberField({
+  name,
+  value,
+  onChange,
+}: {
+  name: string
+  value: number
+  onChange: (value: number) => void
+}) {
+  return (
+    <Field name={name}>
+      <input
+        class="short"
+        type="number"
+        min="0"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </Field>
+  )
+}
+
+function whole(value: number, { least, most }: { least: number; most: number }): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : least
+}
+
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null
+}
+
+function statusOf({ running, share, done }: ReturnType<typeof useLab>['state']): string {
+  if (running) return share === 0 ? 'Running …' : `Running … ${Math.round(100 * share)}%`
+  if (done === null) return ''
+  return `Done: ${count(done.visits)} visits in ${(done.milliseconds / 1000).toFixed(1)} s.`
+}

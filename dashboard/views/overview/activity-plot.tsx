@@ -1,0 +1,55 @@
+import { useMemo } from 'preact/hooks'
+import type { ActivityAnswer } from '../../api/answers.js'
+import { Plot } from '../../charts/plot.js'
+import { shortTime, timeTicks } from '../../charts/time-words.js'
+import { Panel } from '../../parts/panel.js'
+import { Empty } from '../../parts/states.js'
+import { about } from '../../parts/words.js'
+
+/** Visits and changes hour by hour. */
+export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
+  const { from, bucket, visits, changes, failures } = begun(activity)
+  const key = JSON.stringify(activity)
+  const data = useMemo(
+    () => [visits.map((_, i) => from + i * bucket), visits, changes, failures],
+    [key],
+  )
+  const span = visits.length * bucket
+  const total = visits.reduce((all, each) => all + each, 0)
+  return (
+    <Panel title="Visits and changes by the hour" size="two-thirds">
+      {total === 0 ? (
+        <Empty title="No visit in this time." />
+      ) : (
+        <Plot
+          label={`Visits and changes by the hour, ${total} visits in all`}
+          data={data}
+          series={[
+            { name: 'visits', colour: 'c1', steps: true },
+            { name: 'changes found', colour: 'c2', steps: true },
+            { name: 'failed, gone or refused', colour: 'c5', steps: true, dash: [4, 3] },
+          ]}
+          height={300}
+          xTicks={([low, high], wanted) => timeTicks({ from: low, until: high }, wanted)}
+          xWords={(value) => shortTime(value, { span })}
+          yWords={about}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const atLeast = 24
+
+/** Without the time before the first visit, but a day at least. */
+function begun(activity: ActivityAnswer): ActivityAnswer {
+  const first = activity.visits.findIndex((each) => each > 0)
+  const skip = Math.max(0, Math.min(first, activity.visits.length - atLeast))
+  return {
+    ...activity,
+    from: activity.from + skip * activity.bucket,
+    visits: activity.visits.slice(skip),
+    changes: activity.changes.slice(skip),
+    failures: activity.failures.slice(skip),
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LoggedVisit } from '../../api/answers.js'
+import { request } from '../../api/request.js'
+import { linkTo } from '../../app/route.js'
+import { useService } from '../../app/service.js'
+import { OutcomeMark } from '../../parts/outcome-mark.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { moment } from '../../parts/words.js'
+
+const most = 12
+/** Faster than that nobody can read. */
+const redrawEvery = 500
+
+/** Visits as they are made. */
+export function LiveVisits() {
+  const { onVisit } = useService()
+  const [visits, setVisits] = useState<readonly LoggedVisit[]>([])
+  const [paused, setPaused] = useState(false)
+  const waiting = useRef<LoggedVisit[]>([])
+  useEffect(() => {
+    const end = new AbortController()
+    request<{ visits: LoggedVisit[] }>('visits', {
+      query: { order: 'newest', limit: most },
+      signal: end.signal,
+    }).then(
+      ({ visits: found }) => setVisits((before) => (before.length > 0 ? before : found)),
+      () => {},
+    )
+    return () => end.abort()
+  }, [])
+  useEffect(() => {
+    if (paused) return
+    const forget = onVisit((visit) => {
+      waiting.current.push(visit)
+      if (waiting.current.length > most) waiting.current.shift()
+    })
+    const timer = setInterval(() => {
+      if (waiting.current.length === 0) return
+      const fresh = waiting.current.reverse()
+      waiting.current = []
+      setVisits((before) => [...fresh, ...before].slice(0, most))
+    }, redrawEvery)
+    return () => {
+      forget()
+      clearInterval(timer)
+    }
+  }, [paused])
+  return (
+    <Panel title="Live" size="third">
+      <div class="row live-head">
+        <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+          {paused ? 'Go on' : 'Pause'}
+        </button>
+      </div>
+      {visits.length === 0 ? (
+        <p class="muted">Waiting for the next visit …</p>
+      ) : (
+        <ol class="live">
+          {visits.map(({ number, at, outcome, page }) => (
+            <li key={number} class="arrives">
+              <span class="muted nowrap" title={moment(at)}>
+                {moment(at).slice(11, 16)}
+              </span>
+              <OutcomeMark outcome={outcome} />
+              <a href={linkTo(['pages', page.id])} class="cut">
+                <OutsideText text={page.url.replace(/^https?:\/\//, '')} title />
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

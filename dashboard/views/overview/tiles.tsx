@@ -1,0 +1,81 @@
+import type { OverviewAnswer } from '../../api/answers.js'
+import { Tile } from '../../parts/tile.js'
+import { about, count, fromNow, percent, plural } from '../../parts/words.js'
+
+/** The numbers that say how well the budget is spent. */
+export function Tiles({ overview }: { overview: OverviewAnswer }) {
+  const { health, loop, forecast, activity, now } = overview
+  const hours = Math.round((activity.visits.length * activity.bucket) / 3600)
+  const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0)
+  const lastDay = Math.round(86_400 / activity.bucket)
+  const dayVisits = sum(activity.visits.slice(-lastDay))
+  return (
+    <div class="tiles">
+      <FreshTile overview={overview} />
+      <Tile
+        name="Requests in 24 hours"
+        value={about(dayVisits)}
+        note={
+          forecast === null
+            ? 'no forecast yet'
+            : `${about(forecast.requestsPerDay)} a day by the schedule`
+        }
+      />
+      <SavedTile overview={overview} />
+      <Tile
+        name={`Changes found in ${hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`}`}
+        value={about(sum(activity.changes))}
+        note={`${about(sum(activity.visits))} visits, ${about(sum(activity.failures))} of them failed`}
+      />
+      <Tile
+        name="Due now"
+        value={count(Math.max(0, health.dueNow - health.inFlight))}
+        note={
+          loop === null || !loop.running
+            ? 'nothing visits them: no crawler runs here'
+            : `${plural(health.inFlight, 'visit')} under way${dueWords(health.oldestDue, now)}`
+        }
+      />
+      <Tile name="Pages" value={count(health.pages)} note={`on ${plural(health.hosts, 'host')}`} />
+    </div>
+  )
+}
+
+function dueWords(oldestDue: number | null, now: number): string {
+  if (oldestDue === null || oldestDue <= now) return ''
+  return `, next ${fromNow(oldestDue, now)}`
+}
+
+function FreshTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
+  if (forecast === null || forecast.pagesKnown === 0)
+    return (
+      <Tile
+        name="Predicted freshness"
+        value="–"
+        note="known once pages have been visited a few times"
+      />
+    )
+  const error = 2 * forecast.freshnessError
+  const unknown = forecast.pagesUnknown
+  return (
+    <Tile
+      name="Predicted freshness"
+      value={percent(forecast.freshness)}
+      note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${unknown > 0 ? `; ${count(unknown)} pages not known yet` : ''}`}
+    />
+  )
+}
+
+function SavedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
+  const fixed = forecast?.fixedRequestsPerDay ?? null
+  if (forecast === null || fixed === null || fixed <= 0)
+    return <Tile name="Saved against a fixed schedule" value="–" note="needs a forecast" />
+  const saved = 1 - forecast.requestsPerDay / fixed
+  return (
+    <Tile
+      name={saved >= 0 ? 'Saved against a fixed schedule' : 'More than a fixed schedule'}
+      value={percent(Math.abs(saved))}
+      note={`the same gap for all needs ${about(fixed)} a day for equal freshness`}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks'
+import { shownText } from '../../../src/report/frame/shown-text.js'
+import type { DiffLineAnswer } from '../../api/answers.js'
+import { count } from '../../parts/words.js'
+
+/** Unchanged lines shown beside a change. */
+const around = 3
+const most = 2000
+
+type Shown = { readonly line: DiffLineAnswer } | { readonly left: number }
+
+/** Two versions line by line; what surrounds the changes is folded. */
+export function DiffView({ lines }: { lines: readonly DiffLineAnswer[] }) {
+  const [whole, setWhole] = useState(false)
+  const changed = lines.filter(({ kind }) => kind !== 'same').length
+  if (changed === 0) return <p class="muted">Nothing a reader would see is different.</p>
+  const shown: Shown[] = whole ? lines.map((line) => ({ line })) : folded(lines)
+  return (
+    <>
+      <section class="diff" aria-label="Difference of the two versions">
+        {shown.slice(0, most).map((each, i) =>
+          'left' in each ? (
+            <p key={i} class="left">
+              {count(each.left)} unchanged lines
+            </p>
+          ) : (
+            <Line key={i} line={each.line} />
+          ),
+        )}
+      </section>
+      <button type="button" onClick={() => setWhole(!whole)}>
+        {whole ? 'Only what changed' : 'The whole text'}
+      </button>
+    </>
+  )
+}
+
+const marks = { same: ' ', removed: '−', added: '+' } as const
+const spoken = { same: '', removed: 'removed: ', added: 'added: ' } as const
+
+function Line({ line: { kind, text, words } }: { line: DiffLineAnswer }) {
+  const Tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
+  return (
+    <p class={kind}>
+      <span aria-hidden="true" class="mark">
+        {marks[kind]}
+      </span>
+      <span class="unseen">{spoken[kind]}</span>
+      <Tag dir="auto">
+        {kind === 'same'
+          ? shownText(text)
+          : words.map((word, i) => (
+              <span key={i} class={word.changed ? 'word' : ''}>
+                {shownText(word.text)}
+              </span>
+            ))}
+      </Tag>
+    </p>
+  )
+}
+
+function folded(lines: readonly DiffLineAnswer[]): Shown[] {
+  const near = new Set<number>()
+  for (const [i, { kind }] of lines.entries())
+    if (kind !== 'same') for (let j = i - around; j <= i + around; j++) near.add(j)
+  const shown: Shown[] = []
+  let left = 0
+  for (const [i, line] of lines.entries()) {
+    if (!near.has(i)) {
+      left++
+      continue
+    }
+    if (left > 0) shown.push({ left })
+    left = 0
+    shown.push({ line })
+  }
+  if (left > 0) shown.push({ left })
+  return shown
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'preact/hooks'
+import { rateEstimator, rateEstimators } from '../../../src/estimate/rate/index.js'
+import {
+  type History,
+  humanPeriod,
+  periodRange,
+  rangeWords,
+  type Seconds,
+} from '../../../src/model/index.js'
+import { shortDuration } from '../../charts/duration-words.js'
+import { Plot, type PlotSeries } from '../../charts/plot.js'
+import { logDurationTicks } from '../../charts/ticks.js'
+import { Field } from '../../parts/field.js'
+import { Panel } from '../../parts/panel.js'
+import { Empty } from '../../parts/states.js'
+import { type SharpPoint, sharpening } from './sharpening.js'
+import { verdictWords } from './verdict-words.js'
+
+/** The estimate with its bounds as it sharpened, by any method, computed here from the history. */
+export function EstimatePanel({ history, truth }: { history: History; truth: Seconds | null }) {
+  const [method, setMethod] = useState('irregular-mle')
+  const estimator = rateEstimator(method)
+  const points = useMemo(() => sharpening(history, estimator), [history, method])
+  const estimate = useMemo(() => estimator.estimate(history), [history, method])
+  const range = rangeWords(periodRange(estimate.bounds))
+  return (
+    <Panel title="The estimate as it sharpened" size="half">
+      <div class="row align-end">
+        <Field name="Method">
+          <select value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
+            {rateEstimators.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <p class="estimate-words">
+          <span class="strong">{humanPeriod(estimate.changePeriod)}</span>
+          {range === null ? '' : `, ${range} at 95%`}
+          {estimate.verdict === 'ok' ? '' : `; ${verdictWords[estimate.verdict]}`}
+        </p>
+      </div>
+      {points.every(({ period, shortest, longest }) => (period ?? shortest ?? longest) === null) ? (
+        <Empty title="This method has no number for this page.">
+          <p class="muted">{verdictWords[estimate.verdict]}</p>
+        </Empty>
+      ) : (
+        <SharpPlot points={points} truth={truth} />
+      )}
+    </Panel>
+  )
+}
+
+function SharpPlot({ points, truth }: { points: readonly SharpPoint[]; truth: Seconds | null }) {
+  const data = useMemo(() => {
+    // An open bound runs to the edge of the picture.
+    const all = points.flatMap(({ period, shortest, longest }) =>
+      [period, shortest, longest].filter((each): each is number => each !== null && each > 0),
+    )
+    const [low, high] = [Math.min(...all) / 1.5, Math.max(...all) * 1.5]
+    return [
+      points.map(({ visits }) => visits),
+      points.map(({ longest }) => longest ?? high),
+      points.map(({ shortest }) => shortest ?? low),
+      points.map(({ period }) => period),
+      ...(truth === null ? [] : [points.map(() => truth)]),
+    ]
+  }, [points, truth])
+  const series: PlotSeries[] = [
+    { name: 'upper bound', colour: 'c1', width: 1, bandTo: 2, hidden: true },
+    { name: 'lower bound', colour: 'c1', width: 1, hidden: true },
+    { name: 'estimated change period, with its 95% bounds', colour: 'c1' },
+    ...(truth === null
+      ? []
+      : [{ name: 'the truth', colour: 'ink', dash: [6, 4], width: 1.5 } satisfies PlotSeries]),
+  ]
+  const last = points[points.length - 1]!
+  return (
+    <Plot
+      label={`Estimated change period after each of ${last.visits} visits, with 95% bounds`}
+      data={data}
+      series={series}
+      height={230}
+      yLog
+      xWords={(value) => String(Math.round(value))}
+      yTicks={logDurationTicks}
+      yWords={shortDuration}
+      xTitle="visits"
+    />
+  )
+}

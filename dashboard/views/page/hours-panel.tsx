@@ -1,0 +1,19 @@
+import { useMemo } from 'preact/hooks'
+import { hoursOfWeek } from '../../../src/estimate/trend/index.js'
+import type { History } from '../../../src/model/index.js'
+import { WeekGrid } from '../../charts/week-grid.js'
+import { Panel } from '../../parts/panel.js'
+
+/** When in the week the page changes. */
+export function HoursPanel({ history }: { history: History }) {
+  const hours = useMemo(() => hoursOfWeek(history), [history])
+  return (
+    <Panel
+      title="When in the week it changes"
+      size="half"
+      note="Darker is more changes per hour watched."
+    >
+      <WeekGrid hours={hours} />
+    </Panel>
+  )
+}

@@ -1,0 +1,100 @@
+import { irregularMle } from '../../../src/estimate/rate/index.js'
+import {
+  type History,
+  humanDuration,
+  humanPeriod,
+  periodRange,
+  rangeWords,
+} from '../../../src/model/index.js'
+import type { PageAnswer, WhyAnswer } from '../../api/answers.js'
+import { useService } from '../../app/service.js'
+import { useTick } from '../../app/use-tick.js'
+import { OutcomeMark } from '../../parts/outcome-mark.js'
+import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { fromNow, moment } from '../../parts/words.js'
+
+/** When the page is visited next and why, and what is believed of it. */
+export function NextVisit({
+  page,
+  why,
+  history,
+}: {
+  page: PageAnswer
+  why: WhyAnswer | null
+  history: History | null
+}) {
+  const { now } = useService()
+  useTick(1000)
+  const { at } = page.due
+  const seen = history !== null && history.observations.length > 0
+  const estimate = seen ? irregularMle.estimate(history) : null
+  const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
+  return (
+    <Panel title="Next visit" size="third">
+      <p class="big">
+        {at === 'never' ? 'never' : at <= now() ? 'now' : fromNow(at, now())}
+        {at === 'never' ? null : <span class="muted small"> {moment(at)} UTC</span>}
+      </p>
+      <p>
+        <OutsideText text={page.due.reason} />
+      </p>
+      <dl class="facts">
+        <dt>Address</dt>
+        <dd>
+          <OutsideLink url={page.url} />
+        </dd>
+        {page.movedTo === null ? null : (
+          <>
+            <dt>Moved to</dt>
+            <dd>
+              <OutsideLink url={page.movedTo} />
+            </dd>
+          </>
+        )}
+        <dt>Changes</dt>
+        <dd>
+          {humanPeriod(page.changePeriod)}
+          {range === null ? null : <span class="muted"> ({range} at 95%)</span>}
+        </dd>
+        <dt>Last visit</dt>
+        <dd>
+          {page.lastVisit === null ? (
+            'none yet'
+          ) : (
+            <>
+              <OutcomeMark outcome={page.lastVisit.outcome} /> {fromNow(page.lastVisit.at, now())}
+              {page.lastVisit.status === null ? '' : `, status ${page.lastVisit.status}`}
+            </>
+          )}
+        </dd>
+        <dt>Last change</dt>
+        <dd>{page.lastChange === null ? 'none seen' : fromNow(page.lastChange, now())}</dd>
+        <dt>Importance</dt>
+        <dd>{page.importance}</dd>
+        {page.group === undefined ? null : (
+          <>
+            <dt>Group</dt>
+            <dd>
+              <OutsideText text={page.group} />
+            </dd>
+          </>
+        )}
+        {why === null ? null : (
+          <>
+            <dt>Policy</dt>
+            <dd title={why.policy.summary}>{why.policy.name}</dd>
+            <dt>Learner</dt>
+            <dd>{why.learner === null ? 'none' : why.learner.name}</dd>
+          </>
+        )}
+        {why?.hostRestsUntil !== null && why !== null && why.hostRestsUntil > now() ? (
+          <>
+            <dt>Host rests</dt>
+            <dd>for {humanDuration(why.hostRestsUntil - now())}</dd>
+          </>
+        ) : null}
+      </dl>
+    </Panel>
+  )
+}

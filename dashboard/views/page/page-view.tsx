@@ -1,0 +1,120 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Seconds, VisitRecord } from '../../../src/model/index.js'
+import type { PageAnswer, WhyAnswer } from '../../api/answers.js'
+import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
+import { request } from '../../api/request.js'
+import type { Route } from '../../app/route.js'
+import { useService } from '../../app/service.js'
+import { useLoad } from '../../app/use-load.js'
+import { VisitLine } from '../../charts/visit-line.js'
+import { LoadedView } from '../../parts/loaded-view.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { Empty } from '../../parts/states.js'
+import { count } from '../../parts/words.js'
+import { DemoPageTruth } from './demo-page-truth.js'
+import { EstimatePanel } from './estimate-panel.js'
+import { GapPanel } from './gap-panel.js'
+import { HintsPanel } from './hints-panel.js'
+import { HoursPanel } from './hours-panel.js'
+import { NextVisit } from './next-visit.js'
+import { NoisePanel } from './noise-panel.js'
+import { PageActions } from './page-actions.js'
+import { VersionsPanel } from './versions-panel.js'
+
+interface PageData {
+  readonly page: PageAnswer
+  readonly visits: readonly VisitRecord[]
+  readonly history: HistoryAnswer
+  readonly why: WhyAnswer | null
+}
+
+const reloadEvery = 2500
+
+/** Everything about one page. */
+export default function PageView({ route }: { route: Route }) {
+  const id = route.path[1]!
+  const { onVisit } = useService()
+  const loaded = useLoad(`page ${id}`, (signal) => read(id, signal))
+  const [visited, setVisited] = useState(0)
+  useEffect(() => onVisit(({ page }) => page.id === id && setVisited((n) => n + 1)), [id])
+  useEffect(() => {
+    if (visited === 0) return
+    const timer = setTimeout(loaded.reload, reloadEvery / 4)
+    return () => clearTimeout(timer)
+  }, [Math.ceil(visited / 2)])
+  return (
+    <LoadedView
+      loaded={loaded}
+      what="the page"
+      absent={
+        <Empty title="There is no such page.">
+          <p>
+            It may have been removed. <a href="#/pages">All pages</a>
+          </p>
+        </Empty>
+      }
+    >
+      {(data) => <PageParts data={data} reload={loaded.reload} />}
+    </LoadedView>
+  )
+}
+
+async function read(id: string, signal: AbortSignal): Promise<PageData> {
+  const [page, { visits }, history, why] = await Promise.all([
+    request<PageAnswer>(`pages/${id}`, { signal }),
+    request<{ visits: VisitRecord[] }>(`pages/${id}/visits`, { query: { newest: 2000 }, signal }),
+    request<HistoryAnswer>(`pages/${id}/history`, { signal }),
+    request<WhyAnswer>(`pages/${id}/why`, { signal }).catch(() => null),
+  ])
+  return { page, visits, history, why }
+}
+
+function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
+  const { page, visits, history: answer, why } = data
+  const history = useMemo(() => historyIn(answer), [answer])
+  const { overview } = useService()
+  const [truth, setTruth] = useState<Seconds | null>(null)
+  return (
+    <>
+      <div class="head">
+        <h1 class="page-title">
+          <OutsideText text={page.url} />
+        </h1>
+        <PageActions page={page} reload={reload} />
+      </div>
+      <div class="grid">
+        <NextVisit page={page} why={why} history={history} />
+        <Panel title="Visits and changes" size="two-thirds">
+          {visits.length === 0 ? (
+            <Empty title="Not visited yet.">
+              <p class="muted">The first visit comes as soon as its host may be asked.</p>
+            </Empty>
+          ) : (
+            <>
+              <VisitLine visits={visits} due={page.due.at === 'never' ? null : page.due.at} />
+              <p class="muted small">
+                {count(page.visits)} visits, {count(page.changes)} found a change
+                {visits.length < page.visits
+                  ? `; the newest ${count(visits.length)} are drawn`
+                  : ''}
+                .
+              </p>
+            </>
+          )}
+        </Panel>
+        {overview?.demo ? <DemoPageTruth url={page.url} onTruth={setTruth} /> : null}
+        {history === null || history.observations.length === 0 ? null : (
+          <>
+            <EstimatePanel history={history} truth={truth} />
+            <GapPanel history={history} />
+            <HoursPanel history={history} />
+          </>
+        )}
+        <HintsPanel page={page} />
+        <NoisePanel id={page.id} />
+        <VersionsPanel id={page.id} changes={page.changes} visits={page.visits} />
+      </div>
+    </>
+  )
+}

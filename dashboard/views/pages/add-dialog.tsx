@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AddedAnswer } from '../../api/answers.js'
+import { apiError } from '../../api/api-error.js'
+import { request } from '../../api/request.js'
+import { Field } from '../../parts/field.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { plural } from '../../parts/words.js'
+import { ImportLog } from './import-log.js'
+
+/** The API takes so many at once. */
+const atOnce = 10_000
+
+/** Adds pages by their addresses, typed or from a file. */
+export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [group, setGroup] = useState('')
+  const [importance, setImportance] = useState('1')
+  const [busy, setBusy] = useState(false)
+  const [told, setTold] = useState<AddedAnswer>()
+  const [error, setError] = useState<string>()
+  useEffect(() => dialog.current?.showModal(), [])
+  const urls = addressesIn(text)
+  const add = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const answer = await addAll(urls, { group: group.trim(), importance: Number(importance) })
+      setTold(answer)
+      if (answer.added > 0) onDone()
+      if (answer.refused.length === 0) setText('')
+    } catch (thrown) {
+      setError(apiError(thrown).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="add-title">
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <h2 id="add-title">Add pages</h2>
+        <Field name="Addresses, one a line">
+          <textarea
+            rows={8}
+            placeholder="https://example.org/news"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </Field>
+        <div class="row align-end">
+          <Field name="or from a text file">
+            <input
+              type="file"
+              accept=".txt,.csv,text/plain"
+              onChange={async (event) => {
+                const file = event.currentTarget.files?.[0]
+                if (file !== undefined) setText(await file.text())
+              }}
+            />
+          </Field>
+          <Field name="Group (may stay empty)">
+            <input value={group} onInput={(event) => setGroup(event.currentTarget.value)} />
+          </Field>
+          <Field name="Importance">
+            <input
+              class="short"
+              type="number"
+              min="0"
+              step="any"
+              value={importance}
+              onInput={(event) => setImportance(event.currentTarget.value)}
+            />
+          </Field>
+        </div>
+        <div role="status">{told === undefined ? null : <Told told={told} />}</div>
+        {error === undefined ? null : (
+          <p role="alert" class="state failed">
+            {error}
+          </p>
+        )}
+        <ImportLog onDone={onDone} />
+        <div class="row end">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+          <button type="submit" class="first" disabled={busy || urls.length === 0}>
+            {busy ? 'Adding …' : `Add ${plural(urls.length, 'page')}`}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+function Told({ told: { added, already, refused } }: { told: AddedAnswer }) {
+  return (
+    <>
+      <p>
+        {plural(added, 'page')} added
+        {already === 0 ? '' : `, ${already} were there already`}
+        {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
+      </p>
+      {refused.length === 0 ? null : (
+        <ul class="refused">
+          {refused.slice(0, 20).map(({ url, message }) => (
+            <li key={url}>
+              <OutsideText text={url} />: <OutsideText text={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** One address a line; blank lines and lines that begin with # are left out. */
+export function addressesIn(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))]
+}
+
+async function addAll(
+  urls: readonly string[],
+  { group, importance }: { group: string; importance: number },
+): Promise<AddedAnswer> {
+  const sum = { added: 0, already: 0, refused: [] as AddedAnswer['refused'][number][] }
+  for (let from = 0; from < urls.length; from += atOnce) {
+    const pages = urls.slice(from, from + atOnce).map((url) => ({
+      url,
+      ...(group === '' ? {} : { group }),
+      ...(Number.isFinite(importance) && importance !== 1 ? { importance } : {}),
+    }))
+    const answer = await request<AddedAnswer>('pages', { method: 'POST', body: { pages } })
+    sum.added += answer.added
+    sum.already += answer.already
+    sum.refused.push(...answer.refused)
+  }
+  return sum
+}

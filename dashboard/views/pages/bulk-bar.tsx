@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks'
+import type { UnixSeconds } from '../../../src/model/index.js'
+import { apiError } from '../../api/api-error.js'
+import { request } from '../../api/request.js'
+import { useService } from '../../app/service.js'
+import { plural } from '../../parts/words.js'
+
+const together = 8
+
+/** What can be done to all chosen pages. */
+export function BulkBar({
+  chosen,
+  onDone,
+  onClear,
+}: {
+  chosen: ReadonlySet<string>
+  onDone: () => void
+  onClear: () => void
+}) {
+  const { now } = useService()
+  const [busy, setBusy] = useState('')
+  const [error, setError] = useState<string>()
+  const ids = [...chosen]
+  const act = async (doing: string, work: () => Promise<unknown>) => {
+    setBusy(doing)
+    setError(undefined)
+    try {
+      await work()
+      onDone()
+    } catch (thrown) {
+      setError(apiError(thrown).message)
+    }
+    setBusy('')
+  }
+  const change = (body: unknown) => changeAll(ids, body)
+  const dueAt = (at: UnixSeconds | 'never', reason: string) => change({ due: { at, reason } })
+  return (
+    <section class="row bulk" aria-label="Chosen pages">
+      <span class="strong">{plural(ids.length, 'page')} chosen</span>
+      <button
+        type="button"
+        disabled={busy !== ''}
+        onClick={() => act('visiting', () => dueAt(now(), 'asked for in the dashboard'))}
+      >
+        Visit now
+      </button>
+      <button
+        type="button"
+        disabled={busy !== ''}
+        onClick={() => act('pausing', () => dueAt('never', 'paused in the dashboard'))}
+      >
+        Pause
+      </button>
+      <button
+        type="button"
+        disabled={busy !== ''}
+        onClick={() => {
+          const group = prompt('Group for the chosen pages (empty for none):')
+          if (group !== null)
+            act('grouping', () => change({ group: group.trim() === '' ? null : group.trim() }))
+        }}
+      >
+        Group …
+      </button>
+      <button
+        type="button"
+        disabled={busy !== ''}
+        onClick={() => {
+          const importance = Number(
+            prompt('Importance of the chosen pages (1 is usual):', '1') ?? '',
+          )
+          if (importance > 0) act('weighing', () => change({ importance }))
+        }}
+      >
+        Importance …
+      </button>
+      <button
+        type="button"
+        disabled={busy !== ''}
+        onClick={() => {
+          const sure = confirm(
+            `Remove ${plural(ids.length, 'page')} with all visits and kept contents? This cannot be undone.`,
+          )
+          if (sure)
+            act('removing', () =>
+              request('pages/remove', { method: 'POST', body: { pages: ids } }).then(onClear),
+            )
+        }}
+      >
+        Remove …
+      </button>
+      <button type="button" class="plain" onClick={onClear}>
+        Clear
+      </button>
+      <span role="status">{busy === '' ? '' : `${busy} …`}</span>
+      {error === undefined ? null : (
+        <span role="alert" class="alert">
+          {error}
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** One call a page, a few at a time. */
+async function changeAll(ids: readonly string[], body: unknown): Promise<void> {
+  const left = [...ids]
+  const work = async () => {
+    for (let id = left.pop(); id !== undefined; id = left.pop())
+      await request(`pages/${id}`, { method: 'PATCH', body })
+  }
+  await Promise.all(Array.from({ length: together }, work))
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { apiError } from '../../api/api-error.js'
+import { request } from '../../api/request.js'
+import { Field } from '../../parts/field.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { plural } from '../../parts/words.js'
+
+interface LogAnswer {
+  readonly pages: number
+  readonly newPages: number
+  readonly visits: number
+  readonly badLines: number
+  readonly problems: readonly { line: number; message: string }[]
+}
+
+/** Takes in a log of visits that were made elsewhere, so that estimates need not begin anew. */
+export function ImportLog({ onDone }: { onDone: () => void }) {
+  const [told, setTold] = useState<LogAnswer>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const take = async (file: File) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const contentType = /\.csv(\.gz)?$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson'
+      const raw = { content: file, contentType }
+      setTold(await request<LogAnswer>('import/visits', { method: 'POST', raw }))
+      onDone()
+    } catch (thrown) {
+      setError(apiError(thrown).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <details>
+      <summary>Import a log of visits</summary>
+      <Field name="CSV or JSON lines, with url, time and outcome; gzipped or not">
+        <input
+          type="file"
+          accept=".csv,.jsonl,.ndjson,.gz"
+          disabled={busy}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            if (file !== undefined) take(file)
+          }}
+        />
+      </Field>
+      <div role="status">
+        {busy ? 'Importing …' : null}
+        {told === undefined || busy
+          ? null
+          : `${plural(told.visits, 'visit')} of ${plural(told.pages, 'page')} (${told.newPages} new), ${plural(told.badLines, 'bad line')}.`}
+      </div>
+      {told === undefined || told.problems.length === 0 ? null : (
+        <ul class="refused">
+          {told.problems.slice(0, 10).map(({ line, message }) => (
+            <li key={line}>
+              Line {line}: <OutsideText text={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error === undefined ? null : (
+        <p role="alert" class="state failed">
+          {error}
+        </p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+import { humanDuration, type UnixSeconds } from '../../../src/model/index.js'
+import { shownText } from '../../../src/report/frame/shown-text.js'
+import type { PageAnswer } from '../../api/answers.js'
+import { memo } from '../../app/memo.js'
+import { linkTo } from '../../app/route.js'
+import { type Spark, SparkLine } from '../../charts/spark-line.js'
+import { OutcomeMark } from '../../parts/outcome-mark.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { count, fromNow } from '../../parts/words.js'
+
+export interface PageRowProps {
+  readonly page: PageAnswer
+  readonly place: number
+  readonly chosen: boolean
+  readonly spark: Spark | undefined
+  /** To the second: rows are drawn again when it moves on. */
+  readonly now: UnixSeconds
+  readonly onChoose: (id: string) => void
+}
+
+/** One page in the table. */
+export const PageRow = memo(function PageRow(props: PageRowProps) {
+  const { page, place, chosen, spark, now, onChoose } = props
+  const { at } = page.due
+  return (
+    <tr aria-rowindex={place + 2} class={chosen ? 'chosen' : ''}>
+      <td class="c-choose">
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={`Choose ${shownText(page.url)}`}
+          onChange={() => onChoose(page.id)}
+        />
+      </td>
+      <th scope="row" class="c-url">
+        <a href={linkTo(['pages', page.id])}>
+          <OutsideText text={page.url.replace(/^https?:\/\//, '')} title />
+        </a>
+      </th>
+      <td class="c-spark">
+        <SparkLine visits={spark} />
+      </td>
+      <td class="c-period nowrap">
+        {page.changePeriod === null ? '–' : humanDuration(page.changePeriod)}
+      </td>
+      <td class="c-last nowrap">
+        {page.lastVisit === null ? (
+          <span class="muted">not visited</span>
+        ) : (
+          <OutcomeMark outcome={page.lastVisit.outcome} />
+        )}
+      </td>
+      <td class="c-change nowrap">
+        {page.lastChange === null ? '–' : fromNow(page.lastChange, now)}
+      </td>
+      <td class="c-due nowrap" title={shownText(page.due.reason)}>
+        {at === 'never' ? 'never' : at <= now ? 'now' : fromNow(at, now)}
+      </td>
+      <td class="c-visits number">{count(page.visits)}</td>
+    </tr>
+  )
+})

@@ -1,0 +1,41 @@
+import type { PageSort } from '../../../src/model/index.js'
+
+/** What of the list a person wants to see; kept in the address. */
+export interface PageSearch {
+  readonly contains?: string | undefined
+  readonly host?: string | undefined
+  readonly group?: string | undefined
+  readonly outcome?: string | undefined
+  readonly due?: boolean
+  readonly sort: PageSort
+  readonly descending: boolean
+}
+
+const sorts = new Set<string>(['added', 'url', 'due', 'importance', 'lastVisit', 'lastChange'])
+
+export function searchOf(query: Readonly<Record<string, string>>): PageSearch {
+  const { q, host, group, outcome, due, sort = 'added', down } = query
+  return {
+    contains: q,
+    host,
+    group,
+    outcome,
+    due: due === '1',
+    sort: (sorts.has(sort) ? sort : 'added') as PageSort,
+    descending: down === '1',
+  }
+}
+
+/** The same as the API takes it. */
+export function apiQuery(search: PageSearch): Record<string, string | boolean | undefined> {
+  const { contains, host, group, outcome, due, sort, descending } = search
+  return {
+    contains,
+    host,
+    group,
+    outcome,
+    due: due === true ? true : undefined,
+    sort,
+    descending: descending ? true : undefined,
+  }
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PageSort } from '../../../src/model/index.js'
+import { useService } from '../../app/service.js'
+import { useTick } from '../../app/use-tick.js'
+import { Failed } from '../../parts/states.js'
+import { PageRow } from './page-row.js'
+import type { PageRows } from './page-rows.js'
+import type { PageSearch } from './page-search.js'
+import type { Sparks } from './sparks.js'
+
+export const rowHeight = 36
+/** Rows drawn beyond those in sight, above and below. */
+const beyond = 8
+
+const columns: readonly { name: string; title: string; sort?: PageSort }[] = [
+  { name: 'url', title: 'Page', sort: 'url' },
+  { name: 'spark', title: 'Last visits' },
+  { name: 'period', title: 'Every' },
+  { name: 'last', title: 'Last visit', sort: 'lastVisit' },
+  { name: 'change', title: 'Last change', sort: 'lastChange' },
+  { name: 'due', title: 'Due', sort: 'due' },
+  { name: 'visits', title: 'Visits' },
+]
+
+export interface PageTableProps {
+  readonly rows: PageRows
+  readonly sparks: Sparks
+  readonly search: PageSearch
+  readonly chosen: ReadonlySet<string>
+  readonly onSort: (sort: PageSort) => void
+  readonly onChoose: (id: string) => void
+  readonly onChooseAll: () => void
+  /** Told which pages are in sight. */
+  readonly onSight: (ids: readonly string[]) => void
+}
+
+/** Only the rows in sight are in the document, however many there are. */
+export function PageTable(props: PageTableProps) {
+  const { rows, sparks, search, chosen } = props
+  const { now } = useService()
+  useTick(2000)
+  const box = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState({ top: 0, height: 700 })
+  useEffect(() => {
+    const element = box.current!
+    const look = () => setPlace({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      watch.disconnect()
+    }
+  }, [])
+  const total = rows.total
+  const first = Math.max(0, Math.min(total, Math.floor(place.top / rowHeight)) - beyond)
+  const last = Math.min(total, Math.ceil((place.top + place.height) / rowHeight) + beyond)
+  const sight = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
+  const ids = sight.flatMap((each) => rows.at(each)?.id ?? [])
+  const sightKey = ids.join(',')
+  useEffect(() => {
+    rows.want(last + 50)
+    props.onSight(ids)
+  }, [rows, last, sightKey])
+  const second = Math.floor(now())
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="page-table" ref={box} tabIndex={0} aria-label="Table of pages">
+      <table aria-rowcount={total + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" class="c-choose">
+              <input
+                type="checkbox"
+                aria-label="Choose all pages that are loaded"
+                checked={chosen.size > 0 && chosen.size >= rows.loaded}
+                onChange={props.onChooseAll}
+              />
+            </th>
+            {columns.map((column) => (
+              <ColumnHead key={column.name} {...{ column, search }} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rows={first} />
+          {sight.map((each) => {
+            const page = rows.at(each)
+            if (page === undefined) return <WaitingRow key={each} place={each} />
+            return (
+              <PageRow
+                key={page.id}
+                page={page}
+                place={each}
+                chosen={chosen.has(page.id)}
+                spark={sparks.of(page.id)}
+                now={second}
+                onChoose={props.onChoose}
+              />
+            )
+          })}
+          <Spacer rows={total - last} />
+        </tbody>
+      </table>
+      {rows.error === undefined ? null : <Failed error={rows.error} retry={() => rows.retry()} />}
+    </section>
+  )
+}
+
+function ColumnHead({
+  column: { name, title, sort },
+  search,
+  onSort,
+}: {
+  column: (typeof columns)[number]
+  search: PageSearch
+  onSort: (sort: PageSort) => void
+}) {
+  const kind = name === 'visits' ? 'c-visits number' : `c-${name}`
+  if (sort === undefined)
+    return (
+      <th scope="col" class={kind}>
+        {title}
+      </th>
+    )
+  const sorted = search.sort === sort
+  const way = sorted ? (search.descending ? 'descending' : 'ascending') : 'none'
+  return (
+    <th scope="col" class={kind} aria-sort={way}>
+      <button type="button" class="plain" onClick={() => onSort(sort)}>
+        {title}
+        <span aria-hidden="true">{sorted ? (search.descending ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    </th>
+  )
+}
+
+function Spacer({ rows }: { rows: number }) {
+  const cell = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    // By script: the Content-Security-Policy allows no style attributes.
+    if (cell.current !== null) cell.current.style.height = `${rows * rowHeight}px`
+  }, [rows])
+  if (rows <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row that only holds room is not focusable
+    <tr class="spacer" aria-hidden="true">
+      {/* One cell: a span over columns that a phone does not show would make room for them. */}
+      <td ref={cell} />
+    </tr>
+  )
+}
+
+function WaitingRow({ place }: { place: number }) {
+  return (
+    <tr aria-rowindex={place + 2}>
+      <td class="c-choose" />
+      <td class="c-url muted">Loading …</td>
+    </tr>
+  )
+}

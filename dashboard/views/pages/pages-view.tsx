@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { PageSort } from '../../../src/model/index.js'
+import type { PageAnswer } from '../../api/answers.js'
+import { request } from '../../api/request.js'
+import { linkTo, type Route, replaceQuery } from '../../app/route.js'
+import { useService } from '../../app/service.js'
+import { Empty, Failed, Loading } from '../../parts/states.js'
+import { count, plural } from '../../parts/words.js'
+import { AddDialog } from './add-dialog.js'
+import { BulkBar } from './bulk-bar.js'
+import { PageRows } from './page-rows.js'
+import { searchOf } from './page-search.js'
+import { PageTable } from './page-table.js'
+import { Sparks } from './sparks.js'
+import { Toolbar } from './toolbar.js'
+
+/** Pages that were visited while in sight, brought up to date so often and so many at a time. */
+const refreshEvery = 1500
+const refreshMost = 12
+
+/** All pages that are followed. */
+export default function PagesView({ route }: { route: Route }) {
+  const [, setTurn] = useState(0)
+  const changed = useCallback(() => setTurn((before) => before + 1), [])
+  const [again, setAgain] = useState(0)
+  const { add: _, ...query } = route.query
+  const key = JSON.stringify([query, again])
+  const search = useMemo(() => searchOf(route.query), [key])
+  const rows = useMemo(() => new PageRows(search, changed), [key])
+  const sparks = useMemo(() => new Sparks(changed), [again])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    rows.want(0)
+    return () => rows.close()
+  }, [rows])
+  useEffect(() => () => sparks.close(), [sparks])
+  const sight = useFreshRows(rows, sparks)
+  const adding = route.query.add === '1'
+  const choose = useCallback((id: string) => setChosen((before) => toggled(before, id)), [])
+  const sort = (by: PageSort) =>
+    replaceQuery(route, {
+      sort: by,
+      down: search.sort === by && !search.descending ? '1' : undefined,
+    })
+  const filtered = [query.q, query.host, query.group, query.outcome, query.due].some(Boolean)
+  return (
+    <div class="pages-view">
+      <div class="head">
+        <h1>Pages</h1>
+        <div class="row">
+          <span class="muted" role="status">
+            {rows.started ? plural(rows.total, 'page') : ''}
+            {rows.started && rows.loaded < rows.total ? `, ${count(rows.loaded)} loaded` : ''}
+          </span>
+          <a class="button first" href={linkTo(['pages'], { ...query, add: '1' })}>
+            Add pages
+          </a>
+        </div>
+      </div>
+      <Toolbar search={search} onChange={(change) => replaceQuery(route, change)} />
+      {chosen.size === 0 ? null : (
+        <BulkBar
+          chosen={chosen}
+          onDone={() => setAgain((before) => before + 1)}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+      {!rows.started ? (
+        rows.error === undefined ? (
+          <Loading what="pages" />
+        ) : (
+          <Failed error={rows.error} retry={() => rows.retry()} />
+        )
+      ) : rows.total === 0 ? (
+        <Nothing filtered={filtered} />
+      ) : (
+        <PageTable
+          key={key}
+          {...{ rows, sparks, search, chosen }}
+          onSort={sort}
+          onChoose={choose}
+          onChooseAll={() =>
+            setChosen((before) => (before.size >= rows.loaded ? new Set() : new Set(rows.ids())))
+          }
+          onSight={sight}
+        />
+      )}
+      {adding ? (
+        <AddDialog
+          onDone={() => setAgain((before) => before + 1)}
+          onClose={() => replaceQuery(route, { add: undefined })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <Empty title="No page passes these filters.">
+      <p>
+        <a href="#/pages">Show all pages</a>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No page is followed yet.">
+      <p>
+        <a href="#/pages?add=1">Add the first one</a>, by its address.
+      </p>
+    </Empty>
+  )
+}
+
+function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(before)
+  if (!after.delete(id)) after.add(id)
+  return after
+}
+
+/** Keeps the rows in sight up to date as their pages are visited; gives the teller of what is in sight. */
+function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) => void {
+  const { onVisit } = useService()
+  const sight = useRef(new Set<string>())
+  useEffect(() => {
+    const stale = new Set<string>()
+    const forget = onVisit(({ page }) => {
+      if (sight.current.has(page.id)) stale.add(page.id)
+    })
+    const timer = setInterval(async () => {
+      const some = [...stale].filter((id) => sight.current.has(id)).slice(0, refreshMost)
+      stale.clear()
+      if (document.hidden) return
+      for (const id of some) {
+        sparks.forget(id)
+        await request<PageAnswer>(`pages/${id}`).then(
+          (page) => rows.put(page),
+          () => {},
+        )
+      }
+      if (some.length > 0) sparks.want([...sight.current])
+    }, refreshEvery)
+    return () => {
+      forget()
+      clearInterval(timer)
+    }
+  }, [rows, sparks])
+  return useCallback(
+    (ids: readonly string[]) => {
+      sight.current = new Set(ids)
+      sparks.want(ids)
+    },
+    [sparks],
+  )
+}

@@ -1,0 +1,136 @@
+import { InputError } from '../../../model/index.js'
+import { Random } from '../../../numeric/index.js'
+import { openService, type Service, type ServiceParts, VisitFeed } from '../../../server/index.js'
+import type { Configured } from '../../crawler/configured.js'
+import { DemoLoop } from '../../demo/demo-loop.js'
+import { collection, type DemoPlace, openPlace } from '../../demo/demo-place.js'
+import { DemoWatch } from '../../demo/demo-watch.js'
+import { demoSettings } from '../../demo/settings.js'
+import { exitCode } from '../../exit-code.js'
+import { dashboardFolder } from '../dashboard-folder.js'
+import { webRules } from '../web-rules.js'
+import { DemoTeller } from './demo-teller.js'
+
+export interface ServeDemoFlags {
+  readonly port?: unknown
+  readonly speed?: string
+}
+
+/** `revisit serve --demo`: the service on the sample web, which also tells the truth. Until stopped. */
+export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promise<number> {
+  const speed = flags.speed === undefined ? {} : { speed: flags.speed }
+  const settings = demoSettings(speed, { watched: true })
+  const stop = new AbortController()
+  const forget = made.crawler.onInterrupt(() => stop.abort())
+  const place = await openPlace(settings)
+  const loop = await opened(place, { ...settings, version: made.world.version })
+  try {
+    await serveLoop(loop, { made, speed: settings.speed, anyPort: flags.port === undefined, stop })
+    return exitCode.done
+  } finally {
+    forget()
+    await loop.close()
+  }
+}
+
+async function opened(
+  place: DemoPlace,
+  options: { seed: number; speed: number; version: string },
+): Promise<DemoLoop> {
+  try {
+    return await DemoLoop.open({ place, ...options })
+  } catch (error) {
+    await place.leave(place.start)
+    throw error
+  }
+}
+
+async function serveLoop(
+  loop: DemoLoop,
+  run: { made: Configured; speed: number; anyPort: boolean; stop: AbortController },
+): Promise<void> {
+  const { made, speed, stop } = run
+  const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
+  const feed = await VisitFeed.open({ store: loop.store, collection, lookAgain: 0.5 })
+  const state = { running: true, underWay: 0 }
+  const demo = new DemoTeller(watch, { speed })
+  const parts = partsOf(loop, { made, feed, demo, state })
+  const service = await listening(parts, run).catch((error) => {
+    feed.close()
+    throw error
+  })
+  made.crawler.say(`${service.address}\n`)
+  made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
+  try {
+    await loop.run({
+      signal: stop.signal,
+      onVisit: (report, page) => {
+        watch.visited(report, page)
+        state.underWay = loop.underWay
+        feed.nudge()
+      },
+    })
+  } finally {
+    await service.close()
+  }
+}
+
+function partsOf(
+  loop: DemoLoop,
+  {
+    made,
+    feed,
+    demo,
+    state,
+  }: {
+    made: Configured
+    feed: VisitFeed
+    demo: DemoTeller
+    state: { running: boolean; underWay: number }
+  },
+): ServiceParts {
+  const { clock } = loop.web
+  const rules = webRules(made.config, { gate: loop.gate, clock, crawling: true })
+  return {
+    store: loop.store,
+    clock,
+    random: new Random(made.world.seed),
+    version: made.world.version,
+    collection,
+    web: { ...rules, address: (text) => demoAddress(text, loop) },
+    mindFor: () => loop.mind,
+    settings: { demo: true, speed: demo.speed, policy: loop.mind.policy.name },
+    feed,
+    loop: state,
+    demo,
+    ...dashboardFolder(),
+  }
+}
+
+/**
+ * The demo's clock makes a minute's rest of a host last milliseconds: no site
+ * but its own may be asked at that pace.
+ */
+function demoAddress(text: string, { web }: DemoLoop): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && web.sites.some(({ base }) => base === url.origin)) return url.href
+  throw new InputError(
+    'not-in-demo',
+    'the demo visits a day in ten seconds, so only pages of its own web can be added; start revisit serve for yours',
+  )
+}
+
+/** The usual port, or any other where that is taken and none was asked for. */
+async function listening(
+  parts: ServiceParts,
+  { made: { config }, anyPort }: { made: Configured; anyPort: boolean },
+): Promise<Service> {
+  const { listen: host, port, allowedHosts, requireKey, requestsPerSecond, logLevel } = config
+  const options = { host, allowedHosts, requireKey, requestsPerSecond, log: logLevel }
+  try {
+    return await openService(parts, { ...options, port })
+  } catch (error) {
+    if (!anyPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return openService(parts, { ...options, port: 0 })
+  }
+}

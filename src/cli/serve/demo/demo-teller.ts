@@ -1,0 +1,65 @@
+import { demoOrigin } from '../../../demo/index.js'
+import type { DemoPageTold, DemoTold, DemoTruth } from '../../../server/index.js'
+import type { DemoWatch } from '../../demo/demo-watch.js'
+import type { PageFinding } from '../../demo/page-finding.js'
+import { steadyShare } from '../../demo/steady-share.js'
+
+/** Real milliseconds that an answer is good for at least, and how many times its own cost. */
+const goodFor = 3000
+const costFactor = 10
+
+/** What the demo web knows, for the dashboard. It costs an estimate of every page, so it is kept a while. */
+export class DemoTeller implements DemoTruth {
+  readonly speed: number
+  readonly #watch: DemoWatch
+  #told: Promise<DemoTold> | undefined
+  #goodUntil = 0
+
+  constructor(watch: DemoWatch, { speed }: { readonly speed: number }) {
+    this.speed = speed
+    this.#watch = watch
+  }
+
+  told(): Promise<DemoTold> {
+    if (this.#told === undefined || performance.now() > this.#goodUntil) {
+      this.#goodUntil = Infinity
+      this.#told = this.#tell()
+    }
+    return this.#told
+  }
+
+  async #tell(): Promise<DemoTold> {
+    const began = performance.now()
+    const { loop, meter, tally } = this.#watch
+    const findings = await this.#watch.findings(loop.web.truth())
+    const { revisit, fixed } = meter.scores()
+    const cost = performance.now() - began
+    this.#goodUntil = performance.now() + Math.max(goodFor, costFactor * cost)
+    return {
+      now: loop.web.clock.now(),
+      origin: demoOrigin,
+      speed: this.speed,
+      visits: tally.total,
+      requests: loop.web.requests().total,
+      freshness: { revisit: revisit.freshness, fixedSchedule: fixed.freshness },
+      freshNow: meter.freshNow(),
+      steady: steadyShare(findings),
+      pages: findings.map(pageTold),
+    }
+  }
+}
+
+function pageTold({ truth, page, estimate }: PageFinding): DemoPageTold {
+  const bounds = estimate?.bounds ?? null
+  return {
+    url: truth.url,
+    law: truth.law,
+    truePeriod: truth.changePeriod,
+    estimatedPeriod: estimate?.changePeriod ?? null,
+    shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
+    longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
+    visits: page.visits,
+    changesSeen: page.changes,
+    changesReal: truth.changes,
+  }
+}

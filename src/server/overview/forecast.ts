@@ -1,0 +1,91 @@
+import { believedPeriod } from '../../engine/index.js'
+import { DAY, type PageRecord, type PerSecond, type UnixSeconds } from '../../model/index.js'
+import { evenFreshness } from '../../schedule/index.js'
+import type { ServiceParts } from '../service-parts.js'
+import { commonGap, RateBins } from './rate-bins.js'
+
+/** What the schedule should bring, by what the learners believe of the pages. */
+export interface Forecast {
+  readonly at: UnixSeconds
+  /** Predicted share of the copies that are fresh, weighted by importance, and its standard error. */
+  readonly freshness: number
+  readonly freshnessError: number
+  readonly pagesKnown: number
+  readonly pagesUnknown: number
+  readonly requestsPerDay: number
+  /** What the same gap for every page would need for the same freshness; null where none does. */
+  readonly fixedRequestsPerDay: number | null
+}
+
+/** A page as the sums take it. */
+interface Expected {
+  readonly changeRate: PerSecond
+  readonly visitRate: PerSecond
+  readonly changes: number
+  readonly importance: number
+}
+
+/**
+ * Sums over all pages that are followed: each page's copy is fresh for the
+ * share (1 - e^-x) / x of the time, with x changes expected between two visits
+ * (Cho & Garcia-Molina 2003; Poisson changes, evenly spaced visits). The
+ * standard error takes the logarithm of each change rate to be known to one
+ * over the number of changes seen. O(pages), constant space.
+ */
+export class ForecastSums {
+  #fresh = 0
+  #weight = 0
+  #variance = 0
+  #known = 0
+  #unknown = 0
+  #knownRequests = 0
+  #otherRequests = 0
+  readonly #bins = new RateBins()
+
+  add(page: PageRecord, parts: Pick<ServiceParts, 'mindFor'>): void {
+    const period = believedPeriod(parts.mindFor(page), page)
+    const visitRate = visitRateOf(page)
+    if (period === null) {
+      this.#unknown++
+      this.#otherRequests += visitRate
+    } else this.#addKnown({ ...page, changeRate: 1 / period, visitRate })
+  }
+
+  #addKnown({ changeRate, visitRate, changes, importance }: Expected): void {
+    const freshness = evenFreshness({ changeRate, visitRate })
+    const slope = slopeOf(changeRate / visitRate)
+    this.#known++
+    this.#knownRequests += visitRate
+    this.#fresh += importance * freshness
+    this.#weight += importance
+    this.#variance += (importance * slope) ** 2 / Math.max(1, changes)
+    this.#bins.add(changeRate, importance)
+  }
+
+  forecast(at: UnixSeconds): Forecast {
+    const freshness = this.#weight > 0 ? this.#fresh / this.#weight : 1
+    const gap = this.#weight > 0 ? commonGap(this.#bins, freshness) : null
+    const other = this.#otherRequests * DAY
+    return {
+      at,
+      freshness,
+      freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : 0,
+      pagesKnown: this.#known,
+      pagesUnknown: this.#unknown,
+      requestsPerDay: this.#knownRequests * DAY + other,
+      fixedRequestsPerDay: gap === null ? null : (this.#known / gap) * DAY + other,
+    }
+  }
+}
+
+/** By the time from the last visit to the next; 0 where none is to come. */
+function visitRateOf({ due, lastSeen }: PageRecord): PerSecond {
+  if (due.at === 'never' || lastSeen === null || due.at <= lastSeen) return 0
+  return 1 / (due.at - lastSeen)
+}
+
+/** How freshness moves with the logarithm of x: e^-x - (1 - e^-x) / x. */
+function slopeOf(x: number): number {
+  if (!(x > 0)) return 0
+  return x === Infinity ? 0 : Math.exp(-x) + Math.expm1(-x) / x
+}

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ServiceParts } from '../service-parts.js'
+import { type Forecast, ForecastSums } from './forecast.js'
+
+/** Pages read before others get their turn. */
+const stretch = 500
+/** Real milliseconds a forecast is good for at least, and how many times its own cost. */
+const goodFor = 5000
+const costFactor = 20
+
+/** The newest forecast; made again in the background when asked for and out of date. */
+export class Forecaster {
+  readonly #parts: ServiceParts
+  #newest: Forecast | null = null
+  #nextAt = 0
+  #making: Promise<void> | undefined
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  /** Waits for the first one only as long as it takes to read a few pages. */
+  async newest(): Promise<Forecast | null> {
+    if (performance.now() >= this.#nextAt && this.#making === undefined)
+      this.#making = this.#make().finally(() => {
+        this.#making = undefined
+      })
+    if (this.#newest === null && this.#making !== undefined)
+      await Promise.race([this.#making, new Promise((resolve) => setTimeout(resolve, 150))])
+    return this.#newest
+  }
+
+  async #make(): Promise<void> {
+    const began = performance.now()
+    const { store, collection, clock } = this.#parts
+    const sums = new ForecastSums()
+    let after: string | undefined
+    do {
+      const query = { collection, limit: stretch, ...(after === undefined ? {} : { after }) }
+      const { pages, next } = await store.listPages(query)
+      for (const page of pages) sums.add(page, this.#parts)
+      after = next ?? undefined
+      await setImmediate()
+    } while (after !== undefined)
+    this.#newest = sums.forecast(clock.now())
+    const cost = performance.now() - began
+    this.#nextAt = performance.now() + Math.max(goodFor, costFactor * cost)
+  }
+}

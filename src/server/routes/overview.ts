@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import type { App } from '../app.js'
+import { Activity } from '../overview/activity.js'
+import { Forecaster } from '../overview/forecaster.js'
+import { Count, Duration, orNull, refusals, Time } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+const ForecastAnswer = Type.Object(
+  {
+    at: Time,
+    freshness: Type.Number({ description: 'predicted share of copies that are fresh' }),
+    freshnessError: Type.Number({ description: 'its standard error' }),
+    pagesKnown: Count,
+    pagesUnknown: Count,
+    requestsPerDay: Type.Number(),
+    fixedRequestsPerDay: orNull(
+      Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
+    ),
+  },
+  { title: 'Forecast' },
+)
+
+const OverviewAnswer = Type.Object(
+  {
+    now: Time,
+    speed: Type.Number({ description: 'seconds of its clock in a real second' }),
+    version: Type.String(),
+    collection: Type.String(),
+    demo: Type.Boolean(),
+    health: Type.Object({
+      pages: Count,
+      hosts: Count,
+      dueNow: Count,
+      inFlight: Count,
+      oldestDue: orNull(Time),
+    }),
+    loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
+    forecast: orNull(ForecastAnswer),
+    activity: Type.Object({
+      from: Time,
+      bucket: Duration,
+      visits: Type.Array(Count),
+      changes: Type.Array(Count),
+      failures: Type.Array(Count),
+    }),
+  },
+  { title: 'Overview' },
+)
+
+/** All that the first view of the dashboard shows, in one answer. */
+export function overviewRoutes(app: App, parts: ServiceParts): void {
+  const { store, collection, clock, version, loop, demo } = parts
+  const activity = new Activity(parts)
+  const forecaster = new Forecaster(parts)
+  app.get(
+    '/api/overview',
+    {
+      schema: {
+        operationId: 'overview',
+        summary: 'How the collection is doing: freshness, requests, changes, what is due',
+        tags: ['health'],
+        response: { 200: OverviewAnswer, ...refusals },
+      },
+    },
+    async () => {
+      const now = clock.now()
+      return {
+        now,
+        speed: demo?.speed ?? 1,
+        version,
+        collection,
+        demo: demo !== undefined,
+        health: await store.health({ collection, now }),
+        loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
+        forecast: await forecaster.newest(),
+        activity: await activity.counts(now),
+      }
+    },
+  )
+}

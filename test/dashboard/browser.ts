@@ -1,0 +1,57 @@
+import { type Browser, chromium as browserType, type Page } from 'playwright'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { chromium } from '../../scripts/chromium.mjs'
+
+export interface Tab {
+  readonly page: Page
+  /** Errors thrown, dialogs opened and breaches of the Content-Security-Policy so far. */
+  readonly faults: string[]
+  /** Says yes to the next question instead of counting it as a fault. */
+  agree(): void
+}
+
+export interface TabOptions {
+  readonly theme?: 'light' | 'dark'
+  readonly width?: number
+}
+
+/** One browser for the tests of a file; gives the opener of tabs. */
+export function openBrowser(): (address: string, options?: TabOptions) => Promise<Tab> {
+  let browser: Browser
+  beforeAll(async () => {
+    const { executablePath, args, env } = await chromium()
+    browser = await browserType.launch({ executablePath, args, env })
+  }, 60_000)
+  afterAll(() => browser?.close())
+  return async (address, { theme = 'light', width = 1280 } = {}) => {
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      locale: 'en-US',
+    })
+    onTestFinished(() => page.close())
+    page.setDefaultTimeout(20_000)
+    const agreed = { questions: 0 }
+    const faults = await watched(page, agreed)
+    await page.goto(address)
+    return { page, faults, agree: () => void agreed.questions++ }
+  }
+}
+
+async function watched(page: Page, agreed: { questions: number }): Promise<string[]> {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    if (agreed.questions-- > 0) return void dialog.accept()
+    faults.push(`dialog: ${dialog.message()}`)
+    dialog.dismiss()
+  })
+  await page.exposeFunction('tellBreach', (what: string) => faults.push(`policy: ${what}`))
+  await page.addInitScript(() => {
+    const tell = (window as unknown as { tellBreach(what: string): void }).tellBreach
+    document.addEventListener('securitypolicyviolation', (event) =>
+      tell(`${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+  return faults
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../fixtures/temp-folder.js'
+import { openBrowser } from './browser.js'
+import { changingSite, followsLoopback, served } from './served.js'
+
+const open = openBrowser()
+const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+const written = markup.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Turns the text that follows around. */
+const turned = '\u202e'
+
+describe('pages that mean harm', () => {
+  it('are shown as text: titles, addresses, groups and differences', async () => {
+    const path = `/${markup}"'`
+    const pages = { [path]: `<title>${written}</title><p>before</p>` }
+    const site = await changingSite(pages)
+    const address = await served([], followsLoopback(tempFolder()))
+    const answer = await fetch(`${address}/api/pages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        pages: [{ url: `${site}${path}`, group: `${markup}${turned}gpj.exe` }],
+      }),
+    })
+    expect(await answer.json()).toMatchObject({ added: 1 })
+
+    const { page, faults } = await open(`${address}/#/pages`)
+    await page.locator('tbody .outcome').waitFor()
+    await page.locator('tbody th a').click()
+    await page.getByText(/\d+ visits, 0 found a change/).waitFor()
+    pages[path] = `<title>${written}2</title><p>after ${turned}${written}</p>`
+    await page.getByText(/visits, 1 found a change/).waitFor()
+    await page.locator('.diff').waitFor()
+
+    const shown = await page.locator('main').innerText()
+    expect(shown).toContain(`${markup}\\u202egpj.exe`)
+    expect(await page.locator('.diff').innerText()).toContain(`after \\u202e${markup}`)
+    expect(shown).not.toContain(turned)
+    expect(await page.locator('img[src=x], main script').count()).toBe(0)
+
+    await page.goto(`${address}/#/`)
+    await page.locator('.live li').first().waitFor()
+    await page.goto(`${address}/#/pages?add=1`)
+    await page.getByLabel('Addresses, one a line').fill(`javascript:alert(1)//${turned}${markup}`)
+    await page.getByRole('button', { name: 'Add 1 page' }).click()
+    await page.getByText(/refused:/).waitFor()
+    expect(await page.locator('.refused').innerText()).toContain('javascript:alert(1)//\\u202e')
+    expect(await page.locator('img[src=x], main script, a[href^=javascript]').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+})
