@@ -44,9 +44,14 @@ export function serving(command: Command): Command {
   return command
     .summary('serve the API, and visit what is due beside it')
     .description(
-      'Serve the HTTP API (docs at /docs) and visit what is due beside it, until stopped. It listens\non this machine alone; on another address (--listen) every request must bring a key, made with\nrevisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
+      'Serve the dashboard and the HTTP API (docs at /docs), and visit what is due beside it, until\nstopped. It listens on this machine alone; on another address (--listen) every request must bring a key, made with\nrevisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
     )
     .option('--no-crawl', 'serve only: another process, or outside fetchers, make the visits')
+    .option(
+      '--demo',
+      'serve a sample web instead of your pages, with its truth beside the estimates',
+    )
+    .option('--speed <times>', 'with --demo: demo seconds per real second (8640)')
 }
 
 export function keying(command: Command): Command {

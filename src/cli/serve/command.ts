@@ -1,6 +1,12 @@
 import { EnvironmentError, type FileStore, type Json } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
-import { type LoopState, openService, type ServiceParts, VisitFeed } from '../../server/index.js'
+import {
+  dashboardRoutes,
+  type LoopState,
+  openService,
+  type ServiceParts,
+  VisitFeed,
+} from '../../server/index.js'
 import { fileName, type Setting, settingKeys, settings } from '../config/settings.js'
 import { type Configured, type CrawlerFlags, configured } from '../crawler/configured.js'
 import { hoursOf, mindsOf } from '../crawler/minds.js'
@@ -9,16 +15,23 @@ import { withStore } from '../crawler/open-store.js'
 import { requireContact } from '../crawler/run/require-contact.js'
 import { exitCode } from '../exit-code.js'
 import type { World } from '../world.js'
+import { dashboardFolder } from './dashboard-folder.js'
+import { serveDemo } from './demo/command.js'
 import { webRules } from './web-rules.js'
 
 export interface ServeFlags extends CrawlerFlags {
   /** False with --no-crawl. */
   readonly crawl?: boolean
+  /** Serve the sample web of the demo instead. */
+  readonly demo?: boolean
+  /** Of the demo's clock. */
+  readonly speed?: string
 }
 
 /** `revisit serve`: the API, and the loop on the same store beside it, in one process. */
 export async function serveCommand(world: World, flags: ServeFlags): Promise<number> {
   const made = await configured(world, flags)
+  if (flags.demo === true) return serveDemo(made, flags)
   return withStore(made, async (store) => {
     const crawling = flags.crawl !== false
     if (crawling) await requireContact(store, made.config)
@@ -121,6 +134,7 @@ function partsOf(
     settings: settingsInForce(config),
     feed,
     ...(crawling ? { loop } : {}),
+    routes: [dashboardRoutes({ folder: dashboardFolder() })],
   }
 }
 

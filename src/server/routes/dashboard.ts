@@ -1,9 +1,17 @@
 import fastifyStatic from '@fastify/static'
 import type { App } from '../app.js'
-import type { ServiceParts } from '../service-parts.js'
+import type { DemoTruth } from '../demo-truth.js'
+import type { AddRoutes } from '../service-parts.js'
 import { demoRoutes } from './demo.js'
 import { overviewRoutes } from './overview.js'
 import { timelineRoutes } from './timelines.js'
+
+export interface DashboardOptions {
+  /** Where its files are; without it only what it asks for is served. */
+  readonly folder?: string | undefined
+  /** What the demo web knows of itself, where one is followed. */
+  readonly demo?: DemoTruth
+}
 
 /**
  * Only what we serve ourselves: no script or style in the page, nothing from
@@ -24,26 +32,21 @@ const policy = [
 /** The names of files under assets/ hold their hash: they never change. */
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The dashboard's files at `/`, where the service was given them. */
-export async function dashboardRoutes(app: App, { dashboard }: ServiceParts): Promise<void> {
-  if (dashboard === undefined) return
-  await app.register(async (inside) => {
-    inside.addHook('onSend', async ({ url }, reply) => {
-      reply.header('content-security-policy', policy)
-      reply.header('cache-control', url.startsWith('/assets/') ? forEver : 'no-cache')
-    })
-    await inside.register(fastifyStatic, {
-      root: dashboard,
-      // A fixed list of files and no other path: nothing outside the folder can be asked for.
-      wildcard: false,
-      cacheControl: false,
-    })
-  })
+/** The dashboard at `/`, and what only it asks for. */
+export function dashboardRoutes({ folder, demo }: DashboardOptions = {}): AddRoutes {
+  return async (app, parts) => {
+    overviewRoutes(app, { ...parts, demo })
+    timelineRoutes(app, parts)
+    if (demo !== undefined) demoRoutes(app, demo)
+    if (folder !== undefined) await app.register(async (inside) => files(inside as App, folder))
+  }
 }
 
-/** What only the dashboard asks for. */
-export function viewRoutes(app: App, parts: ServiceParts): void {
-  overviewRoutes(app, parts)
-  timelineRoutes(app, parts)
-  demoRoutes(app, parts)
+async function files(app: App, root: string): Promise<void> {
+  app.addHook('onSend', async ({ url }, reply) => {
+    reply.header('content-security-policy', policy)
+    reply.header('cache-control', url.startsWith('/assets/') ? forEver : 'no-cache')
+  })
+  // A fixed list of files and no other path: nothing outside the folder can be asked for.
+  await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false })
 }

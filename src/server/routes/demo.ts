@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { App } from '../app.js'
+import type { DemoTruth } from '../demo-truth.js'
 import { Count, Duration, orNull, refusals, Time } from '../schema/words.js'
-import type { ServiceParts } from '../service-parts.js'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -33,8 +33,7 @@ const DemoAnswer = Type.Object(
 )
 
 /** The truth of the demo web; a service that follows real pages has no such route. */
-export function demoRoutes(app: App, { demo }: ServiceParts): void {
-  if (demo === undefined) return
+export function demoRoutes(app: App, demo: DemoTruth): void {
   app.get(
     '/api/demo',
     {

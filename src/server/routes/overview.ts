@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../app.js'
+import type { DemoTruth } from '../demo-truth.js'
 import { Activity } from '../overview/activity.js'
 import { Forecaster } from '../overview/forecaster.js'
 import { Count, Duration, orNull, refusals, Time } from '../schema/words.js'
@@ -48,7 +49,10 @@ const OverviewAnswer = Type.Object(
 )
 
 /** All that the first view of the dashboard shows, in one answer. */
-export function overviewRoutes(app: App, parts: ServiceParts): void {
+export function overviewRoutes(
+  app: App,
+  parts: ServiceParts & { readonly demo?: DemoTruth | undefined },
+): void {
   const { store, collection, clock, version, loop, demo } = parts
   const activity = new Activity(parts)
   const forecaster = new Forecaster(parts)

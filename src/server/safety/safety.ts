@@ -9,6 +9,9 @@ import { RequestLimit } from './request-limit.js'
 
 /** Asked by those who watch over processes, who have no key; they tell nothing of pages. */
 const open = new Set(['/health', '/ready', '/api/session'])
+/** The dashboard's own files hold no secret, and ask for the key. */
+const dashboardFile =
+  /^\/(index\.html|theme\.js|icon\.svg|papers\.json|(assets|papers)\/[\w./-]+)?$/
 
 const requestsPerSecond = 100
 
@@ -49,7 +52,7 @@ export class Safety {
     checkHost(request, this.#allowed)
     this.#checkLimit(request, reply)
     checkOrigin(request)
-    if (this.#keyNeeded && !open.has(request.url.split('?')[0]!))
+    if (this.#keyNeeded && !open.has(request.url.split('?')[0]!) && !showsDashboard(request))
       await this.checkKey(keyOf(request))
   }
 
@@ -64,4 +67,9 @@ export class Safety {
     reply.header('retry-after', String(Math.ceil(wait)))
     throw new ApiError(429, 'too-many-requests', 'too many requests; wait as Retry-After says')
   }
+}
+
+/** By the route that was found, not by what was asked. */
+function showsDashboard({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' && dashboardFile.test(routeOptions.url ?? '-')
 }

@@ -1,6 +1,12 @@
 import { InputError } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
-import { openService, type Service, type ServiceParts, VisitFeed } from '../../../server/index.js'
+import {
+  dashboardRoutes,
+  openService,
+  type Service,
+  type ServiceParts,
+  VisitFeed,
+} from '../../../server/index.js'
 import type { Configured } from '../../crawler/configured.js'
 import { DemoLoop } from '../../demo/demo-loop.js'
 import { collection, type DemoPlace, openPlace } from '../../demo/demo-place.js'
@@ -102,8 +108,7 @@ function partsOf(
     settings: { demo: true, speed: demo.speed, policy: loop.mind.policy.name },
     feed,
     loop: state,
-    demo,
-    ...dashboardFolder(),
+    routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],
   }
 }
 
