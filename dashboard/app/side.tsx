@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { linkTo } from './route.js'
 import { useService } from './service.js'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.js'
@@ -6,6 +6,12 @@ import { views } from './views.js'
 
 /** Where one can go, whether the service is there, and the theme. */
 export function Side({ current }: { current: string }) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // On a phone the list is wider than the window.
+    const link = list.current?.querySelector('[aria-current]')
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <header class="side">
       <a class="brand" href="#/" aria-label="Revisit, to the overview">
@@ -13,7 +19,7 @@ export function Side({ current }: { current: string }) {
         <span>Revisit</span>
       </a>
       <nav aria-label="Views">
-        <ul>
+        <ul ref={list}>
           {views.map(({ path, title }) => (
             <li key={path}>
               <a

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { linkTo, routeOf } from '../../dashboard/app/route.js'
+import { durationTicks, logDurationTicks, logNumberTicks } from '../../dashboard/charts/ticks.js'
+import { timeTicks } from '../../dashboard/charts/time-words.js'
+import { scorePolicy } from '../../dashboard/lab/score-policy.js'
+import { stageOf } from '../../dashboard/lab/truth-process.js'
+import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
+import { freshnessAt } from '../../dashboard/views/budget/budget-answer.js'
+
+describe('addresses of views', () => {
+  it('come back as they were, whatever stands in them', () => {
+    const query = { host: 'a&b=c#d%', q: '“x”' }
+    expect(routeOf(linkTo(['pages', 'a/b'], query))).toEqual({ path: ['pages', 'a/b'], query })
+    expect(routeOf('#/%E0%A4%A')).toEqual({ path: ['%E0%A4%A'], query: {} })
+    expect(linkTo(['pages'], { q: '', host: undefined })).toBe('#/pages')
+  })
+})
+
+describe('the lines of axes', () => {
+  it('are round, within the axis, and few', () => {
+    const ranges = [
+      [1e-3, 1e-2],
+      [10, 1e9],
+      [3600, 7200],
+      [1, 1.5],
+    ] as const
+    for (const range of ranges)
+      for (const ticks of [logDurationTicks, logNumberTicks, durationTicks]) {
+        const found = ticks(range, 6)
+        expect(found.length).toBeLessThanOrEqual(12)
+        for (const each of found) expect(each >= range[0] && each <= range[1]).toBe(true)
+      }
+    expect(logDurationTicks([60, 30 * 86_400], 5)).toContain(86_400)
+    expect(timeTicks({ from: 0, until: 86_400 }, 4)).toEqual([0, 21_600, 43_200, 64_800, 86_400])
+  })
+})
+
+describe('the lab', () => {
+  const run = {
+    truth: { kind: 'process', spec: 'poisson:period=2d' },
+    days: 200,
+    pages: 50,
+    seed: 1,
+    policies: ['fixed:gap=2d'],
+    estimators: ['irregular-mle', 'intuitive'],
+    watchedBy: 'fixed:gap=12h',
+    tellsContentAge: false,
+  } as const
+
+  // Cho & Garcia-Molina 2003: visited once a change period, a page is fresh 1 - 1/e of the time.
+  it('scores a policy as theory says', () => {
+    const row = scorePolicy('fixed:gap=2d', run, stageOf(run))
+    expect(row.freshness).toBeCloseTo(1 - Math.exp(-1), 1)
+    expect(row.fixedFreshness).toBeCloseTo(row.freshness, 1)
+    expect(row.visitsPerDay).toBeCloseTo(0.5, 1)
+    expect(row.cutShort).toBe(false)
+  })
+
+  it('lets the estimates converge on the truth', () => {
+    const points = [...convergence(run, watchedHistory(run, stageOf(run)))]
+    const last = points[points.length - 1]!
+    expect(last.visits).toBe(401)
+    const [mle] = last.estimates
+    expect(mle!.changePeriod! / (2 * 86_400)).toBeGreaterThan(0.8)
+    expect(mle!.changePeriod! / (2 * 86_400)).toBeLessThan(1.25)
+  })
+
+  it('looks at every count where there are few, and at the last of many', () => {
+    expect(countsUpTo(3, 5)).toEqual([1, 2, 3])
+    const many = countsUpTo(10_000, 50)
+    expect(many.length).toBeLessThanOrEqual(50)
+    expect(many[many.length - 1]).toBe(10_000)
+  })
+
+  it('replays what was seen of a page', () => {
+    const truth = {
+      kind: 'record',
+      name: 'x',
+      times: [0, 86_400, 5 * 86_400],
+      end: 9 * 86_400,
+    } as const
+    const stage = stageOf({ ...run, truth })
+    expect(stage.pages).toBe(1)
+    expect(scorePolicy('fixed:gap=1d', { ...run, truth }, stage).caughtShare).toBe(1)
+  })
+})
+
+describe('the budget curve', () => {
+  it('is joined between its points', () => {
+    const curve = [
+      { requestsPerDay: 10, freshness: 0.2 },
+      { requestsPerDay: 30, freshness: 0.6 },
+    ]
+    // By hand: half way between the two.
+    expect(freshnessAt(curve, 20)).toBeCloseTo(0.4, 12)
+    expect(freshnessAt(curve, 5)).toBeCloseTo(0.1, 12)
+    expect(freshnessAt(curve, 99)).toBe(0.6)
+    expect(freshnessAt([], 5)).toBeUndefined()
+  })
+})
