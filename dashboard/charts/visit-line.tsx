@@ -71,7 +71,11 @@ export function VisitLine({
         {timeTicks({ from, until: from + span }, Math.max(2, width / 110)).map((at) => (
           <g key={at}>
             <path d={`M${x(at)} ${rows.axis - 8}v5`} class="stroke-rule" />
-            <text x={x(at)} y={rows.axis + 12} class="chart-text middle">
+            <text
+              x={x(at)}
+              y={rows.axis + 12}
+              class={x(at) > width - 50 ? 'chart-text end' : 'chart-text middle'}
+            >
               {shortTime(at, { span })}
             </text>
           </g>

@@ -44,7 +44,7 @@ describe('pages that mean harm', () => {
     await page.getByLabel('Addresses, one a line').fill(`javascript:alert(1)//${turned}${markup}`)
     await page.getByRole('button', { name: 'Add 1 page' }).click()
     await page.getByText(/refused:/).waitFor()
-    expect(await page.locator('.refused').innerText()).toContain('javascript:alert(1)//\\u202e')
+    expect(await page.locator('.refusals').innerText()).toContain('javascript:alert(1)//\\u202e')
     expect(await page.locator('img[src=x], main script, a[href^=javascript]').count()).toBe(0)
     expect(faults).toEqual([])
   })

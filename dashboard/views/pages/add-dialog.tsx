@@ -106,7 +106,7 @@ function Told({ told: { added, already, refused } }: { told: AddedAnswer }) {
         {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
       </p>
       {refused.length === 0 ? null : (
-        <ul class="refused">
+        <ul class="refusals">
           {refused.slice(0, 20).map(({ url, message }) => (
             <li key={url}>
               <OutsideText text={url} />: <OutsideText text={message} />

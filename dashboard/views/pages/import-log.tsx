@@ -52,7 +52,7 @@ export function ImportLog({ onDone }: { onDone: () => void }) {
           : `${plural(told.visits, 'visit')} of ${plural(told.pages, 'page')} (${told.newPages} new), ${plural(told.badLines, 'bad line')}.`}
       </div>
       {told === undefined || told.problems.length === 0 ? null : (
-        <ul class="refused">
+        <ul class="refusals">
           {told.problems.slice(0, 10).map(({ line, message }) => (
             <li key={line}>
               Line {line}: <OutsideText text={message} />
