@@ -23,7 +23,12 @@ export {
 } from './gate/host-state.js'
 export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
-export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html-reading.js'
+export {
+  type HtmlReading,
+  type HtmlReadingOptions,
+  type PageMeta,
+  readHtml,
+} from './read/html-reading.js'
 export { lastModifiedOf } from './read/last-modified.js'
 export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'

@@ -9,12 +9,21 @@ import {
 } from './robots-directives.js'
 import { VisibleText } from './visible-text.js'
 
+/** What a page tells of itself in a `<meta name>`. */
+export interface PageMeta {
+  /** In lower case, without space around it. */
+  readonly name: string
+  readonly content: string
+}
+
 export interface HtmlReading {
   readonly title: string | null
   /** What a reader sees, without markup. */
   readonly text: string
   readonly links: readonly PageLink[]
   readonly robots: RobotsDirectives
+  /** The named meta tags, in order; the first hundred, with a kilobyte of content each. */
+  readonly metas: readonly PageMeta[]
 }
 
 export interface HtmlReadingOptions extends Omit<NormalUrlOptions, 'base'> {
@@ -33,6 +42,9 @@ const inline = new Set(
   ),
 )
 const longestTitle = 1000
+/** No page needs more of these; a hostile one might have millions. */
+const mostMetas = 100
+const longestMeta = 1000
 
 /** Reads a page: its visible text, title, links and what it asks of crawlers. O(n), any nesting. */
 export function readHtml(html: string, options: HtmlReadingOptions): HtmlReading {
@@ -46,6 +58,7 @@ class HtmlScan {
   readonly #links: PageLinks
   readonly #wantsLinks: boolean
   #robots: RobotsDirectives = { noindex: false, nofollow: false }
+  readonly #metas: PageMeta[] = []
   #title: string | null = null
   #inTitle = false
   /** The unseen element we are in, and how often it was opened inside itself. */
@@ -90,11 +103,15 @@ class HtmlScan {
       text: this.#text.toString(),
       links: this.#links.list(),
       robots: this.#robots,
+      metas: this.#metas,
     }
   }
 
   #meta({ name = '', content = '' }: Attributes): void {
     if (isRobotsName(name)) this.#robots = bothDirectives(this.#robots, metaDirectives(content))
+    if (name === '' || this.#metas.length >= mostMetas) return
+    const key = name.slice(0, longestMeta).trim().toLowerCase()
+    this.#metas.push({ name: key, content: content.slice(0, longestMeta) })
   }
 
   #link(name: string, attributes: Attributes): void {

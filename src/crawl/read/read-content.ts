@@ -2,7 +2,7 @@ import { charsetOf } from '../../formats/index.js'
 import type { FetchAnswer, UnixSeconds, Validators } from '../../model/index.js'
 import type { NormalUrlOptions } from '../url/normal-url.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
-import { readHtml } from './html-reading.js'
+import { type PageMeta, readHtml } from './html-reading.js'
 import { lastModifiedOf } from './last-modified.js'
 import { type MediaKind, mediaKind } from './media-kind.js'
 import type { PageLink } from './page-links.js'
@@ -21,6 +21,8 @@ export interface Reading {
   /** Addresses in normal form; none unless asked for. */
   readonly links: readonly PageLink[]
   readonly robots: RobotsDirectives
+  /** The named meta tags of a page; none for the rest. */
+  readonly metas: readonly PageMeta[]
   readonly lastModified: UnixSeconds | null
   /** What to send back at the next visit. */
   readonly validators: Validators
@@ -56,6 +58,7 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
     fingerprint: text === null || text === '' ? bytesFingerprint(body) : textFingerprint(text),
     links: page?.links ?? [],
     robots: page === null ? said : bothDirectives(page.robots, said),
+    metas: page?.metas ?? [],
     lastModified: lastModifiedOf(headers, { now: at }),
     validators: validatorsOf(headers),
   }
