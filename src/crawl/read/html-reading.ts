@@ -1,4 +1,4 @@
-import { type Attributes, scanMarkup } from '../../formats/index.js'
+import { type Attributes, scanHtml } from '../../formats/index.js'
 import type { NormalUrlOptions } from '../url/normal-url.js'
 import { type PageLink, PageLinks } from './page-links.js'
 import {
@@ -41,6 +41,7 @@ const inline = new Set(
     ' ',
   ),
 )
+const linking = new Set(['a', 'area', 'base'])
 const longestTitle = 1000
 /** No page needs more of these; a hostile one might have millions. */
 const mostMetas = 100
@@ -49,7 +50,7 @@ const longestMeta = 1000
 /** Reads a page: its visible text, title, links and what it asks of crawlers. O(n), any nesting. */
 export function readHtml(html: string, options: HtmlReadingOptions): HtmlReading {
   const reading = new HtmlScan(options)
-  scanMarkup(html, { xml: false, events: reading })
+  scanHtml(html, reading)
   return reading.result()
 }
 
@@ -69,6 +70,11 @@ class HtmlScan {
     this.#wantsLinks = options.links
   }
 
+  wants(name: string): boolean {
+    if (this.#hidden.depth > 0) return false
+    return name === 'meta' || (this.#wantsLinks && linking.has(name))
+  }
+
   open(name: string, attributes: Attributes): void {
     if (this.#hidden.depth > 0) {
       if (name === this.#hidden.name) this.#hidden.depth++
@@ -77,7 +83,7 @@ class HtmlScan {
     if (unseen.has(name)) this.#hidden = { name, depth: 1 }
     else if (name === 'title') this.#inTitle = this.#title === null
     else if (name === 'meta') this.#meta(attributes)
-    else if (this.#wantsLinks) this.#link(name, attributes)
+    else if (this.#wantsLinks && linking.has(name)) this.#link(name, attributes)
     if (!inline.has(name)) this.#text.break()
   }
 
@@ -115,7 +121,7 @@ class HtmlScan {
   }
 
   #link(name: string, attributes: Attributes): void {
-    if (name === 'a' || name === 'area') this.#links.add(attributes)
-    else if (name === 'base') this.#links.rebase(attributes.href ?? '')
+    if (name === 'base') this.#links.rebase(attributes.href ?? '')
+    else this.#links.add(attributes)
   }
 }
