@@ -205,7 +205,9 @@ export class Cycle {
       url: page.movedTo ?? page.url,
       validators: page.validators,
       unconditional:
-        page.fingerprint === null || this.#parts.random.uniform() < this.#settings.doubt,
+        page.fingerprint === null ||
+        this.#parts.reader.isCurrent?.(page) === false ||
+        this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),
     }
   }

@@ -3,6 +3,7 @@ import {
   type Due,
   type FetchAnswer,
   type HostRecord,
+  type Json,
   type LearnerState,
   type Lease,
   type Observation,
@@ -29,6 +30,8 @@ export interface Told {
   readonly mind: Mind
   readonly reader: Reader
   readonly random: RandomSource
+  /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
+  readonly noise?: Json
   readonly duration: Seconds
 }
 
@@ -37,7 +40,7 @@ export function visitReport(told: Told): VisitReport {
   const { answer } = told
   switch (answer.kind) {
     case 'content':
-      return seen(told, contentSeen(answer, { page: told.lease.page, reader: told.reader }))
+      return contentReport(told, answer)
     case 'not-modified':
       return notModified(told, answer)
     case 'gone':
@@ -108,6 +111,15 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
   return { lease, visit, due: what.due, ...hosted(host) }
 }
 
+/** A content that the page's rules cannot read tells nothing of change. */
+function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): VisitReport {
+  const { page } = told.lease
+  const sight = contentSeen(answer, { page, reader: told.reader })
+  if (!('fault' in sight)) return seen(told, sight)
+  const due = afterFailure(answer.at, { failing: page.failing, fault: sight.fault })
+  return unseen(told, { outcome: 'failed', fault: sight.fault, due })
+}
+
 /** To a page of which nothing is kept a 304 says nothing. */
 function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' }): VisitReport {
   const { page } = told.lease
@@ -130,7 +142,7 @@ function seen(told: Told, sight: Sight): VisitReport {
     status: sight.status,
     gap: observation?.gap ?? null,
     contentAge,
-    fingerprint: sight.fingerprint,
+    fingerprint: sight.fingerprint ?? (told.noise === undefined ? null : page.fingerprint),
     bytes: sight.bytes,
     duration: told.duration,
     fault: null,
@@ -142,6 +154,7 @@ function seen(told: Told, sight: Sight): VisitReport {
     due,
     state,
     validators: sight.validators,
+    ...(told.noise === undefined ? {} : { noise: told.noise }),
     ...(sight.content === undefined ? {} : { content: sight.content }),
     ...(sight.movedTo === undefined ? {} : { movedTo: sight.movedTo }),
   }

@@ -10,6 +10,7 @@ export type {
   FeedPart,
   FeedPerson,
 } from './feed/feed.js'
+export { feedOf } from './feed/feed-of.js'
 export { readFeed } from './feed/read-feed.js'
 export { AnyTimeHistories } from './histories/any-time-histories.js'
 export { ForwardHistories } from './histories/forward-histories.js'

@@ -1,5 +1,6 @@
 import { type Attributes, scanHtml } from '../../formats/index.js'
 import type { NormalUrlOptions } from '../url/normal-url.js'
+import { linkMark } from './compare/words-and-links.js'
 import { type PageLink, PageLinks } from './page-links.js'
 import {
   bothDirectives,
@@ -7,6 +8,7 @@ import {
   metaDirectives,
   type RobotsDirectives,
 } from './robots-directives.js'
+import { scanSelected } from './rules/selected-html.js'
 import { VisibleText } from './visible-text.js'
 
 /** What a page tells of itself in a `<meta name>`. */
@@ -29,8 +31,11 @@ export interface HtmlReading {
 export interface HtmlReadingOptions extends Omit<NormalUrlOptions, 'base'> {
   /** Where the page is: what its links are relative to. */
   readonly url: string
-  /** Whether to gather links; they cost as much as the rest. */
-  readonly links: boolean
+  /** Whether to gather links, or to put them in the text where they stand; they cost as much as the rest. */
+  readonly links: boolean | 'within'
+  /** CSS selectors: only what these select is read, and without what those select. */
+  readonly select?: readonly string[]
+  readonly ignore?: readonly string[]
 }
 
 /** Elements whose content no reader sees. */
@@ -50,7 +55,9 @@ const longestMeta = 1000
 /** Reads a page: its visible text, title, links and what it asks of crawlers. O(n), any nesting. */
 export function readHtml(html: string, options: HtmlReadingOptions): HtmlReading {
   const reading = new HtmlScan(options)
-  scanHtml(html, reading)
+  const { select = [], ignore = [] } = options
+  if (select.length + ignore.length === 0) scanHtml(html, reading)
+  else scanSelected(html, { select, ignore }, reading)
   return reading.result()
 }
 
@@ -58,6 +65,7 @@ class HtmlScan {
   readonly #text = new VisibleText()
   readonly #links: PageLinks
   readonly #wantsLinks: boolean
+  readonly #linksWithin: boolean
   #robots: RobotsDirectives = { noindex: false, nofollow: false }
   readonly #metas: PageMeta[] = []
   #title: string | null = null
@@ -67,7 +75,8 @@ class HtmlScan {
 
   constructor(options: HtmlReadingOptions) {
     this.#links = new PageLinks(options)
-    this.#wantsLinks = options.links
+    this.#wantsLinks = options.links !== false
+    this.#linksWithin = options.links === 'within'
   }
 
   wants(name: string): boolean {
@@ -122,6 +131,8 @@ class HtmlScan {
 
   #link(name: string, attributes: Attributes): void {
     if (name === 'base') this.#links.rebase(attributes.href ?? '')
-    else this.#links.add(attributes)
+    else if (!this.#linksWithin) this.#links.add(attributes)
+    else if (attributes.href !== undefined)
+      this.#text.add(` ${linkMark}${this.#links.resolved(attributes.href)} `)
   }
 }
