@@ -22,6 +22,8 @@ export {
   requestStarted,
 } from './gate/host-state.js'
 export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
+export { type Mask, type Noise, noiseOf, noNoise } from './noise/noise.js'
+export { type CloserLookOptions, pageCloserLook } from './noise/page-closer-look.js'
 export { compareFingerprints } from './read/compare/compare-fingerprints.js'
 export { bitsApart, simhash } from './read/compare/simhash.js'
 export { wordsAndLinks } from './read/compare/words-and-links.js'

@@ -1,5 +1,6 @@
 import type {
   Clock,
+  CloserLook,
   FetchRequest,
   HostRecord,
   Lease,
@@ -14,6 +15,7 @@ import type {
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
+import { lookedCloser } from './looked-closer.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
 
@@ -22,6 +24,8 @@ export interface CycleParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
+  /** Tells noise from change by looking again; no page is looked at again without it. */
+  readonly closer?: CloserLook
   readonly clock: Clock
   readonly random: RandomSource
   /** The policy and learner of a page. */
@@ -185,7 +189,8 @@ export class Cycle {
     const { reader, random } = this.#parts
     const mind = this.#parts.mindFor(page)
     const told = { lease, answer: visit.answer, host, mind, reader, random, duration: now - began }
-    await this.#record(visitReport(told), page, options)
+    const closer = await lookedCloser(told, { ...this.#parts, ...this.#settings, ...options })
+    await this.#record(visitReport(closer), page, options)
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

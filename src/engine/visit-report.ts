@@ -32,6 +32,8 @@ export interface Told {
   readonly random: RandomSource
   /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
   readonly noise?: Json
+  /** Received in repeats of this visit. */
+  readonly repeatBytes?: number
   readonly duration: Seconds
 }
 
@@ -143,7 +145,7 @@ function seen(told: Told, sight: Sight): VisitReport {
     gap: observation?.gap ?? null,
     contentAge,
     fingerprint: sight.fingerprint ?? (told.noise === undefined ? null : page.fingerprint),
-    bytes: sight.bytes,
+    bytes: sight.bytes + (told.repeatBytes ?? 0),
     duration: told.duration,
     fault: null,
   }

@@ -1,5 +1,6 @@
 export type { ChangeProcess, Timeline } from './change-process.js'
 export type { Clock } from './clock.js'
+export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
 export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
 export type { EstimateOptions, Estimator } from './estimator.js'

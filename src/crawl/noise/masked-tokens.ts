@@ -1,95 +1,127 @@
 import { endsAt, namedTokens, startsAt } from './context.js'
 import { hasShape, varying } from './link-shape.js'
 import type { Mask } from './noise.js'
-import { couldBeMachineMade, formOf } from './token-form.js'
+import { couldBeMachineMade } from './token-form.js'
+import type { Slot } from './varying-slots.js'
 
 export interface Masked {
   /** With a sign in the place of what is masked. */
   readonly tokens: readonly string[]
   /** Masks that found nothing to mask. */
   readonly lost: readonly Mask[]
+  /** How many places were masked. */
+  readonly places: number
+  /** Whether all of a slot is masked. */
+  covered(slot: Slot): boolean
 }
 
 /** Leaves out what masks say, token by token. O(masks × tokens). */
 export function maskedTokens(tokens: readonly string[], masks: readonly Mask[]): Masked {
-  if (masks.length === 0) return { tokens, lost: [] }
-  const named = namedTokens(tokens)
-  /** What becomes of each token: itself, the sign, or nothing. */
-  const kept: (string | null)[] = [...tokens]
-  /** Signs that stand between tokens, before this one. */
-  const between = new Set<number>()
-  const lost = masks.filter((mask) => !apply(mask, { tokens, named, kept, between }))
-  const out: string[] = []
-  for (let i = 0; i <= kept.length; i++) {
-    if (between.has(i)) out.push(varying)
-    const token = kept[i]
-    if (token !== null && token !== undefined) out.push(token)
+  const page = new MaskedPage(tokens)
+  const lost = masks.filter((mask) => page.apply(mask) === 0)
+  return {
+    tokens: masks.length === 0 ? tokens : page.result(),
+    lost,
+    places: page.places,
+    covered: (slot) => page.covers(slot),
   }
-  return { tokens: out, lost }
 }
 
-interface Page {
-  readonly tokens: readonly string[]
-  readonly named: readonly string[]
-  readonly kept: (string | null)[]
-  readonly between: Set<number>
-}
+class MaskedPage {
+  readonly #tokens: readonly string[]
+  readonly #named: readonly string[]
+  /** What stands for each token; null for the rest of a run. */
+  readonly #kept: (string | null)[]
+  /** Runs, by where they begin: where they end. */
+  readonly #runs = new Map<number, number>()
+  places = 0
 
-function apply(mask: Mask, page: Page): boolean {
-  if (mask.kind === 'run') return maskRun(mask, page)
-  if (mask.kind === 'link') return maskLinks(mask.shape, page)
-  const places = page.tokens.flatMap((token, i) => (mayStand(mask, page, i, token) ? [i] : []))
-  const whole = places.filter((i) => before(mask, page, i) && after(mask, page, i))
-  // A word beside it may have changed: then what stands on one side tells where it is.
-  const chosen =
-    whole.length > 0
-      ? whole
-      : places.filter(
-          (i) =>
-            formOf(page.tokens[i]!, page.tokens[i + 1] ?? '') === mask.kind &&
-            (before(mask, page, i) || after(mask, page, i)),
-        )
-  for (const i of chosen) page.kept[i] = varying
-  return chosen.length > 0
-}
-
-function mayStand(mask: Mask, { tokens, named }: Page, i: number, token: string): boolean {
-  if (named[i] === `<${mask.kind}>`) return true
-  return mask.kind === 'id' && couldBeMachineMade(token) && tokens[i] !== '\n'
-}
-
-function before(mask: Mask, { named }: Page, i: number): boolean {
-  return endsAt(named, i, mask.before)
-}
-
-function after(mask: Mask, { named }: Page, i: number): boolean {
-  return startsAt(named, i + 1, mask.after)
-}
-
-function maskLinks(shape: string, { tokens, kept }: Page): boolean {
-  let found = false
-  for (const [i, token] of tokens.entries()) {
-    if (token.charCodeAt(0) !== 1 || !hasShape(token, shape)) continue
-    kept[i] = shape
-    found = true
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens
+    this.#named = namedTokens(tokens)
+    this.#kept = [...tokens]
   }
-  return found
-}
 
-/** All between the words before and the nearest words after. */
-function maskRun(mask: Mask & { kind: 'run' }, { named, kept, between }: Page): boolean {
-  let found = false
-  for (let start = 0; start <= named.length; start++) {
-    if (!endsAt(named, start, mask.before)) continue
-    const last = Math.min(named.length, start + 4 * mask.longest + 20)
-    for (let end = start; end <= last; end++) {
-      if (!startsAt(named, end, mask.after)) continue
-      kept.fill(null, start, end)
-      between.add(start)
-      found = true
-      start = end
-      break
+  /** How many places a mask found. */
+  apply(mask: Mask): number {
+    const found =
+      mask.kind === 'run'
+        ? this.#run(mask)
+        : mask.kind === 'link'
+          ? this.#links(mask.shape)
+          : this.#single(mask)
+    this.places += found
+    return found
+  }
+
+  result(): string[] {
+    const out: string[] = []
+    for (let i = 0; i <= this.#kept.length; i++) {
+      if (this.#runs.has(i)) out.push(varying)
+      const token = this.#kept[i]
+      if (token !== null && token !== undefined) out.push(token)
     }
+    return out
   }
-  return found
+
+  covers({ start, end }: Slot): boolean {
+    if (start === end) return [...this.#runs].some(([from, to]) => from <= start && end <= to)
+    for (let i = start; i < end; i++) if (this.#kept[i] === this.#tokens[i]) return false
+    return true
+  }
+
+  #single(mask: Mask): number {
+    const places = [...this.#tokens.keys()].filter((i) => this.#mayStand(mask, i))
+    const whole = places.filter((i) => this.#before(mask, i) && this.#after(mask, i))
+    // A word beside it may have changed: then what stands on one side tells where it is.
+    const chosen =
+      whole.length > 0
+        ? whole
+        : places.filter(
+            (i) =>
+              this.#named[i] === `<${mask.kind}>` &&
+              (this.#before(mask, i) || this.#after(mask, i)),
+          )
+    for (const i of chosen) this.#kept[i] = varying
+    return chosen.length
+  }
+
+  #mayStand({ kind }: Mask, i: number): boolean {
+    if (this.#named[i] === `<${kind}>`) return true
+    return kind === 'id' && couldBeMachineMade(this.#tokens[i]!)
+  }
+
+  #before({ before }: Mask, i: number): boolean {
+    return before.length > 0 && endsAt(this.#named, i, before)
+  }
+
+  #after({ after }: Mask, i: number): boolean {
+    return after.length > 0 && startsAt(this.#named, i + 1, after)
+  }
+
+  #links(shape: string): number {
+    let found = 0
+    for (const [i, token] of this.#tokens.entries()) {
+      if (token.charCodeAt(0) !== 1 || !hasShape(token, shape)) continue
+      this.#kept[i] = shape
+      found++
+    }
+    return found
+  }
+
+  /** All between the words before and the nearest words after, and no such words between. */
+  #run({ before, after, longest }: Mask & { kind: 'run' }): number {
+    const named = this.#named
+    let found = 0
+    let start = -1
+    for (let i = 0; i <= named.length; i++) {
+      if (endsAt(named, i, before)) start = i
+      if (start === -1 || i - start > 4 * longest + 20 || !startsAt(named, i, after)) continue
+      this.#kept.fill(null, start, i)
+      this.#runs.set(start, i)
+      found++
+      start = -1
+    }
+    return found
+  }
 }

@@ -20,6 +20,9 @@ export interface PageRules {
   readonly mark: string
 }
 
+/** Pages without rules of their own, for who needs the usual ones in the same form. */
+export const usualRules: PageRules = prepared({}, { masks: [], key: '' })
+
 /** Rules made ready, by what a page's record holds of them; the last thousand. */
 const ready = new Map<string, PageRules>()
 const most = 1000
