@@ -20,7 +20,7 @@ const ways = [
   { title: 'masked text', noiseCheck: true },
   { title: 'masked words+links', reading: { compare: 'words-and-links' }, noiseCheck: true },
 ]
-const visits = Number(process.env.NOISE_VISITS ?? 1000)
+const visits = 1000
 
 export async function run({ print }) {
   const revisit = { ...crawl, ...engine, ...schedule, ...store, Random }

@@ -27,4 +27,4 @@ export function judgedVisits(
   },
 ): Promise<Judged>
 
-export function jumpingClock(): Clock
+export function jumpingClock(): Clock & { busy: () => boolean }

@@ -53,6 +53,7 @@ export async function judgedVisits(
     },
     { collection, worker: 'bench', concurrency: 1, doubt: 0, lookAgain: 3600 },
   )
+  clock.busy = () => cycle.underWay > 0
   const stop = new AbortController()
   await cycle.run({
     signal: stop.signal,
@@ -80,14 +81,16 @@ export async function judgedVisits(
 
 const headers = { 'content-type': 'text/html; charset=utf-8' }
 
-/** Sleeps take no time. */
+/** Sleeps take no time; long ones, those of the loop itself, end when no visit is under way. */
 export function jumpingClock() {
   let now = 1.7e9
   return {
     now: () => now,
-    async sleep(seconds) {
-      await new Promise((resolve) => setImmediate(resolve))
-      now += seconds
+    busy: () => false,
+    async sleep(seconds, signal) {
+      do await new Promise((resolve) => setImmediate(resolve))
+      while (seconds > 60 && this.busy() && !signal?.aborted)
+      if (!signal?.aborted) now += seconds
     },
   }
 }

@@ -101,7 +101,7 @@ function machineMasks(slot: Slot, page: Page & { values: string[][] }): Mask[] |
     if (tokens.every((each) => each === tokens[0])) continue
     const around = {
       before: stableBefore(page, at, 2),
-      after: contextAfter(named, { at: at + 1, most: 2 }),
+      after: contextAfter(named, { at: at + 1, most: stableAfter(page, at + 1, 2) }),
       example: tokens[0]!.replace('\u0001', '').slice(0, 200),
     }
     const shape = linkShape(tokens)
@@ -153,39 +153,44 @@ function learnRun(slot: Slot, page: Page & { values: string[][] }): Learned {
   return { masks: [], undecided, varied: kept ? { [key]: all } : {} }
 }
 
-/** Words before and after that find this place and no other on the page; null where none do. */
+/**
+ * Words before and after that find this place, and others only if they vary
+ * too; null where none do.
+ */
 function runMask(slot: Slot, page: Page, longest: number): Mask | null {
-  const { base, named } = page
+  const { base, named, slots } = page
   const example = base.slice(slot.start, slot.end).join(' ').replaceAll('\u0001', '').slice(0, 200)
+  const varies = (run: Slot) => slots.some((each) => each.start >= run.start && each.end <= run.end)
   for (const most of [3, 6, 12]) {
     const before = stableBefore(page, slot.start, most)
     const after = contextAfter(named, { at: slot.end, most: stableAfter(page, slot.end, most) })
     if (before.length === 0 || after.length === 0) return null
     const mask: Mask = { kind: 'run', longest: Math.max(longest, 1), before, after, example }
-    if (maskedTokens(base, [mask]).places === 1) return mask
+    if (maskedTokens(base, [mask]).runs.every(varies)) return mask
   }
   return null
 }
 
-/** Tokens right before a place, up to the next one that varies as words do. */
+/** Tokens right before a place, up to the next one that varies; times count by their form. */
 function stableBefore(page: Page, at: number, most: number): string[] {
-  const { named, slots } = page
   const edge = Math.max(
     0,
-    ...slots.filter((slot) => slot.end <= at && words(slot, page)).map(({ end }) => end),
+    ...page.slots.filter((slot) => slot.end <= at && !isTimes(slot, page)).map(({ end }) => end),
   )
   const room = edge === 0 ? most : Math.min(most, at - edge)
-  return contextBefore(named, { at, most: room })
+  return contextBefore(page.named, { at, most: room })
 }
 
 function stableAfter(page: Page, at: number, most: number): number {
-  const next = page.slots.find((slot) => slot.start >= at && slot.end > at && words(slot, page))
+  const next = page.slots.find((slot) => slot.start >= at && slot.end > at && !isTimes(slot, page))
   return next === undefined ? most : Math.min(most, next.start - at)
 }
 
-/** Whether a slot of the first look holds words: what looks machine-made can stand in a context by its form. */
-function words(slot: Slot, { named }: Page): boolean {
-  return named.slice(slot.start, slot.end).some((token) => !/^<\w+>$/.test(token))
+/** Whether a slot holds nothing but times, which a context knows by their form whatever they are. */
+function isTimes(slot: Slot, { named }: Page): boolean {
+  return named
+    .slice(slot.start, slot.end)
+    .every((token) => token === '<time>' || token === '<elapsed>')
 }
 
 /** Whether what stood there came back after something else. */

@@ -9,8 +9,8 @@ export interface Masked {
   readonly tokens: readonly string[]
   /** Masks that found nothing to mask. */
   readonly lost: readonly Mask[]
-  /** How many places were masked. */
-  readonly places: number
+  /** The stretches that runs masked. */
+  readonly runs: readonly Slot[]
   /** Whether all of a slot is masked. */
   covered(slot: Slot): boolean
 }
@@ -22,7 +22,7 @@ export function maskedTokens(tokens: readonly string[], masks: readonly Mask[]):
   return {
     tokens: masks.length === 0 ? tokens : page.result(),
     lost,
-    places: page.places,
+    runs: page.runs(),
     covered: (slot) => page.covers(slot),
   }
 }
@@ -34,7 +34,6 @@ class MaskedPage {
   readonly #kept: (string | null)[]
   /** Runs, by where they begin: where they end. */
   readonly #runs = new Map<number, number>()
-  places = 0
 
   constructor(tokens: readonly string[]) {
     this.#tokens = tokens
@@ -44,14 +43,12 @@ class MaskedPage {
 
   /** How many places a mask found. */
   apply(mask: Mask): number {
-    const found =
-      mask.kind === 'run'
-        ? this.#run(mask)
-        : mask.kind === 'link'
-          ? this.#links(mask.shape)
-          : this.#single(mask)
-    this.places += found
-    return found
+    if (mask.kind === 'run') return this.#run(mask)
+    return mask.kind === 'link' ? this.#links(mask.shape) : this.#single(mask)
+  }
+
+  runs(): Slot[] {
+    return [...this.#runs].map(([start, end]) => ({ start, end }))
   }
 
   result(): string[] {

@@ -104,7 +104,8 @@ class Look {
     const { confirmed } = this.#noise
     const looks = [base]
     const before = old === null ? null : this.#tokens(await this.#asAnswer(old))
-    let wanted = kind === 'first' || confirmed >= confirmedEnough ? firstLooks : firstLooks + 1
+    const enough = kind === 'first' || confirmed >= confirmedEnough ? firstLooks : firstLooks + 1
+    let wanted = enough
     let learned = learnedMasks({ looks, old: before, noise: this.#noise })
     while (looks.length < wanted) {
       const answer = await this.#first.again()
@@ -115,12 +116,14 @@ class Look {
       if (tokens === null) break
       looks.push(tokens)
       learned = learnedMasks({ looks, old: before, noise: this.#noise })
-      if (learned.undecided) wanted = mostLooks
+      wanted = learned.undecided ? mostLooks : enough
     }
     const { varied } = learned
     if (learned.masks.length === 0)
       return { masks: this.#noise.masks, varied, confirmed: kind === 'first' ? 0 : confirmed + 1 }
-    return { masks: together(this.#noise.masks, learned.masks), varied, confirmed: 0 }
+    const { lost } = maskedTokens(base, this.#noise.masks)
+    const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
+    return { masks, varied, confirmed: 0 }
   }
 
   /** The page as it is with other masks: what is kept of it is read anew, so that the two compare. */
@@ -147,8 +150,24 @@ class Look {
   }
 }
 
-/** The newest masks first to stay, where there are too many. */
-function together(known: readonly Mask[], found: readonly Mask[]): Mask[] {
-  const all = new Map([...known, ...found].map((mask) => [maskKey(mask), mask]))
-  return [...all.values()].slice(-mostMasks)
+/**
+ * Where there are too many, those go that found nothing on the page any more;
+ * and those at once that a new one took the place of.
+ */
+function together(told: {
+  readonly known: readonly Mask[]
+  readonly lost: readonly Mask[]
+  readonly found: readonly Mask[]
+}): Mask[] {
+  const used = told.known.filter((mask) => !told.lost.includes(mask))
+  const lost = told.lost.filter((mask) => !told.found.some((other) => replaces(other, mask)))
+  const all = [...lost, ...used, ...told.found]
+  return [...new Map(all.map((mask) => [maskKey(mask), mask])).values()].slice(-mostMasks)
+}
+
+/** Whether a mask stands where another stood, by what is on one side of it. */
+function replaces(mask: Mask, other: Mask): boolean {
+  if (mask.kind !== other.kind || mask.kind === 'link') return false
+  const same = (a: readonly string[], b: readonly string[]) => a.join(' ') === b.join(' ')
+  return same(mask.before, other.before) || same(mask.after, other.after)
 }
