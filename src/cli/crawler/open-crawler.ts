@@ -3,6 +3,7 @@ import {
   HostGate,
   type Politeness,
   PoliteVisitor,
+  pageCloserLook,
   pageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
@@ -46,6 +47,7 @@ export async function openCrawler(configured: Configured, store: Store): Promise
       store,
       visitor,
       reader: pageReader,
+      closer: pageCloserLook({ reader: pageReader, wait: config.noiseWait }),
       clock,
       random: new Random(world.seed),
       mindFor: mindsOf(config),

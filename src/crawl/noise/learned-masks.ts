@@ -39,7 +39,7 @@ export function learnedMasks(told: {
   const matched = others.map((other) => matchesIn(base, other))
   if (matched.includes(null)) return none
   const aligned = matched.map((matches, i) => ({ matches: matches!, length: others[i]!.length }))
-  const { covered, lost } = maskedTokens(base, noise.masks)
+  const { covered, lost } = maskedTokens(base, noise.masks, { strict: true })
   const slots = merged(varyingSlots(aligned), base).filter((slot) => !covered(slot))
   const old = told.old === null ? null : { tokens: told.old, matches: matchesIn(base, told.old) }
   const page: Page = {
@@ -166,7 +166,7 @@ function runMask(slot: Slot, page: Page, longest: number): Mask | null {
     const after = contextAfter(named, { at: slot.end, most: stableAfter(page, slot.end, most) })
     if (before.length === 0 || after.length === 0) return null
     const mask: Mask = { kind: 'run', longest: Math.max(longest, 1), before, after, example }
-    if (maskedTokens(base, [mask]).runs.every(varies)) return mask
+    if (maskedTokens(base, [mask], { strict: true }).runs.every(varies)) return mask
   }
   return null
 }

@@ -15,9 +15,17 @@ export interface Masked {
   covered(slot: Slot): boolean
 }
 
-/** Leaves out what masks say, token by token. O(masks × tokens). */
-export function maskedTokens(tokens: readonly string[], masks: readonly Mask[]): Masked {
-  const page = new MaskedPage(tokens)
+/**
+ * Leaves out what masks say, token by token. Where a mask no longer finds all
+ * that stood around it, part of that must do, unless it is to be strict: a word
+ * beside it may have changed. O(masks × tokens).
+ */
+export function maskedTokens(
+  tokens: readonly string[],
+  masks: readonly Mask[],
+  { strict = false }: { readonly strict?: boolean } = {},
+): Masked {
+  const page = new MaskedPage(tokens, strict)
   const lost = masks.filter((mask) => page.apply(mask) === 0)
   return {
     tokens: masks.length === 0 ? tokens : page.result(),
@@ -32,10 +40,12 @@ class MaskedPage {
   readonly #named: readonly string[]
   /** What stands for each token; null for the rest of a run. */
   readonly #kept: (string | null)[]
+  readonly #strict: boolean
   /** Runs, by where they begin: where they end. */
   readonly #runs = new Map<number, number>()
 
-  constructor(tokens: readonly string[]) {
+  constructor(tokens: readonly string[], strict: boolean) {
+    this.#strict = strict
     this.#tokens = tokens
     this.#named = namedTokens(tokens)
     this.#kept = [...tokens]
@@ -70,9 +80,9 @@ class MaskedPage {
   #single(mask: Mask): number {
     const places = [...this.#tokens.keys()].filter((i) => this.#mayStand(mask, i))
     const whole = places.filter((i) => this.#before(mask, i) && this.#after(mask, i))
-    // A word beside it may have changed: then what stands on one side tells where it is.
+    // What stands on one side tells where it is, too.
     const chosen =
-      whole.length > 0
+      whole.length > 0 || this.#strict
         ? whole
         : places.filter(
             (i) =>
@@ -106,14 +116,29 @@ class MaskedPage {
     return found
   }
 
-  /** All between the words before and the nearest words after, and no such words between. */
-  #run({ before, after, longest }: Mask & { kind: 'run' }): number {
+  /** All between the words before and the nearest words after. */
+  #run(mask: Mask & { kind: 'run' }): number {
+    const { before, after } = mask
+    const ways = [
+      { before, after },
+      { before, after: after.slice(0, 2) },
+      { before, after: after.slice(0, 1) },
+      { before: before.slice(-2), after },
+    ]
+    for (const way of this.#strict ? ways.slice(0, 1) : ways) {
+      const found = this.#stretches({ ...way, most: 2 * mask.longest + 10 })
+      if (found > 0) return found
+    }
+    return 0
+  }
+
+  #stretches(told: { before: readonly string[]; after: readonly string[]; most: number }): number {
     const named = this.#named
     let found = 0
     let start = -1
     for (let i = 0; i <= named.length; i++) {
-      if (endsAt(named, i, before)) start = i
-      if (start === -1 || i - start > 4 * longest + 20 || !startsAt(named, i, after)) continue
+      if (endsAt(named, i, told.before)) start = i
+      if (start === -1 || i - start > told.most || !startsAt(named, i, told.after)) continue
       this.#kept.fill(null, start, i)
       this.#runs.set(start, i)
       found++

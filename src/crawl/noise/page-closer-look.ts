@@ -76,13 +76,18 @@ class Look {
     const kind = this.#likeness()
     if (base === null || kind === null) return null
     const { confirmed } = this.#noise
-    const lost = maskedTokens(base, this.#noise.masks).lost.length > 0
+    const lost = maskedTokens(base, this.#noise.masks, { strict: true }).lost.length > 0
     const due =
       kind === 'first' || lost || confirmed < confirmedEnough || confirmed % confirmEach === 0
     if (!due)
       return { page: this.#withNoise({ ...this.#noise, confirmed: confirmed + 1 }), bytes: 0 }
     const old = kind === 'first' ? null : await this.#first.kept()
-    const noise = await this.#learn(base, { old, kind })
+    const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
+    const noise = await this.#learn(base, {
+      old,
+      kind,
+      enough: firstLooks + (sure ? 0 : lost ? 2 : 1),
+    })
     return { page: await this.#rebased({ noise, old }), bytes: this.#bytes }
   }
 
@@ -99,12 +104,11 @@ class Look {
 
   async #learn(
     base: string[],
-    { old, kind }: { old: Content | null; kind: 'first' | 'changed' },
+    { old, kind, enough }: { old: Content | null; kind: 'first' | 'changed'; enough: number },
   ): Promise<Noise> {
     const { confirmed } = this.#noise
     const looks = [base]
     const before = old === null ? null : this.#tokens(await this.#asAnswer(old))
-    const enough = kind === 'first' || confirmed >= confirmedEnough ? firstLooks : firstLooks + 1
     let wanted = enough
     let learned = learnedMasks({ looks, old: before, noise: this.#noise })
     while (looks.length < wanted) {
@@ -121,7 +125,7 @@ class Look {
     const { varied } = learned
     if (learned.masks.length === 0)
       return { masks: this.#noise.masks, varied, confirmed: kind === 'first' ? 0 : confirmed + 1 }
-    const { lost } = maskedTokens(base, this.#noise.masks)
+    const { lost } = maskedTokens(base, this.#noise.masks, { strict: true })
     const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
     return { masks, varied, confirmed: 0 }
   }

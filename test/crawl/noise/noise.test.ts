@@ -20,10 +20,10 @@ function pageNamed(name: string, seed: number) {
 
 describe('a page with noise, by the loop', () => {
   it.each(names)('$name: no false change, every true one seen', async ({ name, fast }) => {
-    const told = { ...pageNamed(name, 5), visits: 1000, noiseCheck: true }
+    const told = { ...pageNamed(name, 5), visits: 250, noiseCheck: true }
     const { false: wrong, missed, changes, masks, faults } = await judgedVisits(parts, told)
     expect({ wrong, missed, faults }).toEqual({ wrong: 0, missed: 0, faults: [] })
-    expect(changes).toBeGreaterThan(100)
+    expect(changes).toBeGreaterThan(25)
     // A fast page is never masked because it is fast.
     if (fast) expect(masks).toEqual([])
   })

@@ -21,6 +21,7 @@ import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
 import { namedPage } from './named-page.js'
 import { pageJson } from './page-json.js'
+import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {
   readonly method?: string
@@ -84,6 +85,7 @@ function facts({ page, estimate, versions, now }: Told): Array<[string, string |
     ['policy', page.settings.policy ?? null],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
   ]
 }

@@ -103,11 +103,13 @@ async function watch(
     else urls.add(url)
   }
   const now = made.crawler.clock.now()
-  const page = newPage(options, { now, hours: made.config.hours })
+  const watched = { ...options, settings: { noiseCheck: true, ...options.settings } }
+  const page = newPage(watched, { now, hours: made.config.hours })
   const all = [...urls]
   for (let i = 0; i < all.length; i += batch) {
     const pages = all.slice(i, i + batch).map((url) => ({ ...page, url }))
-    const changed = Object.keys(options).length > 0 ? await change(store, { pages, collection }) : 0
+    const changed =
+      Object.keys(options).length > 0 ? await change(store, { pages, collection, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
     result.added += added
     result.already += already
@@ -129,10 +131,12 @@ function newPage(
 /** Pages that are watched already take the options of this time too. */
 async function change(
   store: Store,
-  { pages, collection }: { pages: readonly NewPage[]; collection: string },
+  told: { pages: readonly NewPage[]; collection: string; options: PageOptions },
 ): Promise<number> {
+  const { pages, collection } = told
+  const { settings, group, importance } = told.options
   let changed = 0
-  for (const { url, settings, group, importance } of pages) {
+  for (const { url } of pages) {
     const known = await store.getPage({ collection, url })
     if (known === null) continue
     await store.changePage(known, {

@@ -1,4 +1,4 @@
-import { basicAuthorization } from '../../../crawl/index.js'
+import { basicAuthorization, readingRules } from '../../../crawl/index.js'
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
@@ -11,6 +11,17 @@ export interface WatchFlags extends CrawlerFlags {
   readonly policy?: string
   readonly header?: readonly string[]
   readonly auth?: string
+  readonly compare?: string
+  readonly bits?: string
+  readonly select?: readonly string[]
+  readonly ignore?: readonly string[]
+  readonly ignoreText?: readonly string[]
+  readonly ignoreLines?: readonly string[]
+  readonly ignorePaths?: readonly string[]
+  readonly appear?: readonly string[]
+  readonly disappear?: readonly string[]
+  readonly readPlainly?: boolean
+  readonly noiseCheck?: boolean
   readonly as?: string
   readonly anyHost?: boolean
 }
@@ -31,8 +42,12 @@ export function pageOptions(flags: WatchFlags): PageOptions {
   }
 }
 
-function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSettings {
+function pageSettings(flags: WatchFlags): PageSettings {
+  const { hours, policy, header = [], auth } = flags
   const settings: Record<string, Json> = {}
+  const reading = readingOf(flags)
+  if (reading !== undefined) settings.reading = reading
+  if (flags.noiseCheck === false) settings.noiseCheck = false
   if (hours !== undefined) {
     parseAllowedHours(hours)
     settings.hours = hours
@@ -45,6 +60,29 @@ function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSet
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers
   return settings
+}
+
+const readingFlags = [
+  'compare',
+  'select',
+  'ignore',
+  'ignoreText',
+  'ignoreLines',
+  'ignorePaths',
+  'appear',
+  'disappear',
+] as const
+
+/** How the page is to be read, checked; undefined where nothing was chosen, null to go back to the usual. */
+function readingOf(flags: WatchFlags): Json | undefined {
+  const chosen = readingFlags.flatMap((name) =>
+    flags[name] === undefined ? [] : [[name, flags[name]] as const],
+  )
+  const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
+  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
+  const rules = Object.fromEntries([...chosen, ...bits]) as Json
+  readingRules(rules)
+  return rules
 }
 
 function headerOf(text: string): [string, string] {

@@ -29,7 +29,7 @@ const most = 1000
 
 /** How a page is read; null where it has no rules of its own. Throws an OptionError for bad ones. */
 export function pageRules(page: PageRecord | undefined): PageRules | null {
-  const reading = page?.settings.reading
+  const reading = page?.settings.reading ?? undefined
   const { masks } = noiseOf(page?.noise)
   if (reading === undefined && masks.length === 0) return null
   const key = JSON.stringify([reading ?? null, masks.map(({ example: _, ...rest }) => rest)])
