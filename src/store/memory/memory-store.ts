@@ -235,6 +235,7 @@ class MemoryStore implements Store {
       validators: {},
       fingerprint: null,
       hints: structuredClone(page.hints ?? null),
+      noise: null,
       movedTo: null,
     })
   }
