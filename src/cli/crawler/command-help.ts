@@ -24,6 +24,7 @@ export function watching(command: Command): Command {
     .option('--disappear <words...>', 'a change counts only when one of these disappears')
     .option('--read-plainly', 'take back all of the above')
     .option('--no-noise-check', 'do not look again to tell noise from change')
+    .option('--browser', 'let a browser draw the page, where scripts make it (needs playwright)')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
     .option(
       '--discover',

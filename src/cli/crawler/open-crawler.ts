@@ -1,5 +1,6 @@
 import {
   type DayCount,
+  DrawingFetcher,
   HostGate,
   type Politeness,
   PoliteVisitor,
@@ -101,7 +102,8 @@ function openFetcher({ config, crawler, world }: Configured): Fetcher {
       retryAfter,
     },
   })
-  return config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
 }
 
 function politenessOf(config: Configuration): Politeness {
