@@ -23,6 +23,8 @@ export interface PageAnswer {
   readonly due: Due
   readonly validators: Validators
   readonly hints: Json
+  /** Places of the page that are left out of its comparison; absent from older services. */
+  readonly noise?: Json
   readonly movedTo: string | null
   readonly lastVisit: LastVisit | null
   readonly lastSeen: UnixSeconds | null

@@ -17,8 +17,11 @@ export {
 export { type FoundPagesOptions, foundPages } from './discover/found-pages.js'
 export { publisherReader } from './discover/publisher-reader.js'
 export { looksEndless, sessionParameters, shapeOf, withoutSession } from './discover/trap.js'
+export { DrawingFetcher, type DrawingFetcherOptions } from './fetch/drawing-fetcher.js'
+export type { BrowserKit, BrowserRequest, BrowserResponse } from './fetch/drawn-page.js'
 export { defaultLimits, type FetchLimits, fetchLimits } from './fetch/fetch-limits.js'
 export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
+export { playwrightBrowser } from './fetch/playwright-browser.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
 export { type DayCount, noRequests } from './gate/day-count.js'
@@ -38,6 +41,13 @@ export { cacheLifetime } from './hints/cache-lifetime.js'
 export { changeFrequencyTag } from './hints/change-frequency-tag.js'
 export { entryHints, type ListEntry, listEntries, type PageList } from './hints/list-entries.js'
 export { namedPace } from './hints/named-pace.js'
+export { type Mask, type Noise, noiseOf, noNoise } from './noise/noise.js'
+export { type CloserLookOptions, pageCloserLook } from './noise/page-closer-look.js'
+export { compareFingerprints } from './read/compare/compare-fingerprints.js'
+export { bitsApart, simhash } from './read/compare/simhash.js'
+export { wordsAndLinks } from './read/compare/words-and-links.js'
+export { readPdf } from './read/content/pdf-text.js'
+export type { ContentAnswer } from './read/content-answer.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
 export {
   type HtmlReading,
@@ -50,7 +60,6 @@ export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'
 export { pageReader, rememberingPageReader } from './read/page-reader.js'
 export {
-  type ContentAnswer,
   type Reading,
   type ReadOptions,
   readContent,
@@ -61,6 +70,12 @@ export {
   metaDirectives,
   type RobotsDirectives,
 } from './read/robots-directives.js'
+export {
+  type Comparison,
+  comparisons,
+  type ReadingRules,
+  readingRules,
+} from './read/rules/reading-rules.js'
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'

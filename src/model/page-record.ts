@@ -8,6 +8,8 @@ import type { Outcome } from './visit.js'
 /** What a person chose for one page; names beyond these are kept and left alone. */
 export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether a browser is to draw the page, because scripts make it. */
+  readonly browser?: boolean
   /** Name of the policy; the collection's where left out. */
   readonly policy?: string
   /** `list` for a sitemap or a feed that is followed for what it says of other pages. */
@@ -44,6 +46,8 @@ export interface PageRecord extends Page {
   readonly fingerprint: string | null
   /** What the publisher told of its changes; the store only keeps it. */
   readonly hints: Json
+  /** What on the page is noise and not to be compared; the store only keeps it. */
+  readonly noise: Json
   /** Where the page has moved for good. */
   readonly movedTo: string | null
   readonly lastVisit: LastVisit | null
@@ -87,4 +91,6 @@ export interface PageChange {
   /** Null forgets what was learned. */
   readonly state?: LearnerState | null
   readonly hints?: Json
+  /** Null unmasks all. */
+  readonly noise?: Json
 }

@@ -1,44 +1,47 @@
-import { request } from '../../api/request.js'
-import { useLoad } from '../../app/use-load.js'
+import type { PageAnswer } from '../../api/answers.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { moment, plural } from '../../parts/words.js'
 
-/** A part of the page that changes at every look and is left out of the comparison. */
-interface MaskedPart {
-  readonly where: string
+/** A place that is left out of the comparison, as the service keeps it. */
+interface MaskedPlace {
+  readonly kind: string
+  readonly before?: readonly string[]
+  readonly after?: readonly string[]
   readonly example?: string
-  readonly since?: number
-  readonly seen?: number
 }
 
-/** What is masked as noise; nothing where the service tells of none. */
-export function NoisePanel({ id }: { id: string }) {
-  const { data } = useLoad(`noise ${id}`, (signal) =>
-    request<{ parts: MaskedPart[] }>(`pages/${id}/noise`, { signal }),
-  )
-  if (data === undefined || data.parts.length === 0) return null
+const names: Readonly<Record<string, string>> = {
+  time: 'a time',
+  id: 'an identifier',
+  elapsed: 'time that has passed',
+  run: 'words that take turns',
+  link: 'an address that varies',
+}
+
+/** What is masked as noise; nothing where there is none. */
+export function NoisePanel({ page: { noise } }: { page: PageAnswer }) {
+  const { masks } = (noise ?? {}) as { readonly masks?: readonly MaskedPlace[] }
+  if (!Array.isArray(masks) || masks.length === 0) return null
   return (
     <Panel
       title="Masked noise"
       size="half"
-      note="Parts that differ at every look. They are left out when two visits are compared."
+      note="Places that differ at every look. They are left out when two visits are compared."
     >
       <ul class="noise">
-        {data.parts.map(({ where, example, since, seen }) => (
-          <li key={where}>
+        {(masks as readonly MaskedPlace[]).map((mask, i) => (
+          <li key={`${i} ${mask.example}`}>
+            {names[mask.kind] ?? <OutsideText text={mask.kind} />}:{' '}
             <span class="mono">
-              <OutsideText text={where} />
-            </span>
-            {example === undefined ? null : (
-              <>
-                {' '}
-                <OutsideText text={example} />
-              </>
-            )}
-            <span class="muted small">
-              {seen === undefined ? '' : ` ${plural(seen, 'time')}`}
-              {since === undefined ? '' : ` since ${moment(since)}`}
+              <span class="muted">
+                <OutsideText text={(mask.before ?? []).join(' ')} />
+              </span>{' '}
+              <mark>
+                <OutsideText text={mask.example ?? ''} />
+              </mark>{' '}
+              <span class="muted">
+                <OutsideText text={(mask.after ?? []).join(' ')} />
+              </span>
             </span>
           </li>
         ))}

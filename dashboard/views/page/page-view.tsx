@@ -112,7 +112,7 @@ function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
           </>
         )}
         <HintsPanel page={page} />
-        <NoisePanel id={page.id} />
+        <NoisePanel page={page} />
         <VersionsPanel id={page.id} changes={page.changes} visits={page.visits} />
       </div>
     </>

@@ -1,8 +1,10 @@
 import {
   type DayCount,
+  DrawingFetcher,
   HostGate,
   type Politeness,
   PoliteVisitor,
+  pageCloserLook,
   pageReader,
   publisherReader,
   StoredVisitor,
@@ -53,6 +55,7 @@ export async function openCrawler(
       store,
       visitor,
       reader: pageReader,
+      closer: pageCloserLook({ reader: pageReader, wait: config.noiseWait }),
       clock,
       random: new Random(world.seed),
       mindFor: mindsOf(config),
@@ -99,7 +102,8 @@ function openFetcher({ config, crawler, world }: Configured): Fetcher {
       retryAfter,
     },
   })
-  return config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
 }
 
 function politenessOf(config: Configuration): Politeness {
