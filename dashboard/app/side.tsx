@@ -8,9 +8,10 @@ import { views } from './views.js'
 export function Side({ current }: { current: string }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // On a phone the list is wider than the window.
-    const link = list.current?.querySelector('[aria-current]')
-    link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // On a phone the list is wider than the window. By hand: scrollIntoView would move where Tab goes on.
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+    const nav = list.current?.parentElement
+    if (link && nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - nav.clientWidth / 3
   }, [current])
   return (
     <header class="side">
