@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import { humanPeriod, type Seconds } from '../../../src/model/index.js'
-import { Panel } from '../../parts/panel.js'
 import { count } from '../../parts/words.js'
 import { useDemo } from '../demo/use-demo.js'
 
@@ -17,11 +16,12 @@ export function DemoPageTruth({
   useEffect(() => onTruth(page?.truePeriod ?? null), [page?.truePeriod])
   if (page === undefined) return null
   return (
-    <Panel title="The truth">
+    <>
+      <h3>The truth</h3>
       <p>
         The demo web changes this page {humanPeriod(page.truePeriod)} ({page.law}). It has changed{' '}
         {count(page.changesReal)} times; {count(page.changesSeen)} visits found it changed.
       </p>
-    </Panel>
+    </>
   )
 }

@@ -102,8 +102,8 @@ function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
               </p>
             </>
           )}
+          {overview?.demo ? <DemoPageTruth url={page.url} onTruth={setTruth} /> : null}
         </Panel>
-        {overview?.demo ? <DemoPageTruth url={page.url} onTruth={setTruth} /> : null}
         {history === null || history.observations.length === 0 ? null : (
           <>
             <EstimatePanel history={history} truth={truth} />
