@@ -123,6 +123,35 @@ export const networkList: Kind<readonly string[]> = {
   write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
 }
 
+/** Names of hosts as a YAML list, or with commas between them. */
+export const nameList: Kind<readonly string[]> = {
+  takes: 'names of hosts, with commas between them, or none',
+  read(raw) {
+    if (raw === null || raw === 'none' || raw === '') return []
+    const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
+    const names = parts.map((part) => part.trim().toLowerCase())
+    return names.every((name) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(name)) ? names : undefined
+  },
+  write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+}
+
+export const port: Kind<number> = {
+  takes: 'a port from 0 to 65535',
+  read(raw) {
+    const value = count(0).read(raw)
+    return value !== undefined && value <= 65_535 ? value : undefined
+  },
+  write: String,
+}
+
+const levels = ['error', 'warn', 'info', 'debug'] as const
+
+export const logLevel: Kind<(typeof levels)[number]> = {
+  takes: 'error, warn, info or debug',
+  read: (raw) => levels.find((each) => each === String(raw).toLowerCase()),
+  write: String,
+}
+
 /** Refuses what cannot stand in a User-Agent. */
 export const contact: Kind<string> = {
   takes: 'a web or e-mail address at which you can be reached',

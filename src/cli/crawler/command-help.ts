@@ -52,6 +52,25 @@ export function running(command: Command): Command {
     .option('-q, --quiet', 'no line for each visit, no live view')
 }
 
+export function serving(command: Command): Command {
+  return command
+    .summary('serve the API, and visit what is due beside it')
+    .description(
+      'Serve the HTTP API (docs at /docs) and visit what is due beside it, until stopped. It listens\non this machine alone; on another address (--listen) every request must bring a key, made with\nrevisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
+    )
+    .option('--no-crawl', 'serve only: another process, or outside fetchers, make the visits')
+}
+
+export function keying(command: Command): Command {
+  return command
+    .summary('keys for the API: add, list, remove')
+    .description(
+      'Keys for the API of revisit serve. A key is shown once, when it is added, and kept as a hash.',
+    )
+    .argument('<what>', 'add, list or remove')
+    .argument('[NAME]', 'the name of the key')
+}
+
 function filtering(command: Command): Command {
   return command
     .option('--host <host>', 'only pages of this host')

@@ -1,5 +1,6 @@
 import {
   EnvironmentError,
+  type HostQuery,
   type HostRecord,
   type Json,
   type Lease,
@@ -14,6 +15,7 @@ import {
   type Retention,
   type Store,
   type UnixSeconds,
+  type VisitLogQuery,
   type VisitQuery,
   type VisitRange,
   type VisitReport,
@@ -29,10 +31,11 @@ import {
 import { checkRetention, defaultRetention } from '../retention.js'
 import { duePages, nextDueTime } from './due-pages.js'
 import { healthOf, problemsOf, totalsOf } from './health.js'
+import { listHosts } from './host-lists.js'
 import { type KeptPage, MemoryState } from './memory-state.js'
 import { filteredPages, listPages } from './page-lists.js'
 import { pruneVersions, recordVisit } from './record-visit.js'
-import { listVisits, visitsWithin } from './visit-lists.js'
+import { listVisits, visitLog, visitsWithin } from './visit-lists.js'
 
 /**
  * A store that forgets all when the process ends: for tests and for trying
@@ -159,6 +162,14 @@ class MemoryStore implements Store {
     return listVisits(this.#state, query)
   }
 
+  async visitLog(query: VisitLogQuery) {
+    return visitLog(this.#state, query)
+  }
+
+  async lastVisitNumber() {
+    return this.#state.lastVisit
+  }
+
   async versionsOf(ref: PageRef) {
     return [...(this.#state.find(ref)?.versions ?? [])]
   }
@@ -180,6 +191,10 @@ class MemoryStore implements Store {
     for (const page of filteredPages(this.#state, { collection }))
       gone += pruneVersions(this.#state, page, rule)
     return gone
+  }
+
+  async listHosts(query: HostQuery) {
+    return listHosts(this.#state, query)
   }
 
   async getHost(host: string) {

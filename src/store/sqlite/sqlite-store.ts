@@ -1,5 +1,6 @@
 import type {
   FileStore,
+  HostQuery,
   HostRecord,
   Json,
   LeaseRef,
@@ -13,6 +14,7 @@ import type {
   ReportFate,
   Retention,
   UnixSeconds,
+  VisitLogQuery,
   VisitQuery,
   VisitRange,
   VisitReport,
@@ -26,6 +28,7 @@ import { backupStore } from './copy-store.js'
 import type { Database } from './database.js'
 import { Frontier } from './frontier.js'
 import { Health } from './health.js'
+import { HostLists } from './host-lists.js'
 import { Hosts } from './hosts.js'
 import { Leases } from './leases.js'
 import { readyReports } from './named-contents.js'
@@ -38,6 +41,7 @@ import { Pages } from './pages.js'
 import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { Snapshots } from './snapshots.js'
+import { VisitLog } from './visit-log.js'
 import { Visits } from './visits.js'
 
 export interface SqliteStoreOptions extends OpenOptions {
@@ -66,10 +70,12 @@ class SqliteStore implements FileStore {
   readonly #leases: Leases
   readonly #nextDue: NextDue
   readonly #visits: Visits
+  readonly #log: VisitLog
   readonly #snapshots: Snapshots
   readonly #queue: CommitQueue
   readonly #recording = new Set<Promise<readonly ReportFate[]>>()
   readonly #hosts: Hosts
+  readonly #hostLists: HostLists
   readonly #settings: Settings
   readonly #health: Health
 
@@ -83,6 +89,8 @@ class SqliteStore implements FileStore {
     const snapshots = new Snapshots(db)
     this.#collections = collections
     this.#visits = visits
+    this.#log = new VisitLog(db)
+    this.#hostLists = new HostLists(db)
     this.#snapshots = snapshots
     this.#pages = new Pages({ db, collections, hosts, frontier })
     this.#changes = new PageChanges({ db, frontier, visits, snapshots })
@@ -181,6 +189,14 @@ class SqliteStore implements FileStore {
     )
   }
 
+  async visitLog(query: VisitLogQuery) {
+    return this.#db.read(() => this.#log.list(query, this.#collections.find(query.collection) ?? 0))
+  }
+
+  async lastVisitNumber() {
+    return this.#db.read(() => this.#log.last())
+  }
+
   async versionsOf(page: PageRef) {
     return this.#db.read(() => {
       const id = this.#pages.locate(page)
@@ -199,6 +215,12 @@ class SqliteStore implements FileStore {
       const collection = this.#collections.find(request.collection)
       return collection === undefined ? 0 : this.#snapshots.pruneAll(collection, request)
     })
+  }
+
+  async listHosts(query: HostQuery) {
+    return this.#db.read(() =>
+      this.#hostLists.list(query, this.#collections.find(query.collection) ?? 0),
+    )
   }
 
   async getHost(host: string) {

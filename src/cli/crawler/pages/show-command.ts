@@ -9,6 +9,7 @@ import {
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
+import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -22,7 +23,6 @@ import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
 import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
-import { pageJson } from './page-json.js'
 import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {

@@ -1,4 +1,4 @@
-import type { Json, PageRecord } from '../../../model/index.js'
+import type { Json, PageRecord } from '../model/index.js'
 
 /** Headers may hold passwords: their names are told, their values are not. */
 const hidden = '(not shown)'

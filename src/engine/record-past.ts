@@ -1,4 +1,3 @@
-import { type Mind, recordedReport } from '../../../engine/index.js'
 import type {
   Lease,
   LeaseTerms,
@@ -7,14 +6,16 @@ import type {
   Store,
   Visit,
   VisitReport,
-} from '../../../model/index.js'
-import { succeeded } from '../../../model/index.js'
+} from '../model/index.js'
+import { succeeded } from '../model/index.js'
+import { recordedReport } from './recorded-report.js'
+import type { Mind } from './step.js'
 
 /** Visits in one commit. */
 const batch = 500
 
 /** What became of a page's visits. */
-export interface ImportedPage {
+export interface RecordedPast {
   recorded: number
   /** Not after the visits that are there. */
   late: number
@@ -22,7 +23,7 @@ export interface ImportedPage {
   busy: boolean
 }
 
-export interface ImportParts {
+export interface PastParts {
   readonly store: Store
   readonly mindFor: (page: PageRecord) => Mind
   readonly random: RandomSource
@@ -30,12 +31,12 @@ export interface ImportParts {
 }
 
 /** Records visits of one page, in order of time, as if they had been made here. */
-export async function recordVisits(
+export async function recordPast(
   page: PageRecord,
   visits: readonly Visit[],
-  { store, mindFor, random, terms }: ImportParts,
-): Promise<ImportedPage> {
-  const result: ImportedPage = { recorded: 0, late: 0, busy: false }
+  { store, mindFor, random, terms }: PastParts,
+): Promise<RecordedPast> {
+  const result: RecordedPast = { recorded: 0, late: 0, busy: false }
   const [lease] = await store.leasePages({ ...terms, pages: [page] })
   if (lease === undefined) return { ...result, busy: true }
   const chain = new ReportChain(lease, { mind: mindFor(page), random })

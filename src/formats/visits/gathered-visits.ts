@@ -1,6 +1,10 @@
-import { normalUrl } from '../../../crawl/index.js'
-import { type Refusal, refusal, shown, type VisitLine } from '../../../formats/index.js'
-import { succeeded, type UnixSeconds, type Visit, visitTimeFault } from '../../../model/index.js'
+import { succeeded, type UnixSeconds, type Visit, visitTimeFault } from '../../model/index.js'
+import { shown } from '../bytes/shown.js'
+import { type Refusal, refusal } from '../refusal.js'
+import type { VisitLine } from './visit-line.js'
+
+/** The form of an address under which a page is kept; undefined where it is none of a page. */
+export type AddressOf = (text: string) => string | undefined
 
 interface LoggedVisit extends Visit {
   /** What the content was told by; null where the log told the outcome itself. */
@@ -10,26 +14,19 @@ interface LoggedVisit extends Visit {
 /** The visits of a log by page, in any order; all of them are held, about 200 bytes each. */
 export class GatheredVisits {
   readonly #now: UnixSeconds
-  readonly #without: ReadonlySet<string> | undefined
+  readonly #address: AddressOf
   readonly #pages = new Map<string, LoggedVisit[]>()
 
-  constructor({
-    now,
-    without,
-  }: {
-    readonly now: UnixSeconds
-    readonly without: ReadonlySet<string> | undefined
-  }) {
+  constructor({ now, address }: { readonly now: UnixSeconds; readonly address: AddressOf }) {
     this.#now = now
-    this.#without = without
+    this.#address = address
   }
 
   readonly take = (line: VisitLine): Refusal | undefined => {
     const fault = visitTimeFault(line.at, { after: -Infinity, now: this.#now })
     if (fault !== undefined) return fault
     const address = line.url.text()
-    const options = this.#without === undefined ? {} : { without: this.#without }
-    const url = normalUrl(address, options)
+    const url = this.#address(address)
     if (url === undefined)
       return refusal('bad-url', () => `${shown(address)} is no address of a web page`)
     const visits = this.#pages.get(url)

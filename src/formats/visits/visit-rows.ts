@@ -1,4 +1,4 @@
-import type { Store, VisitList, VisitRecord } from '../../../model/index.js'
+import type { Store, VisitList, VisitRecord } from '../../model/index.js'
 
 export type UrlVisit = VisitList['visits'][number]
 

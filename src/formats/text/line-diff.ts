@@ -14,11 +14,15 @@ export interface DiffLine {
 }
 
 /** Texts further apart than this are shown as wholly replaced: finding the shortest way is quadratic. */
-const mostEdits = 5000
+const usualEdits = 5000
 const mostWordEdits = 500
 
 /** Compares two texts line by line, and lines that took each other's place word by word. */
-export function lineDiff(before: string, after: string): DiffLine[] {
+export function lineDiff(
+  before: string,
+  after: string,
+  { mostEdits = usualEdits }: { readonly mostEdits?: number } = {},
+): DiffLine[] {
   const [old, young] = [linesOf(before), linesOf(after)]
   const runs = diffArrays(old, young, { maxEditLength: mostEdits })
   if (runs === undefined) return replaced(old, young)
