@@ -11,6 +11,7 @@ export type {
   FeedPerson,
 } from './feed/feed.js'
 export { readFeed } from './feed/read-feed.js'
+export { type AtomEntry, type AtomFeed, writeAtom, xmlText } from './feed/write-atom.js'
 export { AnyTimeHistories } from './histories/any-time-histories.js'
 export { ForwardHistories } from './histories/forward-histories.js'
 export { PageByPage, type PageHistory } from './histories/page-by-page.js'

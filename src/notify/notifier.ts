@@ -73,6 +73,15 @@ export class Notifier {
     await store.outbox.letGo(worker)
   }
 
+  /** Sends what can be sent now through every channel, for a process that is about to end. */
+  async flush({ within }: { readonly within: Seconds }): Promise<void> {
+    const { store, worker } = this.#parts
+    const signal = AbortSignal.timeout(within * 1000)
+    const channels = await store.outbox.channels(this.#collection)
+    await Promise.all(channels.map(({ id }) => new ChannelWorker(id, this.#parts).flush(signal)))
+    await store.outbox.letGo(worker)
+  }
+
   /** Sends a test through a channel now, past all that waits; a success ends the channel's rest. */
   async test(channel: string): Promise<SendResult | null> {
     const { store, senders, clock } = this.#parts

@@ -71,6 +71,15 @@ export class ChannelWorker {
     }
   }
 
+  /** Plans and sends what can be sent now. */
+  async flush(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && (await this.#round(signal)) === 'again');
+    } catch (error) {
+      this.#parts.onError(error)
+    }
+  }
+
   async #round(signal: AbortSignal): Promise<'again' | 'later' | 'end'> {
     const channel = await this.#outbox.channel(this.#id)
     if (channel === null) return 'end'

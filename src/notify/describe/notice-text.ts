@@ -4,7 +4,10 @@ import type { Notice } from '../notice.js'
 import { cut } from './short-diff.js'
 
 /** One line, for the subject of a mail. Nothing in it breaks the line. */
-export function noticeLine(notice: Notice): string {
+export function noticeLine(notice: {
+  readonly type: Notice['type']
+  readonly page: Pick<Notice['page'], 'title' | 'url'>
+}): string {
   const { title, url } = notice.page
   return cut(`${verbs[notice.type]}: ${shown(title ?? url)}`, 150)
 }

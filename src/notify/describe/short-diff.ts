@@ -9,6 +9,8 @@ export interface TextChange {
 
 /** Longer texts are not compared: it would hold up everything else. */
 export const mostLetters = 1_000_000
+/** The shortest way between texts takes time that grows with the square of this. */
+const mostEdits = 1000
 const mostDiff = 4000
 const mostLine = 300
 const signs = { removed: '-', added: '+' } as const
@@ -16,7 +18,7 @@ const signs = { removed: '-', added: '+' } as const
 /** Compares two texts; null where one is too long for it. */
 export function textChange(before: string, after: string): TextChange | null {
   if (before.length > mostLetters || after.length > mostLetters) return null
-  const lines = lineDiff(before, after)
+  const lines = lineDiff(before, after, { mostEdits })
   return { share: changedShare(lines), diff: shortDiff(lines) }
 }
 
