@@ -47,8 +47,8 @@ describe('the feed of changes', () => {
       new URL(url).href,
     ])
     const [first] = feed.entries!
-    expect(first?.title).toContain('script')
-    expect(first?.content).toContain('- before')
+    expect(first?.title?.value).toContain('script')
+    expect(first?.content?.value).toContain('- before')
     expect(first?.updated).toBe('2023-11-14T22:13:31Z')
     expect(feed.links?.[0]?.href).toBe('http://localhost/feeds/changes.atom')
     const ids = [feed.id, ...feed.entries!.map(({ id }) => id)]
