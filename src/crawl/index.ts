@@ -38,6 +38,13 @@ export { cacheLifetime } from './hints/cache-lifetime.js'
 export { changeFrequencyTag } from './hints/change-frequency-tag.js'
 export { entryHints, type ListEntry, listEntries, type PageList } from './hints/list-entries.js'
 export { namedPace } from './hints/named-pace.js'
+export { type Mask, type Noise, noiseOf, noNoise } from './noise/noise.js'
+export { type CloserLookOptions, pageCloserLook } from './noise/page-closer-look.js'
+export { compareFingerprints } from './read/compare/compare-fingerprints.js'
+export { bitsApart, simhash } from './read/compare/simhash.js'
+export { wordsAndLinks } from './read/compare/words-and-links.js'
+export { readPdf } from './read/content/pdf-text.js'
+export type { ContentAnswer } from './read/content-answer.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
 export {
   type HtmlReading,
@@ -50,7 +57,6 @@ export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'
 export { pageReader, rememberingPageReader } from './read/page-reader.js'
 export {
-  type ContentAnswer,
   type Reading,
   type ReadOptions,
   readContent,
@@ -61,6 +67,12 @@ export {
   metaDirectives,
   type RobotsDirectives,
 } from './read/robots-directives.js'
+export {
+  type Comparison,
+  comparisons,
+  type ReadingRules,
+  readingRules,
+} from './read/rules/reading-rules.js'
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'

@@ -1,5 +1,6 @@
 import type {
   Clock,
+  CloserLook,
   FetchRequest,
   HostRecord,
   Lease,
@@ -17,6 +18,7 @@ import type {
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
+import { lookedCloser } from './looked-closer.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
 
@@ -25,6 +27,8 @@ export interface CycleParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
+  /** Tells noise from change by looking again; no page is looked at again without it. */
+  readonly closer?: CloserLook
   readonly clock: Clock
   readonly random: RandomSource
   /** The policy and learner of a page. */
@@ -197,9 +201,10 @@ export class Cycle {
     const { answer } = visit
     const hints = this.#findings.told(answer, known)
     const told = { lease, answer, host, mind, reader, random, duration: now - began, ...hints }
-    const report = visitReport(told)
+    const closer = await lookedCloser(told, { ...this.#parts, ...this.#settings, ...options })
+    const report = visitReport(closer)
     // Before the visit is recorded: killed in between, it is made again and finds the same.
-    const taken = await this.#findings.take({ answer, page, host, report })
+    const taken = await this.#findings.take({ answer, page, host: closer.host, report })
     await this.#record(taken, page, options)
   }
 
@@ -220,7 +225,9 @@ export class Cycle {
       url: page.movedTo ?? page.url,
       validators: this.#parts.validatorsFor?.(page) ?? page.validators,
       unconditional:
-        page.fingerprint === null || this.#parts.random.uniform() < this.#settings.doubt,
+        page.fingerprint === null ||
+        this.#parts.reader.isCurrent?.(page) === false ||
+        this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),
     }
   }

@@ -32,6 +32,10 @@ export interface Told {
   readonly mind: Mind
   readonly reader: Reader
   readonly random: RandomSource
+  /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
+  readonly noise?: Json
+  /** Received in repeats of this visit. */
+  readonly repeatBytes?: number
   readonly duration: Seconds
   /** What the answer tells of the page's changes; left out where nobody listens. */
   readonly hints?: readonly Hint[]
@@ -44,7 +48,7 @@ export function visitReport(told: Told): VisitReport {
   const { answer } = told
   switch (answer.kind) {
     case 'content':
-      return seen(told, contentSeen(answer, { page: told.lease.page, reader: told.reader }))
+      return contentReport(told, answer)
     case 'not-modified':
       return notModified(told, answer)
     case 'gone':
@@ -115,6 +119,15 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
   return { lease, visit, due: what.due, ...hosted(host) }
 }
 
+/** A content that the page's rules cannot read tells nothing of change. */
+function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): VisitReport {
+  const { page } = told.lease
+  const sight = contentSeen(answer, { page, reader: told.reader })
+  if (!('fault' in sight)) return seen(told, sight)
+  const due = afterFailure(answer.at, { failing: page.failing, fault: sight.fault })
+  return unseen(told, { outcome: 'failed', fault: sight.fault, due })
+}
+
 /** To a page of which nothing is kept a 304 says nothing. */
 function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' }): VisitReport {
   const { page } = told.lease
@@ -139,8 +152,8 @@ function seen(told: Told, sight: Sight): VisitReport {
     status: sight.status,
     gap: observation?.gap ?? null,
     contentAge,
-    fingerprint: sight.fingerprint,
-    bytes: sight.bytes,
+    fingerprint: sight.fingerprint ?? (told.noise === undefined ? null : page.fingerprint),
+    bytes: sight.bytes + (told.repeatBytes ?? 0),
     duration: told.duration,
     fault: null,
   }
@@ -152,6 +165,7 @@ function seen(told: Told, sight: Sight): VisitReport {
     state,
     validators: sight.validators,
     ...(heard === null ? {} : { hints: heard.hints(early) }),
+    ...(told.noise === undefined ? {} : { noise: told.noise }),
     ...(sight.content === undefined ? {} : { content: sight.content }),
     ...(sight.movedTo === undefined ? {} : { movedTo: sight.movedTo }),
   }

@@ -44,6 +44,8 @@ export interface PageRecord extends Page {
   readonly fingerprint: string | null
   /** What the publisher told of its changes; the store only keeps it. */
   readonly hints: Json
+  /** What on the page is noise and not to be compared; the store only keeps it. */
+  readonly noise: Json
   /** Where the page has moved for good. */
   readonly movedTo: string | null
   readonly lastVisit: LastVisit | null
@@ -87,4 +89,6 @@ export interface PageChange {
   /** Null forgets what was learned. */
   readonly state?: LearnerState | null
   readonly hints?: Json
+  /** Null unmasks all. */
+  readonly noise?: Json
 }

@@ -13,6 +13,17 @@ export function watching(command: Command): Command {
     .option('--policy <name>', 'a policy of its own')
     .option('--header <line...>', 'a header to send, such as "Cookie: a=b"')
     .option('--auth <name:password>', 'basic authentication')
+    .option('--compare <by>', 'bytes, text, words-and-links or near-duplicate (text)')
+    .option('--bits <count>', 'near-duplicate: bits of 64 that may differ (3)')
+    .option('--select <css...>', 'only these parts of the page count')
+    .option('--ignore <css...>', 'these parts do not count')
+    .option('--ignore-text <regex...>', 'what matches in a line does not count')
+    .option('--ignore-lines <regex...>', 'lines with a match do not count')
+    .option('--ignore-paths <path...>', 'JSON: these do not count, such as $..updated')
+    .option('--appear <words...>', 'a change counts only when one of these appears')
+    .option('--disappear <words...>', 'a change counts only when one of these disappears')
+    .option('--read-plainly', 'take back all of the above')
+    .option('--no-noise-check', 'do not look again to tell noise from change')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
     .option(
       '--discover',
@@ -108,6 +119,16 @@ export function showing(command: Command): Command {
     .argument('<URL>', 'the address of the page')
     .option('-m, --method <name>', 'the estimator, as in revisit estimate (irregular-mle)')
     .option('-l, --level <share>', 'level of the bounds (0.95)')
+}
+
+export function unmasking(command: Command): Command {
+  return command
+    .summary('compare again what was masked as noise')
+    .description(
+      'Forget what was found to be noise on a page (see revisit show), so that all of it counts\nagain. The next visit compares with nothing and is no change; noise is then looked for anew,\nunless --no-noise-check says not to.',
+    )
+    .argument('<URL>', 'the address of the page')
+    .option('--no-noise-check', 'and look for no noise on it any more')
 }
 
 export function configuring(command: Command): Command {

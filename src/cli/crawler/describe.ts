@@ -52,6 +52,10 @@ export function describeCrawler(
     const { showCommand } = await import('./pages/show-command.js')
     ended(await showCommand(world, { address, flags }))
   })
+  few(help.unmasking(program.command('unmask'))).action(async (address, flags) => {
+    const { unmaskCommand } = await import('./pages/unmask-command.js')
+    ended(await unmaskCommand(world, { address, flags }))
+  })
   few(help.recalling(program.command('history'))).action(async (address, flags) => {
     const { historyCommand } = await import('./pages/history-command.js')
     ended(await historyCommand(world, { address, flags }))

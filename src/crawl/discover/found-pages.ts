@@ -8,7 +8,8 @@ import type {
   PageRecord,
 } from '../../model/index.js'
 import { listEntries } from '../hints/list-entries.js'
-import { type ContentAnswer, readContent } from '../read/read-content.js'
+import type { ContentAnswer } from '../read/content-answer.js'
+import { readContent } from '../read/read-content.js'
 import { type RobotsRecord, robotsAllow } from '../robots/robots-record.js'
 import { normalUrl } from '../url/normal-url.js'
 import { hostOf, originOf } from '../url/site.js'

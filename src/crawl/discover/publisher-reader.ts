@@ -1,6 +1,7 @@
 import type { PublisherReader } from '../../model/index.js'
 import { answerHints } from '../hints/answer-hints.js'
-import { type ContentAnswer, readContent } from '../read/read-content.js'
+import type { ContentAnswer } from '../read/content-answer.js'
+import { readContent } from '../read/read-content.js'
 import { headerDirectives } from '../read/robots-directives.js'
 import { type FoundPagesOptions, foundPages } from './found-pages.js'
 

@@ -1,6 +1,6 @@
 import { readSitemap, type SitemapEntry } from '../../formats/index.js'
 import { type Claim, type Hint, RevisitError, YEAR } from '../../model/index.js'
-import type { ContentAnswer } from '../read/read-content.js'
+import type { ContentAnswer } from '../read/content-answer.js'
 import { type NormalUrlOptions, normalUrl } from '../url/normal-url.js'
 import { hostOf } from '../url/site.js'
 import { namedPace } from './named-pace.js'

@@ -1,6 +1,9 @@
 import { charsetOf } from '../../formats/index.js'
-import type { FetchAnswer, UnixSeconds, Validators } from '../../model/index.js'
+import type { UnixSeconds, Validators } from '../../model/index.js'
 import type { NormalUrlOptions } from '../url/normal-url.js'
+import { pdfTextOf } from './content/pdf-text.js'
+import { plainText } from './content/plain-text.js'
+import type { ContentAnswer } from './content-answer.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { type PageMeta, readHtml } from './html-reading.js'
 import { lastModifiedOf } from './last-modified.js'
@@ -33,8 +36,6 @@ export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
   readonly links?: boolean
 }
 
-export type ContentAnswer = Extract<FetchAnswer, { kind: 'content' }>
-
 /**
  * Reads the content of an answer. A page is compared by its visible text, so
  * that a new token in a script is no change; one that shows no text, by its
@@ -55,13 +56,24 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
     charset,
     title: page?.title ?? null,
     text,
-    fingerprint: text === null || text === '' ? bytesFingerprint(body) : textFingerprint(text),
+    fingerprint: fingerprintOf(answer, { kind, text }),
     links: page?.links ?? [],
     robots: page === null ? said : bothDirectives(page.robots, said),
     metas: page?.metas ?? [],
     lastModified: lastModifiedOf(headers, { now: at }),
     validators: validatorsOf(headers),
   }
+}
+
+/** By what a reader sees; JSON and feeds by what they hold; the rest by its bytes. */
+function fingerprintOf(
+  answer: ContentAnswer,
+  { kind, text }: { kind: MediaKind; text: string | null },
+): string {
+  const known = text ?? pdfTextOf(answer) ?? ''
+  if (known === '') return bytesFingerprint(answer.body)
+  const contentType = answer.headers['content-type']
+  return textFingerprint(kind === 'text' ? plainText(known, { contentType }) : known)
 }
 
 function htmlOptions({ url }: ContentAnswer, { links = false, ...rest }: ReadOptions) {

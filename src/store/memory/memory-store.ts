@@ -253,6 +253,7 @@ class MemoryStore implements Store {
       validators: {},
       fingerprint: null,
       hints: structuredClone(page.hints ?? null),
+      noise: null,
       movedTo: null,
     })
   }

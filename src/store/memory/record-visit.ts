@@ -38,7 +38,7 @@ export function pruneVersions(
 }
 
 function updatePage(page: KeptPage, report: VisitReport): void {
-  const { visit, due, state, validators, hints, movedTo } = report
+  const { visit, due, state, validators, hints, noise, movedTo } = report
   page.record = structuredClone({
     ...page.record,
     ...afterVisit(page.record, visit),
@@ -47,6 +47,7 @@ function updatePage(page: KeptPage, report: VisitReport): void {
     validators: validators ?? page.record.validators,
     fingerprint: visit.fingerprint ?? page.record.fingerprint,
     hints: hints === undefined ? page.record.hints : hints,
+    noise: noise === undefined ? page.record.noise : noise,
     movedTo: movedTo ?? page.record.movedTo,
   })
 }

@@ -45,6 +45,8 @@ export interface PagesTable {
   fingerprint: string | null
   /** JSON. */
   hints: string | null
+  /** JSON. */
+  noise: string | null
   moved_to: string | null
   last_at: number | null
   /** Place in `outcomes`. */

@@ -23,6 +23,7 @@ import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
 import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
+import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {
   readonly method?: string
@@ -92,6 +93,7 @@ function facts({ page, host, estimate, versions, now }: Told): Array<[string, st
     ['role', page.settings.role ?? null],
     ['finds', findsText(page)],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
   ]
 }

@@ -104,13 +104,15 @@ async function watch(
       else if (!urls.has(url)) urls.set(url, hints.get(address) ?? [])
     }
   const now = made.crawler.clock.now()
-  const page = newPage(options, { now, hours: made.config.hours })
+  const watched = { ...options, settings: { noiseCheck: true, ...options.settings } }
+  const page = newPage(watched, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
   for (let i = 0; i < all.length; i += batch) {
     const pages = all
       .slice(i, i + batch)
       .map(([url, told]) => withHints({ ...page, url }, told, now))
-    const changed = Object.keys(options).length > 0 ? await change(store, { pages, collection }) : 0
+    const changed =
+      Object.keys(options).length > 0 ? await change(store, { pages, collection, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
     result.added += added
     result.already += already
@@ -131,7 +133,8 @@ function listsToFollow(
 
 /** A page with what a list said of it; a list with its role. */
 function withHints(page: NewPage, told: readonly Hint[] | 'list', now: number): NewPage {
-  if (told === 'list') return { ...page, settings: { ...page.settings, role: listRole } }
+  if (told === 'list')
+    return { ...page, settings: { ...page.settings, noiseCheck: false, role: listRole } }
   if (told.length === 0) return page
   const hints = taken(noHints, { hints: told, source: null, now })
   return { ...page, hints: pageHintsJson(hints) }
@@ -150,10 +153,12 @@ function newPage(
 /** Pages that are watched already take the options of this time too. */
 async function change(
   store: Store,
-  { pages, collection }: { pages: readonly NewPage[]; collection: string },
+  told: { pages: readonly NewPage[]; collection: string; options: PageOptions },
 ): Promise<number> {
+  const { pages, collection } = told
+  const { settings, group, importance } = told.options
   let changed = 0
-  for (const { url, settings, group, importance } of pages) {
+  for (const { url } of pages) {
     const known = await store.getPage({ collection, url })
     if (known === null) continue
     await store.changePage(known, {

@@ -1,4 +1,4 @@
-import { basicAuthorization, defaultDiscovery } from '../../../crawl/index.js'
+import { basicAuthorization, defaultDiscovery, readingRules } from '../../../crawl/index.js'
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
@@ -11,6 +11,17 @@ export interface WatchFlags extends CrawlerFlags {
   readonly policy?: string
   readonly header?: readonly string[]
   readonly auth?: string
+  readonly compare?: string
+  readonly bits?: string
+  readonly select?: readonly string[]
+  readonly ignore?: readonly string[]
+  readonly ignoreText?: readonly string[]
+  readonly ignoreLines?: readonly string[]
+  readonly ignorePaths?: readonly string[]
+  readonly appear?: readonly string[]
+  readonly disappear?: readonly string[]
+  readonly readPlainly?: boolean
+  readonly noiseCheck?: boolean
   readonly as?: string
   readonly anyHost?: boolean
   readonly discover?: boolean
@@ -39,6 +50,9 @@ export function pageOptions(flags: WatchFlags): PageOptions {
 function pageSettings(flags: WatchFlags): PageSettings {
   const { hours, policy, header = [], auth } = flags
   const settings: Record<string, Json> = {}
+  const reading = readingOf(flags)
+  if (reading !== undefined) settings.reading = reading
+  if (flags.noiseCheck === false) settings.noiseCheck = false
   if (hours !== undefined) {
     parseAllowedHours(hours)
     settings.hours = hours
@@ -80,6 +94,29 @@ function discoverOf(flags: WatchFlags): Json {
 function countOf(text: string, option: string): number {
   if (/^\d{1,7}$/.test(text)) return Number(text)
   throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
+}
+
+const readingFlags = [
+  'compare',
+  'select',
+  'ignore',
+  'ignoreText',
+  'ignoreLines',
+  'ignorePaths',
+  'appear',
+  'disappear',
+] as const
+
+/** How the page is to be read, checked; undefined where nothing was chosen, null to go back to the usual. */
+function readingOf(flags: WatchFlags): Json | undefined {
+  const chosen = readingFlags.flatMap((name) =>
+    flags[name] === undefined ? [] : [[name, flags[name]] as const],
+  )
+  const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
+  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
+  const rules = Object.fromEntries([...chosen, ...bits]) as Json
+  readingRules(rules)
+  return rules
 }
 
 function headerOf(text: string): [string, string] {
