@@ -12,6 +12,7 @@ export type {
 } from './feed/feed.js'
 export { feedOf } from './feed/feed-of.js'
 export { readFeed } from './feed/read-feed.js'
+export { type AtomEntry, type AtomFeed, writeAtom, xmlText } from './feed/write-atom.js'
 export { AnyTimeHistories } from './histories/any-time-histories.js'
 export { ForwardHistories } from './histories/forward-histories.js'
 export { PageByPage, type PageHistory } from './histories/page-by-page.js'

@@ -41,6 +41,16 @@ export {
   readNamedSpec,
 } from './named-spec.js'
 export { believableAge, type Observation, observe } from './observation.js'
+export type {
+  ChannelChange,
+  ChannelRecord,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryState,
+  NewChannel,
+  NewDelivery,
+  Outbox,
+} from './outbox.js'
 export type { Page } from './page.js'
 export {
   type PageFilter,

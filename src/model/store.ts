@@ -1,6 +1,7 @@
 import type { HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+import type { Outbox } from './outbox.js'
 import type { PageFilter, PageList, PageQuery } from './page-query.js'
 import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
 import type { Retention, Version } from './snapshot-record.js'
@@ -96,6 +97,9 @@ export interface Store {
   getSetting(collection: string, name: string): Promise<Json | undefined>
   putSetting(collection: string, name: string, value: Json): Promise<void>
   settings(collection: string): Promise<Readonly<Record<string, Json>>>
+
+  /** Channels of notifications, and what is to be sent through them. */
+  readonly outbox: Outbox
 
   health(request: { readonly collection: string; readonly now: UnixSeconds }): Promise<StoreHealth>
   totals(): Promise<StoreTotals>

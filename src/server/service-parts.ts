@@ -1,5 +1,6 @@
 import type { Mind } from '../engine/index.js'
 import type { Clock, Json, PageRecord, RandomSource, Store } from '../model/index.js'
+import type { SendResult } from '../notify/index.js'
 import type { AllowedHours } from '../schedule/index.js'
 import type { App } from './app.js'
 import type { VisitFeed } from './events/visit-feed.js'
@@ -27,6 +28,15 @@ export interface ServiceParts {
   readonly loop?: LoopState
   /** Routes beside the API's own, under the same safety and in the same description. */
   readonly routes?: readonly AddRoutes[]
+  /** What sends notifications, if this process does. */
+  readonly notify?: NotifyPart
+}
+
+export interface NotifyPart {
+  /** Private networks that channels may lead to. */
+  readonly allowedNetworks: readonly string[]
+  /** Sends a test through a channel; null where there is none. */
+  test(channel: string): Promise<SendResult | null>
 }
 
 /** Adds routes, such as those of a dashboard or of a plan for the budget. */

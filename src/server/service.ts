@@ -4,11 +4,13 @@ import fastify, { type FastifyReply, LogController } from 'fastify'
 import { ApiError, errorAnswer } from './api-error.js'
 import type { App } from './app.js'
 import { openApi } from './docs/open-api.js'
+import { channelRoutes } from './routes/channels.js'
 import { contentRoutes } from './routes/contents.js'
 import { docsRoutes } from './routes/docs.js'
 import { estimateRoutes } from './routes/estimates.js'
 import { eventRoutes } from './routes/events.js'
 import { exportRoutes } from './routes/export.js'
+import { feedRoutes } from './routes/feeds.js'
 import { healthRoutes } from './routes/health.js'
 import { hostRoutes } from './routes/hosts.js'
 import { importRoutes } from './routes/import.js'
@@ -88,6 +90,8 @@ function routes(app: App, parts: ServiceParts): void {
   contentRoutes(app, parts)
   hostRoutes(app, parts)
   leaseRoutes(app, parts)
+  channelRoutes(app, parts)
+  feedRoutes(app, parts)
   settingRoutes(app, parts)
   exportRoutes(app, parts)
   metricRoutes(app, parts)

@@ -1,5 +1,6 @@
 import { defaultLimits } from '../../crawl/fetch/fetch-limits.js'
 import { defaultPoliteness } from '../../crawl/gate/politeness.js'
+import { defaultRetry } from '../../notify/deliver/retry-wait.js'
 import { defaultRetention } from '../../store/retention.js'
 import {
   bytes,
@@ -15,6 +16,7 @@ import {
   policy,
   port,
   share,
+  smtpAddress,
   text,
   yesNo,
 } from './kinds.js'
@@ -112,6 +114,18 @@ export const settings = {
   requireKey: setting(yesNo, false, 'serve asks for a key on loopback too'),
   requestsPerSecond: setting(count(1), 100, 'requests a second that serve takes from one address'),
   logLevel: setting(logLevel, 'info', 'what serve logs: error, warn, info or debug'),
+  smtp: setting(orNone(smtpAddress), null, 'the mail server for notifications'),
+  mailFrom: setting(orNone(text), null, 'who mails of notifications are from'),
+  notifyNetworks: setting(
+    networkList,
+    [] as readonly string[],
+    'private networks that webhooks and ntfy may lead to',
+  ),
+  notifyGiveUp: setting(
+    duration,
+    defaultRetry.giveUpAfter,
+    'how long a notification is tried before it is given up',
+  ),
   dropTracking: setting(
     yesNo,
     false,

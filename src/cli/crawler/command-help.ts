@@ -76,6 +76,28 @@ export function keying(command: Command): Command {
     .argument('[NAME]', 'the name of the key')
 }
 
+export function notifying(command: Command): Command {
+  return command
+    .summary('who is told of changes: webhooks, e-mail, ntfy')
+    .description(
+      'Channels through which run and serve tell of changes.\n\n  revisit notify add webhook https://example.org/hook --group prices\n  revisit notify add email you@example.org --digest 1d     (set smtp, too)\n  revisit notify add ntfy https://ntfy.sh/my-topic --appear "sold out"\n  revisit notify list | test NAME | on NAME | off NAME | remove NAME | deliveries [NAME]\n\nOf the conditions below all that are given must hold.',
+    )
+    .argument('<what>', 'add, list, test, on, off, remove or deliveries')
+    .argument('[words...]', 'what to add, or the name of a channel')
+    .option('--name <name>', 'its name (the host or address)')
+    .option('--secret <text>', 'signs what a webhook sends (one is made)')
+    .option('--token <text>', 'access token of an ntfy topic')
+    .option('--digest <time>', 'gather notices for so long, and send one mail')
+    .option('--on <kinds>', 'changed, gone, silent, with commas between them (changed,gone)')
+    .option('--group <name>', 'only pages of this group')
+    .option('--host <host>', 'only pages of this host')
+    .option('--url <pattern>', 'only these addresses; * stands for any text')
+    .option('--share <share>', 'only changes of so much of the text, such as 5%')
+    .option('--appear <text...>', 'only changes in which one of these is new in the text')
+    .option('--disappear <text...>', 'only changes in which one of these has gone')
+    .option('--silent-for <time>', 'tell too when a page has not changed for so long')
+}
+
 function filtering(command: Command): Command {
   return command
     .option('--host <host>', 'only pages of this host')

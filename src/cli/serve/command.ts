@@ -1,4 +1,5 @@
 import { EnvironmentError, type FileStore, type Json } from '../../model/index.js'
+import type { Notifier } from '../../notify/index.js'
 import { Random } from '../../numeric/index.js'
 import {
   dashboardRoutes,
@@ -14,6 +15,7 @@ import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
 import { requireContact } from '../crawler/run/require-contact.js'
 import { exitCode } from '../exit-code.js'
+import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
 import { dashboardFolder } from './dashboard-folder.js'
 import { serveDemo } from './demo/command.js'
@@ -36,9 +38,11 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     const crawling = flags.crawl !== false
     if (crawling) await requireContact(store, made.config)
     const crawler = await openCrawler(made, store)
+    const notifier = openNotifier(made, store)
     try {
-      return await serve(made, { store, crawler, crawling })
+      return await serve(made, { store, crawler, crawling, notifier })
     } finally {
+      await notifier.close()
       await crawler.close()
     }
   })
@@ -48,6 +52,7 @@ interface Serving {
   readonly store: FileStore
   readonly crawler: Crawler
   readonly crawling: boolean
+  readonly notifier: Notifier
 }
 
 async function serve(made: Configured, serving: Serving): Promise<number> {
@@ -68,11 +73,15 @@ async function serve(made: Configured, serving: Serving): Promise<number> {
     throw listenFault(error, made)
   })
   made.crawler.say(`${service.address}\n`)
+  const end = new AbortController()
+  const telling = serving.notifier.run(AbortSignal.any([stop.signal, end.signal]))
   try {
     await (serving.crawling ? loop.run() : stop.asked)
     return exitCode.done
   } finally {
     stop.end()
+    end.abort()
+    await telling
     await service.close()
   }
 }
@@ -119,7 +128,7 @@ class Loop implements LoopState {
 
 function partsOf(
   { world, crawler: outside, config }: Configured,
-  { store, crawler, crawling, feed, loop }: Serving & { feed: VisitFeed; loop: Loop },
+  { store, crawler, crawling, notifier, feed, loop }: Serving & { feed: VisitFeed; loop: Loop },
 ): ServiceParts {
   const { clock } = outside
   return {
@@ -133,6 +142,10 @@ function partsOf(
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,
+    notify: {
+      allowedNetworks: config.notifyNetworks,
+      test: (channel) => notifier.test(channel),
+    },
     ...(crawling ? { loop } : {}),
     routes: [dashboardRoutes({ folder: dashboardFolder() })],
   }

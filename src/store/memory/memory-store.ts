@@ -8,6 +8,7 @@ import {
   type LeaseRequest,
   type LeaseTerms,
   type NewPage,
+  type Outbox,
   type PageChange,
   type PageFilter,
   type PageQuery,
@@ -32,6 +33,7 @@ import { checkRetention, defaultRetention } from '../retention.js'
 import { duePages, nextDueTime } from './due-pages.js'
 import { healthOf, problemsOf, totalsOf } from './health.js'
 import { listHosts } from './host-lists.js'
+import { MemoryOutbox } from './memory-outbox.js'
 import { type KeptPage, MemoryState } from './memory-state.js'
 import { filteredPages, listPages } from './page-lists.js'
 import { pruneVersions, recordVisit } from './record-visit.js'
@@ -52,6 +54,7 @@ export function openMemoryStore({
 }
 
 class MemoryStore implements Store {
+  readonly outbox: Outbox = new MemoryOutbox()
   readonly #retention: Retention
   #held: MemoryState | undefined = new MemoryState()
 

@@ -7,6 +7,7 @@ import type {
   LeaseRequest,
   LeaseTerms,
   NewPage,
+  Outbox,
   PageChange,
   PageFilter,
   PageQuery,
@@ -41,6 +42,7 @@ import { Pages } from './pages.js'
 import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { Snapshots } from './snapshots.js'
+import { SqliteOutbox } from './sqlite-outbox.js'
 import { VisitLog } from './visit-log.js'
 import { Visits } from './visits.js'
 
@@ -62,6 +64,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<File
 
 class SqliteStore implements FileStore {
   readonly path: string
+  readonly outbox: Outbox
   readonly #db: Database
   readonly #collections: Names
   readonly #pages: Pages
@@ -101,6 +104,7 @@ class SqliteStore implements FileStore {
     this.#hosts = new Hosts({ db, hosts, frontier })
     this.#settings = new Settings({ db, collections })
     this.#health = new Health(db)
+    this.outbox = new SqliteOutbox({ db, collections })
     const parts = { db, frontier, leases, visits, snapshots, hosts: this.#hosts, retention }
     this.#queue = new CommitQueue({ db, recorder: new Recorder(parts) })
   }
