@@ -19,7 +19,7 @@ const views: readonly (readonly [hash: string, sign: string])[] = [
   ['papers', 'table'],
   ['papers/singh', '.claims'],
   ['hosts', 'tbody a'],
-  ['notifications', 'h1'],
+  ['notifications', '.channel-form'],
   ['settings', '.facts'],
   ['nowhere', '.state'],
 ]

@@ -1,69 +1,110 @@
-import type { Json } from '../../../src/model/index.js'
 import { request } from '../../api/request.js'
-import type { Route } from '../../app/route.js'
+import { linkTo, type Route } from '../../app/route.js'
+import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
+import { fromNow } from '../../parts/words.js'
+import type { ChannelAnswer, DeliveryAnswer } from './channel-answer.js'
+import { ChannelForm } from './channel-form.js'
+import { ChannelItem } from './channel-item.js'
 
-/** Who is told of changes: as the service lists them. */
-interface NotificationsAnswer {
-  readonly notifications: readonly Readonly<Record<string, Json>>[]
+interface Told {
+  readonly channels: readonly ChannelAnswer[]
+  readonly deliveries: readonly DeliveryAnswer[]
 }
 
-/** Whom the service tells of changes, and when. */
+/** Whom the service tells of changes, of which, and what became of it. */
 export default function NotificationsView(_: { route: Route }) {
-  const loaded = useLoad('notifications', (signal) =>
-    request<NotificationsAnswer>('notifications', { signal }),
-  )
+  const loaded = useLoad('channels', read)
   return (
     <>
       <div class="head">
         <h1>Notifications</h1>
       </div>
+      <p class="muted">
+        Changes are also told as an <a href="./feeds/changes.atom">Atom feed</a>, and to programs as
+        they happen; see <a href="./docs">the API</a>.
+      </p>
       <LoadedView
         loaded={loaded}
         what="notifications"
-        absent={
-          <Empty title="This service sends no notifications.">
-            <p>
-              Programs can follow its changes as they happen, at{' '}
-              <code>/api/events?changes=true</code>; see <a href="./docs">the API</a>.
-            </p>
-          </Empty>
-        }
+        absent={<Empty title="This service sends no notifications." />}
       >
-        {({ notifications }) =>
-          notifications.length === 0 ? (
-            <Empty title="Nobody is told of changes yet." />
-          ) : (
-            <div class="grid">
-              {notifications.map((each, i) => (
-                <section key={String(each.id ?? i)} class="panel half">
-                  <dl class="facts">
-                    {Object.entries(each).map(([name, value]) => (
-                      <Fact key={name} name={name} value={value} />
-                    ))}
-                  </dl>
-                </section>
-              ))}
-            </div>
-          )
-        }
+        {({ channels, deliveries }) => (
+          <div class="grid">
+            {channels.length === 0 ? (
+              <Empty title="Nobody is told of changes yet.">
+                <p>Add a channel below.</p>
+              </Empty>
+            ) : null}
+            {channels.map((channel) => (
+              <ChannelItem key={channel.id} channel={channel} reload={loaded.reload} />
+            ))}
+            <Panel title="Tell somebody else">
+              <ChannelForm onDone={loaded.reload} />
+            </Panel>
+            {deliveries.length === 0 ? null : (
+              <Deliveries channels={channels} deliveries={deliveries} />
+            )}
+          </div>
+        )}
       </LoadedView>
     </>
   )
 }
 
-function Fact({ name, value }: { name: string; value: Json }) {
+async function read(signal: AbortSignal): Promise<Told> {
+  const [{ channels }, { deliveries }] = await Promise.all([
+    request<Pick<Told, 'channels'>>('channels', { signal }),
+    request<Pick<Told, 'deliveries'>>('deliveries', { query: { limit: 50 }, signal }),
+  ])
+  return { channels, deliveries }
+}
+
+function Deliveries({ channels, deliveries }: Told) {
+  const { now } = useService()
   return (
-    <>
-      <dt>
-        <OutsideText text={name} />
-      </dt>
-      <dd>
-        <OutsideText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-      </dd>
-    </>
+    <Panel title="The last deliveries">
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">channel</th>
+              <th scope="col">page</th>
+              <th scope="col">state</th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map(({ id, channel, page, madeAt, state, attempts, error }) => (
+              <tr key={id}>
+                <td class="nowrap">{fromNow(madeAt, now())}</td>
+                <td>
+                  <OutsideText
+                    text={channels.find((each) => each.id === channel)?.name ?? channel}
+                  />
+                </td>
+                <td>
+                  <a href={linkTo(['pages', page])}>page {page}</a>
+                </td>
+                <td>
+                  {state.replace('-', ' ')}
+                  {attempts > 1 ? ` after ${attempts} attempts` : ''}
+                  {error === null ? null : (
+                    <span class="muted">
+                      {' '}
+                      <OutsideText text={error} />
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
   )
 }

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { humanDuration } from '../../../src/model/index.js'
+import { apiError } from '../../api/api-error.js'
+import { request } from '../../api/request.js'
+import { useService } from '../../app/service.js'
+import { OutsideText } from '../../parts/outside-text.js'
+import { plural } from '../../parts/words.js'
+import { type ChannelAnswer, conditionWords, targetWords } from './channel-answer.js'
+
+/** One channel, how it does, and what can be done to it. */
+export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reload: () => void }) {
+  const { now } = useService()
+  const [told, setTold] = useState('')
+  const { id, name, enabled, pending, failures, restsUntil, error } = channel
+  const act = async (work: () => Promise<string>) => {
+    try {
+      setTold(await work())
+      reload()
+    } catch (thrown) {
+      setTold(apiError(thrown).message)
+    }
+  }
+  const test = async () => {
+    setTold('Sending …')
+    const answer = await request<{ sent: boolean; error?: string }>(`channels/${id}/test`, {
+      method: 'POST',
+      body: {},
+    })
+    return answer.sent ? 'The test was sent.' : `Not sent: ${answer.error ?? 'no reason'}`
+  }
+  const change = async (body: unknown) => {
+    await request(`channels/${id}`, { method: 'PATCH', body })
+    return ''
+  }
+  return (
+    <section class="panel half">
+      <h2>
+        <OutsideText text={name} />
+        {enabled ? null : <span class="muted"> (off)</span>}
+      </h2>
+      <p>
+        <OutsideText text={targetWords(channel)} />
+      </p>
+      <p class="muted">
+        Tells of pages that are <OutsideText text={conditionWords(channel.when)} />.
+      </p>
+      <p>
+        {plural(pending, 'notice')} waiting
+        {failures === 0 ? '' : `, failed ${plural(failures, 'time')} in a row`}
+        {restsUntil === null || restsUntil <= now()
+          ? ''
+          : `, rests for ${humanDuration(restsUntil - now())}`}
+        .
+      </p>
+      {error === null ? null : (
+        <p class="alert">
+          <OutsideText text={error} />
+        </p>
+      )}
+      <div class="row">
+        <button type="button" onClick={() => act(test)}>
+          Send a test
+        </button>
+        <button type="button" onClick={() => act(() => change({ enabled: !enabled }))}>
+          {enabled ? 'Turn off' : 'Turn on'}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            if (confirm('Remove this channel, and forget its deliveries?'))
+              act(() => request(`channels/${id}`, { method: 'DELETE' }).then(() => ''))
+          }}
+        >
+          Remove …
+        </button>
+        <span role="status">
+          <OutsideText text={told} />
+        </span>
+      </div>
+    </section>
+  )
+}
