@@ -15,7 +15,7 @@ import { PolicyTable } from './policy-table.js'
 import { firstProcess, kindOf, ProcessFields, specOf } from './process-fields.js'
 import { useRecord } from './use-record.js'
 
-const firstPolicies = ['fixed', 'malcolm-armitage', 'grimes-ford', 'nutch']
+const firstPolicies = ['auto', 'fixed', 'malcolm-armitage', 'grimes-ford', 'nutch']
 const firstEstimators = ['intuitive', 'bias-reduced', 'irregular-mle']
 
 /** Try policies and estimators on a known truth, by the code that the service runs. */

@@ -43,7 +43,7 @@ export default function NotificationsView(_: { route: Route }) {
             {channels.map((channel) => (
               <ChannelItem key={channel.id} channel={channel} reload={loaded.reload} />
             ))}
-            <Panel title="Tell somebody else">
+            <Panel title={channels.length === 0 ? 'Tell somebody' : 'Tell somebody else'}>
               <ChannelForm onDone={loaded.reload} />
             </Panel>
             {deliveries.length === 0 ? null : (
