@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tempFolder } from '../fixtures/temp-folder.js'
+import { openBrowser } from './browser.js'
+import { followsLoopback, served } from './served.js'
+
+const open = openBrowser()
+
+describe('notifications', () => {
+  it('are set up, tried and removed by hand', async () => {
+    const received: string[] = []
+    const server = createServer((request, response) => {
+      received.push(`${request.method} ${request.url}`)
+      request.resume().on('end', () => response.end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    const env = { ...followsLoopback(tempFolder()), REVISIT_NOTIFY_NETWORKS: '127.0.0.0/8' }
+    const address = await served([], env)
+    const { page, faults, agree } = await open(`${address}/#/notifications`)
+
+    await page.getByLabel('Name').fill('<b>mine</b>')
+    await page.getByLabel('Address that takes the POST').fill(hook)
+    await page.getByLabel('Only if one of these words appears').fill('price, sale')
+    await page.getByRole('button', { name: 'Add the channel' }).click()
+    await page.getByRole('heading', { name: '<b>mine</b>' }).waitFor()
+    await page.getByText(/changed or gone, where “price” or “sale” appears/).waitFor()
+    await page.getByText(/Its secret, told only now: /).waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('The test was sent.').waitFor()
+    expect(received).toEqual(['POST /hook'])
+
+    agree()
+    await page.getByRole('button', { name: 'Remove …' }).click()
+    await page.getByText('Nobody is told of changes yet.').waitFor()
+    expect(faults).toEqual([])
+  })
+})
