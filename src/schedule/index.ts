@@ -17,14 +17,17 @@ export * from './auto/index.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
+export { type GapLimits, limited } from './limited.js'
 export { malcolmArmitage } from './malcolm-armitage.js'
 export { type Listing1Options, malcolmArmitage1 } from './malcolm-armitage-1.js'
 export { type Listing2Options, malcolmArmitage2 } from './malcolm-armitage-2.js'
 export { nutch } from './nutch.js'
+export * from './plan/index.js'
 export { type PolicyKind, policyKinds, policyOf } from './policy-kinds.js'
 export { randomGaps } from './random-gaps.js'
 export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
+export { stretched } from './stretched.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [
