@@ -1,21 +1,27 @@
-import type {
-  Clock,
-  FetchRequest,
-  HostRecord,
-  Lease,
-  PageRecord,
-  RandomSource,
-  Reader,
-  Seconds,
-  Store,
-  UnixSeconds,
-  Visitor,
-  VisitReport,
+import {
+  type Clock,
+  type FetchRequest,
+  type History,
+  type HostRecord,
+  historyOf,
+  type Lease,
+  type PageRecord,
+  type RandomSource,
+  type Reader,
+  type Seconds,
+  type Store,
+  type UnixSeconds,
+  type Visitor,
+  type VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
+import { unpackState } from './packed-state.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
+
+/** Visits that the state of another learner is rebuilt from. */
+const rebuiltFrom = 1_000
 
 /** Everything the loop runs on; nothing in it is opened here. */
 export interface CycleParts {
@@ -184,8 +190,17 @@ export class Cycle {
       return this.#record(forbiddenReport({ lease, host, at: now }), page, options)
     const { reader, random } = this.#parts
     const mind = this.#parts.mindFor(page)
-    const told = { lease, answer: visit.answer, host, mind, reader, random, duration: now - began }
+    const past = await this.#pastOf(page, mind)
+    const duration = now - began
+    const told = { lease, answer: visit.answer, host, mind, reader, random, duration, past }
     await this.#record(visitReport(told), page, options)
+  }
+
+  /** A page that another learner followed is learned anew from its recorded visits. */
+  async #pastOf(page: PageRecord, mind: Mind): Promise<History | null> {
+    const { store, random } = this.#parts
+    if (page.lastSeen === null || unpackState(mind, page, random) !== null) return null
+    return historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

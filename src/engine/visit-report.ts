@@ -2,6 +2,7 @@ import {
   believableAge,
   type Due,
   type FetchAnswer,
+  type History,
   type HostRecord,
   type LearnerState,
   type Lease,
@@ -18,6 +19,7 @@ import {
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
+import { stateFrom } from './state-from.js'
 import { firstStep, type Mind, resume, step } from './step.js'
 
 /** What a report is made of. */
@@ -30,6 +32,8 @@ export interface Told {
   readonly reader: Reader
   readonly random: RandomSource
   readonly duration: Seconds
+  /** What was seen of the page before, where its row holds the numbers of another learner. */
+  readonly past?: History | null
 }
 
 /** A visit with all that follows from it: outcome, observation, state, due time. Pure. */
@@ -149,7 +153,7 @@ function seen(told: Told, sight: Sight): VisitReport {
 
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
 export function learned(
-  { mind, random }: Pick<Told, 'mind' | 'random'>,
+  { mind, random, past = null }: Pick<Told, 'mind' | 'random' | 'past'>,
   about: {
     page: PageRecord
     observation: Observation | null
@@ -157,7 +161,8 @@ export function learned(
   },
 ): { due: Due; state: LearnerState; contentAge: number | null } {
   const { observation, visit } = about
-  const before = unpackState(mind, about.page, random)
+  const before =
+    unpackState(mind, about.page, random) ?? (past === null ? null : stateFrom(mind, past, random))
   const start = startOf(visit)
   const next =
     before === null

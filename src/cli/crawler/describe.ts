@@ -65,6 +65,14 @@ export function describeCrawler(
     const { checkCommand } = await import('./store/commands.js')
     ended(await checkCommand(world, flags))
   })
+  few(help.planning(program.command('plan'))).action(async (flags) => {
+    const { planCommand } = await import('./plan/command.js')
+    ended(await planCommand(world, flags))
+  })
+  few(help.priors(program.command('prior'))).action(async (task, file, flags) => {
+    const { priorCommand } = await import('./prior/command.js')
+    ended(await priorCommand(world, { task, file, flags }))
+  })
   all(help.configuring(program.command('config'))).action(async (flags) => {
     const { configCommand } = await import('./config-command.js')
     ended(await configCommand(world, flags))

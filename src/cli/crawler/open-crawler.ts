@@ -6,13 +6,14 @@ import {
   pageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
-import { Cycle } from '../../engine/index.js'
+import { Cycle, Steward } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
 import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
-import { hoursOf, mindsOf } from './minds.js'
+import { hoursOf, limitsOf, ownMinds } from './minds.js'
+import { tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
@@ -20,6 +21,10 @@ export interface Crawler {
   readonly gate: HostGate
   /** For single visits outside the loop. */
   readonly visitor: StoredVisitor
+  /** Keeps the budget and learns the prior. */
+  readonly steward: Steward
+  /** Looks after price and prior, now where that is due and then once a day, until told to stop. */
+  tend(signal: AbortSignal): Promise<void>
   /** Remembers the day's count of requests, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
@@ -41,14 +46,26 @@ export async function openCrawler(configured: Configured, store: Store): Promise
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   const visitor = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const random = new Random(world.seed)
+  const steward = await Steward.open({
+    store,
+    collection: config.collection,
+    worker: crawler.worker,
+    random,
+    budget: config.budget,
+    mostPerDay: config.requestsPerDay,
+    limitsFor: limitsOf(config),
+    ownMind: ownMinds(config),
+    pause: breath,
+  })
   const cycle = new Cycle(
     {
       store,
       visitor,
       reader: pageReader,
       clock,
-      random: new Random(world.seed),
-      mindFor: mindsOf(config),
+      random,
+      mindFor: (page) => steward.mindFor(page),
       hoursFor: hoursOf(config),
     },
     {
@@ -64,12 +81,19 @@ export async function openCrawler(configured: Configured, store: Store): Promise
     cycle,
     gate,
     visitor,
+    steward,
+    tend: (signal) => tending(steward, { clock, signal }),
     async saveToday() {
       if (config.requestsPerDay === null) return
       await store.putSetting(config.collection, todaySetting, gate.today as unknown as Json)
     },
     close: () => fetcher.close(),
   }
+}
+
+/** Lets visits go on: what they wait for is handled before the next slice of work. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function openFetcher({ config, crawler, world }: Configured): Fetcher {

@@ -1,9 +1,4 @@
-import {
-  flatClock,
-  twoPaceLaws as laws,
-  type WeekClock,
-  weekTime,
-} from '../../numeric/index.js'
+import { flatClock, twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
 
 const { changeRates, fast, slow } = laws
 const paces = changeRates.length

@@ -9,7 +9,7 @@ import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
-import { mindsOf } from '../minds.js'
+import { mindsOf, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { GatheredVisits } from './gather-visits.js'
 import { recordVisits } from './record-visits.js'
@@ -70,7 +70,12 @@ async function importAll(
   const { collection } = config
   const now = crawler.clock.now()
   const terms = { now, ttl: HOUR, worker: `${crawler.worker}:import` }
-  const parts = { store, terms, mindFor: mindsOf(config), random: new Random(world.seed) }
+  const parts = {
+    store,
+    terms,
+    mindFor: mindsOf(config, await storedMinds(store, config)),
+    random: new Random(world.seed),
+  }
   const result = { pages: 0, newPages: 0, visits: 0, late: 0, busy: 0, badLines: 0 }
   const all = [...gathered.pages()]
   for (let i = 0; i < all.length; i += batch) {

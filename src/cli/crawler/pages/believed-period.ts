@@ -1,5 +1,5 @@
 import { type Mind, unpackState } from '../../../engine/index.js'
-import { rateEstimator } from '../../../estimate/index.js'
+import { auto } from '../../../estimate/index.js'
 import { historyOf, type PageRecord, type Seconds, type Store } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 
@@ -26,5 +26,5 @@ export async function toldPeriod(
   const believed = believedPeriod(mind, page)
   if (believed !== null || page.visits < 2) return believed
   const history = historyOf(await store.visitsOf(page))
-  return history === null ? null : rateEstimator('irregular-mle').estimate(history).changePeriod
+  return history === null ? null : auto.estimate(history).changePeriod
 }

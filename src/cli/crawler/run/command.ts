@@ -57,7 +57,11 @@ async function run(
       : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
   const view = viewOf(made, { store, crawler, flags, tally })
   const stop = interruption(made, { store, crawler, view })
+  const ended = new AbortController()
   let saved: Promise<void> = Promise.resolve()
+  await crawler.steward.begin(clock.now())
+  const tended = crawler.tend(AbortSignal.any([stop.signal, ended.signal]))
+  tended.catch(() => stop.abort())
   try {
     await crawler.cycle.run({
       signal: stop.signal,
@@ -72,6 +76,8 @@ async function run(
     })
     await saved
   } finally {
+    ended.abort()
+    await tended
     stop.end()
     await view.end()
   }
@@ -122,7 +128,7 @@ function viewOf(
 function interruption(
   { crawler: outside }: Configured,
   { store, crawler, view }: { store: FileStore; crawler: Crawler; view: View },
-): { signal: AbortSignal; end(): void } {
+): { signal: AbortSignal; abort(): void; end(): void } {
   const stop = new AbortController()
   const off = outside.onInterrupt(() => {
     if (stop.signal.aborted) {
@@ -134,5 +140,5 @@ function interruption(
       view.note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
     stop.abort()
   })
-  return { signal: stop.signal, end: off }
+  return { signal: stop.signal, abort: () => stop.abort(), end: off }
 }
