@@ -27,7 +27,6 @@ export { type PolicyKind, policyKinds, policyOf } from './policy-kinds.js'
 export { randomGaps } from './random-gaps.js'
 export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
-export { stretched } from './stretched.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [

@@ -2,7 +2,7 @@ import type { PageRecord } from '../../model/index.js'
 import { Census } from './census.js'
 
 /** Pages that a price is worked out on, and whose histories tell of hours. */
-const sampleSize = 400
+const sampleSize = 300
 
 /** What one look at all pages gathers; bounded, whatever their number. */
 export class Look {

@@ -1,20 +1,11 @@
-import { DAY, type Json, type UnixSeconds } from '../../model/index.js'
-import {
-  nextPrice,
-  type Objective,
-  type PlanPage,
-  priceForBudget,
-  priceOutcome,
-  visitsAtPrice,
-} from '../../schedule/index.js'
+import { DAY, HOUR, type Json, type UnixSeconds } from '../../model/index.js'
+import { type Objective, overTheWeek, type PlanPage, priceForBudget } from '../../schedule/index.js'
 import type { Census } from './census.js'
 
 /** All that keeping a budget remembers between two looks: stored with the collection. */
 export interface Steering {
   /** What a request costs. */
   readonly price: number
-  /** Visits that plans ask for, over those foretold from what is believed. */
-  readonly correction: number
   /** When it was set, and when this budget began. */
   readonly at: UnixSeconds
   readonly began: UnixSeconds
@@ -35,15 +26,17 @@ export interface SteeringNow {
   readonly objective: Objective
 }
 
-/** Days in which the price is worked out afresh, before it moves by small steps only. */
-const settlingDays = 3
-/** Nothing more than this is owed or forgiven: a crawler that was off does not rush. */
+/** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
 const mostOwed = 3
+/** What was spent too much or too little is made good over so many days: a week has calm days. */
+const settling = 7
+/** From the third day on the price goes only half of the way at a time. */
+const youth = 2 * DAY
 
 /**
- * The price of a request from now on. While little is known, or where the
- * budget or the collection has become another, it is worked out on a sample
- * of the pages as they stand; else it follows by small steps.
+ * The price of a request from now on: the one at which a sample of the pages
+ * as they stand, with their limits, importance and own policies, asks for the
+ * budget on the mean of a week, with what is owed from before.
  */
 export function steered(before: Steering | null, about: SteeringNow): Steering {
   const { census, requestsPerDay, now } = about
@@ -55,9 +48,10 @@ export function steered(before: Steering | null, about: SteeringNow): Steering {
   const spent = census.spent - spentBefore
   const earned = (fresh ? 0 : before.allowed) + (requestsPerDay * passed) / DAY
   const allowed = Math.min(spent + most, Math.max(spent - most, earned))
-  const young = now - began < settlingDays * DAY
-  const set = young || before === null ? afresh(about) : followed(before, about, allowed - spent)
-  return { ...set, at: now, began, requestsPerDay, pages: census.pages, allowed, spentBefore }
+  const found = priceNow(about, { owed: allowed - spent, from: before?.price })
+  const young = before === null || now - began < youth
+  const price = young ? found : Math.sqrt(found * before.price)
+  return { price, at: now, began, requestsPerDay, pages: census.pages, allowed, spentBefore }
 }
 
 function moved(before: Steering, { census, requestsPerDay }: SteeringNow): boolean {
@@ -70,35 +64,25 @@ function apart(one: number, other: number): boolean {
   return !(one / other < 1.25 && other / one < 1.25)
 }
 
-/** What is left for the default once pages with policies of their own have had theirs. */
-function left({ census, requestsPerDay }: SteeringNow): number {
-  return Math.max(0.1 * requestsPerDay, requestsPerDay - DAY * census.plannedByOthers)
+function priceNow(
+  { census, sample, objective, requestsPerDay }: SteeringNow,
+  { owed, from }: { owed: number; from: number | undefined },
+): number {
+  if (sample.length === 0) return from ?? usualPrice
+  // Pages with policies of their own have had theirs; a tenth is left to the others in any case.
+  const others = DAY * census.plannedByOthers
+  const budget = Math.max(0.1 * requestsPerDay, requestsPerDay - others)
+  const wanted = Math.min(2 * budget, Math.max(0.5 * budget, budget + owed / settling))
+  const visitsPerDay = (wanted * sample.length) / Math.max(1, census.pages)
+  const search = { visitsPerDay, objective, from: from ?? usualPrice }
+  return priceForBudget(overTheWeek(sample), search)
 }
 
-function afresh(about: SteeringNow): { price: number; correction: number } {
-  const { census, sample, objective } = about
-  if (sample.length === 0) return { price: 21_600, correction: 1 }
-  const visitsPerDay = (left(about) * sample.length) / Math.max(1, census.pages)
-  const price = priceForBudget(sample, { visitsPerDay, objective })
-  const asked = visitsAtPrice(sample, { price, objective }) / DAY / sample.length
-  const foretold =
-    priceOutcome(census.masses, { price, objective }).visitRate / Math.max(1, census.pages)
-  return { price, correction: Math.min(10, Math.max(0.1, asked / foretold)) }
-}
-
-function followed(
-  before: Steering,
-  about: SteeringNow,
-  owed: number,
-): { price: number; correction: number } {
-  const { census, objective } = about
-  const { masses, planned } = census
-  return nextPrice(before, { masses, planned, budget: left(about) / DAY, owed }, { objective })
-}
+/** Before anything is known: six hours of freshness. */
+const usualPrice = 6 * HOUR
 
 const fields = [
   'price',
-  'correction',
   'at',
   'began',
   'requestsPerDay',
@@ -112,5 +96,5 @@ export function steeringOf(stored: Json | undefined): Steering | null {
   if (stored === null || typeof stored !== 'object') return null
   const value = stored as unknown as Steering
   const whole = fields.every((name) => Number.isFinite(value[name]))
-  return whole && value.price > 0 && value.correction > 0 ? value : null
+  return whole && value.price > 0 ? value : null
 }

@@ -7,4 +7,9 @@ export {
 } from './budget-plan.js'
 export { freshShare, type Stretch } from './fresh-share.js'
 export { gapAtPrice, importanceStep, type PlanPage, usualLimits } from './plan-page.js'
-export { priceForBudget, visitsAtPrice } from './price-for-budget.js'
+export {
+  type BudgetSearch,
+  overTheWeek,
+  priceForBudget,
+  visitsAtPrice,
+} from './price-for-budget.js'
