@@ -14,6 +14,8 @@ export class PageState implements PageView {
   contentAge = Number.NaN
   plannedGap = 0
   changePeriod = 0
+  /** The learner's own scratch, written by its last look at this page. */
+  belief: Float64Array | null = null
   declared: Declared | null = null
   hints: HintsView | null = null
   readonly random: RandomSource

@@ -50,8 +50,8 @@ export function firstStep(
  */
 export function step(mind: Mind, before: PageState, observation: Observation): Step {
   const state = before.copy(mind.learner)
-  const { gap, changed, contentAge = Number.NaN } = observation
-  return settled(mind, state, proceed(mind, state, { gap, changed, contentAge }))
+  const { at, gap, changed, contentAge = Number.NaN } = observation
+  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge }))
 }
 
 /**
@@ -67,7 +67,7 @@ export function resume(mind: Mind, before: PageState, start: Start): Step {
   state.gap = 0
   state.changed = false
   state.contentAge = start.contentAge ?? Number.NaN
-  if (learner !== null) state.changePeriod = learner.changePeriod(state.memory)
+  if (learner !== null) believe(learner, state)
   return settled(mind, state, policy.nextGap(state))
 }
 
@@ -87,7 +87,7 @@ export function begin(
   state.changePeriod = 0
   if (learner !== null) {
     learner.start(state.memory, first.contentAge)
-    state.changePeriod = learner.changePeriod(state.memory)
+    believe(learner, state)
   }
   return policy.nextGap(state)
 }
@@ -102,9 +102,14 @@ export function proceed({ policy, learner }: Mind, state: PageState, seen: Seen)
   state.contentAge = seen.contentAge
   if (learner !== null) {
     learner.learn(state.memory, seen)
-    state.changePeriod = learner.changePeriod(state.memory)
+    believe(learner, state)
   }
   return policy.nextGap(state)
+}
+
+function believe(learner: Learner, state: PageState): void {
+  state.changePeriod = learner.changePeriod(state.memory)
+  state.belief = learner.belief?.(state.memory) ?? null
 }
 
 function settled({ policy }: Mind, state: PageState, gap: Seconds): Step {

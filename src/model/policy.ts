@@ -28,6 +28,8 @@ export interface PageView {
   readonly plannedGap: Seconds
   /** The learner's estimate so far; 0 before there is any (Malcolm & Armitage's reading). */
   readonly changePeriod: Seconds
+  /** All that the learner believes, where it tells (`Learner.belief`); null or absent if not. */
+  readonly belief?: Float64Array | null
   readonly declared: Declared | null
   /** What publishers say, with what it is worth; left out where nobody listens. */
   readonly hints?: HintsView | null

@@ -1,4 +1,5 @@
 import { OptionError, type Policy } from '../model/index.js'
+import { autoPolicy } from './auto/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
@@ -12,6 +13,7 @@ import { stormCrawler } from './storm-crawler.js'
 
 export * from './allocation/index.js'
 export { type AllowedHours, nextAllowed, parseAllowedHours } from './allowed-hours.js'
+export * from './auto/index.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
@@ -27,6 +29,7 @@ export { hintWords, withHints } from './with-hints.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [
+  autoPolicy(),
   fixed(),
   typicalCrawler,
   malcolmArmitage1(),

@@ -1,4 +1,5 @@
 import { type NamedKind, type Parameter, type Policy, readNamedSpec } from '../model/index.js'
+import { autoPolicy } from './auto/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
@@ -39,6 +40,20 @@ const changes: Parameter = {
 
 /** Every policy that can be asked for by name, in the order in which people meet them. */
 export const policyKinds: readonly PolicyKind[] = [
+  kind({
+    policy: autoPolicy(),
+    parameters: [
+      duration('price', '6h', 'freshness that a visit must bring to be worth its request'),
+      duration('min', '10min', 'shortest gap'),
+      duration('max', '90d', 'longest gap'),
+    ],
+    create: (values) =>
+      autoPolicy({
+        price: values.number('price'),
+        minGap: values.number('min'),
+        maxGap: values.number('max'),
+      }),
+  }),
   kind({
     policy: fixed(),
     parameters: [duration('gap', '7d', 'time between visits')],

@@ -1,4 +1,6 @@
 export { type AllocatedOptions, runAllocated } from './allocated.js'
+export { autoContender } from './auto-contender.js'
+export { type AutoOptions, runAuto } from './auto-replay.js'
 export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
 export { stretchForBudget } from './budget-stretch.js'
 export { clairvoyant } from './clairvoyant.js'
@@ -19,6 +21,7 @@ export {
 } from './contender.js'
 export { contenders, listing1Contender } from './contenders.js'
 export { type EvaluateOptions, type EvaluationRow, evaluate } from './evaluate.js'
+export { lawsElsewhere } from './laws-elsewhere.js'
 export { PageReplay } from './page-replay.js'
 export {
   type MindFor,

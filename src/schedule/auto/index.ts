@@ -1,0 +1,6 @@
+export { type AutoPolicyOptions, autoPolicy } from './auto-policy.js'
+export { type BestGap, bestGap, type GapProblem } from './best-gap.js'
+export { type LawWorths, lawWorths } from './law-worths.js'
+export { type Objective, reward } from './objective.js'
+export { type PriceOutcome, priceFor, priceOutcome } from './price.js'
+export { type WeekWorths, weekWorths } from './week-worths.js'

@@ -1,0 +1,239 @@
+import { begin, type Mind, PageState, proceed } from '../../engine/index.js'
+import {
+  type AutoLearner,
+  autoLearner,
+  chanceOfChange,
+  fitMasses,
+  fitWeekClock,
+  GapLog,
+  type GroupLaw,
+} from '../../estimate/index.js'
+import { DAY, type Seconds } from '../../model/index.js'
+import { Random, twoPaceLaws, weekGap } from '../../numeric/index.js'
+import { autoPolicy, priceFor } from '../../schedule/index.js'
+import { Scores } from '../scores.js'
+import { tellsNothing, tellsTruth } from '../visit-loop.js'
+import type { ReplayCollection } from './collection.js'
+import { PageReplay } from './page-replay.js'
+import type { PageScores, RunOptions } from './rule.js'
+
+export interface AutoOptions extends RunOptions {
+  /** Visits a page and day that may be spent. */
+  readonly perDay: number
+  /** What is thought of a source's pages before any is looked at. */
+  readonly lawFor: (source: number) => GroupLaw
+  /** A price kept all along, instead of one that follows the budget. */
+  readonly fixedPrice?: number
+}
+
+/** Over- and underspending is made good over so many days. */
+const settling = 20
+/** How many pages' worth the first law counts when a source's own is learned. */
+const strength = 10
+/** A source's law is learned anew after a day, then each time half as much time again has passed. */
+const firstRefresh = 1
+const refreshGrowth = 1.5
+
+/**
+ * Replays a collection under the default. Pages of a source are a group: its
+ * law and its clock are learned anew now and then from what its own visits
+ * showed. Each morning the price of a request is set so that what is believed
+ * of all pages asks for the budget, and what was spent too much or too little
+ * is made good over twenty days: no hindsight.
+ */
+export function runAuto(collection: ReplayCollection, options: AutoOptions): PageScores {
+  const replay = new AutoReplay(collection, options)
+  for (let day = 0; day * DAY < collection.length; day++) replay.spend(day)
+  return replay.scores
+}
+
+interface Group {
+  readonly first: GroupLaw
+  readonly log: GapLog
+  readonly pages: number[]
+  law: GroupLaw
+  learner: AutoLearner
+  mind: Mind
+}
+
+class AutoReplay {
+  readonly scores: Scores[]
+  readonly #collection: ReplayCollection
+  readonly #options: AutoOptions
+  readonly #timelines: PageReplay[]
+  readonly #states: PageState[]
+  readonly #groups: Group[]
+  readonly #due: Float64Array
+  /** 0 before the first visit, 1 while followed, 2 once its time is over. */
+  readonly #stage: Uint8Array
+  readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
+  readonly #masses = new Float64Array(twoPaceLaws.size)
+  #price: number
+  #allowed = 0
+  #refreshDay = firstRefresh
+
+  constructor(collection: ReplayCollection, options: AutoOptions) {
+    this.#collection = collection
+    this.#options = options
+    this.#price = options.fixedPrice ?? 6 * 3600
+    this.#groups = collection.sourceNames.map((_, source) => this.#newGroup(options.lawFor(source)))
+    const size = collection.ids.length
+    this.scores = Array.from({ length: size }, () => new Scores())
+    this.#timelines = collection.ids.map((_, page) => new PageReplay(collection, page))
+    this.#states = collection.ids.map((_, page) => {
+      const group = this.#groups[collection.sources[page]!]!
+      group.pages.push(page)
+      const random = Random.stream({ seed: options.seed, index: page })
+      return new PageState({ learner: group.learner, random })
+    })
+    this.#due = new Float64Array(size)
+    this.#stage = new Uint8Array(size)
+  }
+
+  /** One day: laws learned anew if it is time, the price of the day, and its visits. */
+  spend(day: number): void {
+    const morning = day * DAY
+    if (day >= this.#refreshDay) {
+      for (const group of this.#groups) this.#refresh(group, morning)
+      this.#refreshDay = Math.ceil(day * refreshGrowth)
+    }
+    this.#setPrice(morning)
+    for (let page = 0; page < this.#stage.length; page++) this.#visitUntil(page, morning + DAY)
+    for (let page = 0; page < this.#stage.length; page++)
+      this.#allowed += (this.#options.perDay * this.#overlap(page, morning)) / DAY
+  }
+
+  #newGroup(law: GroupLaw): Group {
+    const learner = autoLearner({ law })
+    const policy = autoPolicy({ clock: law.clock, price: () => this.#price })
+    return { first: law, law, log: new GapLog(), pages: [], learner, mind: { learner, policy } }
+  }
+
+  #overlap(page: number, morning: Seconds): Seconds {
+    const { from, until } = this.#collection
+    return Math.max(0, Math.min(until[page]!, morning + DAY) - Math.max(from[page]!, morning))
+  }
+
+  #refresh(group: Group, morning: Seconds): void {
+    const seen = group.pages.filter((page) => this.#stage[page]! > 0)
+    if (seen.length === 0) return
+    const masses = fitMasses(
+      seen.map((page) => this.#states[page]!.memory),
+      { towards: group.first.masses, start: group.law.masses, strength, rounds: 20 },
+    )
+    const clock = fitWeekClock([group.log], { towards: group.first.clock, start: group.law.clock })
+    group.law = { masses, clock }
+    group.learner = autoLearner({ law: group.law })
+    const policy = autoPolicy({ clock, price: () => this.#price })
+    group.mind = { learner: group.learner, policy }
+    for (const page of seen) if (this.#stage[page] === 1) this.#replan(group, { page, morning })
+  }
+
+  /** The next visit by the new law; one that is overdue by it waits for a moment of the day of its own. */
+  #replan(group: Group, { page, morning }: { page: number; morning: Seconds }): void {
+    const state = this.#states[page]!
+    state.belief = group.learner.belief(state.memory)
+    const due = state.at + group.mind.policy.nextGap(state)
+    const moment = morning + DAY * state.random.uniform()
+    this.#due[page] = due < morning ? Math.max(moment, state.at + 60) : due
+  }
+
+  #setPrice(morning: Seconds): void {
+    const { perDay, fixedPrice } = this.#options
+    if (fixedPrice !== undefined) return
+    const masses = this.#masses.fill(0)
+    let accrued = 0
+    let present = 0
+    for (let page = 0; page < this.#stage.length; page++) {
+      accrued += this.#accrued(page, morning)
+      if (this.#stage[page] === 2 || this.#collection.from[page]! >= morning + DAY) continue
+      present++
+      this.#addMasses(page)
+    }
+    if (present === 0) return
+    const owed = (this.#allowed - accrued) / settling
+    const wanted = Math.max(0.1 * perDay * present, perDay * present + owed)
+    this.#price = priceFor(masses, { visitRate: wanted / DAY, objective: 'freshness' })
+  }
+
+  /**
+   * Visits made, with the share of the running gap that has passed: otherwise
+   * pages that all began at once would seem to spend nothing until all are due.
+   * Half a visit less once a page was seen twice, which is what runs on average.
+   */
+  #accrued(page: number, now: Seconds): number {
+    const { visits, firstVisits } = this.scores[page]!
+    const made = visits - firstVisits
+    if (this.#stage[page] !== 1) return made
+    const state = this.#states[page]!
+    const share = Math.min(1, (now - state.at) / Math.max(1, this.#due[page]! - state.at))
+    return made + share - (made > 0 ? 0.5 : 0)
+  }
+
+  #addMasses(page: number): void {
+    const group = this.#groups[this.#collection.sources[page]!]!
+    const masses = this.#masses
+    if (this.#stage[page] === 0) {
+      for (let law = 0; law < masses.length; law++) masses[law]! += group.law.masses[law]!
+      return
+    }
+    const belief = group.learner.belief(this.#states[page]!.memory)
+    for (let law = 0; law < masses.length; law++)
+      masses[law]! += belief[2 * law]! + belief[2 * law + 1]!
+  }
+
+  #visitUntil(page: number, evening: Seconds): void {
+    const from = this.#collection.from[page]!
+    const until = this.#collection.until[page]!
+    if (this.#stage[page] === 2 || from >= evening) return
+    if (this.#stage[page] === 0) this.#begin(page, from)
+    const last = Math.min(evening, until)
+    while (this.#due[page]! < last) this.#visit(page, this.#due[page]!)
+    if (until <= evening) {
+      this.#walk(page, until)
+      this.#stage[page] = 2
+    }
+  }
+
+  #begin(page: number, at: Seconds): void {
+    const { mind } = this.#groups[this.#collection.sources[page]!]!
+    const told = this.#options.lastModified ? tellsTruth : tellsNothing
+    const state = this.#states[page]!
+    this.#stage[page] = 1
+    this.scores[page]!.begin()
+    const gap = begin(mind, state, { at, contentAge: told(this.#timelines[page]!, at) })
+    this.#plan(page, gap)
+  }
+
+  #visit(page: number, at: Seconds): void {
+    const group = this.#groups[this.#collection.sources[page]!]!
+    const state = this.#states[page]!
+    const seen = this.#seen
+    this.#walk(page, at)
+    const told = this.#options.lastModified ? tellsTruth : tellsNothing
+    seen.contentAge = told(this.#timelines[page]!, at)
+    this.scores[page]!.visit(seen.changed)
+    const clockGap = weekGap(group.law.clock, seen)
+    const chance = chanceOfChange(group.learner.belief(state.memory), clockGap)
+    group.log.note({ at, gap: seen.gap, changed: seen.changed, chance })
+    this.#plan(page, proceed(group.mind, state, seen))
+  }
+
+  #plan(page: number, gap: Seconds): void {
+    const state = this.#states[page]!
+    state.plannedGap = gap
+    this.#due[page] = state.at + gap
+  }
+
+  /** Scores the stretch from the last visit to `to`. */
+  #walk(page: number, to: Seconds): void {
+    const timeline = this.#timelines[page]!
+    const from = this.#states[page]!.at
+    this.#seen.at = to
+    this.#seen.gap = to - from
+    this.#seen.changed = timeline.advance(to)
+    const { firstChange, changes } = timeline
+    const lateFrom = this.#collection.from[page]! + this.#options.warmUp
+    this.scores[page]!.stretch({ from, to, firstChange, changes, lateFrom })
+  }
+}
