@@ -7,17 +7,20 @@ const most = 3
 const fewest = 1e-4
 
 /**
- * The latest gaps of a group's pages, with the changes that were expected in
- * them: what its hours of the week are learned from. Bounded; older gaps make
- * room.
+ * Gaps of a group's pages, with the changes that were expected in them: what
+ * its hours of the week are learned from. Bounded: when full, every other gap
+ * is dropped and from then on only every other one taken, and so on, so that
+ * it stays an even sample of all time. The latest alone would not do: once
+ * visits follow the clock they all fall in the same hours and tell little.
  */
 export class GapLog {
   readonly #columns: Float64Array
   readonly #room: number
-  #next = 0
+  #stride = 1
+  #met = 0
   size = 0
 
-  constructor({ room = 4000 }: { readonly room?: number } = {}) {
+  constructor({ room = 16_000 }: { readonly room?: number } = {}) {
     this.#room = room
     this.#columns = new Float64Array(4 * room)
   }
@@ -26,17 +29,24 @@ export class GapLog {
   note(seen: { at: UnixSeconds; gap: Seconds; changed: boolean; chance: number }): void {
     const expected = -Math.log1p(-seen.chance)
     if (!(seen.gap < longest && expected > fewest && expected < most)) return
-    const at = 4 * this.#next
+    if (this.#met++ % this.#stride !== 0) return
+    if (this.size === this.#room) this.#thin()
+    const at = 4 * this.size++
     this.#columns[at] = seen.at - seen.gap
     this.#columns[at + 1] = seen.at
     this.#columns[at + 2] = seen.changed ? 1 : 0
     this.#columns[at + 3] = expected
-    this.#next = (this.#next + 1) % this.#room
-    this.size = Math.min(this.#room, this.size + 1)
   }
 
   /** Start, end, 1 if changed, and changes expected, four numbers a gap. */
   get columns(): Float64Array {
     return this.#columns.subarray(0, 4 * this.size)
+  }
+
+  #thin(): void {
+    const half = this.#room >> 1
+    for (let row = 0; row < half; row++) this.#columns.copyWithin(4 * row, 8 * row, 8 * row + 4)
+    this.size = half
+    this.#stride *= 2
   }
 }

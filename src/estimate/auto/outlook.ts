@@ -41,23 +41,33 @@ export function believedBounds(belief: Float64Array, level: number): Bounds {
   }
 }
 
-/** Chance that the page changes within so many clock seconds from now. */
-export function chanceOfChange(belief: Float64Array, gap: Seconds): number {
-  let total = 0
+const atPace = new Float64Array(paces)
+
+/** Masses by pace, whatever the law: all that the time to the next change depends on. */
+function gatherPaces(belief: Float64Array): Float64Array {
+  atPace.fill(0)
   for (let law = 0; law < laws.size; law++) {
-    total -= belief[2 * law]! * Math.expm1(-changeRates[fast[law]!]! * gap)
-    total -= belief[2 * law + 1]! * Math.expm1(-changeRates[slow[law]!]! * gap)
+    atPace[fast[law]!]! += belief[2 * law]!
+    atPace[slow[law]!]! += belief[2 * law + 1]!
   }
+  return atPace
+}
+
+/** Chance that the page changes within so many clock seconds from now. O(laws). */
+export function chanceOfChange(belief: Float64Array, gap: Seconds): number {
+  const masses = gatherPaces(belief)
+  let total = 0
+  for (let pace = 0; pace < paces; pace++)
+    total -= masses[pace]! * Math.expm1(-changeRates[pace]! * gap)
   return Math.min(1, Math.max(0, total))
 }
 
 /** Share of the next `gap` clock seconds in which a copy taken now stays fresh; 1 for no time. */
 export function expectedFreshness(belief: Float64Array, gap: Seconds): number {
+  const masses = gatherPaces(belief)
   let total = 0
-  for (let law = 0; law < laws.size; law++) {
-    total += belief[2 * law]! * freshShare(changeRates[fast[law]!]! * gap)
-    total += belief[2 * law + 1]! * freshShare(changeRates[slow[law]!]! * gap)
-  }
+  for (let pace = 0; pace < paces; pace++)
+    total += masses[pace]! * freshShare(changeRates[pace]! * gap)
   return Math.min(1, Math.max(0, total))
 }
 

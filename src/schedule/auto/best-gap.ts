@@ -33,7 +33,10 @@ const atPace = new Float64Array(paces)
 const still = new Float64Array(n)
 const leads = new Float64Array(n)
 /** Masses below these change no choice. */
-const [slightLaw, slightPace] = [1e-5, 0.01]
+const [slightLaw, slightPace] = [3e-4, 0.01]
+/** Leads by hour of the paces that count here, and their masses. */
+const activeLeads: Float64Array[] = []
+const activeMasses = new Float64Array(paces)
 
 /** Minutes, then every hour to 8 days, every six to 30, days to 100, every fifth to 400. */
 function candidateGaps(): Float64Array {
@@ -50,7 +53,7 @@ function candidateGaps(): Float64Array {
  * what the time is worth elsewhere under each law believed, plus what the page
  * is worth afterwards at its pace and at that hour of the week. The law is
  * taken to be known after the visit, so a visit is never made to learn alone.
- * O(laws x 110); some 10 microseconds. Writes into `out`.
+ * O(laws x 90); some 10 microseconds. Writes into `out`.
  */
 export function bestGap(
   belief: Float64Array,
@@ -59,7 +62,14 @@ export function bestGap(
   const worths = lawWorths(problem)
   const week = weekWorths(problem.clock, problem)
   let hourly = gather(belief, worths)
-  for (let j = 0; j < paces; j++) hourly += atPace[j]! * week.gain[j]!
+  activeLeads.length = 0
+  for (let j = 0; j < paces; j++) {
+    hourly += atPace[j]! * week.gain[j]!
+    const hours = week.lead[j]!
+    if (hours === null || atPace[j]! < slightPace) continue
+    activeMasses[activeLeads.length] = atPace[j]!
+    activeLeads.push(hours)
+  }
   const begun = weekTime(problem.clock, at)
   const caught = problem.objective === 'changes-caught'
   const ageing = problem.objective === 'copy-age'
@@ -80,13 +90,13 @@ export function bestGap(
     passed = gap
     const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
     let worth = got - hourly * gap + leads[left]! + share * (leads[left + 1]! - leads[left]!)
-    worth += weekLead(week.lead, at + gap)
+    if (activeLeads.length > 0) worth += weekLead(at + gap)
     if (worth > most) {
       most = worth
       best = gap
       chance = 1 - fresh
       index = caught ? 1 - fresh : ageing ? copyAge : freshTime - gap * fresh
-    } else if (gap > 3 * best && gap > best + 8 * DAY) break
+    } else if (gap > 2.5 * best && gap > best + 4 * DAY) break
   }
   out.gap = best
   out.chance = Math.max(0, chance)
@@ -121,16 +131,15 @@ function gather(belief: Float64Array, worths: LawWorths): number {
   return hourly
 }
 
-function weekLead(lead: readonly (Float64Array | null)[], at: number): number {
+function weekLead(at: number): number {
   const place = (at - Math.floor(at / WEEK) * WEEK) / HOUR
   const hour = Math.min(167, place | 0)
   const share = place - hour
   const next = hour === 167 ? 0 : hour + 1
   let total = 0
-  for (let j = 0; j < paces; j++) {
-    const hours = lead[j]
-    if (hours === null || hours === undefined || atPace[j]! < slightPace) continue
-    total += atPace[j]! * (hours[hour]! + share * (hours[next]! - hours[hour]!))
+  for (let k = 0; k < activeLeads.length; k++) {
+    const hours = activeLeads[k]!
+    total += activeMasses[k]! * (hours[hour]! + share * (hours[next]! - hours[hour]!))
   }
   return total
 }

@@ -9,8 +9,8 @@ export type Objective = 'freshness' | 'copy-age' | 'changes-caught'
 
 /** Gaps at which worths are tabulated: a minute to 400 days in equal ratios. */
 export const gridGaps = Float64Array.from(
-  { length: 110 },
-  (_, k) => 60 * ((400 * 86_400) / 60) ** (k / 109),
+  { length: 90 },
+  (_, k) => 60 * ((400 * 86_400) / 60) ** (k / 89),
 )
 
 /**

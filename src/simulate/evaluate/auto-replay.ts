@@ -10,7 +10,7 @@ import {
 } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
 import { Random, twoPaceLaws, weekGap } from '../../numeric/index.js'
-import { autoPolicy, priceFor } from '../../schedule/index.js'
+import { autoPolicy, nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
@@ -26,8 +26,6 @@ export interface AutoOptions extends RunOptions {
   readonly fixedPrice?: number
 }
 
-/** Over- and underspending is made good over so many days. */
-const settling = 20
 /** How many pages' worth the first law counts when a source's own is learned. */
 const strength = 10
 /** A source's law is learned anew after a day, then each time half as much time again has passed. */
@@ -39,7 +37,7 @@ const refreshGrowth = 1.5
  * law and its clock are learned anew now and then from what its own visits
  * showed. Each morning the price of a request is set so that what is believed
  * of all pages asks for the budget, and what was spent too much or too little
- * is made good over twenty days: no hindsight.
+ * is made good over the next ten days: no hindsight.
  */
 export function runAuto(collection: ReplayCollection, options: AutoOptions): PageScores {
   const replay = new AutoReplay(collection, options)
@@ -69,6 +67,7 @@ class AutoReplay {
   readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
   readonly #masses = new Float64Array(twoPaceLaws.size)
   #price: number
+  #priceState: PriceState = noPrice
   #allowed = 0
   #refreshDay = firstRefresh
 
@@ -142,18 +141,25 @@ class AutoReplay {
     const { perDay, fixedPrice } = this.#options
     if (fixedPrice !== undefined) return
     const masses = this.#masses.fill(0)
-    let accrued = 0
-    let present = 0
+    let [accrued, present, planned] = [0, 0, 0]
     for (let page = 0; page < this.#stage.length; page++) {
       accrued += this.#accrued(page, morning)
       if (this.#stage[page] === 2 || this.#collection.from[page]! >= morning + DAY) continue
       present++
+      planned += this.#planned(page)
       this.#addMasses(page)
     }
     if (present === 0) return
-    const owed = (this.#allowed - accrued) / settling
-    const wanted = Math.max(0.1 * perDay * present, perDay * present + owed)
-    this.#price = priceFor(masses, { visitRate: wanted / DAY, objective: 'freshness' })
+    const budget = (perDay * present) / DAY
+    const spending = { masses, planned, budget, owed: this.#allowed - accrued }
+    this.#priceState = nextPrice(this.#priceState, spending)
+    this.#price = this.#priceState.price!
+  }
+
+  /** Visits a second of the running gap; of a page not seen yet, the budget's share. */
+  #planned(page: number): number {
+    if (this.#stage[page] === 0) return this.#options.perDay / DAY
+    return 1 / Math.max(60, this.#due[page]! - this.#states[page]!.at)
   }
 
   /**
