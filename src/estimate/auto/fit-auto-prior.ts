@@ -1,5 +1,5 @@
 import type { History } from '../../model/index.js'
-import { flatClock, weekGap } from '../../numeric/index.js'
+import { weekGap } from '../../numeric/index.js'
 import { memoryOf } from './auto.js'
 import { autoLearner } from './auto-learner.js'
 import { type AutoPrior, entryOfLaw, type GroupEntry } from './auto-prior.js'
@@ -48,8 +48,9 @@ export function fitLaw(
 ): GroupLaw {
   const histories = pages.map((page) => page.history)
   const first = massesOn(histories, { towards, strength, clock: towards.clock })
-  const log = expectedLog(histories, { masses: first, clock: towards.clock })
-  const clock = fitWeekClock([log], { towards: towards.clock })
+  const law = { masses: first, clock: towards.clock }
+  const logs = [...byGroup(pages).values()].map((own) => expectedLog(own, law))
+  const clock = fitWeekClock(logs, { towards: towards.clock })
   return { masses: massesOn(histories, { towards, strength, clock }), clock }
 }
 
@@ -62,15 +63,18 @@ function massesOn(
   return fitMasses(memories, { towards: about.towards.masses, strength: about.strength })
 }
 
+/** Gaps kept of each group, so that a large one does not set everyone's clock. */
+const groupRoom = 1500
+
 /** What was expected before each visit, page by page. */
-function expectedLog(histories: readonly History[], law: GroupLaw): GapLog {
+function expectedLog(pages: readonly PriorPage[], law: GroupLaw): GapLog {
   const learner = autoLearner({ law })
-  const log = new GapLog({ room: 20_000 })
+  const log = new GapLog({ room: groupRoom })
   const memory = new Float64Array(learner.size)
-  for (const { start, observations } of histories) {
-    learner.start(memory, start.contentAge ?? Number.NaN)
-    for (const { at, gap, changed, contentAge = Number.NaN } of observations) {
-      const clockGap = weekGap(law.clock ?? flatClock, { at, gap })
+  for (const { history } of pages) {
+    learner.start(memory, history.start.contentAge ?? Number.NaN)
+    for (const { at, gap, changed, contentAge = Number.NaN } of history.observations) {
+      const clockGap = weekGap(law.clock, { at, gap })
       log.note({ at, gap, changed, chance: chanceOfChange(learner.belief(memory), clockGap) })
       learner.learn(memory, { at, gap, changed, contentAge })
     }

@@ -23,9 +23,12 @@ export interface Spending {
 
 const DAY = 86_400
 /** What was spent too much or too little is made good over so long. */
-const settling = 10 * DAY
+const settling = 30 * DAY
 /** How much of the gap between plans and foresight is believed at a time. */
-const trust = 0.1
+const trust = 0.05
+
+/** The price moves no faster a day: a request should be worth the same on a Sunday as on a Monday. */
+const mostMove = 1.07
 
 /**
  * Keeps spending at the budget by the price of a request: each time (once a
@@ -42,7 +45,10 @@ export function nextPrice(
   const { masses, planned, budget, owed } = spending
   const correction = corrected(before, { masses, planned, objective })
   const wanted = Math.min(10 * budget, Math.max(0.1 * budget, budget + owed / settling))
-  return { price: priceFor(masses, { visitRate: wanted / correction, objective }), correction }
+  const price = priceFor(masses, { visitRate: wanted / correction, objective })
+  if (before.price === null) return { price, correction }
+  const move = Math.min(mostMove, Math.max(1 / mostMove, price / before.price))
+  return { price: before.price * move, correction }
 }
 
 /** Before any price, nothing is known of how plans come out. */

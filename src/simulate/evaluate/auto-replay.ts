@@ -37,7 +37,7 @@ const refreshGrowth = 1.5
  * law and its clock are learned anew now and then from what its own visits
  * showed. Each morning the price of a request is set so that what is believed
  * of all pages asks for the budget, and what was spent too much or too little
- * is made good over the next ten days: no hindsight.
+ * is made good over the next thirty days: no hindsight.
  */
 export function runAuto(collection: ReplayCollection, options: AutoOptions): PageScores {
   const replay = new AutoReplay(collection, options)
