@@ -28,6 +28,8 @@ export interface AutoOptions extends RunOptions {
 
 /** How many pages' worth the first law counts when a source's own is learned. */
 const strength = 10
+/** Fewer gaps tell nothing of hours, and every clock costs some milliseconds. */
+const enoughGaps = 100
 /** A source's law is learned anew after a day, then each time half as much time again has passed. */
 const firstRefresh = 1
 const refreshGrowth = 1.5
@@ -120,7 +122,11 @@ class AutoReplay {
       seen.map((page) => this.#states[page]!.memory),
       { towards: group.first.masses, start: group.law.masses, strength, rounds: 20 },
     )
-    const clock = fitWeekClock([group.log], { towards: group.first.clock, start: group.law.clock })
+    const { log, first } = group
+    const clock =
+      log.size < enoughGaps
+        ? first.clock
+        : fitWeekClock([log], { towards: first.clock, start: group.law.clock })
     group.law = { masses, clock }
     group.learner = autoLearner({ law: group.law })
     const policy = autoPolicy({ clock, price: () => this.#price })

@@ -23,6 +23,7 @@ export { contenders, listing1Contender } from './contenders.js'
 export { type EvaluateOptions, type EvaluationRow, evaluate } from './evaluate.js'
 export { lawsElsewhere } from './laws-elsewhere.js'
 export { PageReplay } from './page-replay.js'
+export { type PredictionRow, predictionScores } from './prediction-scores.js'
 export {
   type MindFor,
   type PageScores,

@@ -23,7 +23,7 @@ const fitted = new WeakMap<ReplayCollection, readonly GroupLaw[]>()
 /**
  * For each source the law that all the other sources' pages teach: masses by
  * EM on what visits at three gaps would have told, and a clock of the week on
- * the same. With a single source there is none to learn from: every law alike.
+ * the same. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
  */
 export function lawsElsewhere(collection: ReplayCollection): (source: number) => GroupLaw {
   const laws = fitted.get(collection) ?? learnedLaws(collection)
@@ -36,26 +36,30 @@ interface Training {
   readonly log: GapLog
 }
 
+/** Sources are left out one by one up to so many, in as many lots beyond. */
+const mostLots = 30
+
 function learnedLaws(collection: ReplayCollection): readonly GroupLaw[] {
-  const bySource = collection.sourceNames.map(
+  const lots = Math.min(mostLots, collection.sourceNames.length)
+  const trained = collection.sourceNames.map(
     (): Training => ({ rows: [], log: new GapLog({ room }) }),
   )
   for (let page = 0; page < collection.ids.length; page++) {
-    const { rows, log } = bySource[collection.sources[page]!]!
+    const { rows, log } = trained[collection.sources[page]!]!
     for (const gap of trainingGaps) train(collection, { page, gap, rows, log })
   }
-  return bySource.map((home) => {
-    const others = bySource.filter((each) => each !== home && each.rows.length > 0)
-    const rows = others.flatMap((each) => each.rows)
-    if (rows.length === 0) return openLaw
-    const towards = openLaw.masses
-    const masses = mixedMasses(rows, { towards, strength: 0.02 * rows.length })
-    const clock = fitWeekClock(
-      others.map((each) => each.log),
-      { towards: openLaw.clock },
-    )
-    return { masses, clock }
-  })
+  const laws = Array.from({ length: lots }, (_, lot) =>
+    taughtBy(trained.filter((each, source) => source % lots !== lot && each.rows.length > 0)),
+  )
+  return collection.sourceNames.map((_, source) => laws[source % lots]!)
+}
+
+function taughtBy(others: readonly Training[]): GroupLaw {
+  const rows = others.flatMap((each) => each.rows)
+  if (rows.length === 0) return openLaw
+  const masses = mixedMasses(rows, { towards: openLaw.masses, strength: 0.02 * rows.length })
+  const logs = others.map((each) => each.log)
+  return { masses, clock: fitWeekClock(logs, { towards: openLaw.clock }) }
 }
 
 const learner = autoLearner({ law: openLaw })
