@@ -1,3 +1,10 @@
+export {
+  boundsCoverage,
+  type CalibrationKind,
+  type CalibrationOptions,
+  calibrationKinds,
+  freshnessForetold,
+} from './calibration.js'
 export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
 export {
