@@ -67,10 +67,10 @@ function calibration(print) {
     `share of bounds of level 0.9 that hold the truth, after ${observations.join(', ')} observations; freshness foretold and true`,
   )
   for (const kind of calibrationKinds) {
-    const shares = boundsCoverage({ kind, pages: 1000, seed: 11, observations })
+    const shares = boundsCoverage({ kind, pages: 600, seed: 11, observations })
     const fresh = freshnessForetold({
       kind,
-      pages: 600,
+      pages: 300,
       seed: 12,
       price: 6 * 3600,
       length: 180 * day,

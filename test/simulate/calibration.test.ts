@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../src/model/index.js'
 import { boundsCoverage, freshnessForetold } from '../../src/simulate/index.js'
 
-// 200 pages: the share of bounds that hold has a standard error of 2 points; the bench takes 1,000.
+// 200 pages: the share of bounds that hold has a standard error of 2 points; the bench takes 600.
 describe("the default's bounds", () => {
   it.each(['poisson', 'two-pace'] as const)('hold about nine times in ten for %s pages', (kind) => {
     const shares = boundsCoverage({ kind, pages: 200, seed: 11, observations: [10, 30] })
