@@ -1,21 +1,26 @@
 import {
   type Clock,
+  type CloserLook,
   type FetchRequest,
   type History,
   type HostRecord,
   historyOf,
   type Lease,
   type PageRecord,
+  type PublisherReader,
   type RandomSource,
   type Reader,
   type Seconds,
   type Store,
   type UnixSeconds,
+  type Validators,
   type Visitor,
   type VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
+import { Findings } from './hints/findings.js'
+import { lookedCloser } from './looked-closer.js'
 import { unpackState } from './packed-state.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
@@ -28,12 +33,18 @@ export interface CycleParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
+  /** Tells noise from change by looking again; no page is looked at again without it. */
+  readonly closer?: CloserLook
   readonly clock: Clock
   readonly random: RandomSource
   /** The policy and learner of a page. */
   readonly mindFor: (page: PageRecord) => Mind
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  readonly validatorsFor?: (page: PageRecord) => Validators
+  /** Listens to publishers' hints and finds pages; nobody does unless said. */
+  readonly publisher?: PublisherReader
 }
 
 export interface CycleSettings {
@@ -76,11 +87,13 @@ export interface RunOptions {
 export class Cycle {
   readonly #parts: CycleParts
   readonly #settings: Required<CycleSettings>
+  readonly #findings: Findings
   readonly #underWay = new Set<Promise<void>>()
   #failure: unknown
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
+    this.#findings = new Findings(parts)
     this.#settings = {
       concurrency: 16,
       perHost: 1,
@@ -172,8 +185,9 @@ export class Cycle {
     const { page } = lease
     const began = clock.now()
     if (await this.#putOff(lease, began)) return
+    const known = await store.getHost(page.host)
     const visit = await visitor.visit(this.#request(page), {
-      host: await store.getHost(page.host),
+      host: known,
       book: (host) => store.putHosts([host]),
     })
     const host = visit.hosts.find((each) => each.host === page.host)
@@ -190,10 +204,16 @@ export class Cycle {
       return this.#record(forbiddenReport({ lease, host, at: now }), page, options)
     const { reader, random } = this.#parts
     const mind = this.#parts.mindFor(page)
+    const { answer } = visit
+    const hints = this.#findings.told(answer, known)
     const past = await this.#pastOf(page, mind)
     const duration = now - began
-    const told = { lease, answer: visit.answer, host, mind, reader, random, duration, past }
-    await this.#record(visitReport(told), page, options)
+    const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
+    const closer = await lookedCloser(told, { ...this.#parts, ...this.#settings, ...options })
+    const report = visitReport(closer)
+    // Before the visit is recorded: killed in between, it is made again and finds the same.
+    const taken = await this.#findings.take({ answer, page, host: closer.host, report })
+    await this.#record(taken, page, options)
   }
 
   /** A page that another learner followed is learned anew from its recorded visits. */
@@ -218,9 +238,11 @@ export class Cycle {
     const { headers } = page.settings
     return {
       url: page.movedTo ?? page.url,
-      validators: page.validators,
+      validators: this.#parts.validatorsFor?.(page) ?? page.validators,
       unconditional:
-        page.fingerprint === null || this.#parts.random.uniform() < this.#settings.doubt,
+        page.fingerprint === null ||
+        this.#parts.reader.isCurrent?.(page) === false ||
+        this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),
     }
   }

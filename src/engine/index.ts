@@ -1,6 +1,9 @@
 export * from './auto/index.js'
+export { BarrelCycles, sinceLastCrawl } from './barrels/barrel-cycles.js'
+export { BarrelDesk, barrelNames, barrelOfPage } from './barrels/barrel-desk.js'
 export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './cycle.js'
 export { dueWithin } from './due-within.js'
+export * from './hints/index.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
 export { recordedReport } from './recorded-report.js'
@@ -9,6 +12,7 @@ export {
   begin,
   firstStep,
   type Mind,
+  type Publishers,
   proceed,
   reconsider,
   resume,

@@ -22,11 +22,22 @@ export interface Step {
   /** The learner's estimate; 0 before there is any. */
   readonly changePeriod: Seconds
   readonly due: Due
+  /** Whether a hint made the next visit earlier than the policy alone would have. */
+  readonly early: boolean
 }
 
+/** What publishers say of a page, for its policy. */
+export type Publishers = Pick<PageState, 'declared' | 'hints'>
+
 /** The state after the first successful visit. */
-export function firstStep(mind: Mind, start: Start, random: RandomSource): Step {
+export function firstStep(
+  mind: Mind,
+  start: Start,
+  random: RandomSource,
+  publishers?: Publishers,
+): Step {
   const state = new PageState({ learner: mind.learner, random })
+  if (publishers !== undefined) Object.assign(state, publishers)
   const gap = begin(mind, state, { at: start.at, contentAge: start.contentAge ?? Number.NaN })
   return settled(mind, state, gap)
 }
@@ -109,10 +120,13 @@ function believe(learner: Learner, state: PageState): void {
 }
 
 function settled({ policy }: Mind, state: PageState, gap: Seconds): Step {
+  const moved = policy.moved?.(state, gap) ?? null
+  const wait = moved?.gap ?? gap
+  const reason = policy.reason(state, gap)
   const due: Due = {
-    at: gap === Infinity ? 'never' : state.at + gap,
-    reason: policy.reason(state, gap),
+    at: wait === Infinity ? 'never' : state.at + wait,
+    reason: moved === null ? reason : `${reason}; ${moved.why}`,
   }
   state.plannedGap = gap
-  return { state, changePeriod: state.changePeriod, due }
+  return { state, changePeriod: state.changePeriod, due, early: wait < gap }
 }

@@ -10,11 +10,13 @@ export type {
   FeedPart,
   FeedPerson,
 } from './feed/feed.js'
+export { feedOf } from './feed/feed-of.js'
 export { readFeed } from './feed/read-feed.js'
 export { AnyTimeHistories } from './histories/any-time-histories.js'
 export { ForwardHistories } from './histories/forward-histories.js'
 export { PageByPage, type PageHistory } from './histories/page-by-page.js'
 export type { PageHistories } from './histories/page-histories.js'
+export { type HtmlEvents, scanHtml } from './markup/scan-html.js'
 export { type Attributes, type MarkupEvents, scanMarkup } from './markup/scan-markup.js'
 export { type OpmlOutline, readOpml } from './opml/opml.js'
 export { type Refusal, refusal } from './refusal.js'

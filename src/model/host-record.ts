@@ -5,6 +5,8 @@ import type { UnixSeconds } from './units.js'
 export interface HostRecord {
   readonly host: string
   readonly state: Json
+  /** How publishers' hints did on this host; what is left out stays as it was. */
+  readonly hints?: Json
   /** No page of this host is leased before. */
   readonly blockedUntil: UnixSeconds | null
 }

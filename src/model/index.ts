@@ -1,5 +1,6 @@
 export type { ChangeProcess, Timeline } from './change-process.js'
 export type { Clock } from './clock.js'
+export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
 export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
 export type { EstimateOptions, Estimator } from './estimator.js'
@@ -12,12 +13,33 @@ export type {
   FetchRequest,
   Validators,
 } from './fetcher.js'
+export {
+  type Claim,
+  type Declared,
+  type FoundPage,
+  type Hint,
+  type HintKind,
+  type HintsView,
+  type HintTally,
+  type HostHints,
+  hintKinds,
+  type KeptHint,
+  type PageHints,
+  type WeighedHint,
+} from './hint.js'
 export { type History, historyOf, type Start } from './history.js'
 export type { HostRecord } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
 export type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+export {
+  type NamedKind,
+  type NamedSpec,
+  type Parameter,
+  type ParameterForm,
+  readNamedSpec,
+} from './named-spec.js'
 export { believableAge, type Observation, observe } from './observation.js'
 export type { Page } from './page.js'
 export {
@@ -37,9 +59,12 @@ export type {
   PageSettings,
 } from './page-record.js'
 export { hostOf, pageUrl } from './page-url.js'
-export type { Declared, Due, PageView, Policy } from './policy.js'
+export { parseDuration } from './parse-duration.js'
+export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
+export type { Due, Moved, PageView, Policy } from './policy.js'
+export type { PublisherReader } from './publisher-reader.js'
 export type { RandomSource } from './random-source.js'
-export type { Reader, Reading } from './reader.js'
+export type { Likeness, Reader, Reading, UnreadContent } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'
 export type { Content, Retention, Version } from './snapshot-record.js'
 export type { FileStore, Store } from './store.js'

@@ -30,7 +30,6 @@ export {
   type MethodRow,
   methodComparison,
 } from './figures/method-comparison.js'
-export { type PeriodRange, periodRange, rangeWords } from './figures/period-range.js'
 export { type ScatterPlot, type ScatterPoint, scatterPlot } from './figures/scatter-plot.js'
 export type { TimelineVisit } from './figures/timeline-rows.js'
 export { type VisitTimeline, visitTimeline } from './figures/visit-timeline.js'

@@ -27,6 +27,7 @@ export { type PolicyKind, policyKinds, policyOf } from './policy-kinds.js'
 export { randomGaps } from './random-gaps.js'
 export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
+export { hintWords, withHints } from './with-hints.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [

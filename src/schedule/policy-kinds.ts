@@ -1,4 +1,4 @@
-import type { Policy } from '../model/index.js'
+import { type NamedKind, type Parameter, type Policy, readNamedSpec } from '../model/index.js'
 import { autoPolicy } from './auto/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
@@ -6,11 +6,11 @@ import { grimesFord } from './grimes-ford.js'
 import { malcolmArmitage } from './malcolm-armitage.js'
 import { malcolmArmitage1 } from './malcolm-armitage-1.js'
 import { malcolmArmitage2 } from './malcolm-armitage-2.js'
-import { type NamedKind, type Parameter, readNamedSpec } from './named-spec.js'
 import { nutch } from './nutch.js'
 import { randomGaps } from './random-gaps.js'
 import { singh } from './singh.js'
 import { stormCrawler } from './storm-crawler.js'
+import { withHints } from './with-hints.js'
 
 /** A kind of policy that can be asked for by name. */
 export interface PolicyKind extends NamedKind {
@@ -127,8 +127,10 @@ export const policyKinds: readonly PolicyKind[] = [
   randomKind('uniform'),
 ]
 
-/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `grimes-ford:factor=0.8`. */
+/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `with-hints(grimes-ford:factor=0.8)`. */
 export function policyOf(spec: string): Policy {
+  const wrapped = /^\s*with-hints\s*\((.*)\)\s*$/s.exec(spec)
+  if (wrapped !== null) return withHints(policyOf(wrapped[1]!))
   const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
   return found.create({ number: read })
 }

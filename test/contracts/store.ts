@@ -71,6 +71,7 @@ export function describeStore(
           validators: {},
           fingerprint: null,
           hints: null,
+          noise: null,
           movedTo: null,
           lastVisit: null,
           lastSeen: null,
@@ -109,8 +110,10 @@ export function describeStore(
         const changed = await store.changePage(page('https://a.example/'), {
           ...change,
           hints: { kind: 'static' },
+          noise: { masks: [] },
         })
-        expect(changed).toMatchObject({ ...change, group: 'g', hints: { kind: 'static' } })
+        const json = { hints: { kind: 'static' }, noise: { masks: [] } }
+        expect(changed).toMatchObject({ ...change, group: 'g', ...json })
         expect(Object.is(changed?.state?.numbers[2], -0)).toBe(true)
         const bare = await store.changePage(page('https://a.example/'), {
           group: null,
@@ -423,6 +426,7 @@ export function describeStore(
           state,
           validators: { etag: '"x"', lastModified: 'Tue, 14 Nov 2023 22:13:20 GMT' },
           hints: { kind: 'periodic', period: 60 },
+          noise: { masks: [{ kind: 'time' }] },
           movedTo: 'https://b.example/',
         }
         const host = { host: 'a.example', state: { delay: 2 }, blockedUntil: now + 2 }
@@ -442,9 +446,19 @@ export function describeStore(
         })
         expect(await store.nextDue({ collection, now, perHost: 1 })).toBeNull()
         const [again] = await store.leasePages({ pages: [page(url)], now, ttl: 1, worker: 'w' })
-        const bare = { lease: again!, visit: aVisit({ at: now + 2 }), due: later, hints: null }
+        const bare = {
+          lease: again!,
+          visit: aVisit({ at: now + 2 }),
+          due: later,
+          hints: null,
+          noise: null,
+        }
         await store.recordVisits([{ ...bare, validators: {} }])
-        expect(await store.getPage(page(url))).toMatchObject({ hints: null, validators: {} })
+        expect(await store.getPage(page(url))).toMatchObject({
+          hints: null,
+          noise: null,
+          validators: {},
+        })
       })
 
       it('never go back in time', async () => {
@@ -571,6 +585,29 @@ export function describeStore(
     })
 
     describe('hosts and settings', () => {
+      it('keep hints that a later record leaves out', async () => {
+        const record = { host: 'a.example', state: { asked: 1 }, blockedUntil: null }
+        await store.putHosts([{ ...record, hints: { tallies: {} } }])
+        await store.putHosts([{ ...record, state: { asked: 2 } }])
+        expect(await store.getHost('a.example')).toEqual({
+          ...record,
+          state: { asked: 2 },
+          hints: { tallies: {} },
+        })
+        await add('https://a.example/')
+        const [held] = await lease()
+        const due = { at: now + 9, reason: 'later' }
+        const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
+        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
+        expect(await store.getHost('a.example')).toEqual(told)
+      })
+
+      it('take new pages with what a list told of them', async () => {
+        const url = 'https://a.example/listed'
+        await add({ url, hints: { kinds: {} } })
+        expect(await store.getPage({ collection, url })).toMatchObject({ hints: { kinds: {} } })
+      })
+
       it('come back as they were put', async () => {
         expect(await store.getHost('a.example')).toBeNull()
         await add('https://a.example/')

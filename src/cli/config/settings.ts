@@ -95,6 +95,11 @@ export const settings = {
     0.05,
     'share of visits that ask for the content in any case, to catch a 304 that lies',
   ),
+  noiseWait: setting(
+    duration,
+    3,
+    'how long after a first visit or a change a watched page is looked at again, to tell noise; 0: never',
+  ),
   leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
   lookAgain: setting(duration, 5, 'the longest pause before looking for pages added meanwhile'),
   keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),

@@ -15,7 +15,26 @@ export function watching(command: Command): Command {
     .option('--longest <duration>', 'never left longer than this')
     .option('--header <line...>', 'a header to send, such as "Cookie: a=b"')
     .option('--auth <name:password>', 'basic authentication')
+    .option('--compare <by>', 'bytes, text, words-and-links or near-duplicate (text)')
+    .option('--bits <count>', 'near-duplicate: bits of 64 that may differ (3)')
+    .option('--select <css...>', 'only these parts of the page count')
+    .option('--ignore <css...>', 'these parts do not count')
+    .option('--ignore-text <regex...>', 'what matches in a line does not count')
+    .option('--ignore-lines <regex...>', 'lines with a match do not count')
+    .option('--ignore-paths <path...>', 'JSON: these do not count, such as $..updated')
+    .option('--appear <words...>', 'a change counts only when one of these appears')
+    .option('--disappear <words...>', 'a change counts only when one of these disappears')
+    .option('--read-plainly', 'take back all of the above')
+    .option('--no-noise-check', 'do not look again to tell noise from change')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
+    .option(
+      '--discover',
+      'follow pages that they lead to too: links within the host, sitemaps, feeds',
+    )
+    .option('--depth <count>', 'with --discover: links to follow one after another (3)')
+    .option('--pages <count>', 'with --discover: pages found on a host at most (1000)')
+    .option('--include <pattern...>', 'with --discover: only such addresses, as /docs/* or *.html')
+    .option('--exclude <pattern...>', 'with --discover: no such addresses')
     .option('--any-host', 'take addresses of other hosts from a fetched sitemap too')
 }
 
@@ -27,6 +46,10 @@ export function running(command: Command): Command {
     )
     .option('--once', 'end when nothing is due (hosts that rest longer than longest-delay wait)')
     .option('--until <time>', 'end after a while (2h), at an hour in UTC (18:30) or at a time')
+    .option(
+      '--barrels',
+      'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static',
+    )
     .option('-q, --quiet', 'no line for each visit, no live view')
 }
 
@@ -60,6 +83,16 @@ export function showing(command: Command): Command {
       'the estimator, as in revisit estimate (auto, with the prior of its group)',
     )
     .option('-l, --level <share>', 'level of the bounds (0.95)')
+}
+
+export function unmasking(command: Command): Command {
+  return command
+    .summary('compare again what was masked as noise')
+    .description(
+      'Forget what was found to be noise on a page (see revisit show), so that all of it counts\nagain. The next visit compares with nothing and is no change; noise is then looked for anew,\nunless --no-noise-check says not to.',
+    )
+    .argument('<URL>', 'the address of the page')
+    .option('--no-noise-check', 'and look for no noise on it any more')
 }
 
 export function configuring(command: Command): Command {
@@ -156,6 +189,37 @@ export function checking(command: Command): Command {
   return command
     .summary('whether the store is in order')
     .description('Whether the store is in order; reads all of it. Exit code 5 where it is not.')
+}
+
+export function annotating(command: Command): Command {
+  return command
+    .summary("write into a site's pages how often they change")
+    .description(
+      'Count the changes of each page of a site, week by week, and write into its head what\ncrawlers can go by: <meta name="Change-Frequency" content="PERIODIC=7"> (Hattab). A page that\nnever changed is STATIC; one with as many changes every week is PERIODIC, with the days\nbetween two; any other is nonuniform, with the days to the next. Nothing else in a file\nchanges. What was counted is kept in FOLDER/.revisit-annotate.json: run it after each\npublication, or daily. With --base the changes are those that revisit run saw.',
+    )
+    .argument('[FOLDER]', 'the folder of the site')
+    .option('--store', 'without FOLDER: print the tags of the pages that are watched')
+    .option('--base <url>', 'take the past from the store; FOLDER is served under this address')
+    .option('--dry-run', 'write nothing, show what would be written')
+    .option(
+      '--print',
+      'write no page: print its path, a tab and its tag, and keep what was counted',
+    )
+    .option('--weeks <count>', 'whole weeks compared, and needed before a tag is written (4)')
+    .option('--literal', "post the weekly count as it is, as the paper's rule has it")
+    .option('--keep', 'leave tags that are there as they are')
+    .option('--touch', 'give files that are written the time of now (they keep theirs)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  revisit annotate public
+  revisit annotate public --dry-run
+  revisit annotate public --base https://example.org/
+  revisit annotate --store --json
+
+Exit codes: 0 done; 1 no page; 2 wrong options or a damaged record; 3 a file cannot be read or written`,
+    )
 }
 
 export function planning(command: Command): Command {

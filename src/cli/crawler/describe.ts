@@ -37,6 +37,10 @@ export function describeCrawler(
     const { showCommand } = await import('./pages/show-command.js')
     ended(await showCommand(world, { address, flags }))
   })
+  few(help.unmasking(program.command('unmask'))).action(async (address, flags) => {
+    const { unmaskCommand } = await import('./pages/unmask-command.js')
+    ended(await unmaskCommand(world, { address, flags }))
+  })
   few(help.recalling(program.command('history'))).action(async (address, flags) => {
     const { historyCommand } = await import('./pages/history-command.js')
     ended(await historyCommand(world, { address, flags }))
@@ -72,6 +76,10 @@ export function describeCrawler(
   few(help.priors(program.command('prior'))).action(async (task, file, flags) => {
     const { priorCommand } = await import('./prior/command.js')
     ended(await priorCommand(world, { task, file, flags }))
+  })
+  few(help.annotating(program.command('annotate'))).action(async (folder, flags) => {
+    const { annotateCommand } = await import('./annotate/command.js')
+    ended(await annotateCommand(world, { folder, flags }))
   })
   all(help.configuring(program.command('config'))).action(async (flags) => {
     const { configCommand } = await import('./config-command.js')

@@ -3,10 +3,13 @@ import {
   HostGate,
   type Politeness,
   PoliteVisitor,
+  pageCloserLook,
   pageReader,
+  publisherReader,
   StoredVisitor,
+  trackingParameters,
 } from '../../crawl/index.js'
-import { Cycle, Steward } from '../../engine/index.js'
+import { BarrelCycles, Cycle, Steward } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
@@ -17,7 +20,7 @@ import { tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
-  readonly cycle: Cycle
+  readonly cycle: Cycle | BarrelCycles
   readonly gate: HostGate
   /** For single visits outside the loop. */
   readonly visitor: StoredVisitor
@@ -34,7 +37,11 @@ export interface Crawler {
 const todaySetting = 'requests-today'
 
 /** Opens the gate, the fetcher, the visitor and the loop over a store. */
-export async function openCrawler(configured: Configured, store: Store): Promise<Crawler> {
+export async function openCrawler(
+  configured: Configured,
+  store: Store,
+  { barrels = false }: { readonly barrels?: boolean } = {},
+): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
@@ -58,15 +65,18 @@ export async function openCrawler(configured: Configured, store: Store): Promise
     ownMind: ownMinds(config),
     pause: breath,
   })
-  const cycle = new Cycle(
+  const Loop = barrels ? BarrelCycles : Cycle
+  const cycle = new Loop(
     {
       store,
       visitor,
       reader: pageReader,
+      closer: pageCloserLook({ reader: pageReader, wait: config.noiseWait }),
       clock,
       random,
       mindFor: (page) => steward.mindFor(page),
       hoursFor: hoursOf(config),
+      publisher: publisherReader(config.dropTracking ? { without: trackingParameters } : {}),
     },
     {
       collection: config.collection,

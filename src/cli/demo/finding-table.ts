@@ -1,6 +1,6 @@
 import { humanPeriod } from '../../model/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
-import { periodRange } from '../text/period-range.js'
+import { periodWords } from '../text/period-words.js'
 import type { PageFinding } from './page-finding.js'
 
 /** Pages with what is thought of them beside what is true, as lines of text. */
@@ -36,7 +36,7 @@ function cells({ truth, estimate, page }: PageFinding): string[] {
     truth.law,
     humanPeriod(truth.changePeriod),
     estimated(estimate),
-    periodRange(estimate?.bounds ?? null),
+    periodWords(estimate?.bounds ?? null),
     String(page.visits),
     String(page.changes),
     String(truth.changes),

@@ -1,7 +1,7 @@
 import { shown } from '../../formats/index.js'
 import { type Estimate, humanPeriod } from '../../model/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
-import { periodRange } from '../text/period-range.js'
+import { periodWords } from '../text/period-words.js'
 import { verdictWords } from '../text/verdict-words.js'
 import type { TextOutput } from '../world.js'
 import { pageEstimate } from './page-estimate.js'
@@ -31,7 +31,7 @@ export function tableWriter({ estimators, level }: EstimateSettings, out: TextOu
         String(estimate.evidence.visits),
         String(estimate.evidence.changes),
         told(estimate),
-        periodRange(estimate.bounds),
+        periodWords(estimate.bounds),
         verdictWords[estimate.verdict],
       ])
     },

@@ -1,5 +1,13 @@
 import * as Plot from '@observablehq/plot'
-import { type Bounds, humanDuration, humanPeriod, type Seconds } from '../../model/index.js'
+import {
+  type Bounds,
+  humanDuration,
+  humanPeriod,
+  type PeriodRange,
+  periodRange,
+  rangeWords,
+  type Seconds,
+} from '../../model/index.js'
 import { type Plane, plane } from '../axis/plane.js'
 import {
   emptyFigure,
@@ -10,7 +18,7 @@ import {
 } from '../frame/figure-frame.js'
 import { ink, paper, seriesColour } from '../frame/palette.js'
 import { textWidth } from '../frame/text-width.js'
-import { type PeriodRange, periodRange, periodValues, rangeWords } from './period-range.js'
+import { periodValues } from './period-values.js'
 
 /** The estimate as it stood after so many visits. */
 export interface SharpeningPoint {

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { type Bounds, humanDuration, type Seconds } from '../../model/index.js'
+import { type Bounds, humanDuration, periodRange, type Seconds } from '../../model/index.js'
 import { type DrawnAxis, drawnAxis } from '../axis/drawn-axis.js'
 import {
   emptyFigure,
@@ -11,7 +11,7 @@ import {
 import { ink, muted, paper, rule, seriesColour } from '../frame/palette.js'
 import { shownText } from '../frame/shown-text.js'
 import { textWidth } from '../frame/text-width.js'
-import { periodRange, periodValues } from './period-range.js'
+import { periodValues } from './period-values.js'
 
 export interface MethodRow {
   readonly method: string

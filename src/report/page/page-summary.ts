@@ -1,5 +1,11 @@
-import { type Estimate, humanDuration, humanTime, type UnixSeconds } from '../../model/index.js'
-import { periodRange, rangeWords } from '../figures/period-range.js'
+import {
+  type Estimate,
+  humanDuration,
+  humanTime,
+  periodRange,
+  rangeWords,
+  type UnixSeconds,
+} from '../../model/index.js'
 
 export interface PageSummary {
   readonly estimate: Estimate

@@ -1,5 +1,4 @@
-import { type Estimate, humanPeriod } from '../../model/index.js'
-import { periodRange, rangeWords } from '../figures/period-range.js'
+import { type Estimate, humanPeriod, periodRange, rangeWords } from '../../model/index.js'
 import { escaped } from '../frame/shown-text.js'
 import { htmlDocument } from './html-document.js'
 import { type PageReport, pageSection } from './page-section.js'

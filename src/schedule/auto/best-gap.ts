@@ -71,6 +71,7 @@ export function bestGap(
     activeLeads.push(hours)
   }
   const begun = weekTime(problem.clock, at)
+  const slack = 1e-9 * problem.price
   const caught = problem.objective === 'changes-caught'
   const ageing = problem.objective === 'copy-age'
   let [most, best, chance, index] = [-Infinity, candidates[0]!, 0, 0]
@@ -91,8 +92,9 @@ export function bestGap(
     const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
     let worth = got - hourly * gap + leads[left]! + share * (leads[left + 1]! - leads[left]!)
     if (activeLeads.length > 0) worth += weekLead(at + gap)
-    if (worth > most) {
-      most = worth
+    // A page not worth a request is as well off at any long gap: of equals the longest is taken.
+    if (worth >= most - slack) {
+      most = Math.max(most, worth)
       best = gap
       chance = 1 - fresh
       index = caught ? 1 - fresh : ageing ? copyAge : freshTime - gap * fresh

@@ -1,3 +1,4 @@
+import { OptionError } from '../../model/index.js'
 import { runAuto } from './auto-replay.js'
 import type { Contender } from './contender.js'
 import { lawsElsewhere } from './laws-elsewhere.js'
@@ -7,8 +8,13 @@ export const autoContender: Contender = {
   name: 'auto',
   summary: "Revisit's default: a posterior over laws of change, visits where they are worth most",
   kind: 'budget',
-  compete: ({ collection, perDay, run }) => ({
-    scores: runAuto(collection, { ...run, perDay, lawFor: lawsElsewhere(collection) }),
-    stretch: null,
-  }),
+  compete({ collection, perDay, run }) {
+    if (!(perDay > 0))
+      throw new OptionError(
+        'bad-budget',
+        'a budget must be a positive number of visits a page and day',
+      )
+    const lawFor = lawsElsewhere(collection)
+    return { scores: runAuto(collection, { ...run, perDay, lawFor }), stretch: null }
+  },
 }

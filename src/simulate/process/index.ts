@@ -1,4 +1,4 @@
-export { parseDuration } from '../../schedule/parse-duration.js'
+export { parseDuration } from '../../model/index.js'
 export { type ChangePointOptions, changePoint } from './change-point.js'
 export { constantGaps } from './constant-gaps.js'
 export { gammaGaps } from './gamma-gaps.js'

@@ -1,7 +1,6 @@
-import type { ChangeProcess } from '../../model/index.js'
-import type { NamedKind } from '../../schedule/named-spec.js'
+import type { ChangeProcess, NamedKind } from '../../model/index.js'
 
-export type { Parameter, ParameterForm } from '../../schedule/named-spec.js'
+export type { Parameter, ParameterForm } from '../../model/index.js'
 
 /** What was written for the parameters, read; what was not written has its default. */
 export interface ParameterValues {

@@ -1,5 +1,4 @@
-import type { ChangeProcess } from '../../model/index.js'
-import { readNamedSpec } from '../../schedule/named-spec.js'
+import { type ChangeProcess, readNamedSpec } from '../../model/index.js'
 import { processes } from './registry.js'
 
 /**

@@ -61,6 +61,16 @@ export class MemoryState {
     this.#byUrl.set(urlKey(record), page)
   }
 
+  /** Keeps a host's record; hints that it leaves out stay as they were. */
+  putHost(record: HostRecord): void {
+    const before = this.hosts.get(record.host)
+    const hints = record.hints ?? before?.hints
+    this.hosts.set(
+      record.host,
+      structuredClone({ ...record, ...(hints === undefined ? {} : { hints }) }),
+    )
+  }
+
   remove(page: KeptPage): void {
     this.pages.delete(page.number)
     this.leases.delete(page.number)

@@ -187,7 +187,7 @@ class MemoryStore implements Store {
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
-    for (const record of hosts) this.#state.hosts.set(record.host, structuredClone(record))
+    for (const record of hosts) this.#state.putHost(record)
   }
 
   async getSetting(collection: string, name: string) {
@@ -234,7 +234,8 @@ class MemoryStore implements Store {
       state: null,
       validators: {},
       fingerprint: null,
-      hints: null,
+      hints: structuredClone(page.hints ?? null),
+      noise: null,
       movedTo: null,
     })
   }

@@ -68,4 +68,10 @@ create table counters (name text primary key, value integer not null) without ro
 insert into counters values ('token', 0);
 `,
   },
+  // What on a page is noise: JSON.
+  { version: 3, sql: 'alter table pages add column noise text' },
+  {
+    version: 4,
+    sql: 'alter table hosts add column hints text',
+  },
 ]

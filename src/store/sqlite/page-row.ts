@@ -37,6 +37,7 @@ export const pageColumns = [
   'pages.learner',
   'pages.state',
   'pages.collection',
+  'pages.noise',
 ] as const
 
 /** A row as an array: a thousand leased pages take half the time that objects would. Read by place. */
@@ -66,6 +67,7 @@ export type PageRow = readonly [
   learner: string | null,
   state: Uint8Array | null,
   collection: number,
+  noise: string | null,
 ]
 
 export const collectionColumn = 24
@@ -75,6 +77,7 @@ export function pageFrom(row: PageRow, collection: string): PageRecord {
   const group = row[5]
   const settings = row[7]
   const hints = row[11]
+  const noise = row[25]
   return {
     id: String(row[0]),
     collection,
@@ -89,6 +92,7 @@ export function pageFrom(row: PageRow, collection: string): PageRecord {
     validators: validatorsFrom({ etag: row[8], modified: row[9] }),
     fingerprint: row[10],
     hints: hints === null ? null : (JSON.parse(hints) as Json),
+    noise: noise === null ? null : (JSON.parse(noise) as Json),
     movedTo: row[12],
     lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
     lastSeen: row[16],

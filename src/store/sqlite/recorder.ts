@@ -90,7 +90,7 @@ export class Recorder {
   }
 
   #write(
-    { visit, due, state, validators, hints, movedTo }: VisitReport,
+    { visit, due, state, validators, hints, noise, movedTo }: VisitReport,
     { page, newest, counted }: { page: number; newest: number; counted: Counted },
   ): void {
     const { lastSeen, lastChange, visits, changes, failing, gone } = counted
@@ -106,6 +106,7 @@ export class Recorder {
       lastModified: validators?.lastModified ?? null,
       fingerprint: visit.fingerprint,
       hints: hints === undefined ? null : JSON.stringify(hints),
+      noise: noise === undefined ? null : JSON.stringify(noise),
       movedTo: movedTo ?? null,
       at: visit.at,
       outcome: outcomes.indexOf(visit.outcome),
@@ -129,7 +130,8 @@ function update(slot: SlotOf) {
       etag = iif(${slot('told')}, ${slot('etag')}, etag),
       last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
       fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
-      hints = coalesce(${slot('hints')}, hints), moved_to = coalesce(${slot('movedTo')}, moved_to),
+      hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
+      moved_to = coalesce(${slot('movedTo')}, moved_to),
       last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
       last_seen = ${slot('lastSeen')}, last_change = ${slot('lastChange')},
       visits = ${slot('visits')}, changes = ${slot('changes')},

@@ -7,7 +7,14 @@ import type { Generated, GeneratedAlways } from 'kysely'
  */
 export interface Tables {
   collections: { id: Generated<number>; name: string }
-  hosts: { id: Generated<number>; name: string; state: string | null; blocked_until: number | null }
+  hosts: {
+    id: Generated<number>
+    name: string
+    state: string | null
+    blocked_until: number | null
+    /** JSON. */
+    hints: string | null
+  }
   pages: PagesTable
   frontier: FrontierTable
   leases: LeasesTable
@@ -36,6 +43,8 @@ export interface PagesTable {
   fingerprint: string | null
   /** JSON. */
   hints: string | null
+  /** JSON. */
+  noise: string | null
   moved_to: string | null
   last_at: number | null
   /** Place in `outcomes`. */

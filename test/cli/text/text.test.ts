@@ -4,12 +4,12 @@ import { AlignedTable } from '../../../src/cli/text/aligned-table.js'
 import { parseDuration } from '../../../src/cli/text/parse-duration.js'
 import { parseLevel, parseRelativeError } from '../../../src/cli/text/parse-share.js'
 import { parseNow, parseZone } from '../../../src/cli/text/parse-time.js'
-import { periodRange } from '../../../src/cli/text/period-range.js'
+import { periodWords } from '../../../src/cli/text/period-words.js'
 import { shortened } from '../../../src/cli/text/shortened.js'
 import { shown } from '../../../src/formats/index.js'
 import { DAY, HOUR, MINUTE, OptionError, WEEK } from '../../../src/model/index.js'
 
-describe('periodRange', () => {
+describe('periodWords', () => {
   const level = 0.95
   it.each([
     [{ low: 1 / (5.5 * DAY), high: 1 / (2.1 * DAY), level }, '2.1 to 5.5 days'],
@@ -19,7 +19,7 @@ describe('periodRange', () => {
     [{ low: 1 / (3 * HOUR), high: null, level }, 'at most 3 hours'],
     [{ low: 0, high: null, level }, 'unknown'],
     [null, '-'],
-  ])('says %j as %s', (bounds, text) => expect(periodRange(bounds)).toBe(text))
+  ])('says %j as %s', (bounds, text) => expect(periodWords(bounds)).toBe(text))
 })
 
 describe('shortened', () => {

@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { FetchAnswer } from '../../../src/model/index.js'
 import { localServer, rawServer } from '../../fixtures/local-server.js'
+import { selfSignedServer } from '../../fixtures/self-signed.js'
 import { localFetcher } from '../local-fetcher.js'
 
 /** More than the limits of `localFetcher`, far less than a hang. */
@@ -220,6 +221,16 @@ describe('a server that', () => {
     expect(outcomeOf(await localFetcher().fetch({ url: url.replace('http:', 'https:') }))).toBe(
       'tls',
     )
+  })
+
+  it('shows a certificate that no one vouches for', async () => {
+    let asked = 0
+    const url = await selfSignedServer((_, response) => {
+      asked++
+      response.end('trust me')
+    })
+    expect(outcomeOf(await localFetcher().fetch({ url }))).toBe('tls')
+    expect(asked).toBe(0)
   })
 })
 

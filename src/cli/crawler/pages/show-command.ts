@@ -10,6 +10,7 @@ import { shown } from '../../../formats/index.js'
 import {
   type Estimate,
   type History,
+  type HostRecord,
   historyOf,
   humanPeriod,
   type PageRecord,
@@ -23,14 +24,16 @@ import { counted } from '../../text/counted.js'
 import { humanBytes } from '../../text/human-bytes.js'
 import { timeAndMoment } from '../../text/human-moment.js'
 import { parseLevel } from '../../text/parse-share.js'
-import { periodRange } from '../../text/period-range.js'
+import { periodWords } from '../../text/period-words.js'
 import { verdictWords } from '../../text/verdict-words.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
 import { storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
+import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
 import { pageJson } from './page-json.js'
+import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {
   readonly method?: string
@@ -54,13 +57,14 @@ export async function showCommand(
       const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
       const estimate = pageEstimate(history, { estimator, level })
       const versions = await store.versionsOf(page)
+      const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
       const belief = beliefOf(page, { minds, history, now })
       if (flags.json === true)
         world.out.write(
-          `${JSON.stringify({ ...pageJson(page), estimate, belief, versions: versions.length })}\n`,
+          `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
         )
-      else world.out.write(pageText({ page, estimate, belief, versions, now }))
+      else world.out.write(pageText({ page, host, estimate, belief, versions, now }))
       return exitCode.done
     },
     { readOnly: true },
@@ -69,6 +73,7 @@ export async function showCommand(
 
 interface Told {
   readonly page: PageRecord
+  readonly host: HostRecord | null
   readonly estimate: Estimate
   readonly belief: Belief | null
   readonly versions: readonly Version[]
@@ -82,7 +87,8 @@ function pageText(told: Told): string {
   return `${shown(told.page.url)}\n${lines.join('')}`
 }
 
-function facts({ page, estimate, belief, versions, now }: Told): Array<[string, string | null]> {
+function facts(told: Told): Array<[string, string | null]> {
+  const { page, host, estimate, belief, versions, now } = told
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
@@ -94,12 +100,17 @@ function facts({ page, estimate, belief, versions, now }: Told): Array<[string, 
     ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
     ['last change', moment(page.lastChange)],
     ['copies kept', versionsText(versions)],
+    ...hintRows({ page, host, now }),
+    ['barrel', barrelText(page)],
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', page.settings.policy ?? null],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
+    ['role', page.settings.role ?? null],
+    ['finds', findsText(page)],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
   ]
 }
@@ -134,7 +145,7 @@ function estimateText({ changePeriod, bounds, verdict, evidence }: Estimate): st
   const stands = verdict === 'ok' ? '' : ` (${verdictWords[verdict]})`
   if (changePeriod === null && bounds === null) return verdictWords[verdict]
   const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
-  const range = bounds === null ? '' : ` ${periodRange(bounds)}`
+  const range = bounds === null ? '' : ` ${periodWords(bounds)}`
   return `${humanPeriod(changePeriod)}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
 }
 

@@ -20,6 +20,7 @@ export interface RunFlags extends CrawlerFlags {
   readonly once?: boolean
   readonly until?: string
   readonly quiet?: boolean
+  readonly barrels?: boolean
 }
 
 /** `revisit run`: visits what is due until told to stop. */
@@ -29,7 +30,7 @@ export async function runCommand(world: World, flags: RunFlags): Promise<number>
     const { collection } = made.config
     if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
     await requireContact(store, made.config)
-    const crawler = await openCrawler(made, store)
+    const crawler = await openCrawler(made, store, { barrels: flags.barrels === true })
     try {
       return await run(made, { store, crawler, flags })
     } finally {

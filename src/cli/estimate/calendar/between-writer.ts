@@ -2,7 +2,7 @@ import { type ChangeRateBetween, changeRateBetween } from '../../../estimate/ind
 import { shown } from '../../../formats/index.js'
 import { type History, humanDuration, humanPeriod } from '../../../model/index.js'
 import { AlignedTable } from '../../text/aligned-table.js'
-import { periodRange } from '../../text/period-range.js'
+import { periodWords } from '../../text/period-words.js'
 import type { TextOutput } from '../../world.js'
 import type { PageWriter } from '../page-writer.js'
 import type { EstimateSettings, Span } from '../settings.js'
@@ -56,7 +56,7 @@ export function cells(found: ChangeRateBetween): string[] {
     String(found.updates),
     found.watched > 0 ? humanDuration(found.watched) : '-',
     period,
-    periodRange(found.bounds),
+    periodWords(found.bounds),
     verdictWords[found.verdict],
   ]
 }

@@ -1,4 +1,4 @@
-import { OptionError } from '../model/index.js'
+import { OptionError } from './errors.js'
 import { parseDuration } from './parse-duration.js'
 
 /**

@@ -1,4 +1,6 @@
-import { type Bounds, humanDuration, type Seconds } from '../../model/index.js'
+import type { Bounds } from './estimate.js'
+import { humanDuration } from './human.js'
+import type { Seconds } from './units.js'
 
 /** Bounds of a change period; null where they are open. */
 export interface PeriodRange {
@@ -6,6 +8,7 @@ export interface PeriodRange {
   readonly longest: Seconds | null
 }
 
+/** Bounds of a change rate as a range of the change period. */
 export function periodRange(bounds: Pick<Bounds, 'low' | 'high'> | null): PeriodRange {
   if (bounds === null) return { shortest: null, longest: null }
   return {
@@ -25,22 +28,4 @@ export function rangeWords({ shortest, longest }: PeriodRange): string | null {
   const [from, to] = [humanDuration(shortest), humanDuration(longest)]
   const unit = (text: string) => text.replace(/^\S+ /, '').replace(/s$/, '')
   return unit(from) === unit(to) ? `${from.replace(/ .*/, '')} to ${to}` : `${from} to ${to}`
-}
-
-/**
- * What an axis of change periods should hold: every period, and bounds as far
- * as `reach` times beyond them, so that one wide bound does not flatten the rest.
- */
-export function periodValues(
-  rows: ReadonlyArray<{ readonly changePeriod: Seconds | null } & PeriodRange>,
-  { reach }: { readonly reach: number },
-): number[] {
-  const periods = rows.map((row) => row.changePeriod ?? 0).filter((period) => period > 0)
-  const ends = rows
-    .flatMap(({ shortest, longest }) => [shortest, longest])
-    .filter((end) => end !== null)
-  if (periods.length === 0) return ends
-  const low = periods.reduce((a, b) => Math.min(a, b)) / reach
-  const high = periods.reduce((a, b) => Math.max(a, b)) * reach
-  return [...periods, ...ends.map((end) => Math.min(high, Math.max(low, end)))]
 }

@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, MONTH, OptionError, type Seconds, WEEK, YEAR } from '../model/index.js'
+import { OptionError } from './errors.js'
+import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from './units.js'
 
 const units: Readonly<Record<string, Seconds>> = {
   ms: 1e-3,
