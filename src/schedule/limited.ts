@@ -13,6 +13,14 @@ export function limited(policy: Policy, { minGap = 0, maxGap = Infinity }: GapLi
   return {
     ...policy,
     nextGap: (view) => within(policy.nextGap(view)),
+    ...(policy.moved === undefined
+      ? {}
+      : {
+          moved(view, gap) {
+            const moved = policy.moved!(view, gap)
+            return moved === null ? null : { ...moved, gap: within(moved.gap) }
+          },
+        }),
     reason(view, gap) {
       const held = gap === maxGap ? ', no later than allowed' : ', no sooner than allowed'
       const told = policy.reason(view, gap)

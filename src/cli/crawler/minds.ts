@@ -13,6 +13,7 @@ import {
   type GapLimits,
   limited,
   parseAllowedHours,
+  withHints,
 } from '../../schedule/index.js'
 import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
@@ -21,6 +22,7 @@ type MindSettings = Pick<Configuration, 'policy' | 'shortestGap' | 'longestGap'>
 
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
+const hintedDefault = 'with-hints(auto)'
 
 /** The policy and learner of each page: its own setting, or the configuration's. */
 export function mindsOf(
@@ -28,7 +30,8 @@ export function mindsOf(
   minds = new AutoMinds({ limitsFor: limitsOf(config) }),
 ): (page: PageRecord) => Mind {
   const own = ownMinds(config)
-  return (page) => own(page) ?? minds.mindFor(page)
+  const dressed = dressing(config)
+  return (page) => own(page) ?? dressed(page, minds.mindFor(page))
 }
 
 /** The mind of a page that does not follow the default; null for those that do. */
@@ -37,10 +40,23 @@ export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | nul
   const limitsFor = limitsOf(config)
   return (page) => {
     const name = page.settings.policy ?? config.policy
-    if (name === defaultPolicy) return null
+    if (name === defaultPolicy || name === hintedDefault) return null
     const limits = limitsFor(page)
     const key = `${limits.minGap} ${limits.maxGap} ${name}`
     return remembered(known, key, () => mindNamed(name, limits))
+  }
+}
+
+/** The default policy listens to publishers' hints where a page or the configuration asks for it. */
+export function dressing({
+  policy,
+}: Pick<Configuration, 'policy'>): (page: PageRecord, mind: Mind) => Mind {
+  const known = new WeakMap<Mind, Mind>()
+  return ({ settings }, mind) => {
+    if ((settings.policy ?? policy) !== hintedDefault) return mind
+    const made = known.get(mind) ?? { ...mind, policy: withHints(mind.policy) }
+    known.set(mind, made)
+    return made
   }
 }
 

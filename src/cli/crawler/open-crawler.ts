@@ -15,7 +15,7 @@ import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
 import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
-import { hoursOf, limitsOf, ownMinds } from './minds.js'
+import { dressing, hoursOf, limitsOf, ownMinds } from './minds.js'
 import { tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -63,6 +63,7 @@ export async function openCrawler(
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
     ownMind: ownMinds(config),
+    dressed: dressing(config),
     pause: breath,
   })
   const Loop = barrels ? BarrelCycles : Cycle

@@ -33,6 +33,8 @@ export interface StewardParts {
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The mind of a page with a policy of its own; null for those that follow the default. */
   readonly ownMind?: (page: PageRecord) => Mind | null
+  /** The default's mind as this page wears it, such as listening to hints; as it is unless said. */
+  readonly dressed?: (page: PageRecord, mind: Mind) => Mind
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
 }
@@ -101,7 +103,11 @@ export class Steward {
 
   /** The mind of any page: its own policy's, or the default's. */
   mindFor(page: PageRecord): Mind {
-    return this.#parts.ownMind?.(page) ?? this.minds.mindFor(page)
+    const { ownMind, dressed } = this.#parts
+    const own = ownMind?.(page) ?? null
+    if (own !== null) return own
+    const mind = this.minds.mindFor(page)
+    return dressed?.(page, mind) ?? mind
   }
 
   /** Sets a first price before any visit is planned; nothing where there is one. */

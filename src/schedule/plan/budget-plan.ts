@@ -2,6 +2,7 @@ import { OptionError } from '../../model/index.js'
 import type { Objective } from '../auto/objective.js'
 import { freshShare } from './fresh-share.js'
 import { gapAtPrice, type PlanPage } from './plan-page.js'
+import { overTheWeek } from './price-for-budget.js'
 
 /** What a budget is foretold to bring. */
 export interface PlanPoint {
@@ -51,7 +52,8 @@ const prices = Array.from({ length: 11 }, (_, i) => 21_600 * 4 ** (5 - i))
 /**
  * The curve from requests to freshness as far as the pages given tell: each
  * price of a request gives each page a gap by what is believed of it now, and
- * the belief foretells how fresh that gap leaves the copy. Laws still to be
+ * the belief foretells how fresh that gap leaves the copy, on the mean of a
+ * week. Laws still to be
  * learned are no surer than they are believed; what a first visit would teach
  * is not counted. O(pages x prices), about 40 microseconds each: give a sample
  * of some thousand pages, and say of how many.
@@ -62,7 +64,8 @@ export function budgetPlan(pages: readonly PlanPage[], options: PlanOptions): Bu
     throw new OptionError('bad-budget', `a budget is requests a day above 0; got ${requestsPerDay}`)
   if (pages.length === 0)
     throw new OptionError('no-pages', 'there is nothing to plan for: no page was given')
-  const at = (price: number) => pointAt(pages, { price, objective, of })
+  const spread = overTheWeek(pages)
+  const at = (price: number) => pointAt(spread, { price, objective, of })
   const curve = distinct(prices.map(at))
   const near = (wanted: number) => refined(curve, { wanted, at })
   const now = near(requestsPerDay)
@@ -73,7 +76,7 @@ export function budgetPlan(pages: readonly PlanPage[], options: PlanOptions): Bu
     fewer: near(0.8 * requestsPerDay),
     more: near(1.2 * requestsPerDay),
     curve,
-    hosts: hostsAt(pages, { price: now.price, objective, of }),
+    hosts: hostsAt(spread, { price: now.price, objective, of }),
   }
 }
 
@@ -103,7 +106,7 @@ function distinct(points: readonly PlanPoint[]): PlanPoint[] {
   )
 }
 
-/** The price for a number of requests: between the points beside it, in logarithms, then twice nearer. */
+/** The price for a number of requests: between the points beside it, in logarithms, then four times nearer. */
 function refined(
   curve: readonly PlanPoint[],
   { wanted, at }: { wanted: number; at: (price: number) => PlanPoint },
@@ -118,7 +121,7 @@ function refined(
   }
   if (wanted <= less.requestsPerDay) return less
   if (wanted >= more.requestsPerDay) return more
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 4; round++) {
     const point = at(priceBetween(less, more, wanted))
     if (point.requestsPerDay <= wanted) less = point
     else more = point

@@ -1,6 +1,6 @@
 import type { Budget } from '../../../engine/index.js'
 import { OptionError } from '../../../model/index.js'
-import { type BudgetPlan, budgetPlan } from '../../../schedule/index.js'
+import { budgetPlan } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
@@ -9,18 +9,13 @@ import { withStore } from '../open-store.js'
 import { planCsv } from './csv.js'
 import { gatherPages, type PlanSample } from './gather-pages.js'
 import { planHtml } from './html.js'
+import type { MadePlan } from './made-plan.js'
 import { planText } from './text.js'
 
 export interface PlanFlags extends CrawlerFlags {
   readonly sample?: string
   readonly csv?: string
   readonly html?: string
-}
-
-/** A plan, and what it was worked out on. */
-export interface MadePlan extends BudgetPlan {
-  /** Pages that were never seen: what is foretold of them is the prior's. */
-  readonly unseen: number
 }
 
 /** `revisit plan`: what a budget brings, and what more or fewer requests would. */

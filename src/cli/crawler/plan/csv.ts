@@ -1,4 +1,4 @@
-import type { MadePlan } from './command.js'
+import type { MadePlan } from './made-plan.js'
 
 /** A plan as one CSV table: points of the curve, the three budgets, and the hosts. */
 export function planCsv({ curve, now, fewer, more, hosts, pages }: MadePlan): string {

@@ -1,6 +1,6 @@
 import { htmlTable, lineChart, responsiveFigure } from '../../../report/index.js'
 import { reportDocument } from '../../text/report-document.js'
-import type { MadePlan } from './command.js'
+import type { MadePlan } from './made-plan.js'
 
 /** A plan as a page with its curve. */
 export function planHtml(plan: MadePlan, { version }: { readonly version: string }): string {

@@ -5,7 +5,7 @@ import { counted } from '../../text/counted.js'
 import { tableText } from '../../text/table-text.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { TextOutput } from '../../world.js'
-import type { MadePlan } from './command.js'
+import type { MadePlan } from './made-plan.js'
 
 /** Hosts shown; a program gets all of them. */
 const mostHosts = 12

@@ -11,18 +11,12 @@ import { historyOf, InputError, type Json, OptionError, type Store } from '../..
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
 import type { World } from '../../world.js'
-import { type Configured, type CrawlerFlags, configured } from '../configured.js'
+import { type Configured, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
 import { listed } from '../pages/list-command.js'
 import { loggedPages } from './logged-pages.js'
+import type { PriorFlags } from './prior-flags.js'
 import { priorText } from './text.js'
-
-export interface PriorFlags extends CrawlerFlags {
-  readonly format?: string
-  readonly time?: string
-  readonly zone?: string
-  readonly group?: string
-}
 
 const tasks = ['show', 'fit', 'export', 'import'] as const
 /** Pages and visits of each that are learned from: some seconds' work. */

@@ -6,7 +6,7 @@ import { problemLines } from '../../estimate/report.js'
 import { estimateSettings } from '../../estimate/settings.js'
 import type { Configured } from '../configured.js'
 import { GatheredVisits } from '../import/gather-visits.js'
-import type { PriorFlags } from './command.js'
+import type { PriorFlags } from './prior-flags.js'
 
 /** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
 export async function loggedPages(
