@@ -37,8 +37,8 @@ export class Census {
     const gap = runningGap(page)
     this.spent += Math.max(0, visits - 1)
     this.comparisons += Math.max(0, visits - 1)
-    if (belief === null) {
-      if (gap !== null) this.plannedByOthers += 1 / gap
+    if (belief === null || isOutOfReach(page)) {
+      this.plannedByOthers += retryRate(page)
       return
     }
     this.pages++
@@ -63,6 +63,17 @@ export class Census {
     for (let law = 0; law < laws; law++)
       this.masses[law]! += belief[2 * law]! + belief[2 * law + 1]!
   }
+}
+
+/** A page that fails, is refused or is gone comes back by rules of its own, whatever its policy. */
+export function isOutOfReach({ failing, gone }: PageRecord): boolean {
+  return failing > 0 || gone > 0
+}
+
+/** Visits a second of a page that the default does not plan. */
+function retryRate({ lastVisit, due }: PageRecord): number {
+  if (lastVisit === null || due.at === 'never') return 0
+  return 1 / Math.max(60, due.at - lastVisit.at)
 }
 
 /** The gap that a page is in; null where no visit is planned or none was made. */

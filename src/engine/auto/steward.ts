@@ -12,6 +12,7 @@ import {
 import type { GapLimits, Objective } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds, groupOf } from './auto-minds.js'
+import { isOutOfReach } from './census.js'
 import { Look } from './look.js'
 import { PageKeeper } from './page-keeper.js'
 import { PriorLesson } from './prior-lesson.js'
@@ -166,7 +167,7 @@ export class Steward {
     }
     const belief = this.minds.beliefOf(page)
     look.census.add({ page, belief, clock, now })
-    look.take(page)
+    if (!isOutOfReach(page)) look.take(page)
   }
 
   /** Pages that follow the default. */

@@ -3,8 +3,9 @@ import { DAY, type PageRecord, type Policy } from '../../../model/index.js'
 import type { OpenWay, Way, WayParts } from '../way.js'
 
 /** The factor on gaps is trimmed once a day, by this power of what was spent over what was allowed. */
-const trust = 0.3
-const farthest = 4
+const trust = 0.5
+const farthest = 8
+const fewestDays = 2
 
 /**
  * A rule that knows no budget, made to keep one: all its gaps are multiplied
@@ -42,6 +43,7 @@ class ScaledRule implements OpenWay {
   async tend(signal: AbortSignal): Promise<void> {
     const { store, collection, clock, perPage } = this.#parts
     let before = await this.#visits()
+    let days = 0
     while (!signal.aborted) {
       const began = clock.now()
       await clock.sleep(DAY, signal)
@@ -49,10 +51,15 @@ class ScaledRule implements OpenWay {
       const made = await this.#visits()
       const pages = await store.countPages({ collection })
       const allowed = (perPage * pages * (clock.now() - began)) / DAY
-      const moved = this.#trim * (Math.max(1, made - before) / allowed) ** trust
-      this.#trim = Math.min(farthest, Math.max(1 / farthest, moved))
+      // All pages begin at once, so the first days tell nothing yet of what a day costs.
+      if (days++ >= fewestDays) this.#adjust((made - before) / allowed)
       before = made
     }
+  }
+
+  #adjust(spent: number): void {
+    const moved = this.#trim * Math.min(2, Math.max(0.5, spent)) ** trust
+    this.#trim = Math.min(farthest, Math.max(1 / farthest, moved))
   }
 
   /** One factor for all pages: visits that the rule asks for, over those allowed. */
