@@ -244,6 +244,7 @@ export class Cycle {
         this.#parts.reader.isCurrent?.(page) === false ||
         this.#parts.random.uniform() < this.#settings.doubt,
       ...(headers === undefined ? {} : { headers }),
+      ...(page.settings.browser === true ? { drawn: true } : {}),
     }
   }
 

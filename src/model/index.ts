@@ -28,7 +28,7 @@ export {
   type WeighedHint,
 } from './hint.js'
 export { type History, historyOf, type Start } from './history.js'
-export type { HostRecord } from './host-record.js'
+export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
@@ -41,6 +41,16 @@ export {
   readNamedSpec,
 } from './named-spec.js'
 export { believableAge, type Observation, observe } from './observation.js'
+export type {
+  ChannelChange,
+  ChannelRecord,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryState,
+  NewChannel,
+  NewDelivery,
+  Outbox,
+} from './outbox.js'
 export type { Page } from './page.js'
 export {
   type PageFilter,
@@ -82,8 +92,10 @@ export {
 } from './units.js'
 export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'
 export {
+  type LoggedVisit,
   observationOf,
   type VisitList,
+  type VisitLogQuery,
   type VisitQuery,
   type VisitRange,
   type VisitRecord,

@@ -8,6 +8,8 @@ import type { Outcome } from './visit.js'
 /** What a person chose for one page; names beyond these are kept and left alone. */
 export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether a browser is to draw the page, because scripts make it. */
+  readonly browser?: boolean
   /** Name of the policy; the collection's where left out. */
   readonly policy?: string
   /** `list` for a sitemap or a feed that is followed for what it says of other pages. */

@@ -343,6 +343,16 @@ export function describeStore(
         expect(await next(1, now + 7)).toBe(now + 30)
       })
 
+      it('can be asked for one host alone', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://b.example/3')
+        const ask = (host: string) =>
+          store.leaseDue({ collection, host, now, limit: 9, perHost: 1, ttl: 60, worker: 'w1' })
+        expect(urls(await ask('b.example'))).toEqual(['https://b.example/3'])
+        expect(urls(await ask('a.example'))).toEqual(['https://a.example/1'])
+        expect(await ask('a.example')).toEqual([])
+        expect(await ask('none.example')).toEqual([])
+      })
+
       it('of nonsense are refused', async () => {
         for (const wrong of [{ ttl: 0 }, { perHost: 0 }, { limit: -1 }, { at: Number.NaN }])
           await expect(lease(wrong)).rejects.toMatchObject({ code: 'bad-lease' })
@@ -503,6 +513,56 @@ export function describeStore(
       })
     })
 
+    describe('the log of visits', () => {
+      const visit = async (address: string, more: Parameters<typeof aVisit>[0]) => {
+        const terms = { now: more.at, ttl: 60, worker: 'w1' }
+        const [held] = await store.leasePages({ ...terms, pages: [page(address)] })
+        await store.recordVisits([{ lease: held!, visit: aVisit(more), due: later }])
+      }
+      const ats = (visits: readonly { at: number }[]) => visits.map(({ at }) => at - now)
+
+      it('is read by number, forward or back, all of it or the changes', async () => {
+        expect(await store.lastVisitNumber()).toBe(0)
+        await add({ url: 'https://a.example/', group: 'g' }, 'https://b.example/')
+        await store.addPages({ collection: 'other', now, pages: [{ url: 'https://a.example/' }] })
+        await visit('https://a.example/', { at: now + 1, outcome: 'first' })
+        await visit('https://b.example/', { at: now + 2, outcome: 'first' })
+        await visit('https://a.example/', { at: now + 3, outcome: 'changed', gap: 2 })
+        await visit('https://a.example/', { at: now + 4, gap: 1 })
+        const all = await store.visitLog({ collection, limit: 9 })
+        expect(ats(all)).toEqual([1, 2, 3, 4])
+        expect(all[0]).toEqual({
+          ...aVisit({ at: now + 1, outcome: 'first' }),
+          number: expect.any(Number),
+          page: { id: expect.any(String), url: 'https://a.example/', group: 'g' },
+        })
+        expect(all[1]!.page).toEqual({ id: expect.any(String), url: 'https://b.example/' })
+        const numbers = all.map(({ number }) => number)
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+        expect(await store.lastVisitNumber()).toBe(numbers[3])
+        const log = async (query: object) =>
+          ats(await store.visitLog({ collection, limit: 9, ...query }))
+        expect(await log({ after: numbers[1] })).toEqual([3, 4])
+        expect(await log({ after: numbers[0], limit: 2 })).toEqual([2, 3])
+        expect(await log({ before: numbers[2], newestFirst: true, limit: 1 })).toEqual([2])
+        expect(await log({ changesOnly: true })).toEqual([3])
+        expect(await log({ collection: 'other' })).toEqual([])
+      })
+
+      it('never gives a number twice, also after the newest visits were removed', async () => {
+        await add('https://a.example/', 'https://b.example/')
+        await visit('https://a.example/', { at: now + 1, outcome: 'first' })
+        await visit('https://b.example/', { at: now + 2, outcome: 'first' })
+        const last = await store.lastVisitNumber()
+        await store.removePages([page('https://b.example/')])
+        await store.removePages([page('https://a.example/')])
+        expect(await store.lastVisitNumber()).toBe(last)
+        await add('https://c.example/')
+        await visit('https://c.example/', { at: now + 3, outcome: 'first' })
+        expect(ats(await store.visitLog({ collection, after: last, limit: 9 }))).toEqual([3])
+      })
+    })
+
     describe('contents', () => {
       const url = 'https://a.example/'
       const text = (body: Uint8Array | null) =>
@@ -606,6 +666,35 @@ export function describeStore(
         const url = 'https://a.example/listed'
         await add({ url, hints: { kinds: {} } })
         expect(await store.getPage({ collection, url })).toMatchObject({ hints: { kinds: {} } })
+      })
+
+      it('tell of the hosts of a collection by name, stretch by stretch', async () => {
+        await add(
+          { url: 'https://b.example/1', due: { at: now + 5, reason: '' } },
+          { url: 'https://b.example/2', due: { at: 'never', reason: '' } },
+          { url: 'https://a.example/', due: { at: 'never', reason: '' } },
+          'https://c.test/',
+        )
+        await store.putHosts([{ host: 'b.example', state: {}, blockedUntil: now + 9 }])
+        const [held] = await lease()
+        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now + 1 }), due: later }])
+        const list = (query: object) => store.listHosts({ collection, limit: 9, ...query })
+        const a = { pages: 1, firstDue: null, blockedUntil: null, lastVisit: null }
+        const b = { pages: 2, firstDue: now + 5, blockedUntil: now + 9, lastVisit: null }
+        const c = { pages: 1, firstDue: now + DAY, blockedUntil: null, lastVisit: now + 1 }
+        expect((await list({})).hosts).toEqual([
+          { host: 'a.example', ...a },
+          { host: 'b.example', ...b },
+          { host: 'c.test', ...c },
+        ])
+        const names = async (query: object) => (await list(query)).hosts.map(({ host }) => host)
+        expect(await list({ limit: 1 })).toMatchObject({ next: 'a.example' })
+        expect(await names({ limit: 1, after: 'a.example' })).toEqual(['b.example'])
+        expect(await list({ after: 'b.example' })).toMatchObject({ next: null })
+        expect(await names({ nameContains: 'test' })).toEqual(['c.test'])
+        expect(await names({ restingAt: now })).toEqual(['b.example'])
+        expect(await names({ restingAt: now + 9 })).toEqual([])
+        expect(await names({ collection: 'none' })).toEqual([])
       })
 
       it('come back as they were put', async () => {

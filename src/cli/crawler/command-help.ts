@@ -26,6 +26,7 @@ export function watching(command: Command): Command {
     .option('--disappear <words...>', 'a change counts only when one of these disappears')
     .option('--read-plainly', 'take back all of the above')
     .option('--no-noise-check', 'do not look again to tell noise from change')
+    .option('--browser', 'let a browser draw the page, where scripts make it (needs playwright)')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
     .option(
       '--discover',
@@ -51,6 +52,47 @@ export function running(command: Command): Command {
       'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static',
     )
     .option('-q, --quiet', 'no line for each visit, no live view')
+}
+
+export function serving(command: Command): Command {
+  return command
+    .summary('serve the API, and visit what is due beside it')
+    .description(
+      'Serve the HTTP API (docs at /docs) and visit what is due beside it, until stopped. It listens\non this machine alone; on another address (--listen) every request must bring a key, made with\nrevisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
+    )
+    .option('--no-crawl', 'serve only: another process, or outside fetchers, make the visits')
+}
+
+export function keying(command: Command): Command {
+  return command
+    .summary('keys for the API: add, list, remove')
+    .description(
+      'Keys for the API of revisit serve. A key is shown once, when it is added, and kept as a hash.',
+    )
+    .argument('<what>', 'add, list or remove')
+    .argument('[NAME]', 'the name of the key')
+}
+
+export function notifying(command: Command): Command {
+  return command
+    .summary('who is told of changes: webhooks, e-mail, ntfy')
+    .description(
+      'Channels through which run and serve tell of changes.\n\n  revisit notify add webhook https://example.org/hook --group prices\n  revisit notify add email you@example.org --digest 1d     (set smtp, too)\n  revisit notify add ntfy https://ntfy.sh/my-topic --appear "sold out"\n  revisit notify list | test NAME | on NAME | off NAME | remove NAME | deliveries [NAME]\n\nOf the conditions below all that are given must hold.',
+    )
+    .argument('<what>', 'add, list, test, on, off, remove or deliveries')
+    .argument('[words...]', 'what to add, or the name of a channel')
+    .option('--name <name>', 'its name (the host or address)')
+    .option('--secret <text>', 'signs what a webhook sends (one is made)')
+    .option('--token <text>', 'access token of an ntfy topic')
+    .option('--digest <time>', 'gather notices for so long, and send one mail')
+    .option('--on <kinds>', 'changed, gone, silent, with commas between them (changed,gone)')
+    .option('--group <name>', 'only pages of this group')
+    .option('--host <host>', 'only pages of this host')
+    .option('--url <pattern>', 'only these addresses; * stands for any text')
+    .option('--share <share>', 'only changes of so much of the text, such as 5%')
+    .option('--appear <text...>', 'only changes in which one of these is new in the text')
+    .option('--disappear <text...>', 'only changes in which one of these has gone')
+    .option('--silent-for <time>', 'tell too when a page has not changed for so long')
 }
 
 function filtering(command: Command): Command {

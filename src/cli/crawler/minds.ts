@@ -18,7 +18,8 @@ import {
 import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
 
-type MindSettings = Pick<Configuration, 'policy' | 'shortestGap' | 'longestGap'>
+type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
+type MindSettings = Pick<Configuration, 'policy'> & GapSettings
 
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
@@ -81,9 +82,9 @@ function mindNamed(name: string, limits: GapLimits): Mind {
 
 /** The shortest and longest gap of each page: its own, or the configuration's. */
 export function limitsOf({
-  shortestGap,
-  longestGap,
-}: Pick<Configuration, 'shortestGap' | 'longestGap'>): (page: PageRecord) => GapLimits {
+  shortestGap = null,
+  longestGap = null,
+}: GapSettings): (page: PageRecord) => GapLimits {
   return ({ settings }) => {
     const minGap = secondsIn(settings.shortest) ?? shortestGap
     const maxGap = secondsIn(settings.longest) ?? longestGap

@@ -1,5 +1,6 @@
 import {
   type DayCount,
+  DrawingFetcher,
   HostGate,
   type Politeness,
   PoliteVisitor,
@@ -9,14 +10,14 @@ import {
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
-import { BarrelCycles, Cycle, Steward } from '../../engine/index.js'
+import { BarrelCycles, Cycle, type RunOptions, Steward } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
 import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
 import { dressing, hoursOf, limitsOf, ownMinds } from './minds.js'
-import { tending } from './tending.js'
+import { runTended, tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
@@ -26,8 +27,8 @@ export interface Crawler {
   readonly visitor: StoredVisitor
   /** Keeps the budget and learns the prior. */
   readonly steward: Steward
-  /** Looks after price and prior, now where that is due and then once a day, until told to stop. */
-  tend(signal: AbortSignal): Promise<void>
+  /** The loop, with price and prior looked after beside it. */
+  run(options: RunOptions): Promise<void>
   /** Remembers the day's count of requests, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
@@ -93,7 +94,15 @@ export async function openCrawler(
     gate,
     visitor,
     steward,
-    tend: (signal) => tending(steward, { clock, signal }),
+    run: (options) =>
+      runTended(
+        cycle,
+        {
+          begin: () => steward.begin(clock.now()),
+          tend: (signal) => tending(steward, { clock, signal }),
+        },
+        options,
+      ),
     async saveToday() {
       if (config.requestsPerDay === null) return
       await store.putSetting(config.collection, todaySetting, gate.today as unknown as Json)
@@ -126,7 +135,8 @@ function openFetcher({ config, crawler, world }: Configured): Fetcher {
       retryAfter,
     },
   })
-  return config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
 }
 
 function politenessOf(config: Configuration): Politeness {

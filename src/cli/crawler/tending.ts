@@ -1,4 +1,4 @@
-import type { Steward } from '../../engine/index.js'
+import type { Cycle, RunOptions, Steward } from '../../engine/index.js'
 import { type Clock, HOUR } from '../../model/index.js'
 
 /** How often it is asked whether there is something to do. */
@@ -15,5 +15,32 @@ export async function tending(
   while (!signal.aborted) {
     if (await steward.isDue(clock.now())) await steward.tend({ now: clock.now(), signal })
     if (!signal.aborted) await clock.sleep(again, signal)
+  }
+}
+
+/** What goes on beside the visits of a loop. */
+export interface Tended {
+  /** Before the first visit. */
+  begin(): Promise<void>
+  tend(signal: AbortSignal): Promise<void>
+}
+
+/** Runs a loop with what goes on beside it; a failure of either ends both. */
+export async function runTended(
+  cycle: Pick<Cycle, 'run'>,
+  tended: Tended,
+  options: RunOptions,
+): Promise<void> {
+  await tended.begin()
+  const ended = new AbortController()
+  const failed = new AbortController()
+  const beside = tended.tend(ended.signal)
+  beside.catch(() => failed.abort())
+  const signals = [failed.signal, ...(options.signal === undefined ? [] : [options.signal])]
+  try {
+    await cycle.run({ ...options, signal: AbortSignal.any(signals) })
+  } finally {
+    ended.abort()
+    await beside
   }
 }

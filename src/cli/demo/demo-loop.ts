@@ -9,6 +9,7 @@ import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/in
 import { Cycle, type RunOptions } from '../../engine/index.js'
 import { MINUTE, type Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
+import { runTended } from '../crawler/tending.js'
 import { collection, type DemoPlace } from './demo-place.js'
 import { defaultWay, type OpenWay, type Way } from './way.js'
 
@@ -96,18 +97,7 @@ export class DemoLoop {
   /** What a demo that was killed had leased is due again at once. */
   async run(options: RunOptions): Promise<void> {
     await this.store.releaseWorker('demo')
-    await this.#way.begin()
-    const ended = new AbortController()
-    const failed = new AbortController()
-    const tended = this.#way.tend(ended.signal)
-    tended.catch(() => failed.abort())
-    const signals = [failed.signal, ...(options.signal === undefined ? [] : [options.signal])]
-    try {
-      await this.#cycle.run({ ...options, signal: AbortSignal.any(signals) })
-    } finally {
-      ended.abort()
-      await tended
-    }
+    await runTended(this.#cycle, this.#way, options)
   }
 
   /** Share of copies that are foretold to be fresh just now; null where nothing is foretold. */

@@ -1,18 +1,11 @@
-import { begin, type Mind, PageState, proceed } from '../../engine/index.js'
-import {
-  type AutoLearner,
-  autoLearner,
-  chanceOfChange,
-  fitMasses,
-  fitWeekClock,
-  GapLog,
-  type GroupLaw,
-} from '../../estimate/index.js'
+import { begin, PageState, proceed } from '../../engine/index.js'
+import { chanceOfChange, type GroupLaw } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
 import { Random, twoPaceLaws, weekGap } from '../../numeric/index.js'
-import { autoPolicy, nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
+import { nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
+import { AutoGroup } from './auto-group.js'
 import type { ReplayCollection } from './collection.js'
 import { PageReplay } from './page-replay.js'
 import type { PageScores, RunOptions } from './rule.js'
@@ -26,10 +19,6 @@ export interface AutoOptions extends RunOptions {
   readonly fixedPrice?: number
 }
 
-/** How many pages' worth the first law counts when a source's own is learned. */
-const strength = 10
-/** Fewer gaps tell nothing of hours, and every clock costs some milliseconds. */
-const enoughGaps = 100
 /** A source's law is learned anew after a day, then each time half as much time again has passed. */
 const firstRefresh = 1
 const refreshGrowth = 1.5
@@ -47,22 +36,13 @@ export function runAuto(collection: ReplayCollection, options: AutoOptions): Pag
   return replay.scores
 }
 
-interface Group {
-  readonly first: GroupLaw
-  readonly log: GapLog
-  readonly pages: number[]
-  law: GroupLaw
-  learner: AutoLearner
-  mind: Mind
-}
-
 class AutoReplay {
   readonly scores: Scores[]
   readonly #collection: ReplayCollection
   readonly #options: AutoOptions
   readonly #timelines: PageReplay[]
   readonly #states: PageState[]
-  readonly #groups: Group[]
+  readonly #groups: AutoGroup[]
   readonly #due: Float64Array
   /** 0 before the first visit, 1 while followed, 2 once its time is over. */
   readonly #stage: Uint8Array
@@ -77,7 +57,10 @@ class AutoReplay {
     this.#collection = collection
     this.#options = options
     this.#price = options.fixedPrice ?? 6 * 3600
-    this.#groups = collection.sourceNames.map((_, source) => this.#newGroup(options.lawFor(source)))
+    const price = () => this.#price
+    this.#groups = collection.sourceNames.map(
+      (_, source) => new AutoGroup({ law: options.lawFor(source), price }),
+    )
     const size = collection.ids.length
     this.scores = Array.from({ length: size }, () => new Scores())
     this.#timelines = collection.ids.map((_, page) => new PageReplay(collection, page))
@@ -104,38 +87,20 @@ class AutoReplay {
       this.#allowed += (this.#options.perDay * this.#overlap(page, morning)) / DAY
   }
 
-  #newGroup(law: GroupLaw): Group {
-    const learner = autoLearner({ law })
-    const policy = autoPolicy({ clock: law.clock, price: () => this.#price })
-    return { first: law, law, log: new GapLog(), pages: [], learner, mind: { learner, policy } }
-  }
-
   #overlap(page: number, morning: Seconds): Seconds {
     const { from, until } = this.#collection
     return Math.max(0, Math.min(until[page]!, morning + DAY) - Math.max(from[page]!, morning))
   }
 
-  #refresh(group: Group, morning: Seconds): void {
+  #refresh(group: AutoGroup, morning: Seconds): void {
     const seen = group.pages.filter((page) => this.#stage[page]! > 0)
     if (seen.length === 0) return
-    const masses = fitMasses(
-      seen.map((page) => this.#states[page]!.memory),
-      { towards: group.first.masses, start: group.law.masses, strength, rounds: 20 },
-    )
-    const { log, first } = group
-    const clock =
-      log.size < enoughGaps
-        ? first.clock
-        : fitWeekClock([log], { towards: first.clock, start: group.law.clock })
-    group.law = { masses, clock }
-    group.learner = autoLearner({ law: group.law })
-    const policy = autoPolicy({ clock, price: () => this.#price })
-    group.mind = { learner: group.learner, policy }
+    group.refresh(seen.map((page) => this.#states[page]!.memory))
     for (const page of seen) if (this.#stage[page] === 1) this.#replan(group, { page, morning })
   }
 
   /** The next visit by the new law; one that is overdue by it waits for a moment of the day of its own. */
-  #replan(group: Group, { page, morning }: { page: number; morning: Seconds }): void {
+  #replan(group: AutoGroup, { page, morning }: { page: number; morning: Seconds }): void {
     const state = this.#states[page]!
     state.belief = group.learner.belief(state.memory)
     const due = state.at + group.mind.policy.nextGap(state)

@@ -42,6 +42,11 @@ export class MemoryState {
   #lastVisit = 0
   readonly #byUrl = new Map<string, KeptPage>()
 
+  /** The number of the last visit; 0 before there is any. */
+  get lastVisit(): number {
+    return this.#lastVisit
+  }
+
   find(page: PageRef): KeptPage | undefined {
     if ('id' in page) return this.pages.get(Number(page.id))
     return this.#byUrl.get(urlKey({ collection: page.collection, url: pageUrl(page.url) }))

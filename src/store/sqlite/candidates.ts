@@ -24,6 +24,8 @@ export function candidates(slot: SlotOf): RawBuilder<never> {
       ) as page
       from frontier
       where frontier.collection = ${slot('collection')} and frontier.ready <= ${now}
+        and (${slot('host')} is null
+          or frontier.host = (select id from hosts where name = ${slot('host')}))
         and ${round} + (
           select count(*) from leases where leases.host = frontier.host and leases.expires > ${now}
         ) < ${slot('perHost')}

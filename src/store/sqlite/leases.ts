@@ -84,10 +84,10 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return []
-    const { now, limit, perHost } = request
+    const { now, limit, perHost, host = null } = request
     const rows: PageRow[] = []
     for (let round = 0; round < perHost && rows.length < limit; round++) {
-      const slots = { collection, now, perHost, round, limit: limit - rows.length }
+      const slots = { collection, host, now, perHost, round, limit: limit - rows.length }
       const found = this.#candidates().all(slots) as unknown as PageRow[]
       if (found.length === 0) break
       for (const row of found) rows.push(row)

@@ -18,6 +18,7 @@ import {
   type Version,
 } from '../../../model/index.js'
 import { weekGap } from '../../../numeric/index.js'
+import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -32,7 +33,6 @@ import { storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
-import { pageJson } from './page-json.js'
 import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {

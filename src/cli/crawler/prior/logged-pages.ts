@@ -1,11 +1,11 @@
+import { normalUrl } from '../../../crawl/index.js'
 import type { PriorPage } from '../../../estimate/index.js'
-import { Problems } from '../../../formats/index.js'
+import { GatheredVisits, Problems } from '../../../formats/index.js'
 import { historyOf } from '../../../model/index.js'
 import { logOf } from '../../estimate/log.js'
 import { problemLines } from '../../estimate/report.js'
 import { estimateSettings } from '../../estimate/settings.js'
 import type { Configured } from '../configured.js'
-import { GatheredVisits } from '../import/gather-visits.js'
 import type { PriorFlags } from './prior-flags.js'
 
 /** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
@@ -22,7 +22,7 @@ export async function loggedPages(
   }
   const settings = estimateSettings(told, { clock: now })
   const problems = new Problems({ strict: settings.strict })
-  const gathered = new GatheredVisits({ now, without: undefined })
+  const gathered = new GatheredVisits({ now, address: (text) => normalUrl(text) })
   const read = await logOf(world, { file, take: gathered.take, settings, problems })
   for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
   return [...gathered.pages()].flatMap(({ url, visits }) => {

@@ -8,6 +8,7 @@ import { exitCode } from '../../exit-code.js'
 import { LiveStatus } from '../../live/live-status.js'
 import { RunTally } from '../../live/run-tally.js'
 import { visitJson, visitLine } from '../../live/visit-line.js'
+import { openNotifier } from '../../notify/open-notifier.js'
 import { parseUntil } from '../../text/parse-until.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
@@ -23,6 +24,9 @@ export interface RunFlags extends CrawlerFlags {
   readonly barrels?: boolean
 }
 
+/** What was found last is told before the command ends, if that takes no longer; else by the next. */
+const lastWords = 10
+
 /** `revisit run`: visits what is due until told to stop. */
 export async function runCommand(world: World, flags: RunFlags): Promise<number> {
   const made = await configured(world, flags)
@@ -31,9 +35,16 @@ export async function runCommand(world: World, flags: RunFlags): Promise<number>
     if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
     await requireContact(store, made.config)
     const crawler = await openCrawler(made, store, { barrels: flags.barrels === true })
+    const notifier = openNotifier(made, store)
+    const end = new AbortController()
+    const telling = notifier.run(end.signal)
     try {
       return await run(made, { store, crawler, flags })
     } finally {
+      end.abort()
+      await telling
+      await notifier.flush({ within: lastWords })
+      await notifier.close()
       await crawler.close()
     }
   })
@@ -58,13 +69,9 @@ async function run(
       : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
   const view = viewOf(made, { store, crawler, flags, tally })
   const stop = interruption(made, { store, crawler, view })
-  const ended = new AbortController()
   let saved: Promise<void> = Promise.resolve()
-  await crawler.steward.begin(clock.now())
-  const tended = crawler.tend(AbortSignal.any([stop.signal, ended.signal]))
-  tended.catch(() => stop.abort())
   try {
-    await crawler.cycle.run({
+    await crawler.run({
       signal: stop.signal,
       once: flags.once === true,
       patience: made.config.longestDelay,
@@ -77,8 +84,6 @@ async function run(
     })
     await saved
   } finally {
-    ended.abort()
-    await tended
     stop.end()
     await view.end()
   }
@@ -129,7 +134,7 @@ function viewOf(
 function interruption(
   { crawler: outside }: Configured,
   { store, crawler, view }: { store: FileStore; crawler: Crawler; view: View },
-): { signal: AbortSignal; abort(): void; end(): void } {
+): { signal: AbortSignal; end(): void } {
   const stop = new AbortController()
   const off = outside.onInterrupt(() => {
     if (stop.signal.aborted) {
@@ -141,5 +146,5 @@ function interruption(
       view.note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
     stop.abort()
   })
-  return { signal: stop.signal, abort: () => stop.abort(), end: off }
+  return { signal: stop.signal, end: off }
 }

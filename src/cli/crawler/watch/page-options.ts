@@ -25,6 +25,7 @@ export interface WatchFlags extends CrawlerFlags {
   readonly disappear?: readonly string[]
   readonly readPlainly?: boolean
   readonly noiseCheck?: boolean
+  readonly browser?: boolean
   readonly as?: string
   readonly anyHost?: boolean
   readonly discover?: boolean
@@ -56,6 +57,7 @@ function pageSettings(flags: WatchFlags): PageSettings {
   const reading = readingOf(flags)
   if (reading !== undefined) settings.reading = reading
   if (flags.noiseCheck === false) settings.noiseCheck = false
+  if (flags.browser !== undefined) settings.browser = flags.browser
   if (hours !== undefined) {
     parseAllowedHours(hours)
     settings.hours = hours

@@ -31,8 +31,11 @@ const most = 1000
 export function pageRules(page: PageRecord | undefined): PageRules | null {
   const reading = page?.settings.reading ?? undefined
   const { masks } = noiseOf(page?.noise)
-  if (reading === undefined && masks.length === 0) return null
-  const key = JSON.stringify([reading ?? null, masks.map(({ example: _, ...rest }) => rest)])
+  // A page drawn by a browser is not to be compared with its bare HTML.
+  const drawn = page?.settings.browser === true ? ['drawn'] : []
+  if (reading === undefined && masks.length + drawn.length === 0) return null
+  const bare = masks.map(({ example: _, ...rest }) => rest)
+  const key = JSON.stringify([reading ?? null, bare, ...drawn])
   const known = ready.get(key)
   if (known !== undefined) return known
   const made = prepared(readingRules(reading), { masks, key })
