@@ -5,6 +5,7 @@ export { PriorLesson } from './prior-lesson.js'
 export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
 export {
   type Budget,
+  lessonSetting,
   priorSetting,
   Steward,
   type StewardParts,

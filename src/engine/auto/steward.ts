@@ -43,7 +43,7 @@ export interface StewardParts {
 /** Where the store keeps them. */
 export const priorSetting = 'auto-prior'
 export const steeringSetting = 'auto-steering'
-const lessonSetting = 'auto-lesson'
+export const lessonSetting = 'auto-lesson'
 
 /** How much of a page's history tells of hours. */
 const newestVisits = 120

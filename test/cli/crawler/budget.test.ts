@@ -64,6 +64,10 @@ describe('revisit prior', () => {
     const shown = (await revisit(['prior', 'show'])).out
     expect(shown).toMatch(/1 to 7 days +\d+% █+/)
     expect(shown).toContain('h1.example: 8 pages')
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
+    // 24 pages compared 11 times: a run learns its own only once there are half as many again.
+    expect(await store.getSetting('default', 'auto-lesson')).toBe(264)
+    await store.close()
     const file = join(folder, 'prior.json')
     expect((await revisit(['prior', 'export', file])).code).toBe(0)
     const taken = await revisit(['prior', 'import', file, '--collection', 'other'])

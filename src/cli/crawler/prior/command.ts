@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { groupOf, priorSetting, storedPrior } from '../../../engine/index.js'
+import { groupOf, lessonSetting, priorSetting, storedPrior } from '../../../engine/index.js'
 import {
   type AutoPrior,
+  defaultLaw,
   defaultPrior,
   fitAutoPrior,
   type PriorPage,
@@ -87,7 +88,7 @@ async function fit(made: Configured, asked: Asked): Promise<number> {
   const observations = pages.reduce((sum, { history }) => sum + history.observations.length, 0)
   const from = file ?? `collection "${made.config.collection}"`
   const how = `learned by EM from ${pages.length} pages of ${from}, ${observations} comparisons`
-  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how }) })
+  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how, towards: defaultLaw }) })
 }
 
 async function storedPages(made: Configured, store: Store): Promise<PriorPage[]> {
@@ -109,12 +110,21 @@ async function keep(
   { store, prior, flags }: Asked & { prior: AutoPrior },
 ): Promise<number> {
   await store.putSetting(config.collection, priorSetting, prior as unknown as Json)
+  // Otherwise the next run would learn its own at once, in the place of this one.
+  await store.putSetting(config.collection, lessonSetting, await comparisons(store, config))
   if (flags.json === true) world.out.write(`${JSON.stringify(prior)}\n`)
   else
     world.out.write(
       `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`,
     )
   return exitCode.done
+}
+
+async function comparisons(store: Store, { collection }: Configured['config']): Promise<number> {
+  let total = 0
+  for await (const { visits } of listed(store, { filter: { collection } }))
+    total += Math.max(0, visits - 1)
+  return total
 }
 
 /** What is stored, or what ships. */
