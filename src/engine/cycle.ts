@@ -1,26 +1,32 @@
-import type {
-  Clock,
-  CloserLook,
-  FetchRequest,
-  HostRecord,
-  Lease,
-  PageRecord,
-  PublisherReader,
-  RandomSource,
-  Reader,
-  Seconds,
-  Store,
-  UnixSeconds,
-  Validators,
-  Visitor,
-  VisitReport,
+import {
+  type Clock,
+  type CloserLook,
+  type FetchRequest,
+  type History,
+  type HostRecord,
+  historyOf,
+  type Lease,
+  type PageRecord,
+  type PublisherReader,
+  type RandomSource,
+  type Reader,
+  type Seconds,
+  type Store,
+  type UnixSeconds,
+  type Validators,
+  type Visitor,
+  type VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
+import { unpackState } from './packed-state.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
+
+/** Visits that the state of another learner is rebuilt from. */
+const rebuiltFrom = 1_000
 
 /** Everything the loop runs on; nothing in it is opened here. */
 export interface CycleParts {
@@ -200,12 +206,21 @@ export class Cycle {
     const mind = this.#parts.mindFor(page)
     const { answer } = visit
     const hints = this.#findings.told(answer, known)
-    const told = { lease, answer, host, mind, reader, random, duration: now - began, ...hints }
+    const past = await this.#pastOf(page, mind)
+    const duration = now - began
+    const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
     const closer = await lookedCloser(told, { ...this.#parts, ...this.#settings, ...options })
     const report = visitReport(closer)
     // Before the visit is recorded: killed in between, it is made again and finds the same.
     const taken = await this.#findings.take({ answer, page, host: closer.host, report })
     await this.#record(taken, page, options)
+  }
+
+  /** A page that another learner followed is learned anew from its recorded visits. */
+  async #pastOf(page: PageRecord, mind: Mind): Promise<History | null> {
+    const { store, random } = this.#parts
+    if (page.lastSeen === null || unpackState(mind, page, random) !== null) return null
+    return historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

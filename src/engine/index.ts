@@ -1,3 +1,4 @@
+export * from './auto/index.js'
 export { BarrelCycles, sinceLastCrawl } from './barrels/barrel-cycles.js'
 export { BarrelDesk, barrelNames, barrelOfPage } from './barrels/barrel-desk.js'
 export { believedPeriod } from './believed-period.js'
@@ -9,12 +10,14 @@ export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
 export { type PastParts, type RecordedPast, recordPast } from './record-past.js'
 export { recordedReport } from './recorded-report.js'
+export { stateFrom } from './state-from.js'
 export {
   begin,
   firstStep,
   type Mind,
   type Publishers,
   proceed,
+  reconsider,
   resume,
   type Step,
   step,

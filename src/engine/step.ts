@@ -71,6 +71,13 @@ export function resume(mind: Mind, before: PageState, start: Start): Step {
   return settled(mind, state, policy.nextGap(state))
 }
 
+/** What a mind would plan now from what it knows of a page: after a new prior or price. */
+export function reconsider(mind: Mind, before: PageState): Step {
+  const state = before.copy(mind.learner)
+  if (mind.learner !== null) believe(mind.learner, state)
+  return settled(mind, state, mind.policy.nextGap(state))
+}
+
 /** Writes the first visit into a state and gives the gap the policy asks for. */
 export function begin(
   { policy, learner }: Mind,

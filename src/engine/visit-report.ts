@@ -3,6 +3,7 @@ import {
   type Due,
   type FetchAnswer,
   type Hint,
+  type History,
   type HostRecord,
   type Json,
   type LearnerState,
@@ -21,6 +22,7 @@ import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
 import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
+import { stateFrom } from './state-from.js'
 import { firstStep, type Mind, type Publishers, resume, step } from './step.js'
 
 /** What a report is made of. */
@@ -37,6 +39,8 @@ export interface Told {
   /** Received in repeats of this visit. */
   readonly repeatBytes?: number
   readonly duration: Seconds
+  /** What was seen of the page before, where its row holds the numbers of another learner. */
+  readonly past?: History | null
   /** What the answer tells of the page's changes; left out where nobody listens. */
   readonly hints?: readonly Hint[]
   /** What was known of the host's hints before the visit. */
@@ -177,7 +181,7 @@ function withHints(host: HostRecord | undefined, heard: HintsAfter | null): Host
 
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
 export function learned(
-  { mind, random }: Pick<Told, 'mind' | 'random'>,
+  { mind, random, past = null }: Pick<Told, 'mind' | 'random' | 'past'>,
   about: {
     page: PageRecord
     observation: Observation | null
@@ -186,7 +190,8 @@ export function learned(
   },
 ): { due: Due; state: LearnerState; contentAge: number | null; early: boolean } {
   const { observation, visit, publishers } = about
-  const before = unpackState(mind, about.page, random)
+  const before =
+    unpackState(mind, about.page, random) ?? (past === null ? null : stateFrom(mind, past, random))
   if (before !== null && publishers !== undefined) Object.assign(before, publishers)
   const start = startOf(visit)
   const next =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Cycle, type Mind, PageState } from '../../src/engine/index.js'
-import { malcolmArmitageLearner } from '../../src/estimate/index.js'
+import { autoLearner, defaultLaw, malcolmArmitageLearner } from '../../src/estimate/index.js'
 import {
   DAY,
   type FetchAnswer,
@@ -14,7 +14,7 @@ import {
   type Visitor,
 } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
-import { malcolmArmitage, nutch } from '../../src/schedule/index.js'
+import { autoPolicy, malcolmArmitage, nutch } from '../../src/schedule/index.js'
 import { poisson, Scores, tellsNothing, tellsTruth, visitPage } from '../../src/simulate/index.js'
 import { openSqliteStore } from '../../src/store/index.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
@@ -25,8 +25,15 @@ const minds: Mind[] = [
   { policy: malcolmArmitage(), learner: malcolmArmitageLearner },
   { policy: nutch, learner: null },
 ]
+const autoMinds: Mind[] = [
+  {
+    policy: autoPolicy({ price: 2 * HOUR, stagger: 0, clock: defaultLaw.clock }),
+    learner: autoLearner(),
+  },
+]
 /** Most pages are told their content age and visited daily, all at once; every hundredth goes its own way. */
-const mindOf = (page: number) => minds[page % 200 === 100 ? 1 : 0]!
+const usualMind = (page: number) => minds[page % 200 === 100 ? 1 : 0]!
+const autoMind = () => autoMinds[0]!
 const tellsAge = (page: number) => page % 100 !== 0
 const timelineOf = (page: number) =>
   poisson({ period: HOUR * 1.0045 ** page }).timeline({ from: start, random: new Random(page) })
@@ -74,8 +81,7 @@ const reader: Reader = {
 }
 
 /** Visit times of a page by the simulator's loop. */
-function simulated(page: number, until: number): number[] {
-  const mind = mindOf(page)
+function simulated(page: number, { mind, until }: { mind: Mind; until: number }): number[] {
   const times: number[] = []
   const timeline = timelineOf(page)
   const watched: Timeline = {
@@ -100,7 +106,10 @@ function simulated(page: number, until: number): number[] {
 }
 
 describe('the loop on a virtual clock', () => {
-  it('makes the same visits as the simulator, on 1,000 pages', async () => {
+  it.each([
+    { name: 'the policies of the papers', mindOf: usualMind },
+    { name: 'the default', mindOf: autoMind },
+  ])('makes the same visits as the simulator, on 1,000 pages: $name', async ({ mindOf }) => {
     const pages = 1000
     const until = start + 4 * DAY
     const clock = new VirtualClock(start)
@@ -134,7 +143,7 @@ describe('the loop on a virtual clock', () => {
     rmSync(folder, { recursive: true })
     let total = 0
     for (let page = 0; page < pages; page++) {
-      const expected = simulated(page, until)
+      const expected = simulated(page, { mind: mindOf(page), until })
       expect(visits.get(page), address(page)).toEqual(expected)
       total += expected.length
     }

@@ -92,7 +92,12 @@ function refuseMisspelt(environment: ConfigurationSources['environment']): void 
 }
 
 /** A lease that ends before its visit would let another worker make the same visit. */
-function checkTogether({ leaseTime, wholeTime }: Configuration): void {
+function checkTogether({ leaseTime, wholeTime, shortestGap, longestGap }: Configuration): void {
+  if ((shortestGap ?? 0) > (longestGap ?? Infinity))
+    throw new OptionError(
+      'bad-limits',
+      `shortest-gap (${shortestGap} s) must not be longer than longest-gap (${longestGap} s)`,
+    )
   if (leaseTime > wholeTime) return
   throw new OptionError(
     'lease-too-short',

@@ -1,5 +1,6 @@
 import { networks } from '../../crawl/address/public-address.js'
 import { userAgent } from '../../crawl/fetch/user-agent.js'
+import type { Budget } from '../../engine/index.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/index.js'
 import { parseAllowedHours } from '../../schedule/allowed-hours.js'
 import { parseDuration } from '../text/parse-duration.js'
@@ -182,12 +183,24 @@ export const contact: Kind<string> = {
 }
 
 export const policy: Kind<string> = {
-  takes: 'a policy such as malcolm-armitage or fixed:gap=1d',
+  takes: 'a policy such as auto, malcolm-armitage or fixed:gap=1d',
   read(raw) {
     chosenPolicy(String(raw))
     return String(raw)
   },
   write: String,
+}
+
+/** A number of requests: of the whole collection a day, or a page and day. */
+export const budget: Kind<NonNullable<Budget>> = {
+  takes: 'requests a day in all, such as 5000, or a page and day, such as 0.5/page',
+  read(raw) {
+    const found = /^\s*(\d+(?:\.\d+)?)\s*(\/\s*(page|day))?\s*$/i.exec(String(raw))
+    const value = Number(found?.[1])
+    if (!(value > 0 && value < 1e12)) return undefined
+    return found![3]?.toLowerCase() === 'page' ? { perPage: value } : { perDay: value }
+  },
+  write: (value) => ('perPage' in value ? `${value.perPage}/page` : `${value.perDay}/day`),
 }
 
 export const hours: Kind<string> = {

@@ -1,8 +1,10 @@
 import { defaultLimits } from '../../crawl/fetch/fetch-limits.js'
 import { defaultPoliteness } from '../../crawl/gate/politeness.js'
+import type { Budget } from '../../engine/index.js'
 import { defaultRetry } from '../../notify/deliver/retry-wait.js'
 import { defaultRetention } from '../../store/retention.js'
 import {
+  budget,
   bytes,
   contact,
   count,
@@ -45,7 +47,14 @@ export const settings = {
     null,
     'how to reach you, told to servers; needed for public hosts',
   ),
-  policy: setting(policy, 'malcolm-armitage', 'the policy that decides when a page is due'),
+  policy: setting(policy, 'auto', 'the policy that decides when a page is due'),
+  budget: setting(
+    orNone(budget),
+    { perPage: 1 } as Budget,
+    'requests that the policy auto spends: a day in all (5000), or a page and day (0.5/page)',
+  ),
+  shortestGap: setting(orNone(duration), null, 'no page is visited again sooner than this'),
+  longestGap: setting(orNone(duration), null, 'no page waits longer than this'),
   hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
   concurrency: setting(count(1), 16, 'visits under way at once, over all hosts'),
   delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),

@@ -10,7 +10,9 @@ export function watching(command: Command): Command {
     .option('--group <name>', 'pages thought to change alike')
     .option('--importance <number>', 'what a fresh copy is worth beside the others (1)')
     .option('--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"')
-    .option('--policy <name>', 'a policy of its own')
+    .option('--policy <name>', 'a policy of its own, such as fixed:gap=1d')
+    .option('--shortest <duration>', 'never visited again sooner than this')
+    .option('--longest <duration>', 'never left longer than this')
     .option('--header <line...>', 'a header to send, such as "Cookie: a=b"')
     .option('--auth <name:password>', 'basic authentication')
     .option('--compare <by>', 'bytes, text, words-and-links or near-duplicate (text)')
@@ -123,7 +125,10 @@ export function showing(command: Command): Command {
       'All about one page: how often it changes with bounds, from every recorded visit; when it is\nvisited next and why; what is kept of it.',
     )
     .argument('<URL>', 'the address of the page')
-    .option('-m, --method <name>', 'the estimator, as in revisit estimate (irregular-mle)')
+    .option(
+      '-m, --method <name>',
+      'the estimator, as in revisit estimate (auto, with the prior of its group)',
+    )
     .option('-l, --level <share>', 'level of the bounds (0.95)')
 }
 
@@ -262,4 +267,37 @@ Examples:
 
 Exit codes: 0 done; 1 no page; 2 wrong options or a damaged record; 3 a file cannot be read or written`,
     )
+}
+
+export function planning(command: Command): Command {
+  return command
+    .summary('what the budget of requests brings, and what more or fewer would')
+    .description(
+      'How fresh the copies should be with the budget, with a fifth fewer or more requests, and with\nany other number; and how the requests are shared out over the hosts. Foretold from what is\nbelieved of each page now; --budget tries another budget.',
+    )
+    .option('--sample <count>', 'work it out on about so many pages, or all (3000)')
+    .option('--csv <file>', 'write the curve and the hosts as CSV')
+    .option('--html <file>', 'write a page with the curve')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  revisit plan
+  revisit plan --budget 0.2/page
+  revisit plan --budget 5000 --json`,
+    )
+}
+
+export function priors(command: Command): Command {
+  return command
+    .summary('what is thought of pages before they are looked at: show, fit, export, import')
+    .description(
+      'What is thought of pages before they are looked at. show tells it in words; fit learns it from\nthe visits of the collection, or from a log as revisit estimate reads it; export and import\nwrite and read it as JSON. run learns it anew by itself as the collection grows.',
+    )
+    .argument('<TASK>', 'show, fit, export or import')
+    .argument('[FILE]', 'a log of visits to fit from, or the JSON file')
+    .option('--group <name>', 'show: the law of this group or host')
+    .option('-f, --format <name>', 'fit: csv, jsonl, cdx, cdxj or parquet; found from the content')
+    .option('-t, --time <kind>', 'fit: how times are written: seconds, milliseconds, iso or cdx')
+    .option('-z, --zone <zone>', 'fit: zone of ISO times that name none: utc, or +02:00')
 }

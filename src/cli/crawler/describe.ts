@@ -84,6 +84,14 @@ export function describeCrawler(
     const { checkCommand } = await import('./store/commands.js')
     ended(await checkCommand(world, flags))
   })
+  few(help.planning(program.command('plan'))).action(async (flags) => {
+    const { planCommand } = await import('./plan/command.js')
+    ended(await planCommand(world, flags))
+  })
+  few(help.priors(program.command('prior'))).action(async (task, file, flags) => {
+    const { priorCommand } = await import('./prior/command.js')
+    ended(await priorCommand(world, { task, file, flags }))
+  })
   few(help.annotating(program.command('annotate'))).action(async (folder, flags) => {
     const { annotateCommand } = await import('./annotate/command.js')
     ended(await annotateCommand(world, { folder, flags }))

@@ -1,19 +1,102 @@
-import type { Mind } from '../../engine/index.js'
+import {
+  AutoMinds,
+  type Mind,
+  priorSetting,
+  steeringOf,
+  steeringSetting,
+  storedPrior,
+} from '../../engine/index.js'
 import { learnerNamed } from '../../estimate/index.js'
-import { OptionError, type PageRecord } from '../../model/index.js'
-import { type AllowedHours, parseAllowedHours } from '../../schedule/index.js'
+import { OptionError, type PageRecord, type Store } from '../../model/index.js'
+import {
+  type AllowedHours,
+  type GapLimits,
+  limited,
+  parseAllowedHours,
+  withHints,
+} from '../../schedule/index.js'
 import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
 
+type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
+type MindSettings = Pick<Configuration, 'policy'> & GapSettings
+
+/** The name of the policy that follows the budget. */
+const defaultPolicy = 'auto'
+const hintedDefault = 'with-hints(auto)'
+
 /** The policy and learner of each page: its own setting, or the configuration's. */
-export function mindsOf({ policy }: Pick<Configuration, 'policy'>): (page: PageRecord) => Mind {
-  const known = new Map<string, Mind>()
-  return ({ settings }) => remembered(known, settings.policy ?? policy, mindNamed)
+export function mindsOf(
+  config: MindSettings,
+  minds = new AutoMinds({ limitsFor: limitsOf(config) }),
+): (page: PageRecord) => Mind {
+  const own = ownMinds(config)
+  const dressed = dressing(config)
+  return (page) => own(page) ?? dressed(page, minds.mindFor(page))
 }
 
-function mindNamed(name: string): Mind {
-  const policy = chosenPolicy(name)
+/** The mind of a page that does not follow the default; null for those that do. */
+export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | null {
+  const known = new Map<string, Mind>()
+  const limitsFor = limitsOf(config)
+  return (page) => {
+    const name = page.settings.policy ?? config.policy
+    if (name === defaultPolicy || name === hintedDefault) return null
+    const limits = limitsFor(page)
+    const key = `${limits.minGap} ${limits.maxGap} ${name}`
+    return remembered(known, key, () => mindNamed(name, limits))
+  }
+}
+
+/** The default policy listens to publishers' hints where a page or the configuration asks for it. */
+export function dressing({
+  policy,
+}: Pick<Configuration, 'policy'>): (page: PageRecord, mind: Mind) => Mind {
+  const known = new WeakMap<Mind, Mind>()
+  return ({ settings }, mind) => {
+    if ((settings.policy ?? policy) !== hintedDefault) return mind
+    const made = known.get(mind) ?? { ...mind, policy: withHints(mind.policy) }
+    known.set(mind, made)
+    return made
+  }
+}
+
+/** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */
+export async function storedMinds(
+  store: Store,
+  config: MindSettings & Pick<Configuration, 'collection'>,
+): Promise<AutoMinds> {
+  const prior = storedPrior(await store.getSetting(config.collection, priorSetting))
+  const steering = steeringOf(await store.getSetting(config.collection, steeringSetting))
+  return new AutoMinds({
+    prior,
+    limitsFor: limitsOf(config),
+    ...(steering === null ? {} : { price: steering.price }),
+  })
+}
+
+function mindNamed(name: string, limits: GapLimits): Mind {
+  const policy = limited(chosenPolicy(name), limits)
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
+}
+
+/** The shortest and longest gap of each page: its own, or the configuration's. */
+export function limitsOf({
+  shortestGap = null,
+  longestGap = null,
+}: GapSettings): (page: PageRecord) => GapLimits {
+  return ({ settings }) => {
+    const minGap = secondsIn(settings.shortest) ?? shortestGap
+    const maxGap = secondsIn(settings.longest) ?? longestGap
+    return {
+      ...(minGap === null ? {} : { minGap: Math.min(minGap, maxGap ?? Infinity) }),
+      ...(maxGap === null ? {} : { maxGap }),
+    }
+  }
+}
+
+function secondsIn(value: unknown): number | null {
+  return typeof value === 'number' && value > 0 && value < Infinity ? value : null
 }
 
 /**
@@ -27,7 +110,7 @@ export function hoursOf({
   const known = new Map<string, AllowedHours | null>()
   return ({ settings }) => {
     const text = typeof settings.hours === 'string' ? settings.hours : hours
-    return text === null ? null : remembered(known, text, readable)
+    return text === null ? null : remembered(known, text, () => readable(text))
   }
 }
 
@@ -40,8 +123,8 @@ function readable(text: string): AllowedHours | null {
   }
 }
 
-function remembered<T>(known: Map<string, T>, name: string, make: (name: string) => T): T {
-  const found = known.get(name) ?? make(name)
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const found = known.get(name) ?? make()
   known.set(name, found)
   return found
 }

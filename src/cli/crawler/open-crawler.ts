@@ -10,13 +10,14 @@ import {
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
-import { BarrelCycles, Cycle } from '../../engine/index.js'
+import { BarrelCycles, Cycle, type RunOptions, Steward } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
 import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
-import { hoursOf, mindsOf } from './minds.js'
+import { dressing, hoursOf, limitsOf, ownMinds } from './minds.js'
+import { runTended, tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
@@ -24,6 +25,10 @@ export interface Crawler {
   readonly gate: HostGate
   /** For single visits outside the loop. */
   readonly visitor: StoredVisitor
+  /** Keeps the budget and learns the prior. */
+  readonly steward: Steward
+  /** The loop, with price and prior looked after beside it. */
+  run(options: RunOptions): Promise<void>
   /** Remembers the day's count of requests, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
@@ -49,6 +54,19 @@ export async function openCrawler(
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   const visitor = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const random = new Random(world.seed)
+  const steward = await Steward.open({
+    store,
+    collection: config.collection,
+    worker: crawler.worker,
+    random,
+    budget: config.budget,
+    mostPerDay: config.requestsPerDay,
+    limitsFor: limitsOf(config),
+    ownMind: ownMinds(config),
+    dressed: dressing(config),
+    pause: breath,
+  })
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
@@ -57,8 +75,8 @@ export async function openCrawler(
       reader: pageReader,
       closer: pageCloserLook({ reader: pageReader, wait: config.noiseWait }),
       clock,
-      random: new Random(world.seed),
-      mindFor: mindsOf(config),
+      random,
+      mindFor: (page) => steward.mindFor(page),
       hoursFor: hoursOf(config),
       publisher: publisherReader(config.dropTracking ? { without: trackingParameters } : {}),
     },
@@ -75,12 +93,27 @@ export async function openCrawler(
     cycle,
     gate,
     visitor,
+    steward,
+    run: (options) =>
+      runTended(
+        cycle,
+        {
+          begin: () => steward.begin(clock.now()),
+          tend: (signal) => tending(steward, { clock, signal }),
+        },
+        options,
+      ),
     async saveToday() {
       if (config.requestsPerDay === null) return
       await store.putSetting(config.collection, todaySetting, gate.today as unknown as Json)
     },
     close: () => fetcher.close(),
   }
+}
+
+/** Lets visits go on: what they wait for is handled before the next slice of work. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function openFetcher({ config, crawler, world }: Configured): Fetcher {

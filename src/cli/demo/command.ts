@@ -1,5 +1,6 @@
 import { exitCode } from '../exit-code.js'
 import type { World } from '../world.js'
+import { compareCommand } from './compare/command.js'
 import { DemoLoop } from './demo-loop.js'
 import { openPlace } from './demo-place.js'
 import { DemoWatch } from './demo-watch.js'
@@ -15,11 +16,12 @@ const lineTime = 10_000
 /** `revisit demo`: the loop at work on a sample web. Gives the exit code. */
 export async function demoCommand(world: World, flags: DemoFlags): Promise<number> {
   const settings = demoSettings(flags, { watched: world.screen !== undefined })
+  if (settings.compare) return compareCommand(world, settings)
   const end = new AbortController()
   const forget = world.onInterrupt?.(() => end.abort())
   const place = await openPlace(settings)
-  const { seed, speed } = settings
-  const loop = await DemoLoop.open({ place, seed, speed, version: world.version }).catch(
+  const { seed, speed, perPage } = settings
+  const loop = await DemoLoop.open({ place, seed, speed, perPage, version: world.version }).catch(
     async (error) => {
       await place.leave(place.start)
       throw error

@@ -7,11 +7,11 @@ import {
 } from '../../crawl/index.js'
 import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
 import { Cycle, type Mind, type RunOptions } from '../../engine/index.js'
-import { malcolmArmitageLearner } from '../../estimate/index.js'
-import { MINUTE, type Seconds } from '../../model/index.js'
+import { MINUTE, type PageRecord, type Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
-import { malcolmArmitage } from '../../schedule/index.js'
+import { runTended } from '../crawler/tending.js'
 import { collection, type DemoPlace } from './demo-place.js'
+import { defaultWay, type OpenWay, type Way } from './way.js'
 
 /** Between two requests to a site, in demo time. */
 const delay: Seconds = MINUTE
@@ -27,16 +27,20 @@ export interface DemoLoopOptions {
   readonly speed: number
   /** Of this software, for the sites to see. */
   readonly version: string
+  /** How requests are spent; as `revisit run` does it unless said. */
+  readonly way?: Way
+  /** The budget: requests a page and day. */
+  readonly perPage: number
 }
 
 /** The sample web, and the real engine, store and HTTP that follow it by its clock. */
 export class DemoLoop {
   readonly web: DemoWeb
   readonly gate: HostGate
-  readonly mind: Mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
   readonly #place: DemoPlace
   readonly #fetcher: HttpFetcher
   readonly #cycle: Cycle
+  readonly #way: OpenWay
 
   static async open(options: DemoLoopOptions): Promise<DemoLoop> {
     const { place, seed, speed } = options
@@ -45,16 +49,24 @@ export class DemoLoop {
     const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
     const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
     await place.store.addPages({ collection, pages, now: clock.now() })
-    return new DemoLoop(web, options)
+    const random = new Random(seed)
+    const { way = defaultWay, perPage } = options
+    const { store } = place
+    const open = await way.open({ store, collection, clock, random, perPage })
+    return new DemoLoop(web, { ...options, random, open })
   }
 
-  private constructor(web: DemoWeb, { place, seed, speed, version }: DemoLoopOptions) {
+  private constructor(
+    web: DemoWeb,
+    { place, speed, version, random, open }: DemoLoopOptions & { random: Random; open: OpenWay },
+  ) {
     const { clock } = web
     const gate = new HostGate({ clock, politeness: { delay } })
     const allowedNetworks = ['127.0.0.0/8']
     this.web = web
     this.gate = gate
     this.#place = place
+    this.#way = open
     this.#fetcher = new HttpFetcher({
       clock,
       contact: 'demo@localhost',
@@ -69,8 +81,8 @@ export class DemoLoop {
         store: place.store,
         visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
         reader: rememberingPageReader(),
-        random: new Random(seed),
-        mindFor: () => this.mind,
+        random,
+        mindFor: (page) => open.mindFor(page),
       },
       { collection, worker: 'demo', leaseTime: held * speed, lookAgain: lookAgain * speed },
     )
@@ -84,10 +96,19 @@ export class DemoLoop {
     return this.#cycle.underWay
   }
 
+  mindFor(page: PageRecord): Mind {
+    return this.#way.mindFor(page)
+  }
+
   /** What a demo that was killed had leased is due again at once. */
   async run(options: RunOptions): Promise<void> {
     await this.store.releaseWorker('demo')
-    await this.#cycle.run(options)
+    await runTended(this.#cycle, this.#way, options)
+  }
+
+  /** Share of copies that are foretold to be fresh just now; null where nothing is foretold. */
+  predicted(): number | null {
+    return this.#way.predicted()
   }
 
   async close(): Promise<void> {

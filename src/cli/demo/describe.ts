@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { exitCodeHelp } from '../exit-code.js'
-import { defaultSpeed } from './settings.js'
+import { defaultBudget, defaultSpeed } from './settings.js'
 
 /** The options and the help of `revisit demo`. */
 export function describeDemo(command: Command): Command {
@@ -12,6 +12,8 @@ export function describeDemo(command: Command): Command {
     .option('--speed <factor>', `demo seconds in a real second (default: ${defaultSpeed})`)
     .option('--seed <number>', 'another web, from another number (default: 1)')
     .option('--for <duration>', 'end after so much real time: 30s, 2min (default: see below)')
+    .option('--budget <number>', `requests a page and day (default: ${defaultBudget})`)
+    .option('--compare', 'spend the budget in four ways on the same web, side by side')
     .option('--once-summary', 'nothing but the summary at the end')
     .option('-j, --json', 'the summary as JSON; times in demo seconds')
     .option('--folder <dir>', 'keep the store there, and go on from it the next time')
@@ -29,6 +31,7 @@ Examples:
   revisit demo
   revisit demo --for 2min --json
   revisit demo --speed 86400 --seed 7
+  revisit demo --compare --for 1min --budget 1
   revisit demo --folder demo-store
 ${exitCodeHelp}`,
     )

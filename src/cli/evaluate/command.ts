@@ -5,6 +5,7 @@ import type { World } from '../world.js'
 import { evaluateEffort, tooMuch } from './effort.js'
 import { evaluateHtml } from './html.js'
 import { evaluateJson } from './json.js'
+import { ownHistories } from './own-histories.js'
 import { readHistories } from './read-histories.js'
 import { runEvaluation } from './run.js'
 import { scoreRows, writeScores } from './scores-table.js'
@@ -18,7 +19,11 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
     return exitCode.done
   }
   const settings = evaluateSettings(flags)
-  const objects = await readHistories(world, settings)
+  const { histories, objects: described } = settings
+  const objects =
+    histories === undefined
+      ? await ownHistories(world, { flags, settings })
+      : await readHistories(world, { histories, objects: described })
   const about = tooMuch(evaluateEffort(objects, settings))
   if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
     return exitCode.refused

@@ -14,6 +14,10 @@ export function describeEvaluate(command: Command): Command {
       '--objects <file>',
       'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
     )
+    .option('--own', 'replay what your own collection recorded instead; see below')
+    .option('--database <file>', 'with --own: the store (default: revisit.db)')
+    .option('--collection <name>', 'with --own: the collection (default: default)')
+    .option('--config <file>', 'with --own: the configuration file')
     .option('--budget <list>', 'visits a page and day, such as 0.05,0.2,1 (the default)')
     .option('--days <count>', 'how long a stretch of each source is replayed (default: 365)')
     .option('--seed <number>', 'the same seed gives the same results (default: 1)')
@@ -48,10 +52,16 @@ Without --objects each page is one source, from its first time (no change) to it
 Of each source the stretch with most page-days is taken. Pages of one source keep their
 alignment in time. A change found by polling (cadence_s above 0) is put back by a seeded
 draw to somewhere in the poll's gap; pages with exact times are also shown apart.
-What is learned beforehand (priors) is fitted on the other sources.`
+What is learned beforehand (priors) is fitted on the other sources.
+
+With --own the changes are those that your visits found. A change is known only to lie
+between two visits: it is put where a believable Last-Modified says, else by a seeded draw
+somewhere in the gap. Several changes in one gap were seen as one, so a policy that visits
+more often than you did cannot show what it would have found; each host or group is a source.`
 
 const examples = `
 Examples:
   revisit evaluate --histories updates.csv.gz --objects objects.csv
   revisit evaluate --histories updates.csv --objects objects.csv --budget 0.2 --policies equal,nutch,lambda-crawl
+  revisit evaluate --own --budget 0.2,1 --policies equal,nutch,auto
   revisit evaluate --policies list`

@@ -15,10 +15,16 @@ export interface EvaluateFlags {
   readonly json?: boolean
   readonly html?: string
   readonly yes?: boolean
+  /** Replays what the store recorded. */
+  readonly own?: boolean
+  readonly database?: string
+  readonly collection?: string
+  readonly config?: string
 }
 
 export interface EvaluateSettings {
-  readonly histories: string
+  /** Undefined: the store's own visits. */
+  readonly histories: string | undefined
   readonly objects: string | undefined
   /** Visits a page and day. */
   readonly budgets: readonly number[]
@@ -41,10 +47,12 @@ export const allContenders: readonly Contender[] = [...contenders, listing1Conte
 
 export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
   const lastModified = flags.lastModified ?? false
-  if (flags.histories === undefined)
+  if (flags.own === true && flags.histories !== undefined)
+    throw new OptionError('two-sources', 'say either --own or --histories, not both')
+  if (flags.histories === undefined && flags.own !== true)
     throw new OptionError(
       'missing-option',
-      'say --histories, a CSV of object_id,unix_seconds; see revisit evaluate --help',
+      'say --histories, a CSV of object_id,unix_seconds, or --own; see revisit evaluate --help',
     )
   return {
     histories: flags.histories,

@@ -10,7 +10,7 @@ import {
 } from '../../server/index.js'
 import { fileName, type Setting, settingKeys, settings } from '../config/settings.js'
 import { type Configured, type CrawlerFlags, configured } from '../crawler/configured.js'
-import { hoursOf, mindsOf } from '../crawler/minds.js'
+import { hoursOf } from '../crawler/minds.js'
 import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
 import { requireContact } from '../crawler/run/require-contact.js'
@@ -112,7 +112,7 @@ class Loop implements LoopState {
     let saved: Promise<void> = Promise.resolve()
     this.#running = true
     try {
-      await crawler.cycle.run({
+      await crawler.run({
         signal: this.#signal,
         onVisit: () => {
           this.#feed.nudge()
@@ -138,7 +138,7 @@ function partsOf(
     version: world.version,
     collection: config.collection,
     web: webRules(config, { gate: crawler.gate, clock, crawling }),
-    mindFor: mindsOf(config),
+    mindFor: (page) => crawler.steward.mindFor(page),
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,

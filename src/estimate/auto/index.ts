@@ -8,7 +8,7 @@ export {
   lawOfGroup,
   parseAutoPrior,
 } from './auto-prior.js'
-export { defaultLaw } from './default-prior.js'
+export { defaultLaw, defaultPrior } from './default-prior.js'
 export { type FitPriorOptions, fitAutoPrior, fitLaw, type PriorPage } from './fit-auto-prior.js'
 export { type ClockOptions, fitWeekClock } from './fit-clock.js'
 export { fitMasses, lawRow, type MassOptions, mixedMasses } from './fit-masses.js'

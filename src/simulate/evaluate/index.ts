@@ -25,6 +25,7 @@ export { type EvaluateOptions, type EvaluationRow, evaluate } from './evaluate.j
 export { lawsElsewhere } from './laws-elsewhere.js'
 export { PageReplay } from './page-replay.js'
 export { type PredictionRow, predictionScores } from './prediction-scores.js'
+export { type RecordedFrom, recordedFrom } from './recorded-from.js'
 export {
   type MindFor,
   type PageScores,

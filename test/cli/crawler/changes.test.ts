@@ -31,7 +31,9 @@ async function fourVisits(): Promise<CrawledSite> {
 describe('a page that was visited four times', () => {
   it('is shown, listed, compared, exported and archived', async () => {
     const { base, folder, revisit } = await fourVisits()
-    const shown = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
+    const shown = JSON.parse(
+      (await revisit(['show', `${base}/a`, '-m', 'irregular-mle', '--json'])).out,
+    )
     expect(shown).toMatchObject({
       visits: 4,
       changes: 1,
@@ -157,7 +159,9 @@ describe('revisit import', () => {
     const first = await revisit(['import', log])
     expect(first).toMatchObject({ code: 0, out: '30 visits of 1 page (1 new); 1 line skipped\n' })
     expect(first.err).toMatch(/^line 32: .*nowhere is no address/)
-    const shown = JSON.parse((await revisit(['show', 'https://e.org/p', '--json'])).out)
+    const shown = JSON.parse(
+      (await revisit(['show', 'https://e.org/p', '-m', 'irregular-mle', '--json'])).out,
+    )
     const forward = ['url,at,changed', ...rows].join('\n')
     writeFileSync(log, forward)
     const [expected] = JSON.parse((await revisit(['estimate', log, '--json'])).out)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { CompareRow } from '../../../src/cli/demo/compare/compare.js'
 import type { DemoSummary } from '../../../src/cli/demo/summary.js'
 import { runCli } from '../../fixtures/run-cli.js'
 import { runHere } from '../../fixtures/small-world.js'
@@ -42,6 +43,26 @@ describe('revisit demo', () => {
     const closed = estimates.filter((each) => each.access === 'disallowed')
     for (const each of closed) expect(each.changesSeen).toBe(0)
   })
+
+  it('spends one budget in four ways on the same web, side by side', async () => {
+    const args = ['demo', '--compare', '--for', '4s', '--speed', '20000', '--json']
+    const { code, out } = await runCli(args)
+    expect(code).toBe(0)
+    const rows = JSON.parse(out) as CompareRow[]
+    expect(rows.map((row) => row.way.split(/[ ,']/)[0])).toEqual([
+      'fixed',
+      'Nutch',
+      'Malcolm',
+      'auto',
+    ])
+    for (const { visits, requests, freshness } of rows) {
+      expect(visits).toBeGreaterThan(20)
+      expect(requests).toBeGreaterThan(20)
+      expect(freshness).toBeGreaterThan(0)
+      expect(freshness).toBeLessThan(1)
+    }
+    expect(rows.slice(0, 3).map((row) => row.predicted)).toEqual([null, null, null])
+  }, 30_000)
 
   it('ends with its summary when asked to, and goes on from a folder it keeps', async () => {
     const kept = join(folder, 'kept')

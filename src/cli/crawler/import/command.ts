@@ -10,7 +10,7 @@ import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
-import { mindsOf } from '../minds.js'
+import { mindsOf, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 
 export interface ImportFlags extends CrawlerFlags {
@@ -53,7 +53,7 @@ function logFlags({ format, time, zone, strict }: ImportFlags): EstimateFlags {
   }
 }
 
-function importAll(
+async function importAll(
   { config, crawler, world }: Configured,
   { store, gathered }: { store: Store; gathered: GatheredVisits },
 ): Promise<Imported> {
@@ -61,7 +61,8 @@ function importAll(
   const terms = { now, ttl: HOUR, worker: `${crawler.worker}:import` }
   const { collection } = config
   const random = new Random(world.seed)
-  const parts = { store, collection, terms, mindFor: mindsOf(config), random }
+  const mindFor = mindsOf(config, await storedMinds(store, config))
+  const parts = { store, collection, terms, mindFor, random }
   return importVisits(gathered.pages(), parts)
 }
 

@@ -16,7 +16,7 @@ import { counted } from '../../text/counted.js'
 import { humanMoment } from '../../text/human-moment.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
-import { mindsOf } from '../minds.js'
+import { mindsOf, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { toldPeriod } from './told-period.js'
 
@@ -128,7 +128,7 @@ async function writeTable(
     ],
     { write: (text) => out.write(text), room: out.columns },
   )
-  const mindFor = mindsOf(config)
+  const mindFor = mindsOf(config, await storedMinds(store, config))
   const now = crawler.clock.now()
   for await (const page of pages) {
     table.row([
@@ -153,7 +153,7 @@ async function writeJson(
   { world, config }: Configured,
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
-  const mindFor = mindsOf(config)
+  const mindFor = mindsOf(config, await storedMinds(store, config))
   let before = '[\n'
   for await (const page of pages) {
     const changePeriod = await toldPeriod(store, { mind: mindFor(page), page })

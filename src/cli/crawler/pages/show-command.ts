@@ -1,7 +1,15 @@
-import { rateEstimator } from '../../../estimate/index.js'
+import type { AutoMinds } from '../../../engine/index.js'
+import {
+  autoWith,
+  chanceOfChange,
+  lawInWords,
+  memoryOf,
+  rateEstimator,
+} from '../../../estimate/index.js'
 import { shown } from '../../../formats/index.js'
 import {
   type Estimate,
+  type History,
   type HostRecord,
   historyOf,
   humanPeriod,
@@ -9,6 +17,7 @@ import {
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
+import { weekGap } from '../../../numeric/index.js'
 import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
@@ -20,6 +29,7 @@ import { periodWords } from '../../text/period-words.js'
 import { verdictWords } from '../../text/verdict-words.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
+import { storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
@@ -36,22 +46,25 @@ export async function showCommand(
   { address, flags }: { address: string; flags: ShowFlags },
 ): Promise<number> {
   const made = await configured(world, flags)
-  const estimator = rateEstimator(flags.method ?? 'irregular-mle')
+  const named = flags.method === undefined ? undefined : rateEstimator(flags.method)
   const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
   return withStore(
     made,
     async (store) => {
       const page = await namedPage(made, { store, address })
       const history = historyOf(await store.visitsOf(page))
+      const minds = await storedMinds(store, made.config)
+      const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
       const estimate = pageEstimate(history, { estimator, level })
       const versions = await store.versionsOf(page)
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
+      const belief = beliefOf(page, { minds, history, now })
       if (flags.json === true)
         world.out.write(
-          `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, versions: versions.length })}\n`,
+          `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
         )
-      else world.out.write(pageText({ page, host, estimate, versions, now }))
+      else world.out.write(pageText({ page, host, estimate, belief, versions, now }))
       return exitCode.done
     },
     { readOnly: true },
@@ -62,6 +75,7 @@ interface Told {
   readonly page: PageRecord
   readonly host: HostRecord | null
   readonly estimate: Estimate
+  readonly belief: Belief | null
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
 }
@@ -73,10 +87,13 @@ function pageText(told: Told): string {
   return `${shown(told.page.url)}\n${lines.join('')}`
 }
 
-function facts({ page, host, estimate, versions, now }: Told): Array<[string, string | null]> {
+function facts(told: Told): Array<[string, string | null]> {
+  const { page, host, estimate, belief, versions, now } = told
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
+    ['believed', belief === null ? null : belief.law],
+    ['copy', belief === null ? null : copyText(belief)],
     ['next visit', nextText(page, now)],
     ['because', page.due.reason],
     ['visits', visitsText(page)],
@@ -96,6 +113,32 @@ function facts({ page, host, estimate, versions, now }: Told): Array<[string, st
     ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
   ]
+}
+
+/** What the default believes of a page that was compared at least once. */
+interface Belief {
+  /** The law, in words. */
+  readonly law: string
+  /** Chance that the page has changed since it was last seen. */
+  readonly changedByNow: number
+}
+
+/** From the numbers in the page's row, or from its visits where another policy follows it. */
+function beliefOf(
+  page: PageRecord,
+  { minds, history, now }: { minds: AutoMinds; history: History | null; now: UnixSeconds },
+): Belief | null {
+  if (history === null || history.observations.length === 0 || page.lastSeen === null) return null
+  const learner = minds.learnerFor(page)
+  const belief = learner.belief(minds.memoryOf(page) ?? memoryOf(history, learner))
+  const gap = weekGap(learner.law.clock, { at: now, gap: Math.max(0, now - page.lastSeen) })
+  return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap) }
+}
+
+function copyText({ changedByNow }: Belief): string {
+  const chance = Math.round(100 * changedByNow)
+  if (chance < 1) return 'fresh, as good as certainly'
+  return chance > 99 ? 'stale by now, as good as certainly' : `${chance}% likely to be stale by now`
 }
 
 function estimateText({ changePeriod, bounds, verdict, evidence }: Estimate): string {

@@ -1,3 +1,4 @@
+import { noLongerWatched } from '../../../engine/index.js'
 import { OptionError, type PageRecord, type Store } from '../../../model/index.js'
 import { confirmed } from '../../confirmed.js'
 import { exitCode } from '../../exit-code.js'
@@ -69,8 +70,5 @@ async function remove(store: Store, pages: readonly PageRecord[]): Promise<void>
 
 async function rest(store: Store, pages: readonly PageRecord[]): Promise<void> {
   for (const { id } of pages)
-    await store.changePage(
-      { id },
-      { due: { at: 'never', reason: 'no longer watched; its past is kept' } },
-    )
+    await store.changePage({ id }, { due: { at: 'never', reason: noLongerWatched } })
 }

@@ -71,7 +71,7 @@ async function run(
   const stop = interruption(made, { store, crawler, view })
   let saved: Promise<void> = Promise.resolve()
   try {
-    await crawler.cycle.run({
+    await crawler.run({
       signal: stop.signal,
       once: flags.once === true,
       patience: made.config.longestDelay,

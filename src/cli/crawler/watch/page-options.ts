@@ -2,6 +2,7 @@ import { basicAuthorization, defaultDiscovery, readingRules } from '../../../cra
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
+import { parseDuration } from '../../text/parse-duration.js'
 import type { CrawlerFlags } from '../configured.js'
 
 export interface WatchFlags extends CrawlerFlags {
@@ -9,6 +10,8 @@ export interface WatchFlags extends CrawlerFlags {
   readonly importance?: string
   readonly hours?: string
   readonly policy?: string
+  readonly shortest?: string
+  readonly longest?: string
   readonly header?: readonly string[]
   readonly auth?: string
   readonly compare?: string
@@ -63,12 +66,25 @@ function pageSettings(flags: WatchFlags): PageSettings {
     chosenPolicy(policy)
     settings.policy = policy
   }
+  const { shortest, longest } = gapLimits(flags)
+  if (shortest !== undefined) settings.shortest = shortest
+  if (longest !== undefined) settings.longest = longest
   const headers = Object.fromEntries(header.map(headerOf))
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers
   const discover = discoverOf(flags)
   if (discover !== null) settings.discover = discover
   return settings
+}
+
+/** The shortest and the longest gap of a page, in seconds. */
+function gapLimits({ shortest, longest }: WatchFlags): { shortest?: number; longest?: number } {
+  const limits = {
+    ...(shortest === undefined ? {} : { shortest: parseDuration(shortest, '--shortest') }),
+    ...(longest === undefined ? {} : { longest: parseDuration(longest, '--longest') }),
+  }
+  if ((limits.shortest ?? 0) <= (limits.longest ?? Infinity)) return limits
+  throw new OptionError('bad-limits', '--shortest must not be longer than --longest')
 }
 
 /** The rules to find pages by; null where none are to be found. */

@@ -41,7 +41,7 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
 
 async function opened(
   place: DemoPlace,
-  options: { seed: number; speed: number; version: string },
+  options: { seed: number; speed: number; perPage: number; version: string },
 ): Promise<DemoLoop> {
   try {
     return await DemoLoop.open({ place, ...options })
@@ -104,8 +104,8 @@ function partsOf(
     version: made.world.version,
     collection,
     web: { ...rules, address: (text) => demoAddress(text, loop) },
-    mindFor: () => loop.mind,
-    settings: { demo: true, speed: demo.speed, policy: loop.mind.policy.name },
+    mindFor: (page) => loop.mindFor(page),
+    settings: { demo: true, speed: demo.speed, policy: 'auto' },
     feed,
     loop: state,
     routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],

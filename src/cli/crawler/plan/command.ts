@@ -1,0 +1,72 @@
+import type { Budget } from '../../../engine/index.js'
+import { OptionError } from '../../../model/index.js'
+import { budgetPlan } from '../../../schedule/index.js'
+import { exitCode } from '../../exit-code.js'
+import type { World } from '../../world.js'
+import { type Configured, type CrawlerFlags, configured } from '../configured.js'
+import { ownMinds, storedMinds } from '../minds.js'
+import { withStore } from '../open-store.js'
+import { planCsv } from './csv.js'
+import { gatherPages, type PlanSample } from './gather-pages.js'
+import { planHtml } from './html.js'
+import type { MadePlan } from './made-plan.js'
+import { planText } from './text.js'
+
+export interface PlanFlags extends CrawlerFlags {
+  readonly sample?: string
+  readonly csv?: string
+  readonly html?: string
+}
+
+/** `revisit plan`: what a budget brings, and what more or fewer requests would. */
+export async function planCommand(world: World, flags: PlanFlags): Promise<number> {
+  const made = await configured(world, flags)
+  const size = sampleOf(flags.sample)
+  const plan = await withStore(made, (store) => planned(made, { store, size }), { readOnly: true })
+  if (flags.json === true) world.out.write(`${JSON.stringify(plan, null, 2)}\n`)
+  else world.out.write(planText(plan, world.out))
+  if (flags.csv !== undefined) await world.save(flags.csv, planCsv(plan))
+  if (flags.html !== undefined)
+    await world.save(flags.html, planHtml(plan, { version: world.version }))
+  return exitCode.done
+}
+
+async function planned(
+  { config, crawler }: Configured,
+  { store, size }: { store: Parameters<typeof gatherPages>[0]; size: number },
+): Promise<MadePlan> {
+  const minds = await storedMinds(store, config)
+  const { collection } = config
+  const now = crawler.clock.now()
+  const found = await gatherPages(store, {
+    collection,
+    minds,
+    ownMind: ownMinds(config),
+    now,
+    size,
+  })
+  if (found.of === 0)
+    throw new OptionError(
+      'nothing-watched',
+      `no page is watched in collection "${collection}"; begin with revisit watch https://...`,
+    )
+  const requestsPerDay = requestsOf(config.budget, { found, most: config.requestsPerDay })
+  return { ...budgetPlan(found.pages, { requestsPerDay, of: found.of }), unseen: found.unseen }
+}
+
+function requestsOf(
+  budget: Budget,
+  { found, most }: { found: PlanSample; most: number | null },
+): number {
+  if (budget === null)
+    throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
+  const wanted = 'perDay' in budget ? budget.perDay : budget.perPage * found.of
+  return Math.min(most ?? Infinity, wanted)
+}
+
+function sampleOf(text: string | undefined): number {
+  if (text === undefined) return 3000
+  if (text === 'all') return Infinity
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new OptionError('bad-sample', `--sample takes a whole number from 1, or all; got "${text}"`)
+}

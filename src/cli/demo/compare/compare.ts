@@ -1,0 +1,121 @@
+import { DAY, type Seconds } from '../../../model/index.js'
+import { DemoLoop } from '../demo-loop.js'
+import { openPlace } from '../demo-place.js'
+import { FreshnessMeter } from '../freshness-meter.js'
+import type { DemoSettings } from '../settings.js'
+import type { Way } from '../way.js'
+import { ways } from './ways.js'
+
+/** How one way did. */
+export interface CompareRow {
+  readonly way: string
+  readonly visits: number
+  /** As the sites counted them, robots.txt and redirects among them. */
+  readonly requests: number
+  /** Visits a page and day, first ones left out. */
+  readonly perPage: number
+  /** Share of page time in which the copies really equalled the pages. */
+  readonly freshness: number
+  /** Without the first quarter of the time, in which everything is new. */
+  readonly lateFreshness: number
+  /** Mean of what it foretold while it ran; null where it foretells nothing. */
+  readonly predicted: number | null
+  readonly demoSeconds: Seconds
+}
+
+interface Running {
+  readonly way: Way
+  readonly loop: DemoLoop
+  readonly meter: FreshnessMeter
+  visits: number
+  readonly first: Set<string>
+  readonly told: number[]
+  early: { fresh: number; time: number } | null
+}
+
+export interface CompareOptions {
+  readonly settings: DemoSettings
+  readonly version: string
+  readonly end: AbortController
+}
+
+/**
+ * The same web, from the same seed, four times at once: each with a store of
+ * its own, over real HTTP, by clocks that run alike.
+ */
+export async function compareWays(options: CompareOptions): Promise<CompareRow[]> {
+  const running: Running[] = []
+  try {
+    for (const way of ways) running.push(await opened(way, options))
+    const start = Math.max(...running.map(({ loop }) => loop.web.clock.now()))
+    await Promise.all(running.map((each) => run(each, options)))
+    return running.map((each) => rowOf(each, start))
+  } finally {
+    for (const { loop } of running) await loop.close()
+  }
+}
+
+async function opened(way: Way, { settings, version }: CompareOptions): Promise<Running> {
+  const place = await openPlace({ ...settings, folder: undefined, port: undefined })
+  const { seed, speed, perPage } = settings
+  const loop = await DemoLoop.open({ place, seed, speed, version, way, perPage }).catch(
+    async (error) => {
+      await place.leave(place.start)
+      throw error
+    },
+  )
+  const meter = new FreshnessMeter(loop.web)
+  return { way, loop, meter, visits: 0, first: new Set(), told: [], early: null }
+}
+
+async function run(each: Running, { settings, end }: CompareOptions): Promise<void> {
+  const { loop, meter, told } = each
+  const { clock } = loop.web
+  const began = clock.now()
+  const duration = settings.duration! * settings.speed
+  const until = began + duration
+  const watching = (async () => {
+    while (!end.signal.aborted && clock.now() < until) {
+      await clock.sleep(Math.min(DAY, until - clock.now() + 1), end.signal)
+      const predicted = loop.predicted()
+      if (predicted !== null) told.push(predicted)
+      if (each.early === null && clock.now() >= began + duration / 4) each.early = sums(meter)
+    }
+  })()
+  await loop.run({
+    signal: end.signal,
+    until,
+    onVisit(report, page) {
+      meter.add(report, page)
+      if (report.visit.fault === 'robots') return
+      each.visits++
+      each.first.add(page.url)
+    },
+  })
+  await watching
+}
+
+function sums(meter: FreshnessMeter): { fresh: number; time: number } {
+  const { revisit } = meter.scores()
+  return { fresh: revisit.freshness * revisit.time, time: revisit.time }
+}
+
+function rowOf(
+  { way, loop, meter, visits, first, told, early }: Running,
+  start: number,
+): CompareRow {
+  const demoSeconds = loop.web.clock.now() - start
+  const all = sums(meter)
+  const before = early ?? { fresh: 0, time: 0 }
+  const pages = loop.web.truth().length
+  return {
+    way: way.name,
+    visits,
+    requests: loop.web.requests().total,
+    perPage: (visits - first.size) / pages / (demoSeconds / DAY),
+    freshness: all.fresh / all.time,
+    lateFreshness: (all.fresh - before.fresh) / (all.time - before.time),
+    predicted: told.length === 0 ? null : told.reduce((a, b) => a + b) / told.length,
+    demoSeconds,
+  }
+}

@@ -1,0 +1,83 @@
+import type { PageRecord, UnixSeconds } from '../../model/index.js'
+import { freshShare, type Stretch } from '../../schedule/index.js'
+
+const DAY = 86_400
+
+/** A page as a census meets it. */
+export interface Counted {
+  readonly page: PageRecord
+  /** What the default believes of it; null where the page has a policy of its own. */
+  readonly belief: Float64Array | null
+  readonly clock: Stretch['clock']
+  readonly now: UnixSeconds
+}
+
+/**
+ * How a collection stands: what is believed of all pages together, the visits
+ * that their running gaps come to, and how fresh that should leave the copies.
+ * A page is added in microseconds; nothing of it is kept.
+ */
+export class Census {
+  /** Pages that follow the default. */
+  pages = 0
+  /** Masses of the laws, summed over those. */
+  masses = new Float64Array(0)
+  /** Visits a second of their running gaps, and of pages with policies of their own. */
+  planned = 0
+  plannedByOthers = 0
+  /** All attempts, first ones left out, with the share of the running gaps that has passed. */
+  spent = 0
+  /** Comparisons there have been. */
+  comparisons = 0
+  #fresh = 0
+  #weight = 0
+
+  add({ page, belief, clock, now }: Counted): void {
+    const { lastSeen, due, visits, importance } = page
+    const gap = runningGap(page)
+    this.spent += Math.max(0, visits - 1)
+    this.comparisons += Math.max(0, visits - 1)
+    if (belief === null || isOutOfReach(page)) {
+      this.plannedByOthers += retryRate(page)
+      return
+    }
+    this.pages++
+    this.#addMasses(belief)
+    if (gap === null || lastSeen === null || due.at === 'never') return
+    this.planned += 1 / gap
+    // Pages that began at once would seem to spend nothing until all are due.
+    const share = Math.min(1, Math.max(0, (now - lastSeen) / gap))
+    this.spent += visits > 1 ? share - 0.5 : share
+    this.#fresh += importance * freshShare(belief, { at: lastSeen, gap, clock })
+    this.#weight += importance
+  }
+
+  /** Share of copies that should be fresh, weighted by importance; null before any was made. */
+  get freshness(): number | null {
+    return this.#weight > 0 ? this.#fresh / this.#weight : null
+  }
+
+  #addMasses(belief: Float64Array): void {
+    const laws = (belief.length - 1) / 2
+    if (this.masses.length !== laws) this.masses = new Float64Array(laws)
+    for (let law = 0; law < laws; law++)
+      this.masses[law]! += belief[2 * law]! + belief[2 * law + 1]!
+  }
+}
+
+/** A page that fails, is refused or is gone comes back by rules of its own, whatever its policy. */
+export function isOutOfReach({ failing, gone }: PageRecord): boolean {
+  return failing > 0 || gone > 0
+}
+
+/** Visits a second of a page that the default does not plan. */
+function retryRate({ lastVisit, due }: PageRecord): number {
+  if (lastVisit === null || due.at === 'never') return 0
+  return 1 / Math.max(60, due.at - lastVisit.at)
+}
+
+/** The gap that a page is in; null where no visit is planned or none was made. */
+export function runningGap({ lastSeen, due }: PageRecord): number | null {
+  if (lastSeen === null || due.at === 'never') return null
+  return Math.max(60, Math.min(400 * DAY, due.at - lastSeen))
+}

@@ -1,0 +1,51 @@
+import { flatClock, twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
+
+const { changeRates, fast, slow } = laws
+const paces = changeRates.length
+const atPace = new Float64Array(paces)
+/** Pieces of a gap within which the clock of the week is taken to run evenly. */
+const pieces = 24
+
+/** A stretch of time after a visit. */
+export interface Stretch {
+  /** When the copy was taken. */
+  readonly at: number
+  readonly gap: number
+  readonly clock: WeekClock
+}
+
+/**
+ * Share of a gap in which a copy taken at its start stays fresh, by what is
+ * believed of the page. On a clock of the week the gap is cut into 24 pieces;
+ * on the flat clock it is exact. O(laws + paces x pieces).
+ */
+export function freshShare(belief: Float64Array, { at, gap, clock }: Stretch): number {
+  if (!(gap > 0)) return 1
+  gatherPaces(belief)
+  const count = clock === flatClock ? 1 : pieces
+  const begun = weekTime(clock, at)
+  let [from, total] = [0, 0]
+  for (let piece = 1; piece <= count; piece++) {
+    const to = weekTime(clock, at + (gap * piece) / count) - begun
+    for (let pace = 0; pace < paces; pace++)
+      if (atPace[pace]! > 1e-9) total += atPace[pace]! * calmShare(changeRates[pace]!, { from, to })
+    from = to
+  }
+  return Math.min(1, Math.max(0, total / count))
+}
+
+/** Mean chance of no change yet between two times after the copy was taken. */
+function calmShare(pace: number, { from, to }: { from: number; to: number }): number {
+  const expected = pace * (to - from)
+  const within = expected < 1e-9 ? 1 : -Math.expm1(-expected) / expected
+  return Math.exp(-pace * from) * within
+}
+
+/** Masses by pace: all that the time to the next change depends on. */
+function gatherPaces(belief: Float64Array): void {
+  atPace.fill(0)
+  for (let law = 0; law < laws.size; law++) {
+    atPace[fast[law]!]! += belief[2 * law]!
+    atPace[slow[law]!]! += belief[2 * law + 1]!
+  }
+}

@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { MadePlan } from '../../../src/cli/crawler/plan/made-plan.js'
+import { DAY } from '../../../src/model/index.js'
+import { openSqliteStore } from '../../../src/store/index.js'
+import { type CrawledSite, crawledSite } from '../../fixtures/crawled-site.js'
+
+const pages = 24
+const days = 12
+
+/** Daily visits up to yesterday; page i changed every (i % 6 + 1)th day. */
+async function followed(): Promise<CrawledSite> {
+  const site = await crawledSite()
+  const from = Math.floor(Date.now() / 1000) - days * DAY
+  const rows = ['url,at,changed']
+  for (let page = 0; page < pages; page++)
+    for (let day = 0; day < days; day++)
+      rows.push(
+        `https://h${page % 3}.example/${page},${from + day * DAY + page},${day % ((page % 6) + 1) === 0}`,
+      )
+  writeFileSync(join(site.folder, 'log.csv'), rows.join('\n'))
+  expect((await site.revisit(['import', join(site.folder, 'log.csv')])).code).toBe(0)
+  return site
+}
+
+describe('revisit plan', () => {
+  it('tells what a budget brings, a fifth fewer and more, by host, in words and for programs', async () => {
+    const { folder, revisit } = await followed()
+    const csv = join(folder, 'plan.csv')
+    const html = join(folder, 'plan.html')
+    const { code, out } = await revisit(['plan', '--budget', '12', '--csv', csv, '--html', html])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^24 pages with 1\d(\.\d)? requests a day \(0\.\d+ a page\): copies fresh/)
+    expect(out).toContain('Freshness by requests a day')
+    expect(out).toMatch(/\nh0\.example +8 /)
+    const plan = JSON.parse((await revisit(['plan', '--budget', '12', '--json'])).out) as MadePlan
+    // Gaps are whole hours, so a budget is met to some percent.
+    expect(Math.abs(plan.now.requestsPerDay / 12 - 1)).toBeLessThan(0.1)
+    expect(plan.fewer.freshness).toBeLessThan(plan.now.freshness)
+    expect(plan.more.freshness).toBeGreaterThan(plan.now.freshness)
+    const byHost = plan.hosts.reduce((sum, host) => sum + host.requestsPerDay, 0)
+    expect(byHost).toBeCloseTo(plan.now.requestsPerDay, 6)
+    const curve = plan.curve.map((point) => point.freshness)
+    expect(curve).toEqual([...curve].sort((a, b) => a - b))
+  })
+
+  it('refuses budgets and samples that are none, and an empty collection', async () => {
+    const { revisit } = await followed()
+    expect((await revisit(['plan', '--budget', '0'])).err).toMatch(/--budget takes requests a day/)
+    expect((await revisit(['plan', '--sample', 'x'])).err).toMatch(/--sample takes a whole number/)
+    expect((await revisit(['plan', '--budget', 'none'])).err).toMatch(/no budget to plan with/)
+    const empty = await revisit(['plan', '--collection', 'other'])
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('no page is watched')])
+  })
+})
+
+describe('revisit prior', () => {
+  it('learns from the store or a log, shows it, and takes it elsewhere as a file', async () => {
+    const { folder, revisit } = await followed()
+    expect((await revisit(['prior', 'show'])).out).toContain('shipped with Revisit')
+    const fitted = await revisit(['prior', 'fit'])
+    expect(fitted.out).toMatch(/from 24 pages of collection "default", 264 comparisons; 3 groups/)
+    const shown = (await revisit(['prior', 'show'])).out
+    expect(shown).toMatch(/1 to 7 days +\d+% █+/)
+    expect(shown).toContain('h1.example: 8 pages')
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
+    // 24 pages compared 11 times: a run learns its own only once there are half as many again.
+    expect(await store.getSetting('default', 'auto-lesson')).toBe(264)
+    await store.close()
+    const file = join(folder, 'prior.json')
+    expect((await revisit(['prior', 'export', file])).code).toBe(0)
+    const taken = await revisit(['prior', 'import', file, '--collection', 'other'])
+    expect(taken.out).toContain('the prior of collection "other" is now one learned by EM')
+    const logged = await revisit(['prior', 'fit', join(folder, 'log.csv'), '--json'])
+    expect(JSON.parse(logged.out).whole.pages).toBe(24)
+  })
+
+  it('refuses files that are no prior, saying why', async () => {
+    const { folder, revisit } = await followed()
+    const file = join(folder, 'bad.json')
+    for (const [text, why] of [
+      ['{"format":', 'it is not JSON'],
+      ['{"format":"other"}', 'it has no "format": "revisit-auto-prior"'],
+      [
+        '{"format":"revisit-auto-prior","version":1,"how":"x","whole":{"masses":[1]}}',
+        'the masses of "whole" must be a list of 100 numbers',
+      ],
+    ] as const) {
+      writeFileSync(file, text)
+      const { code, err } = await revisit(['prior', 'import', file])
+      expect(code).toBe(2)
+      expect(err).toContain(why)
+      expect(err).toContain('bad.json')
+    }
+    expect((await revisit(['prior', 'look'])).err).toContain('takes show, fit, export, import')
+  })
+})
+
+describe('the default policy', () => {
+  it('gives the reason for the next visit in a sentence, and the law it believes in', async () => {
+    const { revisit } = await followed()
+    const { out } = await revisit(['show', 'https://h0.example/0'])
+    expect(out).toMatch(
+      /because +changed at the last visit; .*; worth [\d.]+ times the going price/,
+    )
+    expect(out).toMatch(/believed +changes /)
+    expect(out).toMatch(/copy +(\d+% likely to be stale|stale) by now/)
+    const json = JSON.parse((await revisit(['show', 'https://h0.example/0', '--json'])).out)
+    expect(json.estimate.method).toBe('auto')
+    expect(json.belief.changedByNow).toBeGreaterThan(0.5)
+  })
+
+  it('takes over a store that another policy followed, and stores price and prior', async () => {
+    const site = await crawledSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
+    const { base, folder, pages: content, revisit, makeDue } = site
+    await revisit(['watch', `${base}/a`, `${base}/b`])
+    for (const text of ['x', 'y', 'z']) {
+      expect((await revisit(['run', '--once', '--policy', 'malcolm-armitage'])).code).toBe(0)
+      content['/a'] = { body: text }
+      await makeDue()
+    }
+    expect((await revisit(['run', '--once'])).code).toBe(0)
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
+    const { pages: kept } = await store.listPages({ collection: 'default', limit: 10 })
+    const steering = await store.getSetting('default', 'auto-steering')
+    await store.close()
+    for (const page of kept) {
+      expect(page.state!.learner).toBe('auto/auto')
+      // All recorded visits are in the state: nothing was forgotten.
+      expect(page.state!.numbers[0]).toBe(page.visits)
+      expect(page.state!.numbers[1]).toBe(page.changes)
+    }
+    expect(kept.find((page) => page.url.endsWith('/a'))!.changes).toBeGreaterThan(1)
+    expect(steering).toMatchObject({ requestsPerDay: 2, pages: 2 })
+  })
+
+  it('keeps the limits of a page, and puts a page on a policy of its own', async () => {
+    const { base, revisit } = await crawledSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
+    await revisit(['watch', `${base}/a`, '--shortest', '100d', '--longest', '100d'])
+    await revisit(['watch', `${base}/b`, '--policy', 'fixed:gap=3h'])
+    await revisit(['run', '--once'])
+    const gapOf = async (path: string) => {
+      const page = JSON.parse((await revisit(['show', `${base}${path}`, '--json'])).out)
+      return page.due.at - page.lastSeen
+    }
+    expect(await gapOf('/a')).toBeCloseTo(100 * DAY, 3)
+    expect(await gapOf('/b')).toBeCloseTo(3 * 3600, 3)
+    const bad = await revisit(['watch', `${base}/a`, '--shortest', '2d', '--longest', '1d'])
+    expect(bad.err).toContain('--shortest must not be longer than --longest')
+  })
+})
+
+describe('revisit evaluate --own', () => {
+  it('replays what the store recorded, and says what is known only between visits', async () => {
+    const { folder, revisit } = await followed()
+    const database = join(folder, 'revisit.db')
+    const args = ['--own', '--database', database, '--budget', '0.5,2', '--policies', 'equal,auto']
+    const { code, out, err } = await revisit(['evaluate', ...args])
+    expect(code).toBe(0)
+    expect(out).toMatch(/All pages: 24 of 3 sources, with \d+ changes/)
+    expect(out).toMatch(/\nauto +0\.\d{4}/)
+    expect(err).toMatch(/recorded by 1 visits a page and day; a change is known to lie between/)
+    expect(err).toMatch(/with 2 visits a page and day, more than were made, results flatter/)
+    expect((await revisit(['evaluate', ...args])).out).toBe(out)
+    const none = await revisit(['evaluate', '--own', '--database', database, '--collection', 'no'])
+    expect(none.err).toContain('no page of collection "no" was seen twice')
+  })
+})

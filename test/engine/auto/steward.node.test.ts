@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { firstStep, type Mind, packState, Steward, step } from '../../../src/engine/index.js'
+import { malcolmArmitageLearner } from '../../../src/estimate/index.js'
+import { DAY, HOUR, type PageRecord, type Store } from '../../../src/model/index.js'
+import { Random } from '../../../src/numeric/index.js'
+import { fixed, malcolmArmitage, visitsAtPrice } from '../../../src/schedule/index.js'
+import { openMemoryStore } from '../../../src/store/index.js'
+
+const collection = 'web'
+const start = 1_700_000_000
+const ma: Mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
+
+/** Pages visited daily by another policy; page i changed at every (i % 4 + 1)th visit. */
+async function followed(pages: number, { visits }: { visits: number }): Promise<Store> {
+  const store = openMemoryStore()
+  const list = Array.from({ length: pages }, (_, i) => ({ url: `http://h${i % 5}.example/${i}` }))
+  await store.addPages({ collection, pages: list, now: start })
+  const leases = await store.leasePages({
+    pages: list.map(({ url }) => ({ collection, url })),
+    worker: 'past',
+    now: start,
+    ttl: 1e9,
+  })
+  for (const [i, lease] of leases.entries()) {
+    let { state, due } = firstStep(ma, { at: start }, new Random(1))
+    for (let visit = 0; visit < visits; visit++) {
+      const at = start + visit * DAY
+      const changed = visit > 0 && visit % ((i % 4) + 1) === 0
+      if (visit > 0) ({ state, due } = step(ma, state, { at, gap: DAY, changed }))
+      const outcome = visit === 0 ? 'first' : changed ? 'changed' : 'unchanged'
+      await store.recordVisits([
+        {
+          lease,
+          keepLease: visit < visits - 1,
+          state: packState(ma, state),
+          due,
+          visit: {
+            at,
+            outcome,
+            status: 200,
+            gap: visit === 0 ? null : DAY,
+            contentAge: null,
+            fingerprint: outcome === 'unchanged' ? null : `${visit}`,
+            bytes: 1,
+            duration: 0.1,
+            fault: null,
+          },
+        },
+      ])
+    }
+  }
+  return store
+}
+
+const parts = (store: Store) => ({
+  store,
+  collection,
+  worker: 'test',
+  random: new Random(5),
+  budget: { perPage: 0.5 },
+  pause: async () => {},
+})
+
+async function all(store: Store): Promise<readonly PageRecord[]> {
+  return (await store.listPages({ collection, limit: 1000 })).pages
+}
+
+describe('Steward', () => {
+  const now = start + 9 * DAY + HOUR
+
+  it('rebuilds the states of another learner from the recorded visits, and plans anew', async () => {
+    const store = await followed(40, { visits: 10 })
+    const steward = await Steward.open(parts(store))
+    await steward.tend({ now })
+    for (const page of await all(store)) {
+      expect(page.state!.learner).toBe('auto/auto')
+      // Visits and changes, in front of the learner's own numbers.
+      expect(page.state!.numbers[0]).toBe(10)
+      expect(page.state!.numbers[1]).toBe(page.changes)
+      expect(page.due.at).toBeGreaterThan(now)
+    }
+    // Pages that changed daily are believed to change sooner than those that did every fourth day.
+    const [daily, fourth] = (await all(store)).flatMap((page, i) =>
+      i === 0 || i === 3
+        ? steward.minds.learnerFor(page).changePeriod(steward.minds.memoryOf(page)!)
+        : [],
+    )
+    expect(daily).toBeLessThan(0.6 * fourth!)
+  })
+
+  it('sets a price at which its pages ask for the budget, and keeps it over a restart', async () => {
+    const store = await followed(60, { visits: 8 })
+    const steward = await Steward.open(parts(store))
+    await steward.tend({ now })
+    const { steering, minds } = steward
+    const pages = (await all(store)).map((page) => minds.planPage(page, now))
+    const asked = visitsAtPrice(pages, { price: steward.price, objective: 'freshness' })
+    // Half a visit a day of 60 pages; gaps are chosen among whole hours, so not to the last visit.
+    expect(Math.abs(asked / 30 - 1)).toBeLessThan(0.1)
+    const again = await Steward.open(parts(store))
+    expect(again.steering).toEqual(steering)
+    expect(again.minds.prior).toEqual(minds.prior)
+    expect(await again.isDue(now + HOUR)).toBe(false)
+    expect(await again.isDue(now + DAY)).toBe(true)
+    const richer = await Steward.open({ ...parts(store), budget: { perPage: 2 } })
+    expect(await richer.isDue(now + HOUR)).toBe(true)
+    await richer.tend({ now: now + HOUR })
+    expect(richer.price).toBeLessThan(steward.price / 2)
+  })
+
+  it('learns a prior of the collection and of its hosts', async () => {
+    const store = await followed(40, { visits: 10 })
+    const steward = await Steward.open(parts(store))
+    await steward.tend({ now })
+    const prior = steward.minds.prior!
+    expect(prior.whole.pages).toBe(40)
+    expect(Object.keys(prior.groups).sort()).toEqual(
+      [0, 1, 2, 3, 4].map((host) => `h${host}.example`),
+    )
+    expect(prior.whole.masses.reduce((a, b) => a + b)).toBeCloseTo(1, 4)
+  })
+
+  it('leaves pages with a policy of their own to it, and their visits out of the budget', async () => {
+    const store = await followed(40, { visits: 10 })
+    const own: Mind = { policy: fixed({ gap: 3 * HOUR }), learner: null }
+    const isOwn = (page: PageRecord) => page.host === 'h0.example'
+    const steward = await Steward.open({
+      ...parts(store),
+      ownMind: (page) => (isOwn(page) ? own : null),
+    })
+    await steward.tend({ now })
+    const without = await Steward.open(parts(await followed(40, { visits: 10 })))
+    await without.tend({ now })
+    for (const page of (await all(store)).filter(isOwn))
+      expect(page.state!.learner).toBe('fixed/none')
+    // Eight pages every three hours leave nothing but the least share to the others.
+    expect(steward.price).toBeGreaterThan(2 * without.price)
+  })
+
+  it('gives a page never seen a belief, and stops when told to', async () => {
+    const store = openMemoryStore()
+    await store.addPages({ collection, pages: [{ url: 'http://a.example/' }], now: start })
+    const steward = await Steward.open(parts(store))
+    const [page] = await all(store)
+    const belief = steward.minds.beliefOf(page!)
+    expect(belief.slice(0, -1).reduce((a, b) => a + b)).toBeCloseTo(1, 9)
+    await steward.tend({ now: start, signal: AbortSignal.abort() })
+    expect(steward.steering).toBeNull()
+    await steward.begin(start)
+    expect(steward.steering!.price).toBeGreaterThan(0)
+  })
+})
