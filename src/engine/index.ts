@@ -1,5 +1,6 @@
-export { Cycle, type CycleParts, type CycleSettings, type RunOptions } from './cycle.js'
+export { Cycle, type CycleSettings, type RunOptions } from './cycle.js'
 export { dueWithin } from './due-within.js'
+export type { CycleParts } from './leased-visits.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
 export { recordedReport } from './recorded-report.js'

@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
 import { checkLeaseRequest, checkTerms } from '../checked-request.js'
-import { candidates } from './candidates.js'
+import { candidates, furtherPages, roomOf } from './candidates.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
-import { type PageRow, pageColumns } from './page-row.js'
+import { hostColumn, type PageRow, pageColumns } from './page-row.js'
 import { type Pages, rowId } from './pages.js'
+
+interface HostRoom {
+  readonly collection: number
+  readonly now: number
+  readonly perHost: number
+  readonly ahead: number
+  readonly worker: string
+}
 
 /** Leases: given, held, taken back. */
 export class Leases {
   readonly #pages: Pages
   readonly #collections: Names
   readonly #candidates
+  readonly #furtherPages
+  readonly #room
   readonly #chosen
   readonly #give
   readonly #takeTokens
@@ -29,6 +39,8 @@ export class Leases {
     this.#pages = parts.pages
     this.#collections = parts.collections
     this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
+    this.#furtherPages = db.statement((_, slot) => furtherPages(slot), { arrays: true })
+    this.#room = db.statement((_, slot) => roomOf(slot))
     this.#chosen = db.statement(
       (q, slot) =>
         q
@@ -84,15 +96,30 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return []
-    const { now, limit, perHost } = request
+    const { now, limit, perHost, ahead = perHost, worker } = request
+    const room = { collection, now, perHost, ahead, worker }
+    const first = this.#candidates().all({ ...room, limit }) as unknown as PageRow[]
+    const more = ahead > 1 ? this.#further(first, { ...room, limit: limit - first.length }) : []
+    return this.#given([...first, ...more], request)
+  }
+
+  /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
+  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
+    const { limit, ...asked } = room
+    if (limit <= 0) return []
+    const turns = first.map((row) => {
+      const host = row[hostColumn]
+      const free = this.#room().first({ ...asked, host })!.room
+      const slots = { collection: asked.collection, host, now: asked.now, room: free }
+      return free <= 1 ? [] : (this.#furtherPages().all(slots) as unknown as PageRow[])
+    })
     const rows: PageRow[] = []
-    for (let round = 0; round < perHost && rows.length < limit; round++) {
-      const slots = { collection, now, perHost, round, limit: limit - rows.length }
-      const found = this.#candidates().all(slots) as unknown as PageRow[]
+    for (let round = 0; rows.length < limit; round++) {
+      const found = turns.flatMap((pages) => (round < pages.length ? [pages[round]!] : []))
       if (found.length === 0) break
-      for (const row of found) rows.push(row)
+      rows.push(...found.slice(0, limit - rows.length))
     }
-    return this.#given(rows, request)
+    return rows
   }
 
   chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {

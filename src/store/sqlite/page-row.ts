@@ -37,6 +37,7 @@ export const pageColumns = [
   'pages.learner',
   'pages.state',
   'pages.collection',
+  'pages.host',
 ] as const
 
 /** A row as an array: a thousand leased pages take half the time that objects would. Read by place. */
@@ -66,9 +67,11 @@ export type PageRow = readonly [
   learner: string | null,
   state: Uint8Array | null,
   collection: number,
+  host: number,
 ]
 
 export const collectionColumn = 24
+export const hostColumn = 25
 
 /** A page as the store's callers know it. */
 export function pageFrom(row: PageRow, collection: string): PageRecord {
