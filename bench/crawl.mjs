@@ -23,7 +23,7 @@ import { Cycle } from '../dist/engine/index.js'
 import { malcolmArmitageLearner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { malcolmArmitage } from '../dist/schedule/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
+import { openThreadedStore } from '../dist/store/index.js'
 
 export const name = 'the loop over HTTP with full recording, against bare undici'
 
@@ -106,7 +106,7 @@ async function openLoop(path, bases) {
     now: () => Date.now() / 1000 + ahead,
     sleep: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
   }
-  const store = await openSqliteStore({ path })
+  const store = await openThreadedStore({ path })
   const urls = bases.flatMap((base) =>
     Array.from({ length: pages }, (_, page) => ({ url: `${base}/page/${page}` })),
   )

@@ -93,7 +93,7 @@ export class Cycle {
       this.#held.add(leases)
       this.#startHeld(options)
       if (leases.length > 0) continue
-      if (options.once === true && this.#idle() && !(await this.#dueSoon(options))) break
+      if (options.once === true && this.#leased === 0 && !(await this.#dueSoon(options))) break
       await this.#rest(options)
     }
     await this.#giveBack(this.#held.dropAll())
@@ -110,21 +110,22 @@ export class Cycle {
     )
   }
 
-  #idle(): boolean {
-    return this.underWay === 0 && this.#held.waiting === 0
+  /** Pages leased and not yet recorded. */
+  get #leased(): number {
+    return this.#held.waiting + this.underWay
   }
 
   /** Pages are leased by the handful: asking the store after each visit would cost more than the visit. */
   #hasRoom(): boolean {
     const { concurrency, ahead } = this.#settings
-    return this.#held.waiting + this.#held.running <= 0.75 * concurrency * ahead
+    return this.#leased <= 0.75 * concurrency * ahead
   }
 
   async #lease(): Promise<readonly Lease[]> {
     const { collection, concurrency, perHost, ahead, leaseTime, worker } = this.#settings
     return this.#parts.store.leaseDue({
       collection,
-      limit: concurrency * ahead - this.#held.waiting - this.#held.running,
+      limit: concurrency * ahead - this.#leased,
       perHost,
       ahead: perHost * ahead,
       worker,
@@ -149,7 +150,9 @@ export class Cycle {
     const { store, clock } = this.#parts
     const { collection, perHost } = this.#settings
     const now = clock.now()
-    const next = this.#hasRoom() ? await store.nextDue({ collection, now, perHost }) : null
+    // With pages at hand there is no hurry, and a visit that ends is heard.
+    const looks = this.#hasRoom() && this.#held.waiting === 0
+    const next = looks ? await store.nextDue({ collection, now, perHost }) : null
     const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
     const stop = new AbortController()
     const stopped = () => stop.abort()
