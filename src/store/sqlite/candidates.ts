@@ -33,16 +33,26 @@ export function candidates(slot: SlotOf): RawBuilder<never> {
     limit ${slot('limit')}`
 }
 
-/** Further pages of one host, in the order they are to be leased. */
-export function furtherPages(slot: SlotOf): RawBuilder<never> {
+/**
+ * Further pages of one host, in the order they are to be leased, by number
+ * alone: an index has them, and most are not wanted yet.
+ */
+export function furtherPages(slot: SlotOf): RawBuilder<readonly [number]> {
   const now = slot('now')
-  return sql<never>`
-    select ${columns()} from pages
+  return sql<readonly [number]>`
+    select pages.id from pages
     where pages.collection = ${slot('collection')} and pages.host = ${slot('host')}
       and pages.due <= ${now}
       and not exists (
         select 1 from leases where leases.page = pages.id and leases.expires > ${now})
     order by pages.due, pages.id limit ${slot('room')} - 1 offset 1`
+}
+
+/** Pages by their numbers, in that order. */
+export function pagesOf(slot: SlotOf): RawBuilder<never> {
+  return sql<never>`
+    select ${columns()}
+    from json_each(${slot('ids')}) as chosen cross join pages on pages.id = chosen.value`
 }
 
 /** How many pages of a host may be leased now. */

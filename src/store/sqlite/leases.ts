@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
 import { checkLeaseRequest, checkTerms } from '../checked-request.js'
-import { candidates, furtherPages, roomOf } from './candidates.js'
+import { candidates, furtherPages, pagesOf, roomOf } from './candidates.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
 import { hostColumn, type PageRow, pageColumns } from './page-row.js'
@@ -21,11 +21,12 @@ export class Leases {
   readonly #collections: Names
   readonly #candidates
   readonly #furtherPages
+  readonly #pagesOf
   readonly #room
   readonly #chosen
   readonly #give
   readonly #takeTokens
-  readonly #token
+  readonly #end
   readonly #extend
   readonly #release
   readonly #releaseWorker
@@ -40,6 +41,7 @@ export class Leases {
     this.#collections = parts.collections
     this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
     this.#furtherPages = db.statement((_, slot) => furtherPages(slot), { arrays: true })
+    this.#pagesOf = db.statement((_, slot) => pagesOf(slot), { arrays: true })
     this.#room = db.statement((_, slot) => roomOf(slot))
     this.#chosen = db.statement(
       (q, slot) =>
@@ -74,8 +76,9 @@ export class Leases {
         .where('name', '=', 'token')
         .returning('value'),
     )
-    this.#token = db.statement((q, slot) =>
-      q.selectFrom('leases').select('token').where('page', '=', slot('page')),
+    this.#end = db.statement(
+      (_, slot) => sql<never>`
+        delete from leases where page in (select value from json_each(${slot('pages')}))`,
     )
     this.#extend = db.statement((q, slot) =>
       q
@@ -111,15 +114,15 @@ export class Leases {
       const host = row[hostColumn]
       const free = this.#room().first({ ...asked, host })!.room
       const slots = { collection: asked.collection, host, now: asked.now, room: free }
-      return free <= 1 ? [] : (this.#furtherPages().all(slots) as unknown as PageRow[])
+      return free <= 1 ? [] : this.#furtherPages().all(slots)
     })
-    const rows: PageRow[] = []
-    for (let round = 0; rows.length < limit; round++) {
-      const found = turns.flatMap((pages) => (round < pages.length ? [pages[round]!] : []))
+    const ids: number[] = []
+    for (let round = 0; ids.length < limit; round++) {
+      const found = turns.flatMap((pages) => pages[round] ?? [])
       if (found.length === 0) break
-      rows.push(...found.slice(0, limit - rows.length))
+      ids.push(...found.slice(0, limit - ids.length))
     }
-    return rows
+    return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
   }
 
   chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {
@@ -132,9 +135,9 @@ export class Leases {
     return this.#given(rows, terms)
   }
 
-  /** Whether this lease is the last that was given for its page, and not yet given back. */
-  holds({ page, token }: LeaseRef): boolean {
-    return this.#token().first({ page: rowId(page.id) })?.token === token
+  /** Ends the leases of pages that were visited. */
+  end(pages: ReadonlySet<number>): void {
+    if (pages.size > 0) this.#end().run({ pages: JSON.stringify([...pages]) })
   }
 
   extend({ page, token }: LeaseRef, until: number): boolean {
