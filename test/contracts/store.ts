@@ -219,6 +219,27 @@ export function describeStore(
         })
       })
 
+      it('may be held ahead on a host that no other worker is at', async () => {
+        await add(...[1, 2, 3, 4, 5, 6].map((page) => `https://a.example/${page}`))
+        await add('https://b.example/7', 'https://b.example/8')
+        const ask = (worker: string, more: { limit?: number; ahead?: number } = {}) =>
+          store.leaseDue({ collection, now, limit: 100, perHost: 1, ttl: 60, worker, ...more })
+        const given = async (...asked: Parameters<typeof ask>) =>
+          urls(await ask(...asked))
+            .map((url) => url.slice(-1))
+            .join('')
+        // The first page of each host, then the second, up to the limit.
+        expect(await given('w1', { ahead: 4, limit: 5 })).toBe('17283')
+        expect(await given('w2', { ahead: 4 })).toBe('')
+        // One of its four places at a is free.
+        expect(await given('w1', { ahead: 4 })).toBe('4')
+        expect(await given('w1')).toBe('')
+        await store.releaseWorker('w1')
+        expect(await given('w2')).toBe('17')
+        expect(await given('w1', { ahead: 4 })).toBe('')
+        await expect(ask('w1', { ahead: 0 })).rejects.toThrow(/ahead/)
+      })
+
       it('let a host that was just visited wait behind one that was not', async () => {
         await add(
           { url: 'https://a.example/1', due: { at: now - 100, reason: '' } },

@@ -3,7 +3,7 @@ import {
   HostGate,
   type Politeness,
   PoliteVisitor,
-  pageReader,
+  rememberingPageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
 import { Cycle } from '../../engine/index.js'
@@ -28,6 +28,9 @@ export interface Crawler {
 /** Where the store keeps the count of all requests of the day. */
 const todaySetting = 'requests-today'
 
+/** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
+const pagesAhead = 32
+
 /** Opens the gate, the fetcher, the visitor and the loop over a store. */
 export async function openCrawler(configured: Configured, store: Store): Promise<Crawler> {
   const { config, crawler, world } = configured
@@ -45,7 +48,7 @@ export async function openCrawler(configured: Configured, store: Store): Promise
     {
       store,
       visitor,
-      reader: pageReader,
+      reader: rememberingPageReader(),
       clock,
       random: new Random(world.seed),
       mindFor: mindsOf(config),
@@ -55,6 +58,7 @@ export async function openCrawler(configured: Configured, store: Store): Promise
       collection: config.collection,
       worker: crawler.worker,
       concurrency: config.concurrency,
+      ahead: config.delay === 0 ? pagesAhead : 1,
       leaseTime: config.leaseTime,
       doubt: config.unconditionalShare,
       lookAgain: Math.max(0.05, config.lookAgain),
