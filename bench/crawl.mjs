@@ -125,7 +125,7 @@ async function openLoop(path, bases) {
     random: new Random(1),
     mindFor: () => mind,
   }
-  const settings = { collection, worker: 'bench', concurrency: hosts, ahead: 16, doubt: 0 }
+  const settings = { collection, worker: 'bench', concurrency: hosts, ahead: 32, doubt: 0 }
   return {
     store,
     async visitAll() {

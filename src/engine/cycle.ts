@@ -78,7 +78,7 @@ export class Cycle {
     }
     this.#visits = new LeasedVisits(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
-    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 8 * this.#settings.concurrency })
+    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 16 * this.#settings.concurrency })
   }
 
   /** How many visits are under way. */

@@ -56,7 +56,10 @@ export class LeasedVisits {
     if (hours !== null && nextAllowed(began, hours) !== began)
       return this.#putOff(lease, { hours, now: began })
     const visit = await visitor.visit(this.#request(page), this.#leave)
-    const host = await this.#hostAfter(visit, page)
+    const host = visit.hosts.find((each) => each.host === page.host)
+    // The host's record is stored with the visit; those of hosts that redirects led to, now.
+    const others = visit.hosts.filter((each) => each.host !== page.host)
+    if (others.length > 0) await this.#parts.store.putHosts(others)
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
     const made = this.#report(lease, { visit, host, began })
     const due = dueWithin(made.due, hours)
@@ -67,13 +70,6 @@ export class LeasedVisits {
   readonly #leave = {
     host: (name: string) => this.#parts.store.getHost(name),
     book: (host: HostRecord) => this.#parts.store.putHosts([host]),
-  }
-
-  /** The host's record is stored with the visit; those of hosts that redirects led to, now. */
-  async #hostAfter({ hosts }: PoliteVisit, page: PageRecord): Promise<HostRecord | undefined> {
-    const others = hosts.filter((each) => each.host !== page.host)
-    if (others.length > 0) await this.#parts.store.putHosts(others)
-    return hosts.find((each) => each.host === page.host)
   }
 
   #report(

@@ -55,7 +55,8 @@ export class PoliteVisitor {
     if (site === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
     const touched = new Set([site.host])
     const ended = await this.#visit(request, { ...options, site, touched })
-    return { ...ended, hosts: [...touched].map((host) => gate.state(host)) }
+    const hosts = Array.from(touched, (host) => gate.state(host))
+    return { ...ended, hosts }
   }
 
   async #visit(
@@ -67,7 +68,8 @@ export class PoliteVisitor {
     const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, options))
     if ('kind' in robots) return robots
     if (!allowsPath(robots, site.path)) return { kind: 'disallowed', until: robots.until }
-    const entered = await gate.enter(site.host, patient(options))
+    const now = gate.tryEnter(site.host)
+    const entered = now.admitted ? now : await gate.enter(site.host, patient(options))
     if (!entered.admitted) return { kind: 'wait', until: entered.at }
     const permits = [entered.permit]
     await this.#book(entered.permit, options)
@@ -105,14 +107,11 @@ export class PoliteVisitor {
   }
 
   /** A host stays open only while its booking fails: then nothing was asked of it. */
-  async #book(permit: Permit, { book }: VisitOptions): Promise<void> {
-    if (book === undefined) return
-    try {
-      await book(this.#with.gate.state(permit.host))
-    } catch (error) {
+  #book(permit: Permit, { book }: VisitOptions): Promise<void> | undefined {
+    return book?.(this.#with.gate.state(permit.host))?.catch((error: unknown) => {
       permit.leave('redirected')
       throw error
-    }
+    })
   }
 
   /** Long enough for robots.txt and the page, each after its delay. */
