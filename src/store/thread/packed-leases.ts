@@ -32,6 +32,6 @@ export function unpackLeases({ text, numbers }: PackedLeases): Lease[] {
 }
 
 /** A state without its numbers. */
-export function sized(state: LearnerState | null): { learner: string; size: number } | null {
+function sized(state: LearnerState | null): { learner: string; size: number } | null {
   return state === null ? null : { learner: state.learner, size: state.numbers.length }
 }
