@@ -1,6 +1,6 @@
 /**
  * Visits a second with full recording (politeness, reading, learning, SQLite
- * with full sync), as a share of a bare undici loop that only reads the bodies:
+ * with full sync on its own thread, as `revisit run` has it), as a share of a bare undici loop that only reads the bodies:
  * 50 hosts x 200 pages of 10 KB, delay 0, one connection a host on both sides.
  * Once with answers of 200, half of them changed, and once with answers of 304.
  * The bare loop runs before and after, and its mean is compared with. Runs

@@ -122,11 +122,12 @@ function seen(told: Told, sight: Sight): VisitReport {
   const { lease, host } = told
   const { page } = lease
   const { at, lastModified, outcome } = sight
-  const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
+  const visit = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
   const { due, state, contentAge } = learned(told, { page, observation, visit })
-  const record: VisitRecord = {
-    ...visit,
+  const record: Building<VisitRecord> = {
+    at,
+    outcome,
     status: sight.status,
     gap: observation?.gap ?? null,
     contentAge,
@@ -135,17 +136,17 @@ function seen(told: Told, sight: Sight): VisitReport {
     duration: told.duration,
     fault: null,
   }
-  return {
-    lease,
-    ...hosted(host),
-    visit: record,
-    due,
-    state,
-    validators: sight.validators,
-    ...(sight.content === undefined ? {} : { content: sight.content }),
-    ...(sight.movedTo === undefined ? {} : { movedTo: sight.movedTo }),
-  }
+  if (lastModified !== undefined) record.lastModified = lastModified
+  const { validators } = sight
+  const report: Building<VisitReport> = { lease, visit: record, due, state, validators }
+  if (host !== undefined) report.host = host
+  if (sight.content !== undefined) report.content = sight.content
+  if (sight.movedTo !== undefined) report.movedTo = sight.movedTo
+  return report
 }
+
+/** A record before it is given away. Fields that may be absent are set one by one: this runs for every visit, and spreading costs as much as learning. */
+type Building<T> = { -readonly [Field in keyof T]: T[Field] }
 
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
 export function learned(

@@ -8,6 +8,7 @@ import {
   OptionError,
 } from '../../model/index.js'
 import { AddressGuard, type AddressOptions } from '../address/address-guard.js'
+import { parsedUrl } from '../url/site.js'
 import { Deadline } from './deadline.js'
 import { failureOf } from './fetch-failure.js'
 import { type FetchLimits, fetchLimits } from './fetch-limits.js'
@@ -80,7 +81,7 @@ export class HttpFetcher implements Fetcher {
 }
 
 function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new OptionError('bad-url', `"${text.slice(0, 200)}" is no address of a web page`)
   return url

@@ -10,7 +10,7 @@ export interface Site {
 
 /** The site of an address, parsed once for all who ask; undefined if it is no web address. */
 export function siteOf(url: string): Site | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = parsedUrl(url)
   if (parsed === undefined || parsed.host === '') return undefined
   const { protocol, host, origin, pathname, search } = parsed
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
@@ -35,4 +35,13 @@ export function robotsUrl(url: string): string | undefined {
  */
 export function hostOf(url: string): string | undefined {
   return siteOf(url)?.host
+}
+
+/** Undefined where it is no address. Asked once: `canParse` would parse it twice. */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }

@@ -31,14 +31,13 @@ export class StoredVisitor implements Visitor {
   async visit(request: FetchRequest, { host, book, signal }: VisitLeave): Promise<StoredVisit> {
     const name = hostOf(request.url)
     if (name !== undefined && !this.#gate.knows(name)) this.#recall(await host(name))
-    const visit = await this.#visitor.visit(request, {
-      ...(signal === undefined ? {} : { signal }),
-      book: (state) => {
-        const record = this.#record(state)
-        // Without a delay there is nothing that a restart could forget.
-        return record.blockedUntil === null ? undefined : book(record)
-      },
-    })
+    const booked = (state: HostState) => {
+      const record = this.#record(state)
+      // Without a delay there is nothing that a restart could forget.
+      return record.blockedUntil === null ? undefined : book(record)
+    }
+    const options = signal === undefined ? { book: booked } : { book: booked, signal }
+    const visit = await this.#visitor.visit(request, options)
     return { ...visit, hosts: visit.hosts.map((state) => this.#record(state)) }
   }
 
