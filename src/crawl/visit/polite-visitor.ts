@@ -13,6 +13,7 @@ import type { HostGate, Permit } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
 import { allowsPath, isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
+import { type Book, booked } from './booking.js'
 
 export interface PoliteVisitorOptions {
   readonly fetcher: Fetcher
@@ -25,7 +26,7 @@ export interface VisitOptions {
   /** The longest it waits for a host before it says `wait`; 0 unless said. */
   readonly patience?: Seconds
   /** Called with the host's record before each request, and waited for. */
-  readonly book?: (state: HostState) => Promise<void> | undefined
+  readonly book?: Book
 }
 
 /** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
@@ -108,7 +109,9 @@ export class PoliteVisitor {
 
   /** A host stays open only while its booking fails: then nothing was asked of it. */
   #book(permit: Permit, { book }: VisitOptions): Promise<void> | undefined {
-    return book?.(this.#with.gate.state(permit.host))?.catch((error: unknown) => {
+    if (book === undefined) return undefined
+    const { gate, clock } = this.#with
+    return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
       permit.leave('redirected')
       throw error
     })
