@@ -6,8 +6,22 @@ export {
 } from './address/address-guard.js'
 export { isPublicAddress } from './address/public-address.js'
 export { systemClock } from './clock/system-clock.js'
+export { fitsAddress } from './discover/address-pattern.js'
+export {
+  type DiscoverRules,
+  defaultDiscovery,
+  discoverRules,
+  isList,
+  listRole,
+} from './discover/discover-rules.js'
+export { type FoundPagesOptions, foundPages } from './discover/found-pages.js'
+export { publisherReader } from './discover/publisher-reader.js'
+export { looksEndless, sessionParameters, shapeOf, withoutSession } from './discover/trap.js'
+export { DrawingFetcher, type DrawingFetcherOptions } from './fetch/drawing-fetcher.js'
+export type { BrowserKit, BrowserRequest, BrowserResponse } from './fetch/drawn-page.js'
 export { defaultLimits, type FetchLimits, fetchLimits } from './fetch/fetch-limits.js'
 export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
+export { playwrightBrowser } from './fetch/playwright-browser.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
 export { type DayCount, noRequests } from './gate/day-count.js'
@@ -22,14 +36,30 @@ export {
   requestStarted,
 } from './gate/host-state.js'
 export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
+export { answerHints } from './hints/answer-hints.js'
+export { cacheLifetime } from './hints/cache-lifetime.js'
+export { changeFrequencyTag } from './hints/change-frequency-tag.js'
+export { entryHints, type ListEntry, listEntries, type PageList } from './hints/list-entries.js'
+export { namedPace } from './hints/named-pace.js'
+export { type Mask, type Noise, noiseOf, noNoise } from './noise/noise.js'
+export { type CloserLookOptions, pageCloserLook } from './noise/page-closer-look.js'
+export { compareFingerprints } from './read/compare/compare-fingerprints.js'
+export { bitsApart, simhash } from './read/compare/simhash.js'
+export { wordsAndLinks } from './read/compare/words-and-links.js'
+export { readPdf } from './read/content/pdf-text.js'
+export type { ContentAnswer } from './read/content-answer.js'
 export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
-export { type HtmlReading, type HtmlReadingOptions, readHtml } from './read/html-reading.js'
+export {
+  type HtmlReading,
+  type HtmlReadingOptions,
+  type PageMeta,
+  readHtml,
+} from './read/html-reading.js'
 export { lastModifiedOf } from './read/last-modified.js'
 export { type MediaKind, mediaKind } from './read/media-kind.js'
 export type { PageLink } from './read/page-links.js'
 export { pageReader, rememberingPageReader } from './read/page-reader.js'
 export {
-  type ContentAnswer,
   type Reading,
   type ReadOptions,
   readContent,
@@ -40,6 +70,12 @@ export {
   metaDirectives,
   type RobotsDirectives,
 } from './read/robots-directives.js'
+export {
+  type Comparison,
+  comparisons,
+  type ReadingRules,
+  readingRules,
+} from './read/rules/reading-rules.js'
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'

@@ -76,9 +76,10 @@ export class Cycle {
       lookAgain: 5,
       ...settings,
     }
-    this.#visits = new LeasedVisits(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
     this.#unsaved = new UnsavedVisits({ store: parts.store, most: 16 * this.#settings.concurrency })
+    const unsavedHost = (name: string) => this.#unsaved.host(name)
+    this.#visits = new LeasedVisits(parts, { ...this.#settings, unsavedHost })
   }
 
   /** How many visits are under way. */
@@ -187,7 +188,7 @@ export class Cycle {
 
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
   async #visit(lease: Lease, options: RunOptions): Promise<void> {
-    const report = await this.#made(lease)
+    const report = await this.#made(lease, options)
     const saved = report === null ? undefined : this.#unsaved.save(report)
     this.#held.end(lease)
     this.#startHeld(options)
@@ -197,9 +198,9 @@ export class Cycle {
     this.#bell.ring()
   }
 
-  async #made(lease: Lease): Promise<VisitReport | null> {
+  async #made(lease: Lease, { signal }: RunOptions): Promise<VisitReport | null> {
     try {
-      const { report, hostRests } = await this.#visits.make(lease)
+      const { report, hostRests } = await this.#visits.make(lease, signal)
       if (hostRests) await this.#giveBack(this.#held.drop(lease.page.host))
       return report
     } catch (error) {

@@ -1,8 +1,23 @@
+export { BarrelCycles, sinceLastCrawl } from './barrels/barrel-cycles.js'
+export { BarrelDesk, barrelNames, barrelOfPage } from './barrels/barrel-desk.js'
+export { believedPeriod } from './believed-period.js'
 export { Cycle, type CycleSettings, type RunOptions } from './cycle.js'
 export { dueWithin } from './due-within.js'
+export * from './hints/index.js'
+export { type Imported, type ImportParts, importVisits } from './import-visits.js'
 export type { CycleParts } from './leased-visits.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
+export { type PastParts, type RecordedPast, recordPast } from './record-past.js'
 export { recordedReport } from './recorded-report.js'
-export { begin, firstStep, type Mind, proceed, resume, type Step, step } from './step.js'
+export {
+  begin,
+  firstStep,
+  type Mind,
+  type Publishers,
+  proceed,
+  resume,
+  type Step,
+  step,
+} from './step.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

@@ -1,19 +1,25 @@
 import type {
   Clock,
+  CloserLook,
   FetchRequest,
   HostRecord,
   Lease,
   PageRecord,
   PoliteVisit,
+  PublisherReader,
   RandomSource,
   Reader,
+  Seconds,
   Store,
   UnixSeconds,
+  Validators,
   Visitor,
   VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
+import { Findings } from './hints/findings.js'
+import { lookedCloser } from './looked-closer.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
 
@@ -22,12 +28,26 @@ export interface CycleParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
+  /** Tells noise from change by looking again; no page is looked at again without it. */
+  readonly closer?: CloserLook
   readonly clock: Clock
   readonly random: RandomSource
   /** The policy and learner of a page. */
   readonly mindFor: (page: PageRecord) => Mind
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  readonly validatorsFor?: (page: PageRecord) => Validators
+  /** Listens to publishers' hints and finds pages; nobody does unless said. */
+  readonly publisher?: PublisherReader
+}
+
+interface VisitTerms {
+  /** Share of conditional visits made unconditionally. */
+  readonly doubt: number
+  readonly leaseTime: Seconds
+  /** The record of a host that is on its way to the store, if one is. */
+  readonly unsavedHost: (name: string) => HostRecord | undefined
 }
 
 /** What became of a leased page. */
@@ -41,15 +61,17 @@ export interface MadeVisit {
 /** Turns leased pages into reports: the host's leave, the visit, what follows from it. */
 export class LeasedVisits {
   readonly #parts: CycleParts
-  readonly #doubt: number
+  readonly #terms: VisitTerms
+  readonly #findings: Findings
 
-  constructor(parts: CycleParts, { doubt }: { readonly doubt: number }) {
+  constructor(parts: CycleParts, terms: VisitTerms) {
     this.#parts = parts
-    this.#doubt = doubt
+    this.#terms = terms
+    this.#findings = new Findings(parts)
   }
 
-  async make(lease: Lease): Promise<MadeVisit> {
-    const { clock, visitor, hoursFor } = this.#parts
+  async make(lease: Lease, signal: AbortSignal | undefined): Promise<MadeVisit> {
+    const { clock, visitor, store, hoursFor } = this.#parts
     const { page } = lease
     const hours = hoursFor?.(page) ?? null
     const began = clock.now()
@@ -59,12 +81,12 @@ export class LeasedVisits {
     const host = visit.hosts.find((each) => each.host === page.host)
     // The host's record is stored with the visit; those of hosts that redirects led to, now.
     const others = visit.hosts.filter((each) => each.host !== page.host)
-    if (others.length > 0) await this.#parts.store.putHosts(others)
+    if (others.length > 0) await store.putHosts(others)
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
-    const made = this.#report(lease, { visit, host, began })
+    const made = await this.#report(lease, { visit, host, began, signal })
     const due = dueWithin(made.due, hours)
     const report = due === made.due ? made : { ...made, due }
-    return { report, hostRests: host != null && host.blockedUntil !== null }
+    return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
   }
 
   readonly #leave = {
@@ -72,28 +94,56 @@ export class LeasedVisits {
     book: (host: HostRecord) => this.#parts.store.putHosts([host]),
   }
 
-  #report(
+  async #report(
     lease: Lease,
-    told: {
+    made: {
       readonly visit: Exclude<PoliteVisit, { kind: 'wait' }>
       readonly host: HostRecord | undefined
       readonly began: UnixSeconds
+      readonly signal: AbortSignal | undefined
     },
-  ): VisitReport {
+  ): Promise<VisitReport> {
     const { clock, reader, random, mindFor } = this.#parts
-    const { visit, host, began } = told
+    const { visit, host, began, signal } = made
+    const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
     const { answer } = visit
-    const mind = mindFor(lease.page)
-    return visitReport({ lease, answer, host, mind, reader, random, duration: now - began })
+    const hints = this.#findings.told(answer, await this.#hostBefore(page))
+    const mind = mindFor(page)
+    const told = { lease, answer, host, mind, reader, random, duration: now - began, ...hints }
+    const { leaseTime } = this.#terms
+    const closer = await lookedCloser(told, {
+      ...this.#parts,
+      leaseTime,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const report = visitReport(closer)
+    // Before the visit is recorded: killed in between, it is made again and finds the same.
+    return this.#findings.take({ answer, page, host: closer.host, report })
+  }
+
+  /** What is known of the host's hints; visits to it may be on their way to the store. */
+  async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
+    if (this.#parts.publisher === undefined) return null
+    return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
   }
 
   #request(page: PageRecord): FetchRequest {
-    const { headers } = page.settings
-    const unconditional = page.fingerprint === null || this.#parts.random.uniform() < this.#doubt
-    const request = { url: page.movedTo ?? page.url, validators: page.validators, unconditional }
-    return headers === undefined ? request : { ...request, headers }
+    const { reader, random, validatorsFor } = this.#parts
+    const { headers, browser } = page.settings
+    const unconditional =
+      page.fingerprint === null ||
+      reader.isCurrent?.(page) === false ||
+      random.uniform() < this.#terms.doubt
+    const validators = validatorsFor?.(page) ?? page.validators
+    const request: FetchRequest = { url: page.movedTo ?? page.url, validators, unconditional }
+    if (headers === undefined && browser !== true) return request
+    return {
+      ...request,
+      ...(headers === undefined ? {} : { headers }),
+      ...(browser === true ? { drawn: true } : {}),
+    }
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */

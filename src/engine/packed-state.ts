@@ -5,9 +5,9 @@ import type { Mind } from './step.js'
 /** Numbers kept in front of the learner's own: successful visits, changes, planned gap. */
 const head = 3
 
-/** Whose numbers they are: another policy or learner cannot read them. */
+/** Whose numbers they are: another policy or learner cannot read them, one that wraps it can. */
 export function mindName({ policy, learner }: Mind): string {
-  return `${policy.name}/${learner?.name ?? 'none'}`
+  return `${(policy.bare ?? policy).name}/${learner?.name ?? 'none'}`
 }
 
 /** A page's state as the numbers that its row holds. */

@@ -1,4 +1,4 @@
-import type { Declared, Learner, PageView, RandomSource } from '../model/index.js'
+import type { Declared, HintsView, Learner, PageView, RandomSource } from '../model/index.js'
 
 /**
  * All that is kept of a page between visits: what its policy may look at, and
@@ -14,7 +14,10 @@ export class PageState implements PageView {
   contentAge = Number.NaN
   plannedGap = 0
   changePeriod = 0
+  /** The learner's own scratch, written by its last look at this page. */
+  belief: Float64Array | null = null
   declared: Declared | null = null
+  hints: HintsView | null = null
   readonly random: RandomSource
   readonly memory: Float64Array
 

@@ -1,4 +1,12 @@
-import type { Content, FetchAnswer, PageRecord, Reader, Validators } from '../model/index.js'
+import type {
+  Content,
+  FetchAnswer,
+  Likeness,
+  PageRecord,
+  Reader,
+  UnreadContent,
+  Validators,
+} from '../model/index.js'
 
 /** What a successful visit saw. */
 export interface Sight {
@@ -13,15 +21,20 @@ export interface Sight {
   readonly movedTo?: string
 }
 
-/** A visit that brought content: changed if its fingerprint is not the one kept. */
+/**
+ * A visit that brought content: changed if its fingerprint is not like the one
+ * kept. While it is, the one kept stays, unless another content was let pass
+ * without counting as a change.
+ */
 export function contentSeen(
   answer: FetchAnswer & { kind: 'content' },
   { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
-): Sight {
+): Sight | UnreadContent {
   const reading = reader.read(answer, page)
-  const same = page.fingerprint === reading.fingerprint
+  if ('fault' in reading) return reading
+  const likeness = likenessOf(reading.fingerprint, { page, reader })
   const outcome =
-    page.fingerprint === null || page.lastSeen === null ? 'first' : same ? 'unchanged' : 'changed'
+    likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
   const { mediaType } = reading
   return {
     at: forward(answer.at, page),
@@ -29,7 +42,7 @@ export function contentSeen(
     bytes: answer.bytesReceived,
     outcome,
     lastModified: reading.lastModified,
-    fingerprint: outcome === 'unchanged' ? null : reading.fingerprint,
+    fingerprint: likeness === 'same' ? null : reading.fingerprint,
     ...(outcome === 'unchanged'
       ? {}
       : {
@@ -42,6 +55,15 @@ export function contentSeen(
     validators: validatorsOf(answer.headers),
     ...(answer.movedTo === undefined ? {} : { movedTo: answer.movedTo }),
   }
+}
+
+function likenessOf(
+  fingerprint: string,
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Likeness {
+  if (page.fingerprint === null || page.lastSeen === null) return 'incomparable'
+  if (reader.compare !== undefined) return reader.compare(page.fingerprint, fingerprint)
+  return page.fingerprint === fingerprint ? 'same' : 'different'
 }
 
 /** A 304 is "unchanged" and is never compared; null where nothing is kept that it could confirm. */

@@ -22,11 +22,22 @@ export interface Step {
   /** The learner's estimate; 0 before there is any. */
   readonly changePeriod: Seconds
   readonly due: Due
+  /** Whether a hint made the next visit earlier than the policy alone would have. */
+  readonly early: boolean
 }
 
+/** What publishers say of a page, for its policy. */
+export type Publishers = Pick<PageState, 'declared' | 'hints'>
+
 /** The state after the first successful visit. */
-export function firstStep(mind: Mind, start: Start, random: RandomSource): Step {
+export function firstStep(
+  mind: Mind,
+  start: Start,
+  random: RandomSource,
+  publishers?: Publishers,
+): Step {
   const state = new PageState({ learner: mind.learner, random })
+  if (publishers !== undefined) Object.assign(state, publishers)
   const gap = begin(mind, state, { at: start.at, contentAge: start.contentAge ?? Number.NaN })
   return settled(mind, state, gap)
 }
@@ -39,8 +50,8 @@ export function firstStep(mind: Mind, start: Start, random: RandomSource): Step 
  */
 export function step(mind: Mind, before: PageState, observation: Observation): Step {
   const state = before.copy(mind.learner)
-  const { gap, changed, contentAge = Number.NaN } = observation
-  return settled(mind, state, proceed(mind, state, { gap, changed, contentAge }))
+  const { at, gap, changed, contentAge = Number.NaN } = observation
+  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge }))
 }
 
 /**
@@ -56,7 +67,7 @@ export function resume(mind: Mind, before: PageState, start: Start): Step {
   state.gap = 0
   state.changed = false
   state.contentAge = start.contentAge ?? Number.NaN
-  if (learner !== null) state.changePeriod = learner.changePeriod(state.memory)
+  if (learner !== null) believe(learner, state)
   return settled(mind, state, policy.nextGap(state))
 }
 
@@ -76,7 +87,7 @@ export function begin(
   state.changePeriod = 0
   if (learner !== null) {
     learner.start(state.memory, first.contentAge)
-    state.changePeriod = learner.changePeriod(state.memory)
+    believe(learner, state)
   }
   return policy.nextGap(state)
 }
@@ -91,16 +102,24 @@ export function proceed({ policy, learner }: Mind, state: PageState, seen: Seen)
   state.contentAge = seen.contentAge
   if (learner !== null) {
     learner.learn(state.memory, seen)
-    state.changePeriod = learner.changePeriod(state.memory)
+    believe(learner, state)
   }
   return policy.nextGap(state)
 }
 
+function believe(learner: Learner, state: PageState): void {
+  state.changePeriod = learner.changePeriod(state.memory)
+  state.belief = learner.belief?.(state.memory) ?? null
+}
+
 function settled({ policy }: Mind, state: PageState, gap: Seconds): Step {
+  const moved = policy.moved?.(state, gap) ?? null
+  const wait = moved?.gap ?? gap
+  const reason = policy.reason(state, gap)
   const due: Due = {
-    at: gap === Infinity ? 'never' : state.at + gap,
-    reason: policy.reason(state, gap),
+    at: wait === Infinity ? 'never' : state.at + wait,
+    reason: moved === null ? reason : `${reason}; ${moved.why}`,
   }
   state.plannedGap = gap
-  return { state, changePeriod: state.changePeriod, due }
+  return { state, changePeriod: state.changePeriod, due, early: wait < gap }
 }

@@ -2,7 +2,9 @@ import {
   believableAge,
   type Due,
   type FetchAnswer,
+  type Hint,
   type HostRecord,
+  type Json,
   type LearnerState,
   type Lease,
   type Observation,
@@ -16,9 +18,10 @@ import {
   type VisitReport,
 } from '../model/index.js'
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
+import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
-import { firstStep, type Mind, resume, step } from './step.js'
+import { firstStep, type Mind, type Publishers, resume, step } from './step.js'
 
 /** What a report is made of. */
 export interface Told {
@@ -29,7 +32,15 @@ export interface Told {
   readonly mind: Mind
   readonly reader: Reader
   readonly random: RandomSource
+  /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
+  readonly noise?: Json
+  /** Received in repeats of this visit. */
+  readonly repeatBytes?: number
   readonly duration: Seconds
+  /** What the answer tells of the page's changes; left out where nobody listens. */
+  readonly hints?: readonly Hint[]
+  /** What was known of the host's hints before the visit. */
+  readonly hostHints?: Json
 }
 
 /** A visit with all that follows from it: outcome, observation, state, due time. Pure. */
@@ -37,7 +48,7 @@ export function visitReport(told: Told): VisitReport {
   const { answer } = told
   switch (answer.kind) {
     case 'content':
-      return seen(told, contentSeen(answer, { page: told.lease.page, reader: told.reader }))
+      return contentReport(told, answer)
     case 'not-modified':
       return notModified(told, answer)
     case 'gone':
@@ -108,6 +119,15 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
   return { lease, visit, due: what.due, ...hosted(host) }
 }
 
+/** A content that the page's rules cannot read tells nothing of change. */
+function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): VisitReport {
+  const { page } = told.lease
+  const sight = contentSeen(answer, { page, reader: told.reader })
+  if (!('fault' in sight)) return seen(told, sight)
+  const due = afterFailure(answer.at, { failing: page.failing, fault: sight.fault })
+  return unseen(told, { outcome: 'failed', fault: sight.fault, due })
+}
+
 /** To a page of which nothing is kept a 304 says nothing. */
 function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' }): VisitReport {
   const { page } = told.lease
@@ -124,22 +144,27 @@ function seen(told: Told, sight: Sight): VisitReport {
   const { at, lastModified, outcome } = sight
   const visit = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
-  const { due, state, contentAge } = learned(told, { page, observation, visit })
+  const heard = hintsAfter(told, { at, observation })
+  const publishers = heard?.publishers
+  const { due, state, contentAge, early } = learned(told, { page, observation, visit, publishers })
   const record: Building<VisitRecord> = {
     at,
     outcome,
     status: sight.status,
     gap: observation?.gap ?? null,
     contentAge,
-    fingerprint: sight.fingerprint,
-    bytes: sight.bytes,
+    fingerprint: sight.fingerprint ?? (told.noise === undefined ? null : page.fingerprint),
+    bytes: sight.bytes + (told.repeatBytes ?? 0),
     duration: told.duration,
     fault: null,
   }
   if (lastModified !== undefined) record.lastModified = lastModified
   const { validators } = sight
   const report: Building<VisitReport> = { lease, visit: record, due, state, validators }
-  if (host !== undefined) report.host = host
+  const after = withHints(host, heard)
+  if (after !== undefined) report.host = after
+  if (heard !== null) report.hints = heard.hints(early)
+  if (told.noise !== undefined) report.noise = told.noise
   if (sight.content !== undefined) report.content = sight.content
   if (sight.movedTo !== undefined) report.movedTo = sight.movedTo
   return report
@@ -148,6 +173,10 @@ function seen(told: Told, sight: Sight): VisitReport {
 /** A record before it is given away. Fields that may be absent are set one by one: this runs for every visit, and spreading costs as much as learning. */
 type Building<T> = { -readonly [Field in keyof T]: T[Field] }
 
+function withHints(host: HostRecord | undefined, heard: HintsAfter | null): HostRecord | undefined {
+  return host === undefined || heard === null ? host : { ...host, hints: heard.host }
+}
+
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
 export function learned(
   { mind, random }: Pick<Told, 'mind' | 'random'>,
@@ -155,19 +184,22 @@ export function learned(
     page: PageRecord
     observation: Observation | null
     visit: { at: number; lastModified?: number }
+    publishers?: Publishers | undefined
   },
-): { due: Due; state: LearnerState; contentAge: number | null } {
-  const { observation, visit } = about
+): { due: Due; state: LearnerState; contentAge: number | null; early: boolean } {
+  const { observation, visit, publishers } = about
   const before = unpackState(mind, about.page, random)
+  if (before !== null && publishers !== undefined) Object.assign(before, publishers)
   const start = startOf(visit)
   const next =
     before === null
-      ? firstStep(mind, start, random)
+      ? firstStep(mind, start, random, publishers)
       : observation === null
         ? resume(mind, before, start)
         : step(mind, before, observation)
   const told = observation === null ? start.contentAge : observation.contentAge
-  return { due: next.due, state: packState(mind, next.state), contentAge: told ?? null }
+  const { due, early } = next
+  return { due, state: packState(mind, next.state), contentAge: told ?? null, early }
 }
 
 function startOf(visit: { at: number; lastModified?: number }): {

@@ -1,3 +1,4 @@
+export * from './auto/index.js'
 export * from './batch/index.js'
 export * from './distribution/index.js'
 export * from './learner/index.js'

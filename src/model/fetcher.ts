@@ -7,6 +7,8 @@ export interface FetchRequest {
   readonly validators?: Validators
   /** Ask for the content even if nothing changed: now and then, to catch a server whose 304 lies. */
   readonly unconditional?: boolean
+  /** Let a browser draw the page, for pages made by script; by fetchers that have one. */
+  readonly drawn?: boolean
   /** The page's own headers, cookies and authorisation among them. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -46,6 +48,8 @@ export type FetchFault =
   /** The caller did not let a redirect be followed: robots.txt of another host, for one. */
   | 'redirect-refused'
   | 'address-refused'
+  /** The page is to be drawn by a browser, and there is none. */
+  | 'no-browser'
   | 'aborted'
 
 /** How a request ended. A fetcher never throws for what a server or the network does. */

@@ -1,6 +1,7 @@
 export { type CarriedError, carry, revive } from './carried-error.js'
 export type { ChangeProcess, Timeline } from './change-process.js'
 export type { Clock } from './clock.js'
+export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
 export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
 export type { EstimateOptions, Estimator } from './estimator.js'
@@ -13,8 +14,22 @@ export type {
   FetchRequest,
   Validators,
 } from './fetcher.js'
+export {
+  type Claim,
+  type Declared,
+  type FoundPage,
+  type Hint,
+  type HintKind,
+  type HintsView,
+  type HintTally,
+  type HostHints,
+  hintKinds,
+  type KeptHint,
+  type PageHints,
+  type WeighedHint,
+} from './hint.js'
 export { type History, historyOf, type Start } from './history.js'
-export type { HostRecord } from './host-record.js'
+export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
@@ -27,6 +42,16 @@ export {
   readNamedSpec,
 } from './named-spec.js'
 export { believableAge, type Observation, observe } from './observation.js'
+export type {
+  ChannelChange,
+  ChannelRecord,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryState,
+  NewChannel,
+  NewDelivery,
+  Outbox,
+} from './outbox.js'
 export type { Page } from './page.js'
 export {
   type PageFilter,
@@ -47,9 +72,10 @@ export type {
 export { hostOf, pageUrl } from './page-url.js'
 export { parseDuration } from './parse-duration.js'
 export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
-export type { Declared, Due, PageView, Policy } from './policy.js'
+export type { Due, Moved, PageView, Policy } from './policy.js'
+export type { PublisherReader } from './publisher-reader.js'
 export type { RandomSource } from './random-source.js'
-export type { Reader, Reading } from './reader.js'
+export type { Likeness, Reader, Reading, UnreadContent } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'
 export type { Content, Retention, Version } from './snapshot-record.js'
 export type { FileStore, Store } from './store.js'
@@ -67,8 +93,10 @@ export {
 } from './units.js'
 export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'
 export {
+  type LoggedVisit,
   observationOf,
   type VisitList,
+  type VisitLogQuery,
   type VisitQuery,
   type VisitRange,
   type VisitRecord,

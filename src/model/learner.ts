@@ -1,4 +1,4 @@
-import type { Seconds } from './units.js'
+import type { Seconds, UnixSeconds } from './units.js'
 
 /**
  * An estimator that keeps a page's whole past in a few numbers, so that they
@@ -16,10 +16,19 @@ export interface Learner {
   learn(memory: Float64Array, seen: Seen): void
   /** The estimate so far: 0 where nothing can be said yet or changes are too fast to see. */
   changePeriod(memory: Float64Array): Seconds
+  /**
+   * What is believed of the page, for a policy that looks at more than one
+   * number: twice as many masses as there are laws in `twoPaceLaws`, law by law
+   * at the fast and at the slow pace, which sum to 1; then how many visits in a
+   * row saw no change. Written anew at each call.
+   */
+  belief?(memory: Float64Array): Float64Array
 }
 
 /** One observation as the engine hands it to a learner; written anew for each. */
 export interface Seen {
+  /** When the gap ended, where known: for learners that mind the hour of the week. */
+  readonly at?: UnixSeconds
   readonly gap: Seconds
   readonly changed: boolean
   /** NaN if untold. */

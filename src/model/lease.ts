@@ -27,6 +27,8 @@ export interface LeaseTerms {
 export interface LeaseRequest extends LeaseTerms {
   readonly collection: string
   readonly limit: number
+  /** Only pages of this host. */
+  readonly host?: string
   /** At most so many pages of one host are leased at a time, over all collections. */
   readonly perHost: number
   /**

@@ -8,8 +8,14 @@ import type { Outcome } from './visit.js'
 /** What a person chose for one page; names beyond these are kept and left alone. */
 export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether a browser is to draw the page, because scripts make it. */
+  readonly browser?: boolean
   /** Name of the policy; the collection's where left out. */
   readonly policy?: string
+  /** `list` for a sitemap or a feed that is followed for what it says of other pages. */
+  readonly role?: string
+  /** Whether it was found by itself and not asked for by a person. */
+  readonly found?: boolean
   readonly [name: string]: Json | undefined
 }
 
@@ -40,6 +46,8 @@ export interface PageRecord extends Page {
   readonly fingerprint: string | null
   /** What the publisher told of its changes; the store only keeps it. */
   readonly hints: Json
+  /** What on the page is noise and not to be compared; the store only keeps it. */
+  readonly noise: Json
   /** Where the page has moved for good. */
   readonly movedTo: string | null
   readonly lastVisit: LastVisit | null
@@ -70,6 +78,8 @@ export interface NewPage {
   readonly settings?: PageSettings
   /** At once unless said. */
   readonly due?: Due
+  /** What a sitemap or a feed told of it. */
+  readonly hints?: Json
 }
 
 /** What may be changed by hand; what is left out stays, null takes away. */
@@ -81,4 +91,6 @@ export interface PageChange {
   /** Null forgets what was learned. */
   readonly state?: LearnerState | null
   readonly hints?: Json
+  /** Null unmasks all. */
+  readonly noise?: Json
 }

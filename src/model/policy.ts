@@ -1,3 +1,4 @@
+import type { Declared, HintsView } from './hint.js'
 import type { RandomSource } from './random-source.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
@@ -7,16 +8,6 @@ export interface Due {
   /** One sentence a person understands. */
   readonly reason: string
 }
-
-/**
- * What a publisher declares about a page's changes (Hattab's Change-Frequency
- * tag, read). The period of a nonuniform page is the time to its next change,
- * where told.
- */
-export type Declared =
-  | { readonly kind: 'static' }
-  | { readonly kind: 'periodic'; readonly period: Seconds }
-  | { readonly kind: 'nonuniform'; readonly period: Seconds | null }
 
 /**
  * All that a policy may look at after a visit. The engine and the simulator
@@ -37,7 +28,11 @@ export interface PageView {
   readonly plannedGap: Seconds
   /** The learner's estimate so far; 0 before there is any (Malcolm & Armitage's reading). */
   readonly changePeriod: Seconds
+  /** All that the learner believes, where it tells (`Learner.belief`); null or absent if not. */
+  readonly belief?: Float64Array | null
   readonly declared: Declared | null
+  /** What publishers say, with what it is worth; left out where nobody listens. */
+  readonly hints?: HintsView | null
   readonly random: RandomSource
 }
 
@@ -52,4 +47,17 @@ export interface Policy {
   nextGap(view: PageView): Seconds
   /** Why `gap` was chosen, given the same view. */
   reason(view: PageView, gap: Seconds): string
+  /**
+   * The gap that publishers' hints make of the one chosen, and why; null where
+   * they change nothing. The policy's own gap is what is kept as planned.
+   */
+  moved?(view: PageView, gap: Seconds): Moved | null
+  /** The policy that this one wraps; its state is read by either. */
+  readonly bare?: Policy
+}
+
+/** A gap moved by a hint. */
+export interface Moved {
+  readonly gap: Seconds
+  readonly why: string
 }

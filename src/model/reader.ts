@@ -2,6 +2,18 @@ import type { FetchAnswer } from './fetcher.js'
 import type { PageRecord } from './page-record.js'
 import type { UnixSeconds } from './units.js'
 
+/**
+ * How a content compares with the one before: `quiet` is another content that
+ * is not to count as a change; `incomparable` was read by other rules.
+ */
+export type Likeness = 'same' | 'different' | 'quiet' | 'incomparable'
+
+/** A content that the page's own rules cannot read. */
+export interface UnreadContent {
+  /** A short name, as that of a failed visit. */
+  readonly fault: string
+}
+
 /** What an answer's content tells. */
 export interface Reading {
   /** Comparable digest: equal for contents that count as the same. */
@@ -13,7 +25,17 @@ export interface Reading {
 
 /** Turns an answer into what can be compared and kept. */
 export interface Reader {
-  read(answer: FetchAnswer & { readonly kind: 'content' }, page: PageRecord): Reading
+  read(
+    answer: FetchAnswer & { readonly kind: 'content' },
+    page: PageRecord,
+  ): Reading | UnreadContent
+  /** Compares fingerprints; by equality where left out. */
+  compare?(before: string, after: string): Likeness
+  /**
+   * Whether the page's fingerprint was made by the rules it has now; it is
+   * where left out. Where not, the content itself is to be asked for.
+   */
+  isCurrent?(page: PageRecord): boolean
   /** Last-Modified of an answer without content. */
   lastModified(answer: FetchAnswer & { readonly kind: 'not-modified' }): UnixSeconds | undefined
 }

@@ -1,12 +1,20 @@
-import type { HostRecord } from './host-record.js'
+import type { HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+import type { Outbox } from './outbox.js'
 import type { PageFilter, PageList, PageQuery } from './page-query.js'
 import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
 import type { Retention, Version } from './snapshot-record.js'
 import type { StoreHealth, StoreTotals } from './store-health.js'
 import type { UnixSeconds } from './units.js'
-import type { VisitList, VisitQuery, VisitRange, VisitRecord } from './visit-record.js'
+import type {
+  LoggedVisit,
+  VisitList,
+  VisitLogQuery,
+  VisitQuery,
+  VisitRange,
+  VisitRecord,
+} from './visit-record.js'
 import type { ReportFate, VisitReport } from './visit-report.js'
 
 /**
@@ -67,6 +75,10 @@ export interface Store {
   /** Visits of a page in order of time. */
   visitsOf(page: PageRef, range?: VisitRange): Promise<readonly VisitRecord[]>
   listVisits(query: VisitQuery): Promise<VisitList>
+  /** Visits with their numbers: a reader that remembers the last number it saw misses none. */
+  visitLog(query: VisitLogQuery): Promise<readonly LoggedVisit[]>
+  /** The number of the last visit of all collections; 0 before there is any. */
+  lastVisitNumber(): Promise<number>
 
   /** Versions of a page in order of time; the last is the current one. */
   versionsOf(page: PageRef): Promise<readonly Version[]>
@@ -79,11 +91,15 @@ export interface Store {
     readonly retention: Retention
   }): Promise<number>
 
+  listHosts(query: HostQuery): Promise<HostList>
   getHost(host: string): Promise<HostRecord | null>
   putHosts(hosts: readonly HostRecord[]): Promise<void>
   getSetting(collection: string, name: string): Promise<Json | undefined>
   putSetting(collection: string, name: string, value: Json): Promise<void>
   settings(collection: string): Promise<Readonly<Record<string, Json>>>
+
+  /** Channels of notifications, and what is to be sent through them. */
+  readonly outbox: Outbox
 
   health(request: { readonly collection: string; readonly now: UnixSeconds }): Promise<StoreHealth>
   totals(): Promise<StoreTotals>

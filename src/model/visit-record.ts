@@ -44,6 +44,26 @@ export interface VisitQuery {
   readonly after?: string
 }
 
+/** A visit with its place in the log. Numbers only grow, and none is given twice. */
+export interface LoggedVisit extends VisitRecord {
+  readonly number: number
+  readonly page: { readonly id: string; readonly url: string; readonly group?: string }
+}
+
+/** A stretch of the log of a collection, for a reader that follows along. */
+export interface VisitLogQuery {
+  readonly collection: string
+  /** Only visits with a higher number. */
+  readonly after?: number
+  /** Only visits with a lower number. */
+  readonly before?: number
+  /** Only visits that found a change. */
+  readonly changesOnly?: boolean
+  /** The newest first; in the order they were recorded unless said. */
+  readonly newestFirst?: boolean
+  readonly limit: number
+}
+
 export interface VisitList {
   readonly visits: readonly (VisitRecord & { readonly url: string })[]
   /** For the next stretch; null at the end. */

@@ -18,6 +18,7 @@ export interface VisitReport {
   readonly state?: LearnerState
   readonly validators?: Validators
   readonly hints?: Json
+  readonly noise?: Json
   readonly movedTo?: string
   readonly content?: Content
   /** Politeness of the host after this visit. */

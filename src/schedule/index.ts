@@ -1,4 +1,5 @@
 import { OptionError, type Policy } from '../model/index.js'
+import { autoPolicy } from './auto/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
@@ -12,6 +13,7 @@ import { stormCrawler } from './storm-crawler.js'
 
 export * from './allocation/index.js'
 export { type AllowedHours, nextAllowed, parseAllowedHours } from './allowed-hours.js'
+export * from './auto/index.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
@@ -23,9 +25,11 @@ export { type PolicyKind, policyKinds, policyOf } from './policy-kinds.js'
 export { randomGaps } from './random-gaps.js'
 export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
+export { hintWords, withHints } from './with-hints.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [
+  autoPolicy(),
   fixed(),
   typicalCrawler,
   malcolmArmitage1(),

@@ -1,4 +1,5 @@
 import { type NamedKind, type Parameter, type Policy, readNamedSpec } from '../model/index.js'
+import { autoPolicy } from './auto/index.js'
 import { barrelPolicy } from './barrels.js'
 import { fixed, typicalCrawler } from './fixed.js'
 import { grimesFord } from './grimes-ford.js'
@@ -9,6 +10,7 @@ import { nutch } from './nutch.js'
 import { randomGaps } from './random-gaps.js'
 import { singh } from './singh.js'
 import { stormCrawler } from './storm-crawler.js'
+import { withHints } from './with-hints.js'
 
 /** A kind of policy that can be asked for by name. */
 export interface PolicyKind extends NamedKind {
@@ -38,6 +40,20 @@ const changes: Parameter = {
 
 /** Every policy that can be asked for by name, in the order in which people meet them. */
 export const policyKinds: readonly PolicyKind[] = [
+  kind({
+    policy: autoPolicy(),
+    parameters: [
+      duration('price', '6h', 'freshness that a visit must bring to be worth its request'),
+      duration('min', '10min', 'shortest gap'),
+      duration('max', '90d', 'longest gap'),
+    ],
+    create: (values) =>
+      autoPolicy({
+        price: values.number('price'),
+        minGap: values.number('min'),
+        maxGap: values.number('max'),
+      }),
+  }),
   kind({
     policy: fixed(),
     parameters: [duration('gap', '7d', 'time between visits')],
@@ -111,8 +127,10 @@ export const policyKinds: readonly PolicyKind[] = [
   randomKind('uniform'),
 ]
 
-/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `grimes-ford:factor=0.8`. */
+/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `with-hints(grimes-ford:factor=0.8)`. */
 export function policyOf(spec: string): Policy {
+  const wrapped = /^\s*with-hints\s*\((.*)\)\s*$/s.exec(spec)
+  if (wrapped !== null) return withHints(policyOf(wrapped[1]!))
   const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
   return found.create({ number: read })
 }

@@ -1,5 +1,20 @@
+export {
+  boundsCoverage,
+  type CalibrationKind,
+  type CalibrationOptions,
+  calibrationKinds,
+  freshnessForetold,
+} from './calibration.js'
 export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
+export {
+  type CostRow,
+  type HintStudyOptions,
+  hintCosts,
+  hintReliabilities,
+  type ReliabilityRow,
+} from './hints/hint-study.js'
+export { type Publisher, publishers } from './hints/publisher.js'
 export {
   type LastModifiedKind,
   lastModifiedKinds,

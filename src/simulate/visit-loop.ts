@@ -36,7 +36,7 @@ export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: Vi
     warmUp = 0,
     maxVisits = Infinity,
   } = loop
-  const seen = { gap: 0, changed: false, contentAge: Number.NaN }
+  const seen = { at: from, gap: 0, changed: false, contentAge: Number.NaN }
   const span = { from, to: from, firstChange: Infinity, changes: 0, lateFrom: from + warmUp }
   scores.begin()
   let planned = begin(mind, state, { at: from, contentAge: contentAge(timeline, from) })
@@ -52,6 +52,7 @@ export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: Vi
     if (!more) return true
     scores.visit(seen.changed)
     if (state.visits >= maxVisits) return false
+    seen.at = to
     seen.gap = to - span.from
     seen.contentAge = contentAge(timeline, to)
     span.from = to

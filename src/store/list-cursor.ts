@@ -16,7 +16,7 @@ export function readCursor(text: string): ListCursor {
       ListCursor['value'],
       number,
     ]
-    if (Number.isInteger(id) && value !== undefined) return { value, id }
+    if (Number.isInteger(id) && isValue(value)) return { value, id }
   } catch {
     // Not ours: refused below like any other.
   }
@@ -24,4 +24,8 @@ export function readCursor(text: string): ListCursor {
     'bad-cursor',
     `${text.slice(0, 40)} is not where a list ended; start from its beginning`,
   )
+}
+
+function isValue(value: unknown): value is ListCursor['value'] {
+  return value === null || typeof value === 'number' || typeof value === 'string'
 }

@@ -71,6 +71,7 @@ export function describeStore(
           validators: {},
           fingerprint: null,
           hints: null,
+          noise: null,
           movedTo: null,
           lastVisit: null,
           lastSeen: null,
@@ -109,8 +110,10 @@ export function describeStore(
         const changed = await store.changePage(page('https://a.example/'), {
           ...change,
           hints: { kind: 'static' },
+          noise: { masks: [] },
         })
-        expect(changed).toMatchObject({ ...change, group: 'g', hints: { kind: 'static' } })
+        const json = { hints: { kind: 'static' }, noise: { masks: [] } }
+        expect(changed).toMatchObject({ ...change, group: 'g', ...json })
         expect(Object.is(changed?.state?.numbers[2], -0)).toBe(true)
         const bare = await store.changePage(page('https://a.example/'), {
           group: null,
@@ -361,6 +364,16 @@ export function describeStore(
         expect(await next(1, now + 7)).toBe(now + 30)
       })
 
+      it('can be asked for one host alone', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://b.example/3')
+        const ask = (host: string) =>
+          store.leaseDue({ collection, host, now, limit: 9, perHost: 1, ttl: 60, worker: 'w1' })
+        expect(urls(await ask('b.example'))).toEqual(['https://b.example/3'])
+        expect(urls(await ask('a.example'))).toEqual(['https://a.example/1'])
+        expect(await ask('a.example')).toEqual([])
+        expect(await ask('none.example')).toEqual([])
+      })
+
       it('of nonsense are refused', async () => {
         for (const wrong of [{ ttl: 0 }, { perHost: 0 }, { limit: -1 }, { at: Number.NaN }])
           await expect(lease(wrong)).rejects.toMatchObject({ code: 'bad-lease' })
@@ -444,6 +457,7 @@ export function describeStore(
           state,
           validators: { etag: '"x"', lastModified: 'Tue, 14 Nov 2023 22:13:20 GMT' },
           hints: { kind: 'periodic', period: 60 },
+          noise: { masks: [{ kind: 'time' }] },
           movedTo: 'https://b.example/',
         }
         const host = { host: 'a.example', state: { delay: 2 }, blockedUntil: now + 2 }
@@ -463,9 +477,19 @@ export function describeStore(
         })
         expect(await store.nextDue({ collection, now, perHost: 1 })).toBeNull()
         const [again] = await store.leasePages({ pages: [page(url)], now, ttl: 1, worker: 'w' })
-        const bare = { lease: again!, visit: aVisit({ at: now + 2 }), due: later, hints: null }
+        const bare = {
+          lease: again!,
+          visit: aVisit({ at: now + 2 }),
+          due: later,
+          hints: null,
+          noise: null,
+        }
         await store.recordVisits([{ ...bare, validators: {} }])
-        expect(await store.getPage(page(url))).toMatchObject({ hints: null, validators: {} })
+        expect(await store.getPage(page(url))).toMatchObject({
+          hints: null,
+          noise: null,
+          validators: {},
+        })
       })
 
       it('never go back in time', async () => {
@@ -493,6 +517,25 @@ export function describeStore(
         expect(await store.recordVisits([])).toEqual([])
       })
 
+      it('of one host in one call leave its last record, and hints that one of them told', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://a.example/3')
+        const leases = await lease({ perHost: 3 })
+        const told = [{ hints: { seen: 1 } }, { hints: { seen: 2 } }, {}]
+        const reports = leases.map((held, at) => ({
+          lease: held,
+          visit: aVisit({ at: now + at }),
+          due: later,
+          host: { host: 'a.example', state: { visits: at + 1 }, blockedUntil: null, ...told[at] },
+        }))
+        await store.recordVisits(reports)
+        expect(await store.getHost('a.example')).toEqual({
+          host: 'a.example',
+          state: { visits: 3 },
+          blockedUntil: null,
+          hints: { seen: 2 },
+        })
+      })
+
       it('of a collection are listed in the order they were recorded', async () => {
         await add(url, 'https://b.example/')
         await record([{ at: now + 5, outcome: 'first' }, { at: now + 6 }, { at: now + 7 }])
@@ -507,6 +550,56 @@ export function describeStore(
           visits: [],
           next: null,
         })
+      })
+    })
+
+    describe('the log of visits', () => {
+      const visit = async (address: string, more: Parameters<typeof aVisit>[0]) => {
+        const terms = { now: more.at, ttl: 60, worker: 'w1' }
+        const [held] = await store.leasePages({ ...terms, pages: [page(address)] })
+        await store.recordVisits([{ lease: held!, visit: aVisit(more), due: later }])
+      }
+      const ats = (visits: readonly { at: number }[]) => visits.map(({ at }) => at - now)
+
+      it('is read by number, forward or back, all of it or the changes', async () => {
+        expect(await store.lastVisitNumber()).toBe(0)
+        await add({ url: 'https://a.example/', group: 'g' }, 'https://b.example/')
+        await store.addPages({ collection: 'other', now, pages: [{ url: 'https://a.example/' }] })
+        await visit('https://a.example/', { at: now + 1, outcome: 'first' })
+        await visit('https://b.example/', { at: now + 2, outcome: 'first' })
+        await visit('https://a.example/', { at: now + 3, outcome: 'changed', gap: 2 })
+        await visit('https://a.example/', { at: now + 4, gap: 1 })
+        const all = await store.visitLog({ collection, limit: 9 })
+        expect(ats(all)).toEqual([1, 2, 3, 4])
+        expect(all[0]).toEqual({
+          ...aVisit({ at: now + 1, outcome: 'first' }),
+          number: expect.any(Number),
+          page: { id: expect.any(String), url: 'https://a.example/', group: 'g' },
+        })
+        expect(all[1]!.page).toEqual({ id: expect.any(String), url: 'https://b.example/' })
+        const numbers = all.map(({ number }) => number)
+        expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+        expect(await store.lastVisitNumber()).toBe(numbers[3])
+        const log = async (query: object) =>
+          ats(await store.visitLog({ collection, limit: 9, ...query }))
+        expect(await log({ after: numbers[1] })).toEqual([3, 4])
+        expect(await log({ after: numbers[0], limit: 2 })).toEqual([2, 3])
+        expect(await log({ before: numbers[2], newestFirst: true, limit: 1 })).toEqual([2])
+        expect(await log({ changesOnly: true })).toEqual([3])
+        expect(await log({ collection: 'other' })).toEqual([])
+      })
+
+      it('never gives a number twice, also after the newest visits were removed', async () => {
+        await add('https://a.example/', 'https://b.example/')
+        await visit('https://a.example/', { at: now + 1, outcome: 'first' })
+        await visit('https://b.example/', { at: now + 2, outcome: 'first' })
+        const last = await store.lastVisitNumber()
+        await store.removePages([page('https://b.example/')])
+        await store.removePages([page('https://a.example/')])
+        expect(await store.lastVisitNumber()).toBe(last)
+        await add('https://c.example/')
+        await visit('https://c.example/', { at: now + 3, outcome: 'first' })
+        expect(ats(await store.visitLog({ collection, after: last, limit: 9 }))).toEqual([3])
       })
     })
 
@@ -592,6 +685,58 @@ export function describeStore(
     })
 
     describe('hosts and settings', () => {
+      it('keep hints that a later record leaves out', async () => {
+        const record = { host: 'a.example', state: { asked: 1 }, blockedUntil: null }
+        await store.putHosts([{ ...record, hints: { tallies: {} } }])
+        await store.putHosts([{ ...record, state: { asked: 2 } }])
+        expect(await store.getHost('a.example')).toEqual({
+          ...record,
+          state: { asked: 2 },
+          hints: { tallies: {} },
+        })
+        await add('https://a.example/')
+        const [held] = await lease()
+        const due = { at: now + 9, reason: 'later' }
+        const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
+        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
+        expect(await store.getHost('a.example')).toEqual(told)
+      })
+
+      it('take new pages with what a list told of them', async () => {
+        const url = 'https://a.example/listed'
+        await add({ url, hints: { kinds: {} } })
+        expect(await store.getPage({ collection, url })).toMatchObject({ hints: { kinds: {} } })
+      })
+
+      it('tell of the hosts of a collection by name, stretch by stretch', async () => {
+        await add(
+          { url: 'https://b.example/1', due: { at: now + 5, reason: '' } },
+          { url: 'https://b.example/2', due: { at: 'never', reason: '' } },
+          { url: 'https://a.example/', due: { at: 'never', reason: '' } },
+          'https://c.test/',
+        )
+        await store.putHosts([{ host: 'b.example', state: {}, blockedUntil: now + 9 }])
+        const [held] = await lease()
+        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now + 1 }), due: later }])
+        const list = (query: object) => store.listHosts({ collection, limit: 9, ...query })
+        const a = { pages: 1, firstDue: null, blockedUntil: null, lastVisit: null }
+        const b = { pages: 2, firstDue: now + 5, blockedUntil: now + 9, lastVisit: null }
+        const c = { pages: 1, firstDue: now + DAY, blockedUntil: null, lastVisit: now + 1 }
+        expect((await list({})).hosts).toEqual([
+          { host: 'a.example', ...a },
+          { host: 'b.example', ...b },
+          { host: 'c.test', ...c },
+        ])
+        const names = async (query: object) => (await list(query)).hosts.map(({ host }) => host)
+        expect(await list({ limit: 1 })).toMatchObject({ next: 'a.example' })
+        expect(await names({ limit: 1, after: 'a.example' })).toEqual(['b.example'])
+        expect(await list({ after: 'b.example' })).toMatchObject({ next: null })
+        expect(await names({ nameContains: 'test' })).toEqual(['c.test'])
+        expect(await names({ restingAt: now })).toEqual(['b.example'])
+        expect(await names({ restingAt: now + 9 })).toEqual([])
+        expect(await names({ collection: 'none' })).toEqual([])
+      })
+
       it('come back as they were put', async () => {
         expect(await store.getHost('a.example')).toBeNull()
         await add('https://a.example/')

@@ -32,6 +32,7 @@ const newPage: PageRecord = {
   validators: {},
   fingerprint: null,
   hints: null,
+  noise: null,
   movedTo: null,
   lastVisit: null,
   lastSeen: null,

@@ -20,9 +20,10 @@ const mayImport: Record<string, readonly string[]> = {
   report: ['model', 'numeric'],
   crawl: ['model', 'formats'],
   store: ['model'],
+  notify: ['model', 'formats', 'crawl'],
   publish: ['model', 'estimate', 'formats'],
   demo: ['model', 'simulate'],
-  server: ['model', 'estimate', 'schedule', 'store', 'engine', 'formats'],
+  server: ['model', 'estimate', 'schedule', 'store', 'engine', 'formats', 'notify'],
 }
 /** Rooms that also run in a browser: no package, no Node module. */
 const browserSafe = new Set(['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate'])

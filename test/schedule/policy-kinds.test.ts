@@ -33,7 +33,7 @@ describe('policies by name', () => {
   })
 
   it.each([
-    ['tarot', /no policy "tarot"; there are: fixed, typical-crawler/],
+    ['tarot', /no policy "tarot"; there are: auto, fixed, typical-crawler/],
     ['fixed:gap=0d', /gap must be a positive duration/],
     ['fixed:gap=-1d', /gap must be a positive duration/],
     ['fixed:gap=soon', /fixed: gap: "soon" is not a duration/],

@@ -12,6 +12,8 @@ export interface Kind<T> {
   readonly takes: string
   /** The value, or undefined where the text or YAML value is none. May throw to say more. */
   read(raw: unknown): T | undefined
+  /** Part of it is not shown to anyone. */
+  readonly secret?: boolean
   /** As one would write it. */
   write(value: T): string
 }
@@ -20,6 +22,7 @@ export interface Kind<T> {
 export function orNone<T>(kind: Kind<T>): Kind<T | null> {
   return {
     takes: `${kind.takes}, or none`,
+    secret: kind.secret === true,
     read: (raw) => (raw === null || raw === 'none' || raw === '' ? null : kind.read(raw)),
     write: (value) => (value === null ? 'none' : kind.write(value)),
   }
@@ -121,6 +124,50 @@ export const networkList: Kind<readonly string[]> = {
     return list
   },
   write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+}
+
+/** Names of hosts as a YAML list, or with commas between them. */
+export const nameList: Kind<readonly string[]> = {
+  takes: 'names of hosts, with commas between them, or none',
+  read(raw) {
+    if (raw === null || raw === 'none' || raw === '') return []
+    const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
+    const names = parts.map((part) => part.trim().toLowerCase())
+    return names.every((name) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(name)) ? names : undefined
+  },
+  write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+}
+
+export const port: Kind<number> = {
+  takes: 'a port from 0 to 65535',
+  read(raw) {
+    const value = count(0).read(raw)
+    return value !== undefined && value <= 65_535 ? value : undefined
+  },
+  write: String,
+}
+
+const levels = ['error', 'warn', 'info', 'debug'] as const
+
+export const logLevel: Kind<(typeof levels)[number]> = {
+  takes: 'error, warn, info or debug',
+  read: (raw) => levels.find((each) => each === String(raw).toLowerCase()),
+  write: String,
+}
+
+/** Written without its password: it is shown to whoever asks for the settings. */
+export const smtpAddress: Kind<string> = {
+  takes: 'an address such as smtp://user:password@mail.example.org:587',
+  secret: true,
+  read(raw) {
+    const value = String(raw).trim()
+    const url = URL.canParse(value) ? new URL(value) : null
+    return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? value : undefined
+  },
+  write(value) {
+    const { protocol, host, username } = new URL(value)
+    return `${protocol}//${username === '' ? '' : `${username}:(not shown)@`}${host}`
+  },
 }
 
 /** Refuses what cannot stand in a User-Agent. */

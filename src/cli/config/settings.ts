@@ -1,5 +1,6 @@
 import { defaultLimits } from '../../crawl/fetch/fetch-limits.js'
 import { defaultPoliteness } from '../../crawl/gate/politeness.js'
+import { defaultRetry } from '../../notify/deliver/retry-wait.js'
 import { defaultRetention } from '../../store/retention.js'
 import {
   bytes,
@@ -8,10 +9,14 @@ import {
   duration,
   hours,
   type Kind,
+  logLevel,
+  nameList,
   networkList,
   orNone,
   policy,
+  port,
   share,
+  smtpAddress,
   text,
   yesNo,
 } from './kinds.js'
@@ -86,10 +91,41 @@ export const settings = {
     0.05,
     'share of visits that ask for the content in any case, to catch a 304 that lies',
   ),
+  noiseWait: setting(
+    duration,
+    3,
+    'how long after a first visit or a change a watched page is looked at again, to tell noise; 0: never',
+  ),
   leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
   lookAgain: setting(duration, 5, 'the longest pause before looking for pages added meanwhile'),
   keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),
   keepTime: setting(duration, defaultRetention.youngerThan, 'versions younger than this are kept'),
+  listen: setting(
+    text,
+    '127.0.0.1',
+    'address that serve listens on; off loopback it asks for a key',
+  ),
+  port: setting(port, 7400, 'port that serve listens on; 0 takes any free one'),
+  allowedHosts: setting(
+    nameList,
+    [] as readonly string[],
+    'names beside localhost under which serve is asked, such as those of a proxy',
+  ),
+  requireKey: setting(yesNo, false, 'serve asks for a key on loopback too'),
+  requestsPerSecond: setting(count(1), 100, 'requests a second that serve takes from one address'),
+  logLevel: setting(logLevel, 'info', 'what serve logs: error, warn, info or debug'),
+  smtp: setting(orNone(smtpAddress), null, 'the mail server for notifications'),
+  mailFrom: setting(orNone(text), null, 'who mails of notifications are from'),
+  notifyNetworks: setting(
+    networkList,
+    [] as readonly string[],
+    'private networks that webhooks and ntfy may lead to',
+  ),
+  notifyGiveUp: setting(
+    duration,
+    defaultRetry.giveUpAfter,
+    'how long a notification is tried before it is given up',
+  ),
   dropTracking: setting(
     yesNo,
     false,

@@ -1,4 +1,11 @@
-import { fileName, type Setting, settingKeys, settings } from '../config/settings.js'
+import {
+  type Configuration,
+  fileName,
+  type Setting,
+  type SettingKey,
+  settingKeys,
+  settings,
+} from '../config/settings.js'
 import { exitCode } from '../exit-code.js'
 import { AlignedTable } from '../text/aligned-table.js'
 import type { World } from '../world.js'
@@ -11,7 +18,7 @@ export async function configCommand(world: World, flags: CrawlerFlags): Promise<
   if (flags.json === true) {
     const named = settingKeys.map((key) => [
       fileName(key),
-      { value: values[key], from: origins[key] },
+      { value: shownValue(key, values), from: origins[key] },
     ])
     world.out.write(`${JSON.stringify(Object.fromEntries(named), null, 2)}\n`)
     return exitCode.done
@@ -34,4 +41,10 @@ export async function configCommand(world: World, flags: CrawlerFlags): Promise<
     `\n${path === undefined ? 'There is no revisit.yaml here' : `The file is ${path}`}. Each is set there, by REVISIT_NAME in the environment, or by --name.\n`,
   )
   return exitCode.done
+}
+
+/** A password is nobody's to see here. */
+function shownValue(key: SettingKey, values: Configuration): unknown {
+  const { kind } = settings[key] as Setting<unknown>
+  return kind.secret === true && values[key] !== null ? kind.write(values[key]) : values[key]
 }

@@ -29,6 +29,21 @@ export function describeCrawler(
     const { runCommand } = await import('./run/command.js')
     ended(await runCommand(world, flags))
   })
+  all(help.serving(program.command('serve'))).action(async (flags) => {
+    const { serveCommand } = await import('../serve/command.js')
+    ended(await serveCommand(world, flags))
+  })
+  const channel = { hidden: true, without: [] as const }
+  withSettings(help.notifying(program.command('notify')), channel).action(
+    async (what, words, flags) => {
+      const { notifyCommand } = await import('../notify/command.js')
+      ended(await notifyCommand(world, { what, words, flags }))
+    },
+  )
+  few(help.keying(program.command('key'))).action(async (what, name, flags) => {
+    const { keyCommand } = await import('../serve/key-command.js')
+    ended(await keyCommand(world, { what, name, flags }))
+  })
   few(help.listing(program.command('list'))).action(async (flags) => {
     const { listCommand } = await import('./pages/list-command.js')
     ended(await listCommand(world, flags))
@@ -36,6 +51,10 @@ export function describeCrawler(
   few(help.showing(program.command('show'))).action(async (address, flags) => {
     const { showCommand } = await import('./pages/show-command.js')
     ended(await showCommand(world, { address, flags }))
+  })
+  few(help.unmasking(program.command('unmask'))).action(async (address, flags) => {
+    const { unmaskCommand } = await import('./pages/unmask-command.js')
+    ended(await unmaskCommand(world, { address, flags }))
   })
   few(help.recalling(program.command('history'))).action(async (address, flags) => {
     const { historyCommand } = await import('./pages/history-command.js')

@@ -1,12 +1,16 @@
 import {
   type DayCount,
+  DrawingFetcher,
   HostGate,
   type Politeness,
   PoliteVisitor,
+  pageCloserLook,
+  publisherReader,
   rememberingPageReader,
   StoredVisitor,
+  trackingParameters,
 } from '../../crawl/index.js'
-import { Cycle } from '../../engine/index.js'
+import { BarrelCycles, Cycle } from '../../engine/index.js'
 import type { Fetcher, Json, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
@@ -16,7 +20,7 @@ import { hoursOf, mindsOf } from './minds.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
-  readonly cycle: Cycle
+  readonly cycle: Cycle | BarrelCycles
   readonly gate: HostGate
   /** For single visits outside the loop. */
   readonly visitor: StoredVisitor
@@ -32,7 +36,11 @@ const todaySetting = 'requests-today'
 const pagesAhead = 32
 
 /** Opens the gate, the fetcher, the visitor and the loop over a store. */
-export async function openCrawler(configured: Configured, store: Store): Promise<Crawler> {
+export async function openCrawler(
+  configured: Configured,
+  store: Store,
+  { barrels = false }: { readonly barrels?: boolean } = {},
+): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
@@ -44,21 +52,26 @@ export async function openCrawler(configured: Configured, store: Store): Promise
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   const visitor = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
-  const cycle = new Cycle(
+  const reader = rememberingPageReader()
+  const Loop = barrels ? BarrelCycles : Cycle
+  const cycle = new Loop(
     {
       store,
       visitor,
-      reader: rememberingPageReader(),
+      reader,
+      closer: pageCloserLook({ reader, wait: config.noiseWait }),
       clock,
       random: new Random(world.seed),
       mindFor: mindsOf(config),
       hoursFor: hoursOf(config),
+      publisher: publisherReader(config.dropTracking ? { without: trackingParameters } : {}),
     },
     {
       collection: config.collection,
       worker: crawler.worker,
       concurrency: config.concurrency,
-      ahead: config.delay === 0 ? pagesAhead : 1,
+      // Pages of one host may lie in several barrels, whose crawlers would meet there.
+      ahead: config.delay === 0 && !barrels ? pagesAhead : 1,
       leaseTime: config.leaseTime,
       doubt: config.unconditionalShare,
       lookAgain: Math.max(0.05, config.lookAgain),
@@ -95,7 +108,8 @@ function openFetcher({ config, crawler, world }: Configured): Fetcher {
       retryAfter,
     },
   })
-  return config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
 }
 
 function politenessOf(config: Configuration): Politeness {

@@ -7,6 +7,7 @@ import { evaluateHtml } from './html.js'
 import { evaluateJson } from './json.js'
 import { readHistories } from './read-histories.js'
 import { runEvaluation } from './run.js'
+import { scoreRows, writeScores } from './scores-table.js'
 import { allContenders, type EvaluateFlags, evaluateSettings } from './settings.js'
 import { writeEvaluation } from './table.js'
 
@@ -21,6 +22,12 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
   const about = tooMuch(evaluateEffort(objects, settings))
   if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
     return exitCode.refused
+  if (settings.scores === 'log-loss') {
+    const rows = scoreRows(objects, settings)
+    if (settings.json) world.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
+    else writeScores(world.out, rows)
+    return exitCode.done
+  }
   const parts = runEvaluation(world, { objects, settings })
   if (settings.json) world.out.write(evaluateJson(parts, settings))
   else writeEvaluation(world.out, parts)

@@ -18,6 +18,10 @@ export function describeEvaluate(command: Command): Command {
     .option('--days <count>', 'how long a stretch of each source is replayed (default: 365)')
     .option('--seed <number>', 'the same seed gives the same results (default: 1)')
     .option('--policies <names>', 'only these, such as equal,nutch; "list" describes all')
+    .option(
+      '--scores <what>',
+      'freshness of the policies (the default), or log-loss: how well estimators foretell visits',
+    )
     .option('--last-modified', 'pages tell their true Last-Modified, not only whether they changed')
     .option('-j, --json', 'JSON; durations in seconds')
     .option('--html <file>', 'write a report with figures')

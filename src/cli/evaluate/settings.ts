@@ -10,6 +10,7 @@ export interface EvaluateFlags {
   readonly days?: string
   readonly seed?: string
   readonly policies?: string
+  readonly scores?: string
   readonly lastModified?: boolean
   readonly json?: boolean
   readonly html?: string
@@ -25,6 +26,8 @@ export interface EvaluateSettings {
   readonly seed: number
   readonly contenders: readonly Contender[]
   readonly lastModified: boolean
+  /** Scores of the estimators' foresight, instead of the policies' freshness. */
+  readonly scores: 'freshness' | 'log-loss'
   readonly json: boolean
   readonly html: string | undefined
   readonly yes: boolean
@@ -51,10 +54,16 @@ export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
     seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0 }),
     contenders: chosen(flags.policies, { lastModified }),
     lastModified,
+    scores: scoresOf(flags.scores ?? 'freshness'),
     json: flags.json ?? false,
     html: flags.html,
     yes: flags.yes ?? false,
   }
+}
+
+function scoresOf(text: string): EvaluateSettings['scores'] {
+  if (text === 'freshness' || text === 'log-loss') return text
+  throw new OptionError('bad-scores', `--scores takes freshness or log-loss; got "${text}"`)
 }
 
 /** More than one visit a second of every page is no budget. */

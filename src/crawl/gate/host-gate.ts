@@ -130,6 +130,20 @@ export class HostGate {
     over.abort()
   }
 
+  /** Another program will make a request at `at`, with our leave; gives the record to store. */
+  begunElsewhere(host: string, at: UnixSeconds): HostState {
+    this.#today = counted(this.#today, at)
+    this.remember(requestStarted(this.state(host), { now: at, politeness: this.#politeness }))
+    return this.state(host)
+  }
+
+  /** That request has ended; gives the record to store. */
+  endedElsewhere(host: string, end: RequestEnd): HostState {
+    const now = this.#clock.now()
+    this.remember(requestEnded(this.state(host), { end, now, politeness: this.#politeness }))
+    return this.state(host)
+  }
+
   #start(host: string): void {
     const now = this.#clock.now()
     this.#today = counted(this.#today, now)

@@ -30,6 +30,12 @@ export class PageLinks {
     this.#base = new URL(href, this.#base).href
   }
 
+  /** An address as it counts in a comparison; as written where it is none of a page. */
+  resolved(href: string): string {
+    const url = normalUrl(href, { ...this.#options, base: this.#base })
+    return url ?? href.trim().replace(/\s/g, '%20')
+  }
+
   add({ href, rel = '' }: Attributes): void {
     if (href === undefined || this.#seen.size >= 4 * most || this.#links.size >= most) return
     const nofollow = /\bnofollow\b/i.test(rel)

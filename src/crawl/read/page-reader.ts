@@ -1,9 +1,19 @@
-import type { Reader } from '../../model/index.js'
-import { bytesFingerprint } from './fingerprint.js'
+import { OptionError, type PageRecord, type Reader } from '../../model/index.js'
+import { maskedTokens } from '../noise/masked-tokens.js'
+import { textOf, tokensOf } from '../noise/tokens.js'
+import { comparableText } from './comparable-text.js'
+import { compareFingerprints } from './compare/compare-fingerprints.js'
+import { simhash } from './compare/simhash.js'
+import { presence } from './compare/trigger.js'
+import { wordsAndLinks } from './compare/words-and-links.js'
+import type { ContentAnswer } from './content-answer.js'
+import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { lastModifiedOf } from './last-modified.js'
-import { type ContentAnswer, readContent } from './read-content.js'
+import { readContent } from './read-content.js'
+import { type PageRules, pageRules } from './rules/page-rules.js'
+import { RuleFault } from './rules/rule-fault.js'
 
-/** Reads pages by their visible text, for the loop. */
+/** Reads pages by their visible text, or by their own rules, for the loop. */
 export const pageReader: Reader = readerBy((answer) => readContent(answer).fingerprint)
 
 /** About 20 MB of digests. */
@@ -31,17 +41,59 @@ export function rememberingPageReader({
   })
 }
 
-function readerBy(fingerprintOf: (answer: ContentAnswer) => string): Reader {
+function readerBy(usual: (answer: ContentAnswer) => string): Reader {
   return {
-    read(answer) {
+    read(answer, page) {
+      const fingerprint = fingerprintOf(answer, { page, usual })
+      if (typeof fingerprint !== 'string') return fingerprint
       const lastModified = lastModifiedOf(answer.headers, { now: answer.at })
       const mediaType = answer.headers['content-type']
       return {
-        fingerprint: fingerprintOf(answer),
+        fingerprint,
         ...(lastModified === null ? {} : { lastModified }),
         ...(mediaType === undefined ? {} : { mediaType }),
       }
     },
+    compare: compareFingerprints,
+    isCurrent,
     lastModified: ({ headers, at }) => lastModifiedOf(headers, { now: at }) ?? undefined,
   }
+}
+
+/** Whether a page's fingerprint bears the mark of the rules it has now. */
+function isCurrent(page: PageRecord): boolean {
+  const made = page.fingerprint?.slice(0, page.fingerprint.indexOf(':') + 1) ?? ''
+  try {
+    return made === (pageRules(page)?.mark ?? '')
+  } catch {
+    return false
+  }
+}
+
+function fingerprintOf(
+  answer: ContentAnswer,
+  { page, usual }: { page: PageRecord; usual: (answer: ContentAnswer) => string },
+): string | { readonly fault: string } {
+  try {
+    const rules = pageRules(page)
+    return rules === null ? usual(answer) : rules.mark + ruledFingerprint(answer, rules)
+  } catch (error) {
+    if (error instanceof RuleFault) return { fault: error.fault }
+    // Rules are checked when they are set; a store may hold others all the same.
+    if (error instanceof OptionError) return { fault: error.code }
+    throw error
+  }
+}
+
+/** By a page's own rules; what has no text is compared by its bytes. */
+function ruledFingerprint(answer: ContentAnswer, rules: PageRules): string {
+  const { compare, appear, disappear, masks } = rules
+  const waits = appear.length + disappear.length > 0
+  if (compare === 'bytes' && !waits) return bytesFingerprint(answer.body)
+  const text = comparableText(answer, rules)
+  if (waits) return `${presence(text ?? '', appear)}/${presence(text ?? '', disappear)}`
+  if (text === null) return bytesFingerprint(answer.body)
+  const counted = masks.length === 0 ? text : textOf(maskedTokens(tokensOf(text), masks).tokens)
+  if (compare === 'near-duplicate') return simhash(counted)
+  return textFingerprint(compare === 'words-and-links' ? wordsAndLinks(counted) : counted)
 }

@@ -1,8 +1,11 @@
 import { charsetOf } from '../../formats/index.js'
-import type { FetchAnswer, UnixSeconds, Validators } from '../../model/index.js'
+import type { UnixSeconds, Validators } from '../../model/index.js'
 import type { NormalUrlOptions } from '../url/normal-url.js'
+import { pdfTextOf } from './content/pdf-text.js'
+import { plainText } from './content/plain-text.js'
+import type { ContentAnswer } from './content-answer.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
-import { readHtml } from './html-reading.js'
+import { type PageMeta, readHtml } from './html-reading.js'
 import { lastModifiedOf } from './last-modified.js'
 import { type MediaKind, mediaKind } from './media-kind.js'
 import type { PageLink } from './page-links.js'
@@ -21,6 +24,8 @@ export interface Reading {
   /** Addresses in normal form; none unless asked for. */
   readonly links: readonly PageLink[]
   readonly robots: RobotsDirectives
+  /** The named meta tags of a page; none for the rest. */
+  readonly metas: readonly PageMeta[]
   readonly lastModified: UnixSeconds | null
   /** What to send back at the next visit. */
   readonly validators: Validators
@@ -30,8 +35,6 @@ export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
   /** Whether to gather links; no unless said. */
   readonly links?: boolean
 }
-
-export type ContentAnswer = Extract<FetchAnswer, { kind: 'content' }>
 
 /**
  * Reads the content of an answer. A page is compared by its visible text, so
@@ -53,12 +56,24 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
     charset,
     title: page?.title ?? null,
     text,
-    fingerprint: text === null || text === '' ? bytesFingerprint(body) : textFingerprint(text),
+    fingerprint: fingerprintOf(answer, { kind, text }),
     links: page?.links ?? [],
     robots: page === null ? said : bothDirectives(page.robots, said),
+    metas: page?.metas ?? [],
     lastModified: lastModifiedOf(headers, { now: at }),
     validators: validatorsOf(headers),
   }
+}
+
+/** By what a reader sees; JSON and feeds by what they hold; the rest by its bytes. */
+function fingerprintOf(
+  answer: ContentAnswer,
+  { kind, text }: { kind: MediaKind; text: string | null },
+): string {
+  const known = text ?? pdfTextOf(answer) ?? ''
+  if (known === '') return bytesFingerprint(answer.body)
+  const contentType = answer.headers['content-type']
+  return textFingerprint(kind === 'text' ? plainText(known, { contentType }) : known)
 }
 
 function htmlOptions({ url }: ContentAnswer, { links = false, ...rest }: ReadOptions) {

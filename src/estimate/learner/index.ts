@@ -1,4 +1,5 @@
 import { type Learner, OptionError } from '../../model/index.js'
+import { autoLearner } from '../auto/auto-learner.js'
 import { consistentWindowLearner } from './consistent-window.js'
 import { detectionGapLearner } from './detection-gap.js'
 import { intuitiveLearner } from './intuitive.js'
@@ -21,6 +22,7 @@ export const learners: readonly Learner[] = [
   meanContentAgeLearner,
   malcolmArmitageLearner,
   consistentWindowLearner(),
+  autoLearner(),
 ]
 
 /** The learner of that name. */

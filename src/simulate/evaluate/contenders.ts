@@ -19,6 +19,7 @@ import {
   singh,
   stormCrawler,
 } from '../../schedule/index.js'
+import { autoContender } from './auto-contender.js'
 import { learnedBeliefs, trueBeliefs } from './beliefs.js'
 import {
   budgetContender,
@@ -119,7 +120,7 @@ const knowing: readonly Contender[] = [
 ]
 
 /** Everyone who competes, bounds last. */
-export const contenders: readonly Contender[] = [...rules, ...budgets, ...knowing]
+export const contenders: readonly Contender[] = [...rules, ...budgets, autoContender, ...knowing]
 
 function rule(name: string, summary: string, mind: Mind): Contender {
   return ruleContender({ name, summary, mindFor: () => () => mind })

@@ -1,4 +1,7 @@
 export { type AllocatedOptions, runAllocated } from './allocated.js'
+export { autoContender } from './auto-contender.js'
+export { AutoGroup } from './auto-group.js'
+export { type AutoOptions, runAuto } from './auto-replay.js'
 export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
 export { stretchForBudget } from './budget-stretch.js'
 export { clairvoyant } from './clairvoyant.js'
@@ -19,7 +22,9 @@ export {
 } from './contender.js'
 export { contenders, listing1Contender } from './contenders.js'
 export { type EvaluateOptions, type EvaluationRow, evaluate } from './evaluate.js'
+export { lawsElsewhere } from './laws-elsewhere.js'
 export { PageReplay } from './page-replay.js'
+export { type PredictionRow, predictionScores } from './prediction-scores.js'
 export {
   type MindFor,
   type PageScores,

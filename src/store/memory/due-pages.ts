@@ -8,11 +8,14 @@ export interface Asked {
   /** Who asks, where they may hold more than `perHost` of a host that no other holds. */
   readonly worker?: string
   readonly ahead?: number
+  /** Only pages of this host. */
+  readonly host?: string
 }
 
 /** Pages that may be leased now, in order; by looking at all of them. */
 export function duePages(state: MemoryState, asked: Asked): KeptPage[] {
   const hosts = [...pagesByHost(state, asked.collection)]
+    .filter(([host]) => asked.host === undefined || host === asked.host)
     .map(([host, pages]) => ({ host, pages, ready: readyAt(state, pages) }))
     .filter(({ ready }) => ready <= asked.now)
     .sort((a, b) => a.ready - b.ready || order(state, a.host) - order(state, b.host))

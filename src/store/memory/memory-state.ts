@@ -42,6 +42,11 @@ export class MemoryState {
   #lastVisit = 0
   readonly #byUrl = new Map<string, KeptPage>()
 
+  /** The number of the last visit; 0 before there is any. */
+  get lastVisit(): number {
+    return this.#lastVisit
+  }
+
   find(page: PageRef): KeptPage | undefined {
     if ('id' in page) return this.pages.get(Number(page.id))
     return this.#byUrl.get(urlKey({ collection: page.collection, url: pageUrl(page.url) }))
@@ -59,6 +64,16 @@ export class MemoryState {
     if (!this.hosts.has(host)) this.hosts.set(host, null)
     this.pages.set(number, page)
     this.#byUrl.set(urlKey(record), page)
+  }
+
+  /** Keeps a host's record; hints that it leaves out stay as they were. */
+  putHost(record: HostRecord): void {
+    const before = this.hosts.get(record.host)
+    const hints = record.hints ?? before?.hints
+    this.hosts.set(
+      record.host,
+      structuredClone({ ...record, ...(hints === undefined ? {} : { hints }) }),
+    )
   }
 
   remove(page: KeptPage): void {

@@ -1,5 +1,6 @@
 import {
   EnvironmentError,
+  type HostQuery,
   type HostRecord,
   type Json,
   type Lease,
@@ -7,6 +8,7 @@ import {
   type LeaseRequest,
   type LeaseTerms,
   type NewPage,
+  type Outbox,
   type PageChange,
   type PageFilter,
   type PageQuery,
@@ -14,6 +16,7 @@ import {
   type Retention,
   type Store,
   type UnixSeconds,
+  type VisitLogQuery,
   type VisitQuery,
   type VisitRange,
   type VisitReport,
@@ -29,10 +32,12 @@ import {
 import { checkRetention, defaultRetention } from '../retention.js'
 import { duePages, nextDueTime } from './due-pages.js'
 import { healthOf, problemsOf, totalsOf } from './health.js'
+import { listHosts } from './host-lists.js'
+import { MemoryOutbox } from './memory-outbox.js'
 import { type KeptPage, MemoryState } from './memory-state.js'
 import { filteredPages, listPages } from './page-lists.js'
 import { pruneVersions, recordVisit } from './record-visit.js'
-import { listVisits, visitsWithin } from './visit-lists.js'
+import { listVisits, visitLog, visitsWithin } from './visit-lists.js'
 
 /**
  * A store that forgets all when the process ends: for tests and for trying
@@ -49,6 +54,7 @@ export function openMemoryStore({
 }
 
 class MemoryStore implements Store {
+  readonly outbox: Outbox = new MemoryOutbox()
   readonly #retention: Retention
   #held: MemoryState | undefined = new MemoryState()
 
@@ -159,6 +165,14 @@ class MemoryStore implements Store {
     return listVisits(this.#state, query)
   }
 
+  async visitLog(query: VisitLogQuery) {
+    return visitLog(this.#state, query)
+  }
+
+  async lastVisitNumber() {
+    return this.#state.lastVisit
+  }
+
   async versionsOf(ref: PageRef) {
     return [...(this.#state.find(ref)?.versions ?? [])]
   }
@@ -182,12 +196,16 @@ class MemoryStore implements Store {
     return gone
   }
 
+  async listHosts(query: HostQuery) {
+    return listHosts(this.#state, query)
+  }
+
   async getHost(host: string) {
     return structuredClone(this.#state.hosts.get(host) ?? null)
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
-    for (const record of hosts) this.#state.hosts.set(record.host, structuredClone(record))
+    for (const record of hosts) this.#state.putHost(record)
   }
 
   async getSetting(collection: string, name: string) {
@@ -234,7 +252,8 @@ class MemoryStore implements Store {
       state: null,
       validators: {},
       fingerprint: null,
-      hints: null,
+      hints: structuredClone(page.hints ?? null),
+      noise: null,
       movedTo: null,
     })
   }

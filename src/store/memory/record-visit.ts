@@ -20,7 +20,7 @@ export function recordVisit(
   updatePage(page, report)
   if (report.content !== undefined)
     keepContent(state, { page, content: report.content, at: visit.at, retention })
-  if (report.host !== undefined) state.hosts.set(report.host.host, structuredClone(report.host))
+  if (report.host !== undefined) state.putHost(report.host)
   if (report.keepLease !== true) state.leases.delete(page.number)
   return 'recorded'
 }
@@ -38,7 +38,7 @@ export function pruneVersions(
 }
 
 function updatePage(page: KeptPage, report: VisitReport): void {
-  const { visit, due, state, validators, hints, movedTo } = report
+  const { visit, due, state, validators, hints, noise, movedTo } = report
   page.record = structuredClone({
     ...page.record,
     ...afterVisit(page.record, visit),
@@ -47,6 +47,7 @@ function updatePage(page: KeptPage, report: VisitReport): void {
     validators: validators ?? page.record.validators,
     fingerprint: visit.fingerprint ?? page.record.fingerprint,
     hints: hints === undefined ? page.record.hints : hints,
+    noise: noise === undefined ? page.record.noise : noise,
     movedTo: movedTo ?? page.record.movedTo,
   })
 }

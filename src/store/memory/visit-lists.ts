@@ -1,4 +1,11 @@
-import type { VisitList, VisitQuery, VisitRange, VisitRecord } from '../../model/index.js'
+import type {
+  LoggedVisit,
+  VisitList,
+  VisitLogQuery,
+  VisitQuery,
+  VisitRange,
+  VisitRecord,
+} from '../../model/index.js'
 import { readCursor, writeCursor } from '../list-cursor.js'
 import type { MemoryState } from './memory-state.js'
 
@@ -26,4 +33,20 @@ export function listVisits(state: MemoryState, query: VisitQuery): VisitList {
     visits: stretch.map(({ page, visit }) => ({ ...visit, url: page.record.url })),
     next: last === undefined ? null : writeCursor({ value: null, id: last.number }),
   }
+}
+
+export function visitLog(state: MemoryState, query: VisitLogQuery): LoggedVisit[] {
+  const { collection, after = 0, before = Infinity, limit } = query
+  const found = state.log.filter(
+    ({ number, page, visit }) =>
+      number > after &&
+      number < before &&
+      page.record.collection === collection &&
+      (query.changesOnly !== true || visit.outcome === 'changed'),
+  )
+  if (query.newestFirst === true) found.reverse()
+  return found.slice(0, limit).map(({ number, page, visit }) => {
+    const { id, url, group } = page.record
+    return { ...visit, number, page: { id, url, ...(group === undefined ? {} : { group }) } }
+  })
 }

@@ -23,6 +23,8 @@ export function candidates(slot: SlotOf): RawBuilder<never> {
       ) as page
       from frontier
       where frontier.collection = ${slot('collection')} and frontier.ready <= ${now}
+        and (${slot('host')} is null
+          or frontier.host = (select id from hosts where name = ${slot('host')}))
         and (
           select count(*) < iif(
             total(leases.worker <> ${slot('worker')}) = 0, ${slot('ahead')}, ${slot('perHost')})

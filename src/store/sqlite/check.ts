@@ -62,6 +62,10 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
       (select snapshot, count(*) as found from versions group by snapshot) as used
       on used.snapshot = snapshots.id where refs <> coalesce(found, 0)`,
   ],
+  [
+    'deliveries of no channel',
+    sql`select count(*) as count from deliveries where channel not in (select id from channels)`,
+  ],
 ]
 
 /** What is wrong with a store, in words: SQLite's own check, then what our tables owe each other. */

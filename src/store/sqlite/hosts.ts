@@ -1,4 +1,5 @@
-import type { HostRecord } from '../../model/index.js'
+import { sql } from 'kysely'
+import type { HostRecord, Json } from '../../model/index.js'
 import type { Database } from './database.js'
 import type { Frontier } from './frontier.js'
 import type { Names } from './names.js'
@@ -20,14 +21,18 @@ export class Hosts {
     this.#get = parts.db.statement((q, slot) =>
       q
         .selectFrom('hosts')
-        .select(['state', 'blocked_until'])
+        .select(['state', 'blocked_until', 'hints'])
         .where('name', '=', slot('name'))
         .where('state', 'is not', null),
     )
     this.#put = parts.db.statement((q, slot) =>
       q
         .updateTable('hosts')
-        .set({ state: slot('state'), blocked_until: slot('until') })
+        .set({
+          state: slot('state'),
+          blocked_until: slot('until'),
+          hints: sql`coalesce(${slot('hints')}, hints)`,
+        })
         .where('id', '=', slot('id')),
     )
   }
@@ -35,12 +40,14 @@ export class Hosts {
   get(host: string): HostRecord | null {
     const row = this.#get().first({ name: host })
     if (row?.state == null) return null
-    return { host, state: JSON.parse(row.state), blockedUntil: row.blocked_until }
+    const hints = row.hints === null ? {} : { hints: JSON.parse(row.hints) as Json }
+    return { host, state: JSON.parse(row.state), blockedUntil: row.blocked_until, ...hints }
   }
 
-  put({ host, state, blockedUntil }: HostRecord): void {
+  put({ host, state, blockedUntil, hints }: HostRecord): void {
     const id = this.#names.ensure(host)
-    this.#put().run({ id, state: JSON.stringify(state), until: blockedUntil })
+    const told = hints === undefined ? null : JSON.stringify(hints)
+    this.#put().run({ id, state: JSON.stringify(state), until: blockedUntil, hints: told })
     this.#frontier.blocked(id, blockedUntil)
   }
 }

@@ -99,9 +99,9 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return []
-    const { now, limit, perHost, ahead = perHost, worker } = request
+    const { now, limit, perHost, ahead = perHost, worker, host = null } = request
     const room = { collection, now, perHost, ahead, worker }
-    const first = this.#candidates().all({ ...room, limit }) as unknown as PageRow[]
+    const first = this.#candidates().all({ ...room, host, limit }) as unknown as PageRow[]
     const more = ahead > 1 ? this.#further(first, { ...room, limit: limit - first.length }) : []
     return this.#given([...first, ...more], request)
   }

@@ -68,4 +68,49 @@ create table counters (name text primary key, value integer not null) without ro
 insert into counters values ('token', 0);
 `,
   },
+  // What on a page is noise: JSON.
+  { version: 3, sql: 'alter table pages add column noise text' },
+  {
+    version: 4,
+    sql: 'alter table hosts add column hints text',
+  },
+  {
+    // Lists read narrow indexes instead of whole rows. A visit writes to one of them, and to the
+    // one by change if it found one; the others stay as they are. The highest number of a visit
+    // outlives the visit, so that none is given twice.
+    version: 5,
+    sql: `
+create index pages_by_order on pages (
+  collection, due, last_at, last_change, last_outcome, importance, page_group
+);
+create index pages_by_collection on pages (collection);
+create index pages_by_importance on pages (collection, importance);
+create index pages_by_address on pages (collection, url);
+create index pages_by_change on pages (collection, last_change) where last_change is not null;
+create index visits_changed on visits (id) where outcome = 0;
+insert into counters values ('visit', 0);
+`,
+  },
+  {
+    // Notifications: a cursor into the log of visits for each channel, and what is to be sent.
+    // A number of a delivery is never given twice: receivers know by it what they have seen.
+    version: 6,
+    sql: `
+create table channels (
+  id integer primary key autoincrement, collection integer not null, name text not null,
+  settings text not null, enabled integer not null, added_at real not null, cursor integer not null,
+  failing_since real, failures integer not null default 0, rests_until real, error text,
+  holder text, held_until real, unique (collection, name)
+);
+create table deliveries (
+  id integer primary key autoincrement, channel integer not null, page integer not null,
+  event text not null, made_at real not null, state integer not null default 0,
+  attempts integer not null default 0, first_at real, next_at real not null,
+  ended_at real, error text
+);
+create index deliveries_pending on deliveries (channel, page, id) where state = 0;
+create index deliveries_ended on deliveries (ended_at) where state > 0;
+create index deliveries_by_channel on deliveries (channel, id);
+`,
+  },
 ]

@@ -65,7 +65,7 @@ export class PageChanges {
   }
 }
 
-function changedColumns({ group, importance, settings, due, state, hints }: PageChange) {
+function changedColumns({ group, importance, settings, due, state, hints, noise }: PageChange) {
   const columns: Record<string, SqlValue> = {}
   if (group !== undefined) columns.page_group = group
   if (importance !== undefined) columns.importance = importance
@@ -79,5 +79,6 @@ function changedColumns({ group, importance, settings, due, state, hints }: Page
     columns.state = state === null ? null : packNumbers(state.numbers)
   }
   if (hints !== undefined) columns.hints = JSON.stringify(hints)
+  if (noise !== undefined) columns.noise = JSON.stringify(noise)
   return columns
 }

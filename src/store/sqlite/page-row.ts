@@ -37,6 +37,7 @@ export const pageColumns = [
   'pages.learner',
   'pages.state',
   'pages.collection',
+  'pages.noise',
   'pages.host',
 ] as const
 
@@ -67,17 +68,19 @@ export type PageRow = readonly [
   learner: string | null,
   state: Uint8Array | null,
   collection: number,
+  noise: string | null,
   host: number,
 ]
 
 export const collectionColumn = 24
-export const hostColumn = 25
+export const hostColumn = 26
 
 /** A page as the store's callers know it. */
 export function pageFrom(row: PageRow, collection: string): PageRecord {
   const group = row[5]
   const settings = row[7]
   const hints = row[11]
+  const noise = row[25]
   return {
     id: String(row[0]),
     collection,
@@ -92,6 +95,7 @@ export function pageFrom(row: PageRow, collection: string): PageRecord {
     validators: validatorsFrom({ etag: row[8], modified: row[9] }),
     fingerprint: row[10],
     hints: hints === null ? null : (JSON.parse(hints) as Json),
+    noise: noise === null ? null : (JSON.parse(noise) as Json),
     movedTo: row[12],
     lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
     lastSeen: row[16],

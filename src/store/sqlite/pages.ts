@@ -44,6 +44,7 @@ export class Pages {
           page_group: slot('group'),
           importance: slot('importance'),
           settings: slot('settings'),
+          hints: slot('hints'),
         })
         .onConflict((conflict) => conflict.doNothing()),
     )
@@ -124,6 +125,7 @@ export class Pages {
       group: page.group ?? null,
       importance: page.importance ?? 1,
       settings: page.settings === undefined ? null : JSON.stringify(page.settings),
+      hints: page.hints === undefined ? null : JSON.stringify(page.hints),
     }
   }
 }

@@ -99,7 +99,7 @@ export class Recorder {
     const newest = visits.append(visit, { page, previous: before.newest })
     this.#write(report, { page, newest, counted: afterVisit(before, visit) })
     if (named !== undefined) snapshots.keep(named, { page, at: visit.at, retention })
-    if (report.host !== undefined) batch.hosts.set(report.host.host, report.host)
+    if (report.host !== undefined) keepHost(batch.hosts, report.host)
     if (report.keepLease !== true) batch.done.add(page)
     batch.touched.add(before.place, visit.at)
     return 'recorded'
@@ -124,7 +124,7 @@ export class Recorder {
   }
 
   #write(
-    { visit, due, state, validators, hints, movedTo }: VisitReport,
+    { visit, due, state, validators, hints, noise, movedTo }: VisitReport,
     { page, newest, counted }: { page: number; newest: number; counted: Counted },
   ): void {
     const { lastSeen, lastChange, visits, changes, failing, gone } = counted
@@ -140,6 +140,7 @@ export class Recorder {
       lastModified: validators?.lastModified ?? null,
       fingerprint: visit.fingerprint,
       hints: hints === undefined ? null : JSON.stringify(hints),
+      noise: noise === undefined ? null : JSON.stringify(noise),
       movedTo: movedTo ?? null,
       at: visit.at,
       outcome: outcomes.indexOf(visit.outcome),
@@ -154,6 +155,12 @@ export class Recorder {
   }
 }
 
+/** The last record counts, with the hints of one before where it has none: what is left out stays. */
+function keepHost(hosts: Map<string, HostRecord>, record: HostRecord): void {
+  const hints = record.hints ?? hosts.get(record.host)?.hints
+  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
+}
+
 /** Null slots of what a report left out keep what was there; JSON's null is the text `null`. */
 function update(slot: SlotOf) {
   return sql<never>`
@@ -163,7 +170,8 @@ function update(slot: SlotOf) {
       etag = iif(${slot('told')}, ${slot('etag')}, etag),
       last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
       fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
-      hints = coalesce(${slot('hints')}, hints), moved_to = coalesce(${slot('movedTo')}, moved_to),
+      hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
+      moved_to = coalesce(${slot('movedTo')}, moved_to),
       last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
       last_seen = ${slot('lastSeen')}, last_change = ${slot('lastChange')},
       visits = ${slot('visits')}, changes = ${slot('changes')},

@@ -1,11 +1,13 @@
 import type {
   FileStore,
+  HostQuery,
   HostRecord,
   Json,
   LeaseRef,
   LeaseRequest,
   LeaseTerms,
   NewPage,
+  Outbox,
   PageChange,
   PageFilter,
   PageQuery,
@@ -13,6 +15,7 @@ import type {
   ReportFate,
   Retention,
   UnixSeconds,
+  VisitLogQuery,
   VisitQuery,
   VisitRange,
   VisitReport,
@@ -26,6 +29,7 @@ import { backupStore } from './copy-store.js'
 import type { Database } from './database.js'
 import { Frontier } from './frontier.js'
 import { Health } from './health.js'
+import { HostLists } from './host-lists.js'
 import { Hosts } from './hosts.js'
 import { Leases } from './leases.js'
 import { readyReports } from './named-contents.js'
@@ -38,6 +42,8 @@ import { Pages } from './pages.js'
 import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { Snapshots } from './snapshots.js'
+import { SqliteOutbox } from './sqlite-outbox.js'
+import { VisitLog } from './visit-log.js'
 import { Visits } from './visits.js'
 
 export interface SqliteStoreOptions extends OpenOptions {
@@ -58,6 +64,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<File
 
 class SqliteStore implements FileStore {
   readonly path: string
+  readonly outbox: Outbox
   readonly #db: Database
   readonly #collections: Names
   readonly #pages: Pages
@@ -66,10 +73,12 @@ class SqliteStore implements FileStore {
   readonly #leases: Leases
   readonly #nextDue: NextDue
   readonly #visits: Visits
+  readonly #log: VisitLog
   readonly #snapshots: Snapshots
   readonly #queue: CommitQueue
   readonly #recording = new Set<Promise<readonly ReportFate[]>>()
   readonly #hosts: Hosts
+  readonly #hostLists: HostLists
   readonly #settings: Settings
   readonly #health: Health
 
@@ -83,6 +92,8 @@ class SqliteStore implements FileStore {
     const snapshots = new Snapshots(db)
     this.#collections = collections
     this.#visits = visits
+    this.#log = new VisitLog(db)
+    this.#hostLists = new HostLists(db)
     this.#snapshots = snapshots
     this.#pages = new Pages({ db, collections, hosts, frontier })
     this.#changes = new PageChanges({ db, frontier, visits, snapshots })
@@ -93,6 +104,7 @@ class SqliteStore implements FileStore {
     this.#hosts = new Hosts({ db, hosts, frontier })
     this.#settings = new Settings({ db, collections })
     this.#health = new Health(db)
+    this.outbox = new SqliteOutbox({ db, collections })
     const parts = { db, frontier, leases, visits, snapshots, hosts: this.#hosts, retention }
     this.#queue = new CommitQueue({ db, recorder: new Recorder(parts) })
   }
@@ -181,6 +193,14 @@ class SqliteStore implements FileStore {
     )
   }
 
+  async visitLog(query: VisitLogQuery) {
+    return this.#db.read(() => this.#log.list(query, this.#collections.find(query.collection) ?? 0))
+  }
+
+  async lastVisitNumber() {
+    return this.#db.read(() => this.#log.last())
+  }
+
   async versionsOf(page: PageRef) {
     return this.#db.read(() => {
       const id = this.#pages.locate(page)
@@ -199,6 +219,12 @@ class SqliteStore implements FileStore {
       const collection = this.#collections.find(request.collection)
       return collection === undefined ? 0 : this.#snapshots.pruneAll(collection, request)
     })
+  }
+
+  async listHosts(query: HostQuery) {
+    return this.#db.read(() =>
+      this.#hostLists.list(query, this.#collections.find(query.collection) ?? 0),
+    )
   }
 
   async getHost(host: string) {

@@ -7,7 +7,14 @@ import type { Generated, GeneratedAlways } from 'kysely'
  */
 export interface Tables {
   collections: { id: Generated<number>; name: string }
-  hosts: { id: Generated<number>; name: string; state: string | null; blocked_until: number | null }
+  hosts: {
+    id: Generated<number>
+    name: string
+    state: string | null
+    blocked_until: number | null
+    /** JSON. */
+    hints: string | null
+  }
   pages: PagesTable
   frontier: FrontierTable
   leases: LeasesTable
@@ -15,6 +22,8 @@ export interface Tables {
   versions: VersionsTable
   snapshots: SnapshotsTable
   settings: { collection: number; name: string; value: string }
+  channels: ChannelsTable
+  deliveries: DeliveriesTable
   counters: { name: string; value: number }
 }
 
@@ -36,6 +45,8 @@ export interface PagesTable {
   fingerprint: string | null
   /** JSON. */
   hints: string | null
+  /** JSON. */
+  noise: string | null
   moved_to: string | null
   last_at: number | null
   /** Place in `outcomes`. */
@@ -112,4 +123,38 @@ export interface SnapshotsTable {
   /** How many versions have this content. */
   refs: number
   body: Uint8Array
+}
+
+export interface ChannelsTable {
+  id: Generated<number>
+  collection: number
+  name: string
+  /** JSON. */
+  settings: string
+  enabled: number
+  added_at: number
+  /** The last visit looked at. */
+  cursor: number
+  failing_since: number | null
+  failures: Generated<number>
+  rests_until: number | null
+  error: string | null
+  holder: string | null
+  held_until: number | null
+}
+
+export interface DeliveriesTable {
+  id: Generated<number>
+  channel: number
+  page: number
+  /** JSON. */
+  event: string
+  made_at: number
+  /** Place in `deliveryStates`. */
+  state: Generated<number>
+  attempts: Generated<number>
+  first_at: number | null
+  next_at: number
+  ended_at: number | null
+  error: string | null
 }

@@ -11,7 +11,7 @@ import type { Database } from './database.js'
 import type { SlotOf } from './statement.js'
 import type { VisitsTable } from './tables.js'
 
-type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
+export type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
 
 /** Visits: appended, and read back along the chain of their page. */
 export class Visits {
@@ -19,10 +19,15 @@ export class Visits {
   readonly #chain
   readonly #list
   readonly #remove
+  readonly #keepNumber
 
   constructor(db: Database) {
+    // Not SQLite's own number: that is given again once the newest visits have been removed.
+    const next = sql<number>`(select max(coalesce(max(id), 0),
+      (select value from counters where name = 'visit')) + 1 from visits)`
     this.#append = db.statement((q, slot) =>
       q.insertInto('visits').values({
+        id: next,
         page: slot('page'),
         previous: slot('previous'),
         at: slot('at'),
@@ -52,6 +57,11 @@ export class Visits {
         .limit(slot('limit')),
     )
     this.#remove = db.statement((q, slot) => q.deleteFrom('visits').where('id', '=', slot('id')))
+    this.#keepNumber = db.statement(
+      () => sql<never>`
+        update counters set value = max(value, (select coalesce(max(id), 0) from visits))
+        where name = 'visit'`,
+    )
   }
 
   /** The number of the visit, for the page's head of the chain. */
@@ -77,6 +87,7 @@ export class Visits {
   }
 
   removeAll(page: number): void {
+    this.#keepNumber().run()
     for (const { id } of this.#rows(page, {})) this.#remove().run({ id })
   }
 
@@ -120,7 +131,7 @@ function chain(slot: SlotOf): RawBuilder<VisitRow> {
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
 }
 
-function visitFrom(row: VisitRow): VisitRecord {
+export function visitFrom(row: VisitRow): VisitRecord {
   return {
     at: row.at,
     outcome: outcomes[row.outcome]!,

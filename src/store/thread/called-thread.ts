@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { EnvironmentError, revive } from '../../model/index.js'
-import type { Call, Reply } from './messages.js'
+import type { Asked, Call, Reply } from './messages.js'
 
 interface Pending {
   readonly resolve: (result: unknown) => void
@@ -24,16 +24,13 @@ export class CalledThread {
     )
   }
 
-  call<T>(
-    { method, args }: Pick<Call, 'method' | 'args'>,
-    transfer: readonly ArrayBuffer[] = [],
-  ): Promise<T> {
+  call<T>(asked: Asked, transfer: readonly ArrayBuffer[] = []): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended)
       const id = ++this.#calls
       if (this.#pending.size === 0) this.#worker.ref()
       this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject })
-      this.#worker.postMessage({ id, method, args }, [...transfer])
+      this.#worker.postMessage({ ...asked, id } satisfies Call, [...transfer])
     })
   }
 

@@ -1,11 +1,12 @@
-import type { CarriedError, FileStore } from '../../model/index.js'
+import type { CarriedError, FileStore, Outbox } from '../../model/index.js'
 
 /** What a caller asks of the store on its thread. */
-export interface Call {
-  readonly id: number
-  readonly method: keyof FileStore
-  readonly args: readonly unknown[]
-}
+export type Asked = { readonly args: readonly unknown[] } & (
+  | { readonly of?: never; readonly method: keyof FileStore }
+  | { readonly of: 'outbox'; readonly method: keyof Outbox }
+)
+
+export type Call = Asked & { readonly id: number }
 
 /** What came of it. */
 export type Reply = { readonly id: number } & (

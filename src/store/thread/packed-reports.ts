@@ -50,6 +50,7 @@ function withoutArrays(report: VisitReport): { [Field in keyof VisitReport]: unk
     due: report.due,
     validators: report.validators,
     hints: report.hints,
+    noise: report.noise,
     movedTo: report.movedTo,
     host: report.host,
     keepLease: report.keepLease,

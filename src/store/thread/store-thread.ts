@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { carry, type FileStore, type LeaseRequest } from '../../model/index.js'
 import { openSqliteStore, type SqliteStoreOptions } from '../sqlite/sqlite-store.js'
-import type { Call, Reply } from './messages.js'
+import type { Asked, Call, Reply } from './messages.js'
 import { packLeases } from './packed-leases.js'
 import { type PackedReports, unpackReports } from './packed-reports.js'
 
@@ -17,9 +17,9 @@ port.on('message', (call: Call) => {
   })
 })
 
-async function answered({ id, method, args }: Call): Promise<Reply> {
+async function answered({ id, ...asked }: Call): Promise<Reply> {
   try {
-    return { id, result: await result(await opened, { method, args }) }
+    return { id, result: await result(await opened, asked) }
   } catch (error) {
     const carried = carry(error)
     if (carried !== undefined) return { id, error: carried }
@@ -27,12 +27,16 @@ async function answered({ id, method, args }: Call): Promise<Reply> {
   }
 }
 
-async function result(store: FileStore, { method, args }: Omit<Call, 'id'>): Promise<unknown> {
+async function result(store: FileStore, { of, method, args }: Asked): Promise<unknown> {
+  if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
   if (method === 'path') return store.path
   if (method === 'recordVisits') return store.recordVisits(unpackReports(args[0] as PackedReports))
   if (method === 'leaseDue') return packLeases(await store.leaseDue(args[0] as LeaseRequest))
-  const run = store[method] as (...args: readonly unknown[]) => Promise<unknown>
-  return run.apply(store, [...args])
+  return called(store, store[method], args)
+}
+
+function called(of: object, method: unknown, args: readonly unknown[]): Promise<unknown> {
+  return (method as (...args: readonly unknown[]) => Promise<unknown>).apply(of, [...args])
 }
 
 /** Numbers go over without a copy. */

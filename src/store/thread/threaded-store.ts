@@ -1,39 +1,10 @@
-import type { FileStore, LeaseRequest, VisitReport } from '../../model/index.js'
+import type { FileStore, LeaseRequest, Outbox, VisitReport } from '../../model/index.js'
 import { checkReport } from '../checked-request.js'
 import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
 import { CalledThread } from './called-thread.js'
 import { type PackedLeases, unpackLeases } from './packed-leases.js'
+import { calls, outboxCalls, storeCalls } from './plain-calls.js'
 import { SharedCommits } from './shared-commits.js'
-
-/** Calls that go over as they are. */
-const plainCalls = [
-  'addPages',
-  'changePage',
-  'removePages',
-  'getPage',
-  'listPages',
-  'countPages',
-  'collections',
-  'leasePages',
-  'extendLeases',
-  'releaseLeases',
-  'releaseWorker',
-  'nextDue',
-  'visitsOf',
-  'listVisits',
-  'versionsOf',
-  'snapshot',
-  'prune',
-  'getHost',
-  'putHosts',
-  'getSetting',
-  'putSetting',
-  'settings',
-  'health',
-  'totals',
-  'check',
-  'backup',
-] as const satisfies readonly (keyof FileStore)[]
 
 /**
  * The SQLite store on a thread of its own, for a loop that visits many pages a
@@ -44,14 +15,14 @@ const plainCalls = [
 export async function openThreadedStore(options: SqliteStoreOptions): Promise<FileStore> {
   const thread = new CalledThread(new URL('./store-thread.js', import.meta.url), options)
   const path = await thread.call<string>({ method: 'path', args: [] })
-  const commits = new SharedCommits(thread)
-  const plain = Object.fromEntries(
-    plainCalls.map((method) => [
-      method,
-      (...args: readonly unknown[]) => thread.call({ method, args }),
-    ]),
-  ) as Pick<FileStore, (typeof plainCalls)[number]>
-  return { ...plain, path, ...visiting(thread, commits) }
+  const plain = calls<(typeof storeCalls)[number], FileStore>(storeCalls, (method, args) =>
+    thread.call({ method, args }),
+  )
+  const outbox = calls<keyof Outbox, Outbox & Record<keyof Outbox, unknown>>(
+    outboxCalls,
+    (method, args) => thread.call({ of: 'outbox', method, args }),
+  )
+  return { ...plain, path, outbox, ...visiting(thread, new SharedCommits(thread)) }
 }
 
 /** The calls of the loop, packed for the way. */

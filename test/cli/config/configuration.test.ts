@@ -87,7 +87,7 @@ describe('effectiveConfiguration', () => {
   it.each([
     ['delay', 'soon', /--delay takes a duration.*got "soon"/],
     ['contact', 'me', /is no contact/],
-    ['policy', 'best', /there is no policy "best"; there are: fixed/],
+    ['policy', 'best', /there is no policy "best"; there are: auto, fixed/],
     ['concurrency', '0', /--concurrency takes a whole number from 1/],
     ['bodyBytes', '5 apples', /--body-bytes takes a size/],
     ['hours', 'noon', /hours are written like/],

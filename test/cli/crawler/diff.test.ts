@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenVersions } from '../../../src/cli/crawler/diff/chosen-versions.js'
 import { diffText, wordsText } from '../../../src/cli/crawler/diff/diff-text.js'
-import { lineDiff } from '../../../src/cli/crawler/diff/line-diff.js'
+import { lineDiff } from '../../../src/formats/index.js'
 
 const plain = { colour: false }
 

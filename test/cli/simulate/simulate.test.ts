@@ -70,7 +70,7 @@ describe('revisit simulate', () => {
     ['-P nutch', /say --process, such as --process poisson:period=3d; --processes list/],
     ['-p poisson', /say --policy/],
     ['-p poison -P nutch', /no process "poison"; there are: poisson, constant/],
-    ['-p poisson -P nutsch', /no policy "nutsch"; there are: fixed/],
+    ['-p poisson -P nutsch', /no policy "nutsch"; there are: auto, fixed/],
     [
       '-p poisson:period=-1d -P nutch',
       /poisson: period is -86400, but it must be a finite time above 0/,

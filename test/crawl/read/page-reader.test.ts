@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageReader, rememberingPageReader } from '../../../src/crawl/index.js'
-import type { FetchAnswer } from '../../../src/model/index.js'
+import type { FetchAnswer, Reading } from '../../../src/model/index.js'
 
 type Content = FetchAnswer & { kind: 'content' }
 
@@ -32,7 +32,7 @@ describe('rememberingPageReader', () => {
   it('tells the date of each answer, not of the one that had the same bytes', () => {
     const reader = rememberingPageReader()
     const read = (headers: Record<string, string>) =>
-      reader.read(answer('<p>one</p>', headers), undefined as never).lastModified
+      (reader.read(answer('<p>one</p>', headers), undefined as never) as Reading).lastModified
     expect(read({})).toBeUndefined()
     // date -d '2001-09-08T01:46:40Z' +%s
     expect(read({ 'last-modified': 'Sat, 08 Sep 2001 01:46:40 GMT' })).toBe(999_913_600)

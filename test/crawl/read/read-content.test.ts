@@ -81,6 +81,19 @@ describe('readContent, of a page', () => {
     expect(read(`${html}<p>x</p>`, headers).robots).toEqual({ noindex, nofollow })
   })
 
+  it('tells the named meta tags, within bounds', () => {
+    const { metas } = read(
+      '<META NAME=" Change-Frequency " content="3 &amp; WEEK"><meta charset=utf-8><meta name=robots>',
+    )
+    expect(metas).toEqual([
+      { name: 'change-frequency', content: '3 & WEEK' },
+      { name: 'robots', content: '' },
+    ])
+    const many = read(`<meta name=a content="${'x'.repeat(5000)}">`.repeat(1000)).metas
+    expect(many).toHaveLength(100)
+    expect(many[0]!.content).toHaveLength(1000)
+  })
+
   it('reads 10 MB and a depth of 100,000', () => {
     const deep = `${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`
     expect(read(deep).text).toBe('deep')

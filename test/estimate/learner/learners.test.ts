@@ -33,8 +33,9 @@ describe.each(learners.map((each) => [each.name, each] as const))('learner %s', 
   // 0.5% for the binned likelihood, rounding for the others.
   const within = name === 'irregular-mle' ? 5e-3 : 1e-9
 
-  // The window learner foretells the next update instead; it has tests of its own below.
-  if (name !== 'consistent-window')
+  // The window learner foretells the next update instead; it has tests of its own below. The
+  // default answers with the middle of its belief, its estimator with the median: tests in auto/.
+  if (name !== 'consistent-window' && name !== 'auto')
     it('agrees with the estimator of its name', () => {
       for (const history of pages) {
         const exact = rateEstimator(
@@ -47,10 +48,13 @@ describe.each(learners.map((each) => [each.name, each] as const))('learner %s', 
       }
     })
 
-  it('knows nothing at the start, and forgets the page before', () => {
+  it('knows nothing but its prior at the start, and forgets the page before', () => {
     const memory = new Float64Array(learner.size).fill(7)
     learner.start(memory, Number.NaN)
-    expect(learner.changePeriod(memory)).toBe(0)
+    const clean = new Float64Array(learner.size)
+    learner.start(clean, Number.NaN)
+    expect(memory).toEqual(clean)
+    if (name !== 'auto') expect(learner.changePeriod(memory)).toBe(0)
   })
 
   it('never says NaN', () => {

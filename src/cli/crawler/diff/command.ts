@@ -1,4 +1,4 @@
-import { shown } from '../../../formats/index.js'
+import { lineDiff, shown } from '../../../formats/index.js'
 import { humanTime, type Version } from '../../../model/index.js'
 import { exitCode } from '../../exit-code.js'
 import { humanBytes } from '../../text/human-bytes.js'
@@ -8,7 +8,6 @@ import { withStore } from '../open-store.js'
 import { namedPage } from '../pages/named-page.js'
 import { type ChosenVersions, chosenVersions } from './chosen-versions.js'
 import { diffText, wordsText } from './diff-text.js'
-import { lineDiff } from './line-diff.js'
 import { versionText } from './version-text.js'
 
 export interface DiffFlags extends CrawlerFlags {

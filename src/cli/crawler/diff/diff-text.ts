@@ -1,5 +1,5 @@
+import type { DiffLine, Words } from '../../../formats/index.js'
 import { shown } from '../../../formats/index.js'
-import type { DiffLine, Words } from './line-diff.js'
 
 /** Unchanged lines shown around a change. */
 const context = 3

@@ -1,5 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import { writeWarc } from '../../../formats/index.js'
+import {
+  csvHead,
+  csvRow,
+  jsonRow,
+  type VisitSpan,
+  visitStretches,
+  writeWarc,
+} from '../../../formats/index.js'
 import { type FileStore, OptionError } from '../../../model/index.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -9,7 +16,6 @@ import { withStore } from '../open-store.js'
 import { dateRange } from '../pages/history-command.js'
 import { capturesOf } from './captures.js'
 import { exportFolder } from './export-folder.js'
-import { csvHead, csvRow, jsonRow, type VisitSpan, visitStretches } from './visit-rows.js'
 
 export const exportFormats = ['csv', 'jsonl', 'warc', 'folder'] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -1,5 +1,6 @@
-import { trackingParameters } from '../../../crawl/index.js'
-import { Problems } from '../../../formats/index.js'
+import { normalUrl, trackingParameters } from '../../../crawl/index.js'
+import { type Imported, importVisits } from '../../../engine/index.js'
+import { GatheredVisits, Problems } from '../../../formats/index.js'
 import { HOUR, type Store } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 import { logOf } from '../../estimate/log.js'
@@ -11,8 +12,6 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import { mindsOf } from '../minds.js'
 import { withStore } from '../open-store.js'
-import { GatheredVisits } from './gather-visits.js'
-import { recordVisits } from './record-visits.js'
 
 export interface ImportFlags extends CrawlerFlags {
   readonly format?: string
@@ -21,17 +20,7 @@ export interface ImportFlags extends CrawlerFlags {
   readonly strict?: boolean
 }
 
-/** Pages added in one transaction. */
-const batch = 500
-
-interface ImportResult {
-  pages: number
-  newPages: number
-  visits: number
-  /** Not after the visits that are there already, or at the time of another. */
-  late: number
-  /** Pages that another process was visiting. */
-  busy: number
+interface ImportResult extends Imported {
   badLines: number
 }
 
@@ -44,12 +33,13 @@ export async function importCommand(
   const now = made.crawler.clock.now()
   const settings = estimateSettings(logFlags(flags), { clock: now })
   const problems = new Problems({ strict: settings.strict })
-  const without = made.config.dropTracking ? trackingParameters : undefined
-  const gathered = new GatheredVisits({ now, without })
+  const normal = made.config.dropTracking ? { without: trackingParameters } : {}
+  const address = (text: string) => normalUrl(text, normal)
+  const gathered = new GatheredVisits({ now, address })
   const read = await logOf(world, { file, take: gathered.take, settings, problems })
   for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
-  const result = await withStore(made, (store) => importAll(made, { store, gathered }))
-  result.badLines = problems.total
+  const imported = await withStore(made, (store) => importAll(made, { store, gathered }))
+  const result = { ...imported, badLines: problems.total }
   world.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text(result))
   return result.visits === 0 ? exitCode.nothingLeft : exitCode.done
 }
@@ -63,31 +53,16 @@ function logFlags({ format, time, zone, strict }: ImportFlags): EstimateFlags {
   }
 }
 
-async function importAll(
+function importAll(
   { config, crawler, world }: Configured,
   { store, gathered }: { store: Store; gathered: GatheredVisits },
-): Promise<ImportResult> {
-  const { collection } = config
+): Promise<Imported> {
   const now = crawler.clock.now()
   const terms = { now, ttl: HOUR, worker: `${crawler.worker}:import` }
-  const parts = { store, terms, mindFor: mindsOf(config), random: new Random(world.seed) }
-  const result = { pages: 0, newPages: 0, visits: 0, late: 0, busy: 0, badLines: 0 }
-  const all = [...gathered.pages()]
-  for (let i = 0; i < all.length; i += batch) {
-    const some = all.slice(i, i + batch)
-    const pages = some.map(({ url }) => ({ url }))
-    result.newPages += (await store.addPages({ collection, pages, now })).added
-    for (const { url, visits } of some) {
-      const page = await store.getPage({ collection, url })
-      if (page === null) continue
-      const done = await recordVisits(page, visits, parts)
-      result.pages++
-      result.visits += done.recorded
-      result.late += done.late
-      if (done.busy) result.busy++
-    }
-  }
-  return result
+  const { collection } = config
+  const random = new Random(world.seed)
+  const parts = { store, collection, terms, mindFor: mindsOf(config), random }
+  return importVisits(gathered.pages(), parts)
 }
 
 function text({ pages, newPages, visits, late, busy, badLines }: ImportResult): string {

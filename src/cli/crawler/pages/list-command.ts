@@ -9,6 +9,7 @@ import {
   pageSorts,
   type Store,
 } from '../../../model/index.js'
+import { pageJson } from '../../../server/page-json.js'
 import { exitCode } from '../../exit-code.js'
 import { AlignedTable } from '../../text/aligned-table.js'
 import { counted } from '../../text/counted.js'
@@ -17,8 +18,7 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import { mindsOf } from '../minds.js'
 import { withStore } from '../open-store.js'
-import { toldPeriod } from './believed-period.js'
-import { pageJson } from './page-json.js'
+import { toldPeriod } from './told-period.js'
 
 export interface FilterFlags extends CrawlerFlags {
   readonly host?: string

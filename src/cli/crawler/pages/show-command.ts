@@ -2,12 +2,14 @@ import { rateEstimator } from '../../../estimate/index.js'
 import { shown } from '../../../formats/index.js'
 import {
   type Estimate,
+  type HostRecord,
   historyOf,
   humanPeriod,
   type PageRecord,
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
+import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -19,8 +21,9 @@ import { verdictWords } from '../../text/verdict-words.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
+import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
-import { pageJson } from './page-json.js'
+import { readingFacts } from './reading-facts.js'
 
 export interface ShowFlags extends CrawlerFlags {
   readonly method?: string
@@ -42,12 +45,13 @@ export async function showCommand(
       const history = historyOf(await store.visitsOf(page))
       const estimate = pageEstimate(history, { estimator, level })
       const versions = await store.versionsOf(page)
+      const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
       if (flags.json === true)
         world.out.write(
-          `${JSON.stringify({ ...pageJson(page), estimate, versions: versions.length })}\n`,
+          `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, versions: versions.length })}\n`,
         )
-      else world.out.write(pageText({ page, estimate, versions, now }))
+      else world.out.write(pageText({ page, host, estimate, versions, now }))
       return exitCode.done
     },
     { readOnly: true },
@@ -56,6 +60,7 @@ export async function showCommand(
 
 interface Told {
   readonly page: PageRecord
+  readonly host: HostRecord | null
   readonly estimate: Estimate
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
@@ -68,7 +73,7 @@ function pageText(told: Told): string {
   return `${shown(told.page.url)}\n${lines.join('')}`
 }
 
-function facts({ page, estimate, versions, now }: Told): Array<[string, string | null]> {
+function facts({ page, host, estimate, versions, now }: Told): Array<[string, string | null]> {
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
@@ -78,12 +83,17 @@ function facts({ page, estimate, versions, now }: Told): Array<[string, string |
     ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
     ['last change', moment(page.lastChange)],
     ['copies kept', versionsText(versions)],
+    ...hintRows({ page, host, now }),
+    ['barrel', barrelText(page)],
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', page.settings.policy ?? null],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
+    ['role', page.settings.role ?? null],
+    ['finds', findsText(page)],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
   ]
 }

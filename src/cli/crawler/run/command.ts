@@ -8,6 +8,7 @@ import { exitCode } from '../../exit-code.js'
 import { LiveStatus } from '../../live/live-status.js'
 import { RunTally } from '../../live/run-tally.js'
 import { visitJson, visitLine } from '../../live/visit-line.js'
+import { openNotifier } from '../../notify/open-notifier.js'
 import { parseUntil } from '../../text/parse-until.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
@@ -21,7 +22,11 @@ export interface RunFlags extends CrawlerFlags {
   readonly once?: boolean
   readonly until?: string
   readonly quiet?: boolean
+  readonly barrels?: boolean
 }
+
+/** What was found last is told before the command ends, if that takes no longer; else by the next. */
+const lastWords = 10
 
 /** `revisit run`: visits what is due until told to stop. */
 export async function runCommand(world: World, flags: RunFlags): Promise<number> {
@@ -33,12 +38,19 @@ export async function runCommand(world: World, flags: RunFlags): Promise<number>
     const { worker, isRunning } = made.crawler
     const here = { store, collection, worker, isRunning }
     await signIn(here)
-    const crawler = await openCrawler(made, store)
+    const crawler = await openCrawler(made, store, { barrels: flags.barrels === true })
+    const notifier = openNotifier(made, store)
+    const end = new AbortController()
+    const telling = notifier.run(end.signal)
     try {
       const code = await run(made, { store, crawler, flags })
       await signOut(here)
       return code
     } finally {
+      end.abort()
+      await telling
+      await notifier.flush({ within: lastWords })
+      await notifier.close()
       await crawler.close()
     }
   }

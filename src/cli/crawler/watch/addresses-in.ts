@@ -1,9 +1,13 @@
+import { entryHints } from '../../../crawl/index.js'
 import { readOpml, readSitemap, type Sitemap } from '../../../formats/index.js'
+import type { Hint } from '../../../model/index.js'
 
 /** What a list of pages was, and the addresses in it, as written. */
 export interface AddressList {
   readonly kind: 'sitemap' | 'sitemap index' | 'feed' | 'OPML' | 'list'
   readonly addresses: readonly string[]
+  /** What it says of them, by address. */
+  readonly hints: ReadonlyMap<string, readonly Hint[]>
 }
 
 /**
@@ -15,11 +19,16 @@ export function addressesIn(bytes: Uint8Array, contentType?: string): AddressLis
   const outlines = looksLikeMarkup(bytes) ? readOpml(bytes, contentType) : null
   if (outlines !== null) {
     const both = outlines.flatMap(({ feedUrl, pageUrl }) => [pageUrl, feedUrl])
-    return { kind: 'OPML', addresses: both.filter((each) => each !== null) }
+    return { kind: 'OPML', addresses: both.filter((each) => each !== null), hints: new Map() }
   }
   const sitemap = readSitemap(bytes, contentType)
   if (sitemap === null) return null
-  return { kind: kindOf(sitemap), addresses: sitemap.entries.map(({ url }) => url) }
+  const told = sitemap.entries.map((each) => [each.url, entryHints(each, sitemap.form)] as const)
+  return {
+    kind: kindOf(sitemap),
+    addresses: sitemap.entries.map(({ url }) => url),
+    hints: new Map(told.filter(([, hints]) => hints.length > 0)),
+  }
 }
 
 /** Packed files are looked into as well: what is in them is not known yet. */

@@ -1,7 +1,7 @@
-import { normalUrl, trackingParameters } from '../../../crawl/index.js'
-import { dueWithin } from '../../../engine/index.js'
+import { listRole, normalUrl, trackingParameters } from '../../../crawl/index.js'
+import { dueWithin, noHints, pageHintsJson, taken } from '../../../engine/index.js'
 import { shown } from '../../../formats/index.js'
-import { type NewPage, OptionError, type Store } from '../../../model/index.js'
+import { type Hint, type NewPage, OptionError, type Store } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -96,24 +96,48 @@ async function watch(
   const foreign = gathered.reduce((sum, each) => sum + each.foreign, 0)
   const result: WatchResult = { added: 0, already: 0, changed: 0, refused: 0, foreign }
   const normal = dropTracking ? { without: trackingParameters } : {}
-  const urls = new Set<string>()
-  for (const address of gathered.flatMap((each) => each.addresses)) {
-    const url = normalUrl(address, normal)
-    if (url === undefined) result.refused++
-    else urls.add(url)
-  }
+  const urls = new Map<string, readonly Hint[]>()
+  for (const { addresses, hints } of gathered)
+    for (const address of addresses) {
+      const url = normalUrl(address, normal)
+      if (url === undefined) result.refused++
+      else if (!urls.has(url)) urls.set(url, hints.get(address) ?? [])
+    }
   const now = made.crawler.clock.now()
-  const page = newPage(options, { now, hours: made.config.hours })
-  const all = [...urls]
+  const watched = { ...options, settings: { noiseCheck: true, ...options.settings } }
+  const page = newPage(watched, { now, hours: made.config.hours })
+  const all = [...urls, ...listsToFollow(gathered, options)]
   for (let i = 0; i < all.length; i += batch) {
-    const pages = all.slice(i, i + batch).map((url) => ({ ...page, url }))
-    const changed = Object.keys(options).length > 0 ? await change(store, { pages, collection }) : 0
+    const pages = all
+      .slice(i, i + batch)
+      .map(([url, told]) => withHints({ ...page, url }, told, now))
+    const changed =
+      Object.keys(options).length > 0 ? await change(store, { pages, collection, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
     result.added += added
     result.already += already
     result.changed += changed
   }
   return result
+}
+
+/** Lists that pages were taken from are followed too where they may lead to more. */
+function listsToFollow(
+  gathered: readonly Gathered[],
+  { settings }: PageOptions,
+): Array<[string, 'list']> {
+  if (settings?.discover === undefined) return []
+  const lists = gathered.flatMap((each) => each.lists).flatMap((each) => normalUrl(each) ?? [])
+  return [...new Set(lists)].map((url) => [url, 'list'])
+}
+
+/** A page with what a list said of it; a list with its role. */
+function withHints(page: NewPage, told: readonly Hint[] | 'list', now: number): NewPage {
+  if (told === 'list')
+    return { ...page, settings: { ...page.settings, noiseCheck: false, role: listRole } }
+  if (told.length === 0) return page
+  const hints = taken(noHints, { hints: told, source: null, now })
+  return { ...page, hints: pageHintsJson(hints) }
 }
 
 function newPage(
@@ -129,10 +153,12 @@ function newPage(
 /** Pages that are watched already take the options of this time too. */
 async function change(
   store: Store,
-  { pages, collection }: { pages: readonly NewPage[]; collection: string },
+  told: { pages: readonly NewPage[]; collection: string; options: PageOptions },
 ): Promise<number> {
+  const { pages, collection } = told
+  const { settings, group, importance } = told.options
   let changed = 0
-  for (const { url, settings, group, importance } of pages) {
+  for (const { url } of pages) {
     const known = await store.getPage({ collection, url })
     if (known === null) continue
     await store.changePage(known, {

@@ -1,12 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import { hostOf } from '../../../crawl/index.js'
-import { InputError, OptionError } from '../../../model/index.js'
+import { type Hint, InputError, OptionError } from '../../../model/index.js'
 import type { World } from '../../world.js'
 import { type AddressList, addressesIn } from './addresses-in.js'
 
 /** What was gathered from one thing to watch. */
 export interface Gathered {
   readonly addresses: string[]
+  /** What lists said of them, by address. */
+  readonly hints: Map<string, readonly Hint[]>
+  /** Lists that were fetched, to be looked at again. */
+  readonly lists: string[]
   /** What it was, for a person: `a sitemap index`. */
   readonly from: string
   /** Addresses of other hosts in a sitemap fetched from one; left out. */
@@ -34,7 +38,7 @@ export async function gatherAddresses(
 ): Promise<Gathered> {
   if (!/^[a-z][a-z+.-]*:\/\//i.test(what)) return fromFile(what, world, options)
   const isList = options.as === 'list' || (options.as !== 'page' && looksLikeList(what))
-  return isList ? fromUrl(what, options) : { addresses: [what], from: 'a page', foreign: 0 }
+  return isList ? fromUrl(what, options) : onePage(what)
 }
 
 /** By its ending alone: a page is not asked for before it is due. */
@@ -64,9 +68,15 @@ async function fromFile(what: string, world: World, options: GatherOptions): Pro
 async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
   const { body, contentType } = await options.fetch(url)
   const list = addressesIn(body, contentType)
-  if (list === null) return { addresses: [url], from: 'a page', foreign: 0 }
+  if (list === null) return onePage(url)
   const host = options.anyHost || list.kind === 'OPML' ? undefined : hostOf(url)
-  return followed(list, { options, depth: 0, host })
+  const gathered = await followed(list, { options, depth: 0, host })
+  if (list.kind !== 'OPML' && list.kind !== 'list') gathered.lists.push(url)
+  return gathered
+}
+
+function onePage(url: string): Gathered {
+  return { addresses: [url], hints: new Map(), lists: [], from: 'a page', foreign: 0 }
 }
 
 interface Following {
@@ -80,14 +90,24 @@ async function followed(list: AddressList, following: Following): Promise<Gather
   const { host, options, depth } = following
   const ours = list.addresses.filter((each) => host === undefined || hostOf(each) === host)
   const foreign = list.addresses.length - ours.length
-  if (list.kind !== 'sitemap index') return { addresses: ours, from: named(list), foreign }
-  const gathered = { addresses: [] as string[], from: named(list), foreign }
+  const hints = new Map(list.hints)
+  if (list.kind !== 'sitemap index')
+    return { addresses: ours, hints, lists: [], from: named(list), foreign }
+  const gathered = {
+    addresses: [] as string[],
+    hints: new Map<string, readonly Hint[]>(),
+    lists: [] as string[],
+    from: named(list),
+    foreign,
+  }
   for (const url of depth < deepest ? ours : []) {
     const { body, contentType } = await options.fetch(url)
     const inner = addressesIn(body, contentType)
     if (inner === null) continue
     const more = await followed(inner, { ...following, depth: depth + 1 })
     for (const each of more.addresses) gathered.addresses.push(each)
+    for (const [address, told] of more.hints) gathered.hints.set(address, told)
+    gathered.lists.push(url)
     gathered.foreign += more.foreign
   }
   return gathered

@@ -1,4 +1,4 @@
-import { basicAuthorization } from '../../../crawl/index.js'
+import { basicAuthorization, defaultDiscovery, readingRules } from '../../../crawl/index.js'
 import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
@@ -11,8 +11,25 @@ export interface WatchFlags extends CrawlerFlags {
   readonly policy?: string
   readonly header?: readonly string[]
   readonly auth?: string
+  readonly compare?: string
+  readonly bits?: string
+  readonly select?: readonly string[]
+  readonly ignore?: readonly string[]
+  readonly ignoreText?: readonly string[]
+  readonly ignoreLines?: readonly string[]
+  readonly ignorePaths?: readonly string[]
+  readonly appear?: readonly string[]
+  readonly disappear?: readonly string[]
+  readonly readPlainly?: boolean
+  readonly noiseCheck?: boolean
+  readonly browser?: boolean
   readonly as?: string
   readonly anyHost?: boolean
+  readonly discover?: boolean
+  readonly depth?: string
+  readonly pages?: string
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
 }
 
 /** What a person chose for the pages, checked; empty where nothing was. */
@@ -31,8 +48,13 @@ export function pageOptions(flags: WatchFlags): PageOptions {
   }
 }
 
-function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSettings {
+function pageSettings(flags: WatchFlags): PageSettings {
+  const { hours, policy, header = [], auth } = flags
   const settings: Record<string, Json> = {}
+  const reading = readingOf(flags)
+  if (reading !== undefined) settings.reading = reading
+  if (flags.noiseCheck === false) settings.noiseCheck = false
+  if (flags.browser !== undefined) settings.browser = flags.browser
   if (hours !== undefined) {
     parseAllowedHours(hours)
     settings.hours = hours
@@ -44,7 +66,59 @@ function pageSettings({ hours, policy, header = [], auth }: WatchFlags): PageSet
   const headers = Object.fromEntries(header.map(headerOf))
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers
+  const discover = discoverOf(flags)
+  if (discover !== null) settings.discover = discover
   return settings
+}
+
+/** The rules to find pages by; null where none are to be found. */
+function discoverOf(flags: WatchFlags): Json {
+  const { discover = false, depth, pages, include = [], exclude = [] } = flags
+  if (!discover) {
+    const given = {
+      '--depth': depth,
+      '--pages': pages,
+      '--include': flags.include,
+      '--exclude': flags.exclude,
+    }
+    const [alone] = Object.entries(given).filter(([, value]) => value !== undefined)
+    if (alone === undefined) return null
+    throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
+  }
+  return {
+    depth: depth === undefined ? defaultDiscovery.depth : countOf(depth, '--depth'),
+    pages: pages === undefined ? defaultDiscovery.pages : countOf(pages, '--pages'),
+    include,
+    exclude,
+  }
+}
+
+function countOf(text: string, option: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
+}
+
+const readingFlags = [
+  'compare',
+  'select',
+  'ignore',
+  'ignoreText',
+  'ignoreLines',
+  'ignorePaths',
+  'appear',
+  'disappear',
+] as const
+
+/** How the page is to be read, checked; undefined where nothing was chosen, null to go back to the usual. */
+function readingOf(flags: WatchFlags): Json | undefined {
+  const chosen = readingFlags.flatMap((name) =>
+    flags[name] === undefined ? [] : [[name, flags[name]] as const],
+  )
+  const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
+  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
+  const rules = Object.fromEntries([...chosen, ...bits]) as Json
+  readingRules(rules)
+  return rules
 }
 
 function headerOf(text: string): [string, string] {

@@ -1,0 +1,49 @@
+/**
+ * Publishers' hints, honest, lying, missing and stuck: the reliability learned
+ * after 20 visits, and what policies cost and bring with all six kinds of hints
+ * beside the same policies without. Simulated by the engine's own steps; takes
+ * seconds.
+ */
+import {
+  fixed,
+  grimesFord,
+  malcolmArmitage,
+  nutch,
+  singh,
+  stormCrawler,
+} from '../dist/schedule/index.js'
+import { hintCosts, hintReliabilities } from '../dist/simulate/index.js'
+
+export const name = "publishers' hints: what they prove worth, and what following them costs"
+
+const options = { pages: 24, seed: 1 }
+const policies = [
+  fixed({ gap: 86_400 }),
+  malcolmArmitage(),
+  grimesFord(),
+  singh(),
+  nutch,
+  stormCrawler,
+]
+
+export async function run({ print }) {
+  print('24 pages (change period 6 hours to 40 days), 20 visits each\n')
+  print('hint           publisher  reliability  foretold  right  believed on')
+  for (const row of hintReliabilities({ ...options, visits: 20 }))
+    print(
+      `${row.kind.padEnd(14)} ${row.publisher.padEnd(10)} ${row.reliability.toFixed(2).padStart(11)} ${row.foretold.toFixed(1).padStart(9)} ${row.right.toFixed(1).padStart(6)} ${`${Math.round(100 * row.believed)}%`.padStart(9)}`,
+    )
+  print('\n180 days, all six kinds by the same publisher, with-hints(policy) beside the policy\n')
+  print('policy             publisher    visits  with hints   change  fresh  with hints')
+  for (const { policy, publisher, visits, freshness } of hintCosts({ ...options, policies })) {
+    const change = 100 * (visits.hinted / visits.bare - 1)
+    const signed = `${change >= 0 ? '+' : ''}${change.toFixed(1)}%`
+    print(
+      `${policy.padEnd(18)} ${publisher.padEnd(10)} ${String(visits.bare).padStart(8)} ${String(visits.hinted).padStart(11)} ${signed.padStart(8)} ${share(freshness.bare)} ${share(freshness.hinted).padStart(11)}`,
+    )
+  }
+}
+
+function share(value) {
+  return `${(100 * value).toFixed(1)}%`.padStart(6)
+}

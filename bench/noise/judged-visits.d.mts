@@ -1,0 +1,30 @@
+import type { Mask } from '../../src/crawl/index.js'
+import type { Clock, Json, Visitor, VisitRecord } from '../../src/model/index.js'
+import type { NoisyPage } from './noisy-pages.mjs'
+
+export interface Judged {
+  readonly visits: number
+  /** Visits that a true change went before. */
+  readonly changes: number
+  readonly false: number
+  readonly missed: number
+  readonly requests: number
+  readonly bytes: number
+  readonly faults: readonly VisitRecord[]
+  readonly masks: readonly Mask[]
+}
+
+export function judgedVisits(
+  revisit: object,
+  options: {
+    page: NoisyPage
+    visits: number
+    reading?: Json
+    noiseCheck: boolean
+    random: () => number
+    visitor?: Visitor
+    url?: string
+  },
+): Promise<Judged>
+
+export function jumpingClock(): Clock & { busy: () => boolean }

@@ -1,0 +1,92 @@
+/**
+ * Makes src/estimate/auto/default-prior.ts: the law that the default starts
+ * with, learned from recorded change histories that are no part of this
+ * project. Build first.
+ *
+ *   node scripts/make-prior.mjs ../shared/traces/updates.csv.gz ../shared/traces/objects.csv
+ *
+ * Each page is visited at three gaps as a crawler would; at most 60 pages of a
+ * source are taken, evenly, so that no source outweighs the others.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { fitAutoPrior } from '../dist/estimate/index.js'
+import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
+import { PageReplay, replayCollection } from '../dist/simulate/index.js'
+
+const day = 86_400
+const mostPages = 60
+const mostVisits = 400
+const gaps = [0.34 * day, 2.06 * day, 12.1 * day]
+const target = new URL('../src/estimate/auto/default-prior.ts', import.meta.url)
+
+const [times, objects] = process.argv.slice(2).map(textOf)
+if (times === undefined || objects === undefined) {
+  console.error('Say two files: updates.csv.gz and objects.csv.')
+  process.exit(2)
+}
+const collection = replayCollection(readRecordedChanges({ times, objects }), { seed: 1 })
+const pages = chosenPages().flatMap((page) => gaps.map((gap) => visited(page, gap)))
+const { whole } = fitAutoPrior(pages)
+writeFileSync(target, source(whole))
+console.log(`${pages.length} histories of ${new Set(pages.map((page) => page.group)).size} sources`)
+
+function textOf(path) {
+  const bytes = readFileSync(path)
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+}
+
+function chosenPages() {
+  return collection.sourceNames.flatMap((_, source) => {
+    const own = collection.ids
+      .map((_, page) => page)
+      .filter((page) => collection.sources[page] === source)
+    const step = Math.max(1, own.length / mostPages)
+    return Array.from(
+      { length: Math.min(own.length, mostPages) },
+      (_, i) => own[Math.floor(i * step)],
+    )
+  })
+}
+
+function visited(page, gap) {
+  const timeline = new PageReplay(collection, page)
+  const observations = []
+  let at = collection.from[page]
+  while (at + gap <= collection.until[page] && observations.length < mostVisits) {
+    at += gap
+    observations.push({ at, gap, changed: timeline.advance(at) })
+  }
+  const history = { start: { at: collection.from[page] }, observations }
+  return { group: collection.sourceNames[collection.sources[page]], history }
+}
+
+function source({ pages: count, masses, weekdays, hours }) {
+  return `import { type GroupEntry, lawOfEntry } from './auto-prior.js'
+import type { GroupLaw } from './group-law.js'
+
+/**
+ * What pages are like, learned from ${count} histories of recorded changes (terms of
+ * service, news, feeds, documents, release pages, data files). Made by
+ * \`node scripts/make-prior.mjs updates.csv.gz objects.csv\`; not to be edited by
+ * hand. The evaluation never uses it: there each source is judged by a law that
+ * the other sources taught.
+ */
+export const defaultPrior: GroupEntry = {
+  pages: ${count},
+  // biome-ignore format: a table
+  masses: [${masses.map(short).join(', ')}],
+  // biome-ignore format: a table
+  weekdays: [${weekdays.map(short).join(', ')}],
+  // biome-ignore format: a table
+  hours: [${hours.map(short).join(', ')}],
+}
+
+/** The law that a page starts with when nothing else is known. */
+export const defaultLaw: GroupLaw = lawOfEntry(defaultPrior)
+`
+}
+
+function short(value) {
+  return Number(value.toPrecision(3))
+}

@@ -1,0 +1,32 @@
+import { noiseOf } from '../../../crawl/index.js'
+import { exitCode } from '../../exit-code.js'
+import { counted } from '../../text/counted.js'
+import type { World } from '../../world.js'
+import { type CrawlerFlags, configured } from '../configured.js'
+import { withStore } from '../open-store.js'
+import { namedPage } from './named-page.js'
+
+export interface UnmaskFlags extends CrawlerFlags {
+  readonly noiseCheck?: boolean
+}
+
+/** `revisit unmask URL`: what was masked as noise counts again. */
+export async function unmaskCommand(
+  world: World,
+  { address, flags }: { address: string; flags: UnmaskFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(made, async (store) => {
+    const page = await namedPage(made, { store, address })
+    const { masks } = noiseOf(page.noise)
+    const settings =
+      flags.noiseCheck === false ? { settings: { ...page.settings, noiseCheck: false } } : {}
+    await store.changePage(page, { noise: null, ...settings })
+    world.out.write(
+      flags.json === true
+        ? `${JSON.stringify({ unmasked: masks.length })}\n`
+        : `${counted(masks.length, 'mask')} taken away\n`,
+    )
+    return exitCode.done
+  })
+}

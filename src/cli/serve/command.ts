@@ -1,0 +1,172 @@
+import { EnvironmentError, type FileStore, type Json } from '../../model/index.js'
+import type { Notifier } from '../../notify/index.js'
+import { Random } from '../../numeric/index.js'
+import { type LoopState, openService, type ServiceParts, VisitFeed } from '../../server/index.js'
+import { fileName, type Setting, settingKeys, settings } from '../config/settings.js'
+import { type Configured, type CrawlerFlags, configured } from '../crawler/configured.js'
+import { hoursOf, mindsOf } from '../crawler/minds.js'
+import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
+import { withStore } from '../crawler/open-store.js'
+import { requireContact } from '../crawler/run/require-contact.js'
+import { exitCode } from '../exit-code.js'
+import { openNotifier } from '../notify/open-notifier.js'
+import type { World } from '../world.js'
+import { webRules } from './web-rules.js'
+
+export interface ServeFlags extends CrawlerFlags {
+  /** False with --no-crawl. */
+  readonly crawl?: boolean
+}
+
+/** `revisit serve`: the API, and the loop on the same store beside it, in one process. */
+export async function serveCommand(world: World, flags: ServeFlags): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(made, async (store) => {
+    const crawling = flags.crawl !== false
+    if (crawling) await requireContact(store, made.config)
+    const crawler = await openCrawler(made, store)
+    const notifier = openNotifier(made, store)
+    try {
+      return await serve(made, { store, crawler, crawling, notifier })
+    } finally {
+      await notifier.close()
+      await crawler.close()
+    }
+  })
+}
+
+interface Serving {
+  readonly store: FileStore
+  readonly crawler: Crawler
+  readonly crawling: boolean
+  readonly notifier: Notifier
+}
+
+async function serve(made: Configured, serving: Serving): Promise<number> {
+  const stop = interruption(made, serving)
+  const { collection, listen, port, allowedHosts, requireKey } = made.config
+  const feed = await VisitFeed.open({ store: serving.store, collection })
+  const loop = new Loop(serving, { feed, signal: stop.signal })
+  const service = await openService(partsOf(made, { ...serving, feed, loop }), {
+    host: listen,
+    port,
+    allowedHosts,
+    requireKey,
+    requestsPerSecond: made.config.requestsPerSecond,
+    log: made.config.logLevel,
+  }).catch((error: NodeJS.ErrnoException) => {
+    stop.end()
+    feed.close()
+    throw listenFault(error, made)
+  })
+  made.crawler.say(`${service.address}\n`)
+  const end = new AbortController()
+  const telling = serving.notifier.run(AbortSignal.any([stop.signal, end.signal]))
+  try {
+    await (serving.crawling ? loop.run() : stop.asked)
+    return exitCode.done
+  } finally {
+    stop.end()
+    end.abort()
+    await telling
+    await service.close()
+  }
+}
+
+/** The loop beside the service. */
+class Loop implements LoopState {
+  readonly #serving: Serving
+  readonly #feed: VisitFeed
+  readonly #signal: AbortSignal
+  #running = false
+
+  constructor(serving: Serving, parts: { feed: VisitFeed; signal: AbortSignal }) {
+    this.#serving = serving
+    this.#feed = parts.feed
+    this.#signal = parts.signal
+  }
+
+  get running(): boolean {
+    return this.#running
+  }
+
+  get underWay(): number {
+    return this.#serving.crawler.cycle.underWay
+  }
+
+  async run(): Promise<void> {
+    const { crawler } = this.#serving
+    let saved: Promise<void> = Promise.resolve()
+    this.#running = true
+    try {
+      await crawler.cycle.run({
+        signal: this.#signal,
+        onVisit: () => {
+          this.#feed.nudge()
+          saved = saved.then(() => crawler.saveToday())
+        },
+      })
+      await saved
+    } finally {
+      this.#running = false
+    }
+  }
+}
+
+function partsOf(
+  { world, crawler: outside, config }: Configured,
+  { store, crawler, crawling, notifier, feed, loop }: Serving & { feed: VisitFeed; loop: Loop },
+): ServiceParts {
+  const { clock } = outside
+  return {
+    store,
+    clock,
+    random: new Random(world.seed),
+    version: world.version,
+    collection: config.collection,
+    web: webRules(config, { gate: crawler.gate, clock, crawling }),
+    mindFor: mindsOf(config),
+    hoursFor: hoursOf(config),
+    settings: settingsInForce(config),
+    feed,
+    notify: {
+      allowedNetworks: config.notifyNetworks,
+      test: (channel) => notifier.test(channel),
+    },
+    ...(crawling ? { loop } : {}),
+  }
+}
+
+function settingsInForce(config: Configured['config']): Record<string, Json> {
+  const pairs = settingKeys.map((key) => {
+    const { kind } = settings[key] as Setting<unknown>
+    return [fileName(key), kind.write(config[key])] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+function listenFault(error: NodeJS.ErrnoException, { config }: Configured): unknown {
+  if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) return error
+  return new EnvironmentError(
+    'cannot-listen',
+    `cannot listen on ${config.listen}:${config.port} (${error.code}); choose others with --listen and --port`,
+    { cause: error },
+  )
+}
+
+/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
+function interruption(
+  { crawler: outside }: Configured,
+  { store }: Serving,
+): { signal: AbortSignal; asked: Promise<void>; end(): void } {
+  const stop = new AbortController()
+  const asked = new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const end = outside.onInterrupt(() => {
+    if (stop.signal.aborted)
+      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+    stop.abort()
+  })
+  return { signal: stop.signal, asked, end }
+}

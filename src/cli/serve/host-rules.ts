@@ -1,0 +1,70 @@
+import {
+  delayOf,
+  type HostGate,
+  type HostState,
+  isCurrent,
+  originOf,
+  productName,
+  robotsAllow,
+} from '../../crawl/index.js'
+import { productToken } from '../../formats/index.js'
+import type { Clock, HostRecord, Json } from '../../model/index.js'
+import type { HostRules } from '../../server/index.js'
+
+const agent = productToken(productName)
+
+/** Politeness for outside fetchers, from the gate that our own visits pass. */
+export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): HostRules {
+  const stateOf = (host: string, record: HostRecord | null): HostState => {
+    if (!gate.knows(host) && record !== null && record.state !== null)
+      gate.remember(record.state as unknown as HostState)
+    return gate.state(host)
+  }
+  const recordOf = (state: HostState): HostRecord => {
+    const blockedUntil = state.nextAllowedAt > clock.now() ? state.nextAllowedAt : null
+    return { host: state.host, state: state as unknown as Json, blockedUntil }
+  }
+  const delay = (host: string, record: HostRecord | null) =>
+    delayOf(stateOf(host, record), gate.politeness)
+  // While a request of ours is under way nobody knows when the next may start.
+  const readyAt = (host: string, record: HostRecord | null) => {
+    stateOf(host, record)
+    const at = gate.readyAt(host)
+    return at === Infinity ? clock.now() + Math.max(1, delay(host, record)) : at
+  }
+  return {
+    delay,
+    readyAt,
+    allows(url, record) {
+      const origin = originOf(url)
+      if (origin === undefined) return null
+      const robots = stateOf(new URL(url).host, record).robots[origin]
+      return isCurrent(robots, { now: clock.now(), agent }) ? robotsAllow(robots, url) : null
+    },
+    begun(host, record, at) {
+      stateOf(host, record)
+      return recordOf(gate.begunElsewhere(host, at))
+    },
+    ended(host, record, answer) {
+      stateOf(host, record)
+      return recordOf(gate.endedElsewhere(host, answer))
+    },
+    told(host, record) {
+      const { failures, today, robots } = stateOf(host, record)
+      const day = Math.floor(clock.now() / 86_400)
+      return {
+        delay: delay(host, record),
+        readyAt: readyAt(host, record),
+        failures,
+        requestsToday: today.day === day ? today.requests : 0,
+        robots: Object.entries(robots).map(([origin, each]) => ({
+          origin,
+          verdict: each.verdict,
+          until: each.until,
+          crawlDelay: each.crawlDelay,
+          rules: each.rules.length,
+        })),
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { humanTime, OptionError } from '../../model/index.js'
+import { Keys } from '../../server/safety/keys.js'
+import { type CrawlerFlags, configured } from '../crawler/configured.js'
+import { withStore } from '../crawler/open-store.js'
+import { exitCode } from '../exit-code.js'
+import type { World } from '../world.js'
+
+/** `revisit key add|list|remove [NAME]`: who may use the API. */
+export async function keyCommand(
+  world: World,
+  { what, name, flags }: { what: string; name: string | undefined; flags: CrawlerFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(made, async (store) => {
+    const keys = new Keys({ store, collection: made.config.collection })
+    const json = flags.json === true
+    if (what === 'list') return list(world, { keys, json })
+    if ((what !== 'add' && what !== 'remove') || name === undefined)
+      throw new OptionError('bad-option', 'say revisit key add NAME, key list or key remove NAME')
+    if (what === 'add') {
+      const key = await keys.add(name, made.crawler.clock.now())
+      world.out.write(json ? `${JSON.stringify({ name, key })}\n` : `${key}\n`)
+      return exitCode.done
+    }
+    if (!(await keys.remove(name))) throw new OptionError('no-key', `there is no key ${name}`)
+    world.out.write(json ? `${JSON.stringify({ removed: name })}\n` : `${name} removed\n`)
+    return exitCode.done
+  })
+}
+
+async function list(world: World, { keys, json }: { keys: Keys; json: boolean }): Promise<number> {
+  for (const { name, madeAt } of await keys.list())
+    world.out.write(
+      json ? `${JSON.stringify({ name, madeAt })}\n` : `${name}  made ${humanTime(madeAt)}\n`,
+    )
+  return exitCode.done
+}

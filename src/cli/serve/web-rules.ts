@@ -1,0 +1,85 @@
+import { answerKind } from '../../crawl/fetch/answer-kind.js'
+import { retryAfter } from '../../crawl/fetch/retry-after.js'
+import {
+  AddressGuard,
+  type HostGate,
+  normalUrl,
+  pageReader,
+  readContent,
+  trackingParameters,
+} from '../../crawl/index.js'
+import { shown } from '../../formats/index.js'
+import { type Clock, InputError } from '../../model/index.js'
+import type { KeptContent, WebRules } from '../../server/index.js'
+import type { Configuration } from '../config/settings.js'
+import { contactAdvice, isLocalUrl } from '../crawler/local-only-fetcher.js'
+import { hostRules } from './host-rules.js'
+
+type Rules = Pick<Configuration, 'allowedNetworks' | 'contact' | 'dropTracking' | 'retryAfter'>
+
+export interface WebRuleParts {
+  readonly gate: HostGate
+  readonly clock: Clock
+  /** Whether this process visits pages itself. */
+  readonly crawling: boolean
+}
+
+/** The crawler's rules as the service asks for them. */
+export function webRules(config: Rules, { gate, clock, crawling }: WebRuleParts): WebRules {
+  const most = config.retryAfter
+  return {
+    address: addressRule(config, crawling),
+    answerKind,
+    retryAfter: (text, now) => retryAfter(text, { now, most }),
+    reader: pageReader,
+    textOf,
+    hosts: hostRules({ gate, clock }),
+  }
+}
+
+/**
+ * Who adds pages over HTTP must not make us ask machines of our own network:
+ * addresses that a visit would be refused are refused at once. What a name
+ * leads to is checked at each visit. A public host is not visited without a
+ * contact.
+ */
+function addressRule(
+  { allowedNetworks, dropTracking, contact }: Rules,
+  crawling: boolean,
+): (text: string) => string {
+  const guard = new AddressGuard({ allowedNetworks })
+  const options = dropTracking ? { without: trackingParameters } : {}
+  return (text) => {
+    const url = normalUrl(text, options)
+    if (url === undefined)
+      throw new InputError('bad-url', `${shown(text)} is no http or https address of a page`)
+    if (!mayVisit(new URL(url).hostname, guard))
+      throw new InputError(
+        'address-refused',
+        `${shown(url)} is on this machine or a private network; allowed-networks can allow it`,
+      )
+    if (crawling && contact === null && !isLocalUrl(url))
+      throw new InputError('no-contact', contactAdvice)
+    return url
+  }
+}
+
+function mayVisit(hostname: string, guard: AddressGuard): boolean {
+  if (/(^|\.)localhost$/.test(hostname)) return guard.allows('127.0.0.1')
+  try {
+    guard.checkLiteral(hostname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function textOf({ version, body, url }: KeptContent): string | null {
+  const type = version.mediaType ?? version.headers?.['content-type']
+  const headers = type === undefined ? {} : { 'content-type': type }
+  const { at } = version
+  const answer = { kind: 'content', status: 200, at, url, headers, body, bytesReceived: 0 } as const
+  const { title, text } = readContent(answer)
+  if (text === null) return null
+  return title === null ? text : `${title}\n${text}`
+}

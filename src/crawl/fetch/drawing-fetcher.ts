@@ -1,0 +1,120 @@
+import type {
+  Clock,
+  FetchAnswer,
+  Fetcher,
+  FetchOptions,
+  FetchRequest,
+  Seconds,
+} from '../../model/index.js'
+import { type BrowserKit, type DrawnPage, drawPage } from './drawn-page.js'
+
+export interface DrawingFetcherOptions {
+  /** Makes every request, those of the browser too: its limits and address rules hold for all. */
+  readonly fetcher: Fetcher
+  readonly clock: Clock
+  /** Starts a browser at the first page that needs one; playwright's Chromium unless said. */
+  readonly launch?: () => Promise<BrowserKit>
+  /** How long a page may take to draw itself, after its own answer. */
+  readonly drawTime?: Seconds
+  /** Of what the page holds once it is drawn. */
+  readonly drawnBytes?: number
+}
+
+/**
+ * A fetcher that lets a browser draw the pages that ask for it (`drawn`), and
+ * passes all other requests on. The page itself is fetched as ever, with
+ * redirects and refusals understood; only an HTML content is then drawn, and
+ * what stands in the page in the end takes its place.
+ *
+ * The browser has no network of its own: whatever it asks for comes from the
+ * same fetcher, so private addresses stay refused and sizes bounded. A page
+ * drawn by script may change while its own HTML stands still, so it is never
+ * asked for conditionally.
+ */
+export class DrawingFetcher implements Fetcher {
+  readonly #with: Required<DrawingFetcherOptions>
+  #browser: Promise<BrowserKit> | undefined
+
+  constructor(options: DrawingFetcherOptions) {
+    this.#with = {
+      launch: launchPlaywright,
+      drawTime: 15,
+      drawnBytes: 10 * 1024 * 1024,
+      ...options,
+    }
+  }
+
+  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+    const { fetcher, drawTime, drawnBytes } = this.#with
+    if (request.drawn !== true) return fetcher.fetch(request, options)
+    const answer = await fetcher.fetch({ ...request, unconditional: true }, options)
+    if (answer.kind !== 'content' || !isHtml(answer.headers['content-type'])) return answer
+    const browser = await this.#started().catch((error: unknown) => noBrowser(error))
+    if ('problem' in browser) return this.#answered(answer, browser)
+    const drawn = await drawPage({ answer, request, options, browser, fetcher, drawTime })
+    return this.#answered(answer, drawn.html.length > drawnBytes ? tooLarge(drawn) : drawn)
+  }
+
+  async close(): Promise<void> {
+    const browser = await this.#browser?.catch(() => undefined)
+    await browser?.close()
+    await this.#with.fetcher.close()
+  }
+
+  /** One browser for all pages; a start that failed is tried again at the next page. */
+  #started(): Promise<BrowserKit> {
+    this.#browser ??= this.#with.launch().then(
+      (browser) => {
+        browser.onClosed(() => {
+          this.#browser = undefined
+        })
+        return browser
+      },
+      (error: unknown) => {
+        this.#browser = undefined
+        throw error
+      },
+    )
+    return this.#browser
+  }
+
+  #answered(answer: FetchAnswer & { kind: 'content' }, drawn: DrawnPage): FetchAnswer {
+    const at = this.#with.clock.now()
+    const bytesReceived = answer.bytesReceived + drawn.bytesReceived
+    if (drawn.problem !== null) {
+      const { fault, message } = drawn.problem
+      return { kind: 'failed', fault, message, at, bytesReceived }
+    }
+    // The marks of the HTML alone say nothing of what scripts draw.
+    const { etag: _, 'last-modified': __, ...headers } = answer.headers
+    return {
+      ...answer,
+      at,
+      bytesReceived,
+      body: new TextEncoder().encode(drawn.html),
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    }
+  }
+}
+
+function tooLarge(drawn: DrawnPage): DrawnPage {
+  const message = 'the page grew larger than allowed while it was drawn'
+  return { ...drawn, problem: { fault: 'too-large', message } }
+}
+
+function isHtml(contentType = ''): boolean {
+  return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+}
+
+/** Playwright is not among our dependencies: most people need no browser. */
+async function launchPlaywright(): Promise<BrowserKit> {
+  const { playwrightBrowser } = await import('./playwright-browser.js')
+  return playwrightBrowser()
+}
+
+/** Pages that need no browser go on being visited. */
+function noBrowser(error: unknown): DrawnPage {
+  const [why = ''] = String(error).split('\n')
+  const message = `a browser is to draw this page, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
+  return { html: '', bytesReceived: 0, problem: { fault: 'no-browser', message } }
+}

@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto'
+import { contextAfter, contextBefore, namedTokens } from './context.js'
+import { linkShape } from './link-shape.js'
+import { maskedTokens } from './masked-tokens.js'
+import type { Mask, Noise } from './noise.js'
+import { couldBeMachineMade, formOf } from './token-form.js'
+import { lineEnd } from './tokens.js'
+import { matchesIn, type Slot, valueIn, varyingSlots } from './varying-slots.js'
+
+/** What the looks at one page within seconds tell of its noise. */
+export interface Learned {
+  /** New ones only. */
+  readonly masks: readonly Mask[]
+  /** Some place varies as an advertisement may; another look could tell. */
+  readonly undecided: boolean
+  readonly varied: Noise['varied']
+}
+
+/** A word or two may be true news every second; so many that come back are not. */
+const fewWords = 3
+const mostValues = 40
+const mostPlaces = 10
+const label =
+  /^\W*(?:advertisements?|advert|ads?|sponsored|promoted|anzeige|werbung|publicité|publicidad|pubblicità)\W*$/i
+
+/**
+ * Learns what to mask from looks at a page within seconds, the first being the
+ * one that counts; `old` is the copy kept of it. See docs/decisions/0008-noise.md
+ * for what is taken as noise and what as a fast page.
+ */
+export function learnedMasks(told: {
+  readonly looks: readonly (readonly string[])[]
+  readonly old: readonly string[] | null
+  readonly noise: Noise
+}): Learned {
+  const { looks, noise } = told
+  const [base = [], ...others] = looks
+  const none = { masks: [], undecided: false, varied: noise.varied }
+  const matched = others.map((other) => matchesIn(base, other))
+  if (matched.includes(null)) return none
+  const aligned = matched.map((matches, i) => ({ matches: matches!, length: others[i]!.length }))
+  const { covered, lost } = maskedTokens(base, noise.masks, { strict: true })
+  const slots = merged(varyingSlots(aligned), base).filter((slot) => !covered(slot))
+  const old = told.old === null ? null : { tokens: told.old, matches: matchesIn(base, told.old) }
+  const page: Page = {
+    base,
+    named: namedTokens(base),
+    slots,
+    noise,
+    lostRuns: lost.filter((mask) => mask.kind === 'run'),
+    valuesOf: (slot) => [
+      base.slice(slot.start, slot.end),
+      ...others.map((tokens, i) => valueIn(tokens, { matches: aligned[i]!.matches, slot }) ?? []),
+    ],
+    oldValueOf: (slot) =>
+      old?.matches ? valueIn(old.tokens, { matches: old.matches, slot }) : null,
+  }
+  return slots.reduce((learned, slot) => taken(learned, learnSlot(slot, page)), none as Learned)
+}
+
+interface Page {
+  readonly base: readonly string[]
+  readonly named: readonly string[]
+  readonly slots: readonly Slot[]
+  readonly noise: Noise
+  readonly lostRuns: readonly Mask[]
+  valuesOf(slot: Slot): string[][]
+  oldValueOf(slot: Slot): string[] | null
+}
+
+function taken(learned: Learned, more: Learned): Learned {
+  const known = new Set(learned.masks.map(maskKey))
+  return {
+    masks: [...learned.masks, ...more.masks.filter((mask) => !known.has(maskKey(mask)))],
+    undecided: learned.undecided || more.undecided,
+    varied: { ...learned.varied, ...more.varied },
+  }
+}
+
+/** Masks with the same key mask the same. */
+export function maskKey({ example: _, ...mask }: Mask): string {
+  return JSON.stringify(mask)
+}
+
+function learnSlot(slot: Slot, page: Page): Learned {
+  const values = page.valuesOf(slot)
+  const single = machineMasks(slot, { ...page, values })
+  if (single !== null) return { masks: single, undecided: false, varied: {} }
+  return learnRun(slot, { ...page, values })
+}
+
+/** One mask a token, where every token that differs looks made by a machine; else null. */
+function machineMasks(slot: Slot, page: Page & { values: string[][] }): Mask[] | null {
+  const { values, named } = page
+  const size = slot.end - slot.start
+  if (size === 0 || values.some((each) => each.length !== size)) return null
+  const masks: Mask[] = []
+  for (let i = 0; i < size; i++) {
+    const at = slot.start + i
+    const tokens = values.map((each) => each[i]!)
+    if (tokens.every((each) => each === tokens[0])) continue
+    const around = {
+      before: stableBefore(page, at, 2),
+      after: contextAfter(named, { at: at + 1, most: stableAfter(page, at + 1, 2) }),
+      example: tokens[0]!.replace('\u0001', '').slice(0, 200),
+    }
+    const shape = linkShape(tokens)
+    const kind = shape === null ? commonForm(values, i, page.base[slot.end] ?? '') : null
+    if (shape !== null) masks.push({ kind: 'link', shape, ...around, before: [], after: [] })
+    else if (kind !== null) masks.push({ kind, ...around })
+    else return null
+  }
+  return masks
+}
+
+function commonForm(
+  values: readonly string[][],
+  i: number,
+  following: string,
+): Exclude<Mask['kind'], 'run' | 'link'> | null {
+  const forms = values.map((each) => formOf(each[i]!, each[i + 1] ?? following))
+  if (forms.every((form) => form !== null && form === forms[0])) return forms[0]!
+  const ids = forms.includes('id') && values.every((each) => couldBeMachineMade(each[i]!))
+  return ids ? 'id' : null
+}
+
+/** A stretch of words: masked only where it comes back, or stands where advertisements say they do. */
+function learnRun(slot: Slot, page: Page & { values: string[][] }): Learned {
+  const { noise } = page
+  const texts = page.values.map((each) => each.join(' '))
+  const old = page.oldValueOf(slot)?.join(' ')
+  const changes = texts.filter((text, i) => i > 0 && text !== texts[i - 1]).length
+  const longest = Math.max(...page.values.map((each) => each.filter(isWord).length))
+  const mask = runMask(slot, page, longest)
+  const key = hash('sha256', JSON.stringify([mask?.before, mask?.after]), 'hex').slice(0, 12)
+  const digests = texts.map((text) => hash('sha256', text, 'hex').slice(0, 12))
+  const before = noise.varied[key] ?? []
+  const labelled = isLabelled(slot, page)
+  const long = longest >= fewWords && page.values.some((each) => each.some(hasLetters))
+  const returned =
+    comesBack(old === undefined ? texts : [old, ...texts]) ||
+    // What stood there at the end of an earlier visit may just have stayed.
+    digests.some((digest) => before.slice(0, -1).includes(digest))
+  const moved = page.lostRuns.some(
+    (lost) => lost.before.at(-1) === mask?.before.at(-1) || lost.after[0] === mask?.after[0],
+  )
+  const isNoise = (long && returned) || (labelled && (changes > 1 || returned)) || (long && moved)
+  if (mask !== null && isNoise) return { masks: [mask], undecided: false, varied: {} }
+  const undecided = mask !== null && (long || labelled)
+  const kept = undecided && (key in noise.varied || Object.keys(noise.varied).length < mostPlaces)
+  const gone = before.filter((digest) => !digests.includes(digest))
+  const all = [...gone, ...new Set(digests)].slice(-mostValues)
+  return { masks: [], undecided, varied: kept ? { [key]: all } : {} }
+}
+
+/**
+ * Words before and after that find this place, and others only if they vary
+ * too; null where none do.
+ */
+function runMask(slot: Slot, page: Page, longest: number): Mask | null {
+  const { base, named, slots } = page
+  const example = base.slice(slot.start, slot.end).join(' ').replaceAll('\u0001', '').slice(0, 200)
+  const varies = (run: Slot) => slots.some((each) => each.start >= run.start && each.end <= run.end)
+  for (const most of [3, 6, 12]) {
+    const before = stableBefore(page, slot.start, most)
+    const after = contextAfter(named, { at: slot.end, most: stableAfter(page, slot.end, most) })
+    if (before.length === 0 || after.length === 0) return null
+    const mask: Mask = { kind: 'run', longest: Math.max(longest, 1), before, after, example }
+    if (maskedTokens(base, [mask], { strict: true }).runs.every(varies)) return mask
+  }
+  return null
+}
+
+/** Tokens right before a place, up to the next one that varies; times count by their form. */
+function stableBefore(page: Page, at: number, most: number): string[] {
+  const edge = Math.max(
+    0,
+    ...page.slots.filter((slot) => slot.end <= at && !isTimes(slot, page)).map(({ end }) => end),
+  )
+  const room = edge === 0 ? most : Math.min(most, at - edge)
+  return contextBefore(page.named, { at, most: room })
+}
+
+function stableAfter(page: Page, at: number, most: number): number {
+  const next = page.slots.find((slot) => slot.start >= at && slot.end > at && !isTimes(slot, page))
+  return next === undefined ? most : Math.min(most, next.start - at)
+}
+
+/** Whether a slot holds nothing but times, which a context knows by their form whatever they are. */
+function isTimes(slot: Slot, { named }: Page): boolean {
+  return named
+    .slice(slot.start, slot.end)
+    .every((token) => token === '<time>' || token === '<elapsed>')
+}
+
+/** Whether what stood there came back after something else. */
+function comesBack(texts: readonly string[]): boolean {
+  return texts.some((text, i) => texts.indexOf(text) < i && texts[i - 1] !== text)
+}
+
+function isLabelled(slot: Slot, { base }: Page): boolean {
+  return base.slice(Math.max(0, slot.start - 4), slot.start + 2).some((token) => label.test(token))
+}
+
+function isWord(token: string): boolean {
+  return token !== lineEnd && token.charCodeAt(0) !== 1
+}
+
+function hasLetters(token: string): boolean {
+  return isWord(token) && /\p{L}/u.test(token)
+}
+
+/**
+ * Slots of words that all but touch are one: two advertisements share small
+ * words by chance. What is machine-made stays by itself.
+ */
+function merged(slots: readonly Slot[], base: readonly string[]): Slot[] {
+  const machine = (slot: Slot) =>
+    slot.end > slot.start &&
+    base
+      .slice(slot.start, slot.end)
+      .every((token, i) => formOf(token, base[slot.start + i + 1] ?? '') !== null)
+  const out: Slot[] = []
+  for (const slot of slots) {
+    const last = out.at(-1)
+    const near = last !== undefined && slot.start - last.end <= 2
+    if (near && !machine(last) && !machine(slot))
+      out[out.length - 1] = { start: last.start, end: slot.end }
+    else out.push(slot)
+  }
+  return out
+}

@@ -1,0 +1,42 @@
+import type { TokenForm } from './noise.js'
+
+const time =
+  /^(?:\d{4}-\d\d-\d\d[T_])?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm|z|[+-]\d\d:?\d\d)?$/i
+const elapsed = /^\d+(?:[.,]\d+)?(?:ms|s|sec)?$/i
+const unit = /^\W*(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?)\b/i
+const attached = /\d(?:ms|s|sec)$/i
+const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}=]+$/gu
+const label = /^[\p{L}_-]{1,30}[=:#]/u
+
+/** A token without the marks around it and a name before `=`, `:` or `#`. */
+function core(token: string): string {
+  return token.replace(edges, '').replace(label, '')
+}
+
+/** What a token looks like by itself; null for words and plain numbers. `next` is what follows it. */
+export function formOf(token: string, next: string): TokenForm | null {
+  const code = token.charCodeAt(0)
+  // Words of small letters are most of a text.
+  if (code >= 97 && code <= 122 && /^[a-z]+[.,;:!?]?$/.test(token)) return null
+  const bare = core(token)
+  if (time.test(bare)) return 'time'
+  if (elapsed.test(bare) && (attached.test(bare) || unit.test(next))) return 'elapsed'
+  return isMachineMade(bare) ? 'id' : null
+}
+
+/**
+ * Whether a text looks like a nonce, a session or a digest: nine digits, a
+ * UUID, or letters and digits that take turns as they do in no word.
+ */
+export function isMachineMade(text: string): boolean {
+  if (/^\d{9,}$/.test(text)) return true
+  if (!/^[\w\-+/=.~%]{6,}$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return true
+  const turns = text.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0
+  return turns >= 3 || (text.length >= 16 && turns >= 2)
+}
+
+/** Whether a token may stand where a machine-made one stood: one in thirty nonces has no digit. */
+export function couldBeMachineMade(token: string): boolean {
+  return /^[\w\-+/=.~%]{5,}$/.test(core(token))
+}

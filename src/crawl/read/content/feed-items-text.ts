@@ -1,0 +1,20 @@
+import { feedOf } from '../../../formats/index.js'
+
+const opening = /<(?:rss|feed|rdf:RDF)[\s>]/i
+
+/**
+ * The items of a feed, one a line: address, name, title and date. Build dates
+ * and all else that a feed is stamped with when it is made are no part of it.
+ * Null where it is no feed.
+ */
+export function feedItemsText(text: string): string | null {
+  if (!opening.test(text.slice(0, 2000))) return null
+  const feed = feedOf(text)
+  if (feed === null) return null
+  const lines = feed.items.map(({ id, link, title, written }) =>
+    [title, link, id, written.published ?? written.updated]
+      .map((each) => (each ?? '-').replace(/\s+/g, ' '))
+      .join(' | '),
+  )
+  return [feed.title ?? '', ...lines].join('\n')
+}

@@ -1,0 +1,36 @@
+import type { ContentAnswer } from '../content-answer.js'
+
+/** Texts of PDF answers read beforehand; gone with the answers. */
+const texts = new WeakMap<ContentAnswer, string>()
+/** More than that is compared by its bytes: reading it would hold up everything else. */
+const largest = 5 * 1024 * 1024
+const timeLimit = 20_000
+
+export function isPdf({ body }: ContentAnswer): boolean {
+  return body[0] === 0x25 && body[1] === 0x50 && body[2] === 0x44 && body[3] === 0x46
+}
+
+/** The text of a PDF that was read beforehand; undefined where it was not or could not be. */
+export function pdfTextOf(answer: ContentAnswer): string | undefined {
+  return texts.get(answer)
+}
+
+/**
+ * Reads the text of a PDF by `unpdf`, an optional package. Where that is not
+ * there or cannot read it, there is none, and the page is compared by its
+ * bytes. Never throws.
+ */
+export async function readPdf(answer: ContentAnswer): Promise<void> {
+  if (!isPdf(answer) || answer.body.length > largest) return
+  const slow = new Promise<null>((resolve) => setTimeout(resolve, timeLimit, null).unref())
+  const text = await Promise.race([extracted(answer.body), slow]).catch(() => null)
+  if (text !== null && text.trim() !== '') texts.set(answer, text)
+}
+
+async function extracted(body: Uint8Array): Promise<string> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  // A copy: what is given is taken away from its owner.
+  const document = await getDocumentProxy(Uint8Array.from(body))
+  const { text } = await extractText(document, { mergePages: false })
+  return text.map((page) => page.replace(/[^\S\n]+/g, ' ').trim()).join('\n')
+}

@@ -1,0 +1,31 @@
+import { OptionError } from '../../../model/index.js'
+
+/** A name, a place in an array, `*` for any one of them, or `**` for any depth. */
+export type JsonPath = readonly string[]
+
+const part = /(\.\.)|\.?([^.[\]]+)|\[(?:(\d+|\*)|"([^"]*)"|'([^']*)')\]/gy
+
+/** Reads a path such as `$.items[*].time`, `$..id` or `meta["made at"]`. */
+export function checkedPath(text: string): JsonPath {
+  const rest = text.trim().replace(/^\$/, '')
+  const path: string[] = []
+  part.lastIndex = 0
+  let read = 0
+  for (const found of rest.matchAll(part)) {
+    read += found[0].length
+    path.push(found[1] === undefined ? (found[2] ?? found[3] ?? found[4] ?? found[5])! : '**')
+  }
+  if (path.length > 0 && read === rest.length && path.at(-1) !== '**') return path
+  throw new OptionError(
+    'bad-path',
+    `"${text}" is no path in JSON; write it like $.items[*].time or $..id`,
+  )
+}
+
+/** The paths that go on below a step; an empty one among them means that the step itself is meant. */
+export function stepped(paths: readonly JsonPath[], step: string): JsonPath[] {
+  return paths.flatMap((path) => {
+    if (path[0] === '**') return [path, ...stepped([path.slice(1)], step)]
+    return path[0] === '*' || path[0] === step ? [path.slice(1)] : []
+  })
+}

@@ -1,0 +1,152 @@
+import {
+  type FetchAnswer,
+  type FoundPage,
+  type Hint,
+  type HostRecord,
+  type Json,
+  type NewPage,
+  type PageRecord,
+  type PublisherReader,
+  type Store,
+  succeeded,
+  type UnixSeconds,
+  type VisitReport,
+} from '../../model/index.js'
+import type { Mind } from '../step.js'
+import { foundTally, roomFor } from './found-tally.js'
+import { noHints, pageHintsJson } from './kept-hints.js'
+import { taken, withNews } from './list-news.js'
+
+/** Pages added in one transaction. */
+const batch = 500
+/** Dates of lists are often whole days. */
+const daySlack = 2 * 86_400
+
+export interface FindingsParts {
+  readonly store: Store
+  readonly publisher?: PublisherReader
+  readonly mindFor: (page: PageRecord) => Mind
+}
+
+interface Answered {
+  readonly answer: FetchAnswer
+  readonly page: PageRecord
+  readonly host: HostRecord | undefined
+  readonly report: VisitReport
+}
+
+/**
+ * What answers tell of other pages, taken into the store: pages found are
+ * added, each once; what lists say of known pages is kept with them, and makes
+ * them due where such news proved right. One answer after another, so that
+ * counts are kept.
+ */
+export class Findings {
+  readonly #parts: FindingsParts
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: FindingsParts) {
+    this.#parts = parts
+  }
+
+  /** The hints of an answer for its own page's report; nothing where nobody listens. */
+  told(
+    answer: FetchAnswer,
+    known: HostRecord | null,
+  ): { hints?: readonly Hint[]; hostHints?: Json } {
+    const { publisher } = this.#parts
+    if (publisher === undefined) return {}
+    if (answer.kind !== 'content' && answer.kind !== 'not-modified') return {}
+    return { hints: publisher.hints(answer), hostHints: known?.hints ?? null }
+  }
+
+  /** Takes in what an answer tells of others; the report to record, which noindex may alter. */
+  async take(answered: Answered): Promise<VisitReport> {
+    const { publisher } = this.#parts
+    const { answer, page, host, report } = answered
+    const { outcome } = report.visit
+    if (publisher === undefined || answer.kind !== 'content') return report
+    if (!succeeded(outcome)) return report
+    if (page.settings.found === true && publisher.unlisted(answer)) return leftAlone(report)
+    if (outcome === 'unchanged') return report
+    const found = publisher.found(answer, { page, host })
+    if (found.length === 0) return report
+    const done = this.#last.then(() => this.#taken(found, answered))
+    this.#last = done.catch(() => undefined)
+    await done
+    return report
+  }
+
+  async #taken(found: readonly FoundPage[], { page, report }: Answered): Promise<void> {
+    const { store } = this.#parts
+    const { collection } = page
+    const now = report.visit.at
+    const fresh: FoundPage[] = []
+    for (const each of found) {
+      if (each.settings === null && !isNews(each, page)) continue
+      const known = await store.getPage({ collection, url: each.url })
+      if (known === null) {
+        if (each.settings !== null) fresh.push(each)
+      } else if (each.hints.length > 0 && isNews(each, page))
+        await this.#tell(known, { each, list: page, hostHints: report.host?.hints, now })
+    }
+    if (fresh.length > 0) await this.#add(fresh, { page, now })
+  }
+
+  async #add(
+    fresh: readonly FoundPage[],
+    { page, now }: { readonly page: PageRecord; readonly now: UnixSeconds },
+  ): Promise<void> {
+    const { store } = this.#parts
+    const { collection } = page
+    const name = `found ${page.host}`
+    const tally = foundTally(await store.getSetting(collection, name))
+    const pages = fresh
+      .filter((each) => roomFor(each, tally))
+      .map((each) => newPage(each, page, now))
+    for (let i = 0; i < pages.length; i += batch)
+      await store.addPages({ collection, pages: pages.slice(i, i + batch), now })
+    if (pages.length > 0) await store.putSetting(collection, name, tally as unknown as Json)
+  }
+
+  async #tell(
+    known: PageRecord,
+    told: {
+      readonly each: FoundPage
+      readonly list: PageRecord
+      readonly hostHints: Json | undefined
+      readonly now: UnixSeconds
+    },
+  ): Promise<void> {
+    const { each, list, hostHints, now } = told
+    const news = { hints: each.hints, source: list.id, now }
+    const listens = this.#parts.mindFor(known).policy.moved !== undefined
+    const change = withNews(known, { ...news, hostHints, listens })
+    await this.#parts.store.changePage(known, change)
+  }
+}
+
+/** A page that was found and asks not to be listed: no copy is kept, and it is rarely looked at. */
+function leftAlone({ content: _, ...report }: VisitReport): VisitReport {
+  const reason = 'found by itself, and asks not to be indexed (noindex); looked at again in 90 days'
+  return { ...report, due: { at: report.visit.at + 90 * 86_400, reason } }
+}
+
+/** Told for the first time, or of a change since the list was last looked at. */
+function isNews({ hints }: FoundPage, { lastSeen }: PageRecord): boolean {
+  if (lastSeen === null) return hints.length > 0
+  return hints.some(({ claim }) => claim.says === 'changed-at' && claim.at > lastSeen - daySlack)
+}
+
+function newPage({ url, hints, settings }: FoundPage, from: PageRecord, now: UnixSeconds): NewPage {
+  const told = taken(noHints, { hints, source: from.id, now })
+  const inherited = from.settings.policy === undefined ? {} : { policy: from.settings.policy }
+  const { headers } = from.settings
+  return {
+    url,
+    ...(from.group === undefined ? {} : { group: from.group }),
+    settings: { ...inherited, ...(headers === undefined ? {} : { headers }), ...settings },
+    due: { at: now, reason: `found at ${from.url}` },
+    ...(hints.length === 0 ? {} : { hints: pageHintsJson(told) }),
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type Claim,
+  type Declared,
+  type Hint,
+  type HintKind,
+  type HintsView,
+  type HintTally,
+  type HostHints,
+  hintKinds,
+  type KeptHint,
+  type Observation,
+  type PageHints,
+  type UnixSeconds,
+  type WeighedHint,
+} from '../../model/index.js'
+import { type Foretold, foretold, foretoldByLastModified } from './foretold.js'
+import { isBelieved, isOneWay, judged, noTally, reliabilityOf } from './hint-tally.js'
+import { noHints, noHostHints } from './kept-hints.js'
+
+/** Share of a page's visits that may be wasted on hints, and one of its first twenty. */
+const wasteAllowed = 0.05
+/** Told with each whole answer: what a new one leaves out is no longer said. */
+const withContent: ReadonlySet<HintKind> = new Set(['meta', 'last-modified', 'cache'])
+
+/** A visit that saw the page, as far as hints are concerned. */
+export interface HintedVisit {
+  readonly at: UnixSeconds
+  /** Null where there is nothing to compare with. */
+  readonly observation: Observation | null
+  /** What the answer told of its page. */
+  readonly told: readonly Hint[]
+  /** Whether the answer was whole, or only said "not modified". */
+  readonly whole: boolean
+  /** The gap that the policy had asked for; 0 where unknown. */
+  readonly plannedGap: number
+}
+
+export interface Heard {
+  readonly page: PageHints
+  readonly host: HostHints
+}
+
+/**
+ * What is known of a page's hints, and its host's, after one more visit: the
+ * old claims are held against what was seen, then the new ones are taken up.
+ * Pure; O(kinds).
+ */
+export function heardHints(
+  { page, host }: { readonly page?: PageHints; readonly host?: HostHints },
+  visit: HintedVisit,
+): Heard {
+  const before = page ?? noHints
+  const tallies: Partial<Record<HintKind, HintTally>> = { ...host?.tallies }
+  const kinds: Partial<Record<HintKind, KeptHint>> = {}
+  for (const kind of hintKinds) {
+    const kept = before.kinds[kind]
+    const claim = visit.told.find((each) => each.kind === kind)?.claim
+    if (kept === undefined && claim === undefined) continue
+    const said = saidOf({ kind, kept, claim }, { host: host ?? noHostHints, visit })
+    const changed = visit.observation?.changed ?? false
+    if (said !== null) tallies[kind] = judged(tallies[kind] ?? noTally, said, changed)
+    kinds[kind] = {
+      ...renewed({ kind, kept, claim }, visit),
+      tally: judged(kept?.tally ?? noTally, said, changed),
+    }
+  }
+  const wasted = before.wasted + wasteOf(before, visit)
+  return {
+    page: { kinds, wasted, early: false },
+    host: { tallies, looked: host?.looked ?? {} },
+  }
+}
+
+interface Spoken {
+  readonly kind: HintKind
+  readonly kept: KeptHint | undefined
+  /** What this visit's answer told. */
+  readonly claim: Claim | undefined
+}
+
+function saidOf(
+  { kind, kept, claim }: Spoken,
+  { host, visit }: { readonly host: HostHints; readonly visit: HintedVisit },
+): Foretold {
+  const { observation } = visit
+  if (observation === null) return null
+  const stretch = { seenAt: observation.at - observation.gap, at: observation.at }
+  if (kind === 'last-modified') {
+    if (claim?.says !== 'changed-at') return null
+    const before = kept?.claim?.says === 'changed-at' ? kept.claim.at : null
+    return foretoldByLastModified({ now: claim.at, before }, stretch)
+  }
+  if (kept === undefined || kept.claim === null) return null
+  const looked = kept.source === null ? kept.toldAt : (host.looked[kept.source] ?? kept.toldAt)
+  return foretold(kept.claim, { ...stretch, toldAt: Math.max(kept.toldAt, looked) })
+}
+
+/** What is kept of a claim from now on: the new one, the old one, or that it is no longer told. */
+function renewed({ kind, kept, claim }: Spoken, visit: HintedVisit): Omit<KeptHint, 'tally'> {
+  if (claim !== undefined) return { claim, toldAt: visit.at, source: null }
+  const dropped = visit.whole && withContent.has(kind)
+  const { claim: before = null, toldAt = visit.at, source = null } = kept ?? {}
+  return { claim: dropped ? null : before, toldAt, source }
+}
+
+/** A visit made early on a hint that found nothing was early by this share of its gap. */
+function wasteOf(before: PageHints, { observation, plannedGap }: HintedVisit): number {
+  if (!before.early || observation === null || observation.changed) return 0
+  return plannedGap > observation.gap && plannedGap < Infinity
+    ? 1 - observation.gap / plannedGap
+    : 0
+}
+
+/** What a policy may know of the hints of a page that has been seen so often. */
+export function hintsView({ page, host }: Heard, { visits }: { visits: number }): HintsView {
+  const allowed = Math.max(1, wasteAllowed * visits)
+  return { told: weighedHints({ page, host }), allowance: Math.max(0, allowed - page.wasted) }
+}
+
+/** The hints that a page has now, with what they are worth. */
+export function weighedHints({ page, host }: Heard): readonly WeighedHint[] {
+  return hintKinds.flatMap((kind) => {
+    const kept = page.kinds[kind]
+    if (kept === undefined || kept.claim === null) return []
+    const { claim, toldAt, tally } = kept
+    const others = host.tallies[kind]
+    const reliability = reliabilityOf(tally, others)
+    const believed = isBelieved(tally, others, { oneWay: isOneWay(claim) })
+    return [{ kind, claim, toldAt, tally, reliability, believed }]
+  })
+}
+
+/** What a page declares by its Change-Frequency tag, believed or not. */
+export function declaredIn({ kinds }: PageHints): Declared | null {
+  const claim = kinds.meta?.claim
+  return claim?.says === 'declared' ? claim.declared : null
+}

@@ -1,0 +1,78 @@
+import type { Claim, HintTally } from '../../model/index.js'
+import type { Foretold } from './foretold.js'
+
+export const noTally: HintTally = { foretold: 0, right: 0, changed: 0, lead: 0 }
+
+/** One visit gains a hint at most a factor of e, and costs it at most e squared: trust is lost faster. */
+const most = { gain: 1, loss: -2 }
+/** So far ahead that two lies bring it down, and so far behind that it takes a while to come back. */
+const bounds = { ahead: 4, behind: -6 }
+/** What guessing goes by is the newer past. */
+const remembered = 64
+/** The share of a host's lead that a page of it starts with. */
+const inherited = 0.35
+/** Below this a hint is not followed. */
+const enough = 0.75
+/** Visits before a hint is believed: of its page, or of its host. */
+const proof = { page: 5, host: 10 }
+/** Visits among those that found a change, and that found none. */
+const eachWay = 2
+
+/**
+ * A tally after one more visit. Each visit asks whether the hint made what was
+ * seen likelier than guessing from how many visits found a change so far
+ * (Krichevsky & Trofimov's half counts), and `lead` adds up the logarithms.
+ * Counting hits alone would praise a date that is stuck on a page that rarely
+ * changes. O(1), four numbers.
+ */
+export function judged(before: HintTally, told: Foretold, changed: boolean): HintTally {
+  if (told === null) return before
+  const chance = told === 'lie' ? null : changed ? told : 1 - told
+  const guess = (before.changed + 0.5) / (before.foretold + 1)
+  const step =
+    chance === null ? most.loss : Math.log(chance) - Math.log(changed ? guess : 1 - guess)
+  const full = before.foretold >= remembered
+  const kept = full ? 0.5 : 1
+  return {
+    foretold: before.foretold * kept + 1,
+    right: before.right * kept + (chance !== null && chance >= 0.5 ? 1 : 0),
+    changed: before.changed * kept + (changed ? 1 : 0),
+    lead: clamp(before.lead + clamp(step, most.loss, most.gain), bounds.behind, bounds.ahead),
+  }
+}
+
+/**
+ * The chance that a hint tells more than guessing, with even odds to begin
+ * with and part of what is known of its host: 1 / (1 + exp(-lead)).
+ */
+export function reliabilityOf(page: HintTally, host: HintTally = noTally): number {
+  return 1 / (1 + Math.exp(-page.lead - inherited * host.lead))
+}
+
+/**
+ * Whether a hint is to be followed: reliable, and put to the test both ways. On
+ * visits that all found a change, a hint that always says "changed" cannot be
+ * told from a good one. One that can only ever say "unchanged" makes no visit
+ * more, and need not be.
+ */
+export function isBelieved(
+  page: HintTally,
+  host: HintTally = noTally,
+  { oneWay = false }: { readonly oneWay?: boolean } = {},
+): boolean {
+  const tested = ({ foretold, changed }: HintTally, visits: number) =>
+    foretold >= visits && (oneWay || (changed >= eachWay && foretold - changed >= eachWay))
+  const proven = tested(page, proof.page) || tested(host, proof.host)
+  return proven && reliabilityOf(page, host) >= enough
+}
+
+/** Whether a claim can only say that nothing changed. */
+export function isOneWay(claim: Claim): boolean {
+  return (
+    claim.says === 'fresh-for' || (claim.says === 'declared' && claim.declared.kind === 'static')
+  )
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value))
+}

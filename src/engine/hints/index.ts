@@ -1,0 +1,20 @@
+export { Findings, type FindingsParts } from './findings.js'
+export { type Foretold, foretold, foretoldByLastModified, type Stretch } from './foretold.js'
+export {
+  declaredIn,
+  type Heard,
+  type HintedVisit,
+  heardHints,
+  hintsView,
+  weighedHints,
+} from './heard-hints.js'
+export { isBelieved, judged, noTally, reliabilityOf } from './hint-tally.js'
+export {
+  hostHintsFrom,
+  hostHintsJson,
+  noHints,
+  noHostHints,
+  pageHintsFrom,
+  pageHintsJson,
+} from './kept-hints.js'
+export { type News, newsIn, taken, type Waiting, withNews } from './list-news.js'

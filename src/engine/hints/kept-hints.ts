@@ -1,0 +1,122 @@
+import {
+  type Claim,
+  type Declared,
+  type HintKind,
+  type HintTally,
+  type HostHints,
+  hintKinds,
+  type Json,
+  type KeptHint,
+  type PageHints,
+  YEAR,
+} from '../../model/index.js'
+import { noTally } from './hint-tally.js'
+
+export const noHints: PageHints = { kinds: {}, wasted: 0, early: false }
+export const noHostHints: HostHints = { tallies: {}, looked: {} }
+
+/** Hosts with more sitemaps than this forget when the oldest was looked at. */
+const mostLooked = 100
+const longest = 100 * YEAR
+
+/** A page's hints from its row. Anything that is not ours is left out: a row may be years old. */
+export function pageHintsFrom(json: Json): PageHints {
+  const { kinds, wasted, early } = fields(json)
+  const kept: Partial<Record<HintKind, KeptHint>> = {}
+  for (const kind of hintKinds) {
+    const hint = keptFrom(fields(kinds)[kind])
+    if (hint !== null) kept[kind] = hint
+  }
+  return { kinds: kept, wasted: amount(wasted), early: early === true }
+}
+
+export function pageHintsJson({ kinds, wasted, early }: PageHints): Json {
+  const kept: Record<string, Json> = {}
+  for (const kind of hintKinds) {
+    const hint = kinds[kind]
+    if (hint === undefined) continue
+    const { claim, toldAt, source, tally } = hint
+    kept[kind] = {
+      claim: claim as unknown as Json,
+      toldAt,
+      ...(source === null ? {} : { source }),
+      tally: tallyJson(tally),
+    }
+  }
+  return { kinds: kept, ...(wasted > 0 ? { wasted } : {}), ...(early ? { early } : {}) }
+}
+
+export function hostHintsFrom(json: Json | undefined): HostHints {
+  const { tallies, looked } = fields(json)
+  const kept: Partial<Record<HintKind, HintTally>> = {}
+  for (const kind of hintKinds) {
+    const told = fields(tallies)[kind]
+    if (told !== undefined) kept[kind] = tallyFrom(told)
+  }
+  const times = Object.entries(fields(looked)).filter(([, at]) => Number.isFinite(at))
+  return { tallies: kept, looked: Object.fromEntries(times) as Record<string, number> }
+}
+
+export function hostHintsJson({ tallies, looked }: HostHints): Json {
+  const newest = Object.entries(looked)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostLooked)
+  const kept = Object.entries(tallies).map(([kind, tally]) => [kind, tallyJson(tally)] as const)
+  return { tallies: Object.fromEntries(kept), looked: Object.fromEntries(newest) }
+}
+
+function keptFrom(json: Json | undefined): KeptHint | null {
+  const { claim, toldAt, source, tally } = fields(json)
+  if (typeof toldAt !== 'number' || !Number.isFinite(toldAt)) return null
+  return {
+    claim: claimFrom(claim),
+    toldAt,
+    source: typeof source === 'string' ? source : null,
+    tally: tallyFrom(tally),
+  }
+}
+
+/** A claim that can be reckoned with; null for any other. */
+export function claimFrom(json: Json | undefined): Claim | null {
+  const { says, at, duration, declared } = fields(json)
+  if (says === 'changed-at' && typeof at === 'number' && Math.abs(at) < 1e12) return { says, at }
+  if (says === 'fresh-for' && typeof duration === 'number' && duration > 0)
+    return { says, duration: Math.min(duration, longest) }
+  const told = says === 'declared' ? declaredFrom(declared) : null
+  return told === null ? null : { says: 'declared', declared: told }
+}
+
+function declaredFrom(json: Json | undefined): Declared | null {
+  const { kind, period } = fields(json)
+  if (kind === 'static') return { kind }
+  const known = typeof period === 'number' && period > 0 ? Math.min(period, longest) : null
+  if (kind === 'nonuniform') return { kind, period: known }
+  return kind === 'periodic' && known !== null ? { kind, period: known } : null
+}
+
+/** As an array: a million pages keep a few each. */
+function tallyJson({ foretold, right, changed, lead }: HintTally): Json {
+  return [foretold, right, changed, Math.round(lead * 1e4) / 1e4]
+}
+
+function tallyFrom(json: Json | undefined): HintTally {
+  if (!Array.isArray(json)) return noTally
+  const [foretold, right, changed, lead] = json as readonly Json[]
+  const count = amount(foretold)
+  return {
+    foretold: count,
+    right: Math.min(count, amount(right)),
+    changed: Math.min(count, amount(changed)),
+    lead: typeof lead === 'number' && Number.isFinite(lead) ? lead : 0,
+  }
+}
+
+function amount(json: Json | undefined): number {
+  return typeof json === 'number' && json >= 0 && json < 1e9 ? json : 0
+}
+
+function fields(json: Json | undefined): { readonly [name: string]: Json | undefined } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as { readonly [name: string]: Json })
+    : {}
+}

@@ -1,0 +1,97 @@
+import type {
+  Clock,
+  CloserLook,
+  FetchAnswer,
+  HostRecord,
+  PageRecord,
+  Seconds,
+  Store,
+  Visitor,
+} from '../model/index.js'
+import type { Told } from './visit-report.js'
+
+/** Repeats of one visit are given up after this. */
+const longest: Seconds = 60
+
+interface Parts {
+  readonly closer?: CloserLook
+  readonly store: Store
+  readonly visitor: Visitor
+  readonly clock: Clock
+  readonly leaseTime: Seconds
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What is to be reported of a visit after a closer look, where one is wanted.
+ * Repeats are visits like any other to the host: they ask its leave, keep its
+ * delay and are booked; they are given up when the loop is to end, or well
+ * before the page's lease runs out.
+ */
+export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
+  const { answer, lease } = told
+  const { closer, store } = parts
+  if (closer === undefined || answer.kind !== 'content') return told
+  const repeats = new Repeats(lease.page, parts)
+  const sight = await closer.look({
+    page: lease.page,
+    answer,
+    again: () => repeats.again(closer.wait),
+    async kept() {
+      const version = (await store.versionsOf(lease.page)).at(-1)
+      const body = version === undefined ? null : await store.snapshot(version.digest)
+      return body === null ? null : { body, headers: version?.headers ?? {} }
+    },
+  })
+  const host = repeats.host ?? told.host
+  if (sight === null) return { ...told, host }
+  const { page, bytes: repeatBytes } = sight
+  return { ...told, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
+}
+
+class Repeats {
+  readonly #page: PageRecord
+  readonly #parts: Parts
+  readonly #end: number
+  /** The record of the page's host after the last repeat. */
+  host: HostRecord | undefined
+
+  constructor(page: PageRecord, parts: Parts) {
+    this.#page = page
+    this.#parts = parts
+    this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
+  }
+
+  async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
+    const { clock, signal } = this.#parts
+    let until = clock.now() + wait
+    for (;;) {
+      if (until > this.#end) return null
+      await clock.sleep(Math.max(0, until - clock.now()), signal)
+      if (signal?.aborted === true) return null
+      const visit = await this.#visit()
+      if (visit.kind === 'answered') return visit.answer.kind === 'content' ? visit.answer : null
+      if (visit.kind === 'disallowed') return null
+      until = visit.until
+    }
+  }
+
+  async #visit() {
+    const { store, visitor, signal } = this.#parts
+    const { movedTo, url, host, settings } = this.#page
+    const { headers } = settings
+    const request = { url: movedTo ?? url, ...(headers === undefined ? {} : { headers }) }
+    const visit = await visitor.visit(
+      { ...request, unconditional: true },
+      {
+        host: (name) => store.getHost(name),
+        book: (record) => store.putHosts([record]),
+        ...(signal === undefined ? {} : { signal }),
+      },
+    )
+    this.host = visit.hosts.find((each) => each.host === host) ?? this.host
+    const others = visit.hosts.filter((each) => each.host !== host)
+    if (others.length > 0) await store.putHosts(others)
+    return visit
+  }
+}

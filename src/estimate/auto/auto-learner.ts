@@ -1,0 +1,62 @@
+import type { Learner, Seen } from '../../model/index.js'
+import { weekGap } from '../../numeric/index.js'
+import { calmRunAt, changesAt, observationsAt, sampledAt } from './counts.js'
+import { defaultLaw } from './default-prior.js'
+import { beliefSize, believe, type GroupLaw } from './group-law.js'
+import {
+  learnChanged,
+  learnChangedAt,
+  learnUnchanged,
+  letDrift,
+  memorySize,
+  startLikelihoods,
+} from './likelihoods.js'
+import { believedRate } from './outlook.js'
+
+/** A learner that tells all it believes. */
+export interface AutoLearner extends Learner {
+  readonly law: GroupLaw
+  belief(memory: Float64Array): Float64Array
+}
+
+/**
+ * The default learner: how likely all that was seen is under each of a
+ * hundred laws of change, on the clock of the page's group. The memory holds
+ * likelihoods only; the group's law comes in when it is asked, so a law
+ * learned anew needs no page rewritten. A believable Last-Modified is taken
+ * exactly. 1,632 bytes a page, about 2 microseconds an observation.
+ */
+export function autoLearner({ law = defaultLaw }: { law?: GroupLaw } = {}): AutoLearner {
+  const scratch = new Float64Array(beliefSize)
+  return {
+    name: 'auto',
+    summary: 'the default: a posterior over a hundred laws of change, on a clock of the week',
+    law,
+    size: memorySize,
+    start(memory, contentAge) {
+      memory.fill(0)
+      startLikelihoods(memory, contentAge)
+    },
+    learn: (memory, seen) => learnSeen(memory, { law, seen }),
+    changePeriod: (memory) => 1 / believedRate(believe(memory, law, scratch)),
+    belief: (memory) => believe(memory, law, scratch),
+  }
+}
+
+/** Chance, at each visit, that a page has become another: so that no law is ruled out for good. */
+const driftShare = 0.002
+
+function learnSeen(memory: Float64Array, { law, seen }: { law: GroupLaw; seen: Seen }): void {
+  const { at = Number.NaN, gap, changed, contentAge } = seen
+  const clockGap = weekGap(law.clock, { at, gap })
+  memory[observationsAt]! += 1
+  memory[sampledAt]! += gap
+  memory[calmRunAt] = changed ? 0 : memory[calmRunAt]! + 1
+  if (changed) memory[changesAt]! += 1
+  if (!changed) learnUnchanged(memory, clockGap)
+  else if (contentAge >= 0 && contentAge < gap) {
+    const since = weekGap(law.clock, { at, gap: contentAge })
+    learnChangedAt(memory, { gap: clockGap, contentAge: since })
+  } else learnChanged(memory, clockGap)
+  letDrift(memory, { masses: law.masses, share: driftShare })
+}

@@ -1,0 +1,7 @@
+/** Plain counts at the head of a memory, before the likelihoods. */
+export const observationsAt = 0
+export const changesAt = 1
+/** Observations in a row without a change, up to now. */
+export const calmRunAt = 2
+/** Sum of all gaps, in plain seconds. */
+export const sampledAt = 3

@@ -1,0 +1,87 @@
+import { HOUR } from '../../model/index.js'
+import { type WeekClock, weekClock, weekTime } from '../../numeric/index.js'
+import type { GapLog } from './gap-log.js'
+
+export interface ClockOptions {
+  /** The clock that counts as `strength` expected changes in each weekday, a third of it in each hour. */
+  readonly towards: WeekClock
+  readonly strength?: number
+  /** Where to start; at `towards` unless said. */
+  readonly start?: WeekClock
+  readonly rounds?: number
+}
+
+interface Tally {
+  readonly found: Float64Array
+  readonly expected: Float64Array
+}
+
+/**
+ * The weekdays and hours in which pages change, from gaps that tell only
+ * whether one did: EM spreads each change seen over the hours of its gap by
+ * the clock so far, and each weekday's and hour's speed is then changes found
+ * over changes expected, drawn to another clock. O(hours of all gaps) a round.
+ */
+export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): WeekClock {
+  const { towards, strength = 20, start = towards, rounds = 6 } = options
+  let clock = start
+  for (let round = 0; round < rounds; round++) {
+    const days = tallyOf(7)
+    const hours = tallyOf(24)
+    for (const log of logs) spread(log.columns, { clock, days, hours })
+    clock = weekClock({
+      weekdays: evened(drawn(days, { to: towards.weekdays, strength })),
+      hours: evened(smoothed(drawn(hours, { to: towards.hours, strength: strength / 3 }))),
+    })
+  }
+  return clock
+}
+
+function tallyOf(size: number): Tally {
+  return { found: new Float64Array(size), expected: new Float64Array(size) }
+}
+
+/** One pass over a log: changes found and expected by weekday and by hour. */
+function spread(
+  columns: Float64Array,
+  { clock, days, hours }: { clock: WeekClock; days: Tally; hours: Tally },
+): void {
+  for (let row = 0; row < columns.length; row += 4) {
+    const from = columns[row]!
+    const to = columns[row + 1]!
+    const expected = columns[row + 3]!
+    const perClock = expected / (weekTime(clock, to) - weekTime(clock, from))
+    const found = columns[row + 2] === 1 ? 1 / -Math.expm1(-expected) : 0
+    let at = from
+    while (at < to) {
+      const hourIndex = Math.floor(at / HOUR)
+      const end = Math.min(to, (hourIndex + 1) * HOUR)
+      const hour = ((hourIndex % 168) + 168) % 168
+      const day = Math.floor(hour / 24)
+      const mass = perClock * clock.speeds[hour]! * (end - at)
+      days.found[day]! += mass * found
+      hours.found[hour % 24]! += mass * found
+      days.expected[day]! += mass / Math.max(0.02, clock.weekdays[day]!)
+      hours.expected[hour % 24]! += mass / Math.max(0.02, clock.hours[hour % 24]!)
+      at = end
+    }
+  }
+}
+
+function drawn(
+  { found, expected }: Tally,
+  { to, strength }: { to: Float64Array; strength: number },
+): Float64Array {
+  return found.map((each, i) => (each + strength * to[i]!) / (expected[i]! + strength))
+}
+
+/** Each hour a little like its neighbours. */
+function smoothed(hours: Float64Array): Float64Array {
+  const n = hours.length
+  return hours.map((each, i) => (hours[(i + n - 1) % n]! + 4 * each + hours[(i + 1) % n]!) / 6)
+}
+
+function evened(speeds: Float64Array): Float64Array {
+  const mean = speeds.reduce((a, b) => a + b, 0) / speeds.length
+  return speeds.map((each) => each / mean)
+}

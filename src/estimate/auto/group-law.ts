@@ -1,0 +1,55 @@
+import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { calmRunAt } from './counts.js'
+import { likelihoodsAt } from './likelihoods.js'
+
+/** Numbers of a belief: two masses a law, then how many visits in a row saw no change. */
+export const beliefSize = 2 * laws.size + 1
+
+/** What is thought of the pages of a group before they are looked at. */
+export interface GroupLaw {
+  /** A mass for each law of `twoPaceLaws`; they sum to 1. */
+  readonly masses: Float64Array
+  /** The hours in which pages of the group change. */
+  readonly clock: WeekClock
+}
+
+/** Every law alike, at any hour: before anything was learned anywhere. */
+export const openLaw: GroupLaw = {
+  masses: new Float64Array(laws.size).fill(1 / laws.size),
+  clock: flatClock,
+}
+
+/**
+ * Bayes' rule: prior masses times the likelihoods in a page's memory, into
+ * `belief` (law by law, fast pace then slow), summing to 1; after them the run
+ * of visits without a change. O(laws).
+ */
+export function believe(
+  memory: Float64Array,
+  { masses }: GroupLaw,
+  belief: Float64Array,
+): Float64Array {
+  let total = 0
+  for (let law = 0; law < laws.size; law++) {
+    const mass = masses[law]!
+    const quick = mass * memory[likelihoodsAt + 2 * law]!
+    const calm = mass * memory[likelihoodsAt + 2 * law + 1]!
+    belief[2 * law] = quick
+    belief[2 * law + 1] = calm
+    total += quick + calm
+  }
+  if (!(total > 0)) return priorBelief(masses, belief)
+  const scale = 1 / total
+  for (let at = 0; at < 2 * laws.size; at++) belief[at]! *= scale
+  belief[2 * laws.size] = memory[calmRunAt]!
+  return belief
+}
+
+/** The belief before anything was seen: the page is somewhere in its long run. */
+export function priorBelief(masses: Float64Array, belief: Float64Array): Float64Array {
+  for (let law = 0; law < laws.size; law++) {
+    belief[2 * law] = masses[law]! * laws.fastTime[law]!
+    belief[2 * law + 1] = masses[law]! * (1 - laws.fastTime[law]!)
+  }
+  return belief
+}

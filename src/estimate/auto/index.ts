@@ -1,0 +1,25 @@
+export { auto, autoWith, memoryOf } from './auto.js'
+export { type AutoLearner, autoLearner } from './auto-learner.js'
+export {
+  type AutoPrior,
+  entryOfLaw,
+  type GroupEntry,
+  lawOfEntry,
+  lawOfGroup,
+  parseAutoPrior,
+} from './auto-prior.js'
+export { defaultLaw } from './default-prior.js'
+export { type FitPriorOptions, fitAutoPrior, fitLaw, type PriorPage } from './fit-auto-prior.js'
+export { type ClockOptions, fitWeekClock } from './fit-clock.js'
+export { fitMasses, lawRow, type MassOptions, mixedMasses } from './fit-masses.js'
+export { GapLog } from './gap-log.js'
+export { beliefSize, believe, type GroupLaw, openLaw, priorBelief } from './group-law.js'
+export {
+  believedBounds,
+  believedQuantile,
+  believedRate,
+  chanceGivenHint,
+  chanceOfChange,
+  expectedFreshness,
+  lawInWords,
+} from './outlook.js'

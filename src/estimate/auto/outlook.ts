@@ -1,0 +1,108 @@
+import { type Bounds, humanDuration, type PerSecond, type Seconds } from '../../model/index.js'
+import { bisect, twoPaceLaws as laws } from '../../numeric/index.js'
+
+const { changeRates, fast, slow, meanRates } = laws
+const logMeans = meanRates.map(Math.log)
+const paces = changeRates.length
+/** Each law stands for rates half a step of the grid to both sides. */
+const halfStep = Math.log(changeRates[1]! / changeRates[0]!) / 2
+
+/** The long-run change rate in the middle of a belief: its geometric mean. O(laws). */
+export function believedRate(belief: Float64Array): PerSecond {
+  let total = 0
+  for (let law = 0; law < laws.size; law++)
+    total += (belief[2 * law]! + belief[2 * law + 1]!) * logMeans[law]!
+  return Math.exp(total)
+}
+
+/** Chance that the long-run change rate lies below exp(logRate). */
+function chanceBelow(belief: Float64Array, logRate: number): number {
+  let total = 0
+  for (let law = 0; law < laws.size; law++) {
+    const place = (logRate - logMeans[law]!) / (2 * halfStep) + 0.5
+    total += (belief[2 * law]! + belief[2 * law + 1]!) * Math.min(1, Math.max(0, place))
+  }
+  return total
+}
+
+/** The long-run change rate below which it lies with chance `share`. */
+export function believedQuantile(belief: Float64Array, share: number): PerSecond {
+  const low = logMeans.reduce((a, b) => Math.min(a, b)) - halfStep
+  const high = logMeans.reduce((a, b) => Math.max(a, b)) + halfStep
+  return Math.exp(bisect((at) => chanceBelow(belief, at) - share, { low, high }))
+}
+
+/** Bounds of the long-run change rate with equal chances outside on both sides. */
+export function believedBounds(belief: Float64Array, level: number): Bounds {
+  return {
+    low: believedQuantile(belief, (1 - level) / 2),
+    high: believedQuantile(belief, (1 + level) / 2),
+    level,
+  }
+}
+
+const atPace = new Float64Array(paces)
+
+/** Masses by pace, whatever the law: all that the time to the next change depends on. */
+function gatherPaces(belief: Float64Array): Float64Array {
+  atPace.fill(0)
+  for (let law = 0; law < laws.size; law++) {
+    atPace[fast[law]!]! += belief[2 * law]!
+    atPace[slow[law]!]! += belief[2 * law + 1]!
+  }
+  return atPace
+}
+
+/** Chance that the page changes within so many clock seconds from now. O(laws). */
+export function chanceOfChange(belief: Float64Array, gap: Seconds): number {
+  const masses = gatherPaces(belief)
+  let total = 0
+  for (let pace = 0; pace < paces; pace++)
+    total -= masses[pace]! * Math.expm1(-changeRates[pace]! * gap)
+  return Math.min(1, Math.max(0, total))
+}
+
+/** Share of the next `gap` clock seconds in which a copy taken now stays fresh; 1 for no time. */
+export function expectedFreshness(belief: Float64Array, gap: Seconds): number {
+  const masses = gatherPaces(belief)
+  let total = 0
+  for (let pace = 0; pace < paces; pace++)
+    total += masses[pace]! * freshShare(changeRates[pace]! * gap)
+  return Math.min(1, Math.max(0, total))
+}
+
+function freshShare(expected: number): number {
+  return expected < 1e-9 ? 1 : -Math.expm1(-expected) / expected
+}
+
+/**
+ * What a hint makes of a chance of change, by Bayes' rule: `reliability` is
+ * the chance that such a hint is right, whichever way it points; 0.5 tells
+ * nothing.
+ */
+export function chanceGivenHint(
+  chance: number,
+  hint: { readonly foretellsChange: boolean; readonly reliability: number },
+): number {
+  const right = Math.min(1, Math.max(0, hint.reliability))
+  const ifChanged = hint.foretellsChange ? right : 1 - right
+  const ifNot = hint.foretellsChange ? 1 - right : right
+  const total = chance * ifChanged + (1 - chance) * ifNot
+  return total > 0 ? (chance * ifChanged) / total : chance
+}
+
+/** The law that is believed most, as a person reads it. */
+export function lawInWords(belief: Float64Array): string {
+  let steady = 0
+  let best = paces
+  for (let law = 0; law < laws.size; law++) {
+    const mass = belief[2 * law]! + belief[2 * law + 1]!
+    if (law < paces) steady += mass
+    else if (mass > belief[2 * best]! + belief[2 * best + 1]!) best = law
+  }
+  const typical = humanDuration(1 / believedRate(belief))
+  if (steady >= 0.5) return `changes at random, about every ${typical}`
+  const burst = humanDuration(1 / changeRates[fast[best]!]!)
+  const calm = humanDuration(1 / changeRates[slow[best]!]!)
+  return `changes in bursts: every ${burst} at times, then calm for ${calm}; about every ${typical} in all`
+}

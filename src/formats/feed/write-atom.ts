@@ -1,0 +1,66 @@
+import { humanTime, type UnixSeconds } from '../../model/index.js'
+
+export interface AtomEntry {
+  /** An IRI that never changes. */
+  readonly id: string
+  readonly title: string
+  readonly link: string
+  readonly updated: UnixSeconds
+  /** Plain text. */
+  readonly content: string
+}
+
+export interface AtomFeed {
+  readonly id: string
+  readonly title: string
+  /** Where the feed itself is. */
+  readonly self: string
+  readonly updated: UnixSeconds
+  readonly entries: readonly AtomEntry[]
+}
+
+/** Atom as text (RFC 4287). Every text is escaped, and what XML 1.0 cannot hold is replaced. */
+export function writeAtom({ id, title, self, updated, entries }: AtomFeed): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${xmlText(id)}</id>`,
+    `<title>${xmlText(title)}</title>`,
+    `<link rel="self" type="application/atom+xml" href="${xmlText(self)}"/>`,
+    `<updated>${humanTime(updated)}</updated>`,
+    '<author><name>Revisit</name></author>',
+    ...entries.map(entryText),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+function entryText({ id, title, link, updated, content }: AtomEntry): string {
+  return [
+    '<entry>',
+    `<id>${xmlText(id)}</id>`,
+    `<title>${xmlText(title)}</title>`,
+    `<link href="${xmlText(link)}"/>`,
+    `<updated>${humanTime(updated)}</updated>`,
+    `<content type="text">${xmlText(content)}</content>`,
+    '</entry>',
+  ].join('\n')
+}
+
+/** Characters outside of XML 1.0, section 2.2, and halves of pairs. */
+const notXml =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text that can stand in an element or in a quoted attribute. */
+export function xmlText(text: string): string {
+  return text.replace(notXml, '\ufffd').replace(/[&<>"']/g, (char) => escapes[char]!)
+}

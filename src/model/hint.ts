@@ -1,0 +1,105 @@
+import type { Json } from './json.js'
+import type { Seconds, UnixSeconds } from './units.js'
+
+/**
+ * Where publishers say how their pages change: Hattab's Change-Frequency tag,
+ * lastmod and changefreq of sitemaps, dates of feed items, Last-Modified, and
+ * how long caches may keep a page.
+ */
+export const hintKinds = [
+  'meta',
+  'sitemap',
+  'changefreq',
+  'feed',
+  'last-modified',
+  'cache',
+] as const
+export type HintKind = (typeof hintKinds)[number]
+
+/**
+ * What a publisher declares about a page's changes (Hattab's Change-Frequency
+ * tag, read). The period of a nonuniform page is the time to its next change,
+ * where told.
+ */
+export type Declared =
+  | { readonly kind: 'static' }
+  | { readonly kind: 'periodic'; readonly period: Seconds }
+  | { readonly kind: 'nonuniform'; readonly period: Seconds | null }
+
+/** What a hint says. */
+export type Claim =
+  | { readonly says: 'changed-at'; readonly at: UnixSeconds }
+  | { readonly says: 'declared'; readonly declared: Declared }
+  /** Caches may keep the page so long without asking. */
+  | { readonly says: 'fresh-for'; readonly duration: Seconds }
+
+/** One thing that a publisher says of a page. */
+export interface Hint {
+  readonly kind: HintKind
+  readonly claim: Claim
+}
+
+/** How often a kind of hint proved right, in four numbers. */
+export interface HintTally {
+  /** Visits of which it foretold something. */
+  readonly foretold: number
+  /** Those that ended as it foretold. */
+  readonly right: number
+  /** Those that found a change: what one would guess from. */
+  readonly changed: number
+  /** Log of how much likelier it made what was seen than guessing did; bounded. */
+  readonly lead: number
+}
+
+/** What is kept of one kind of hint between visits. */
+export interface KeptHint {
+  /** Null once it is no longer told. */
+  readonly claim: Claim | null
+  readonly toldAt: UnixSeconds
+  /** The page that told it, a sitemap or a feed; null where the page itself did. */
+  readonly source: string | null
+  readonly tally: HintTally
+}
+
+/** All hints of one page, and what following them has cost. */
+export interface PageHints {
+  readonly kinds: Readonly<Partial<Record<HintKind, KeptHint>>>
+  /** Visits made early on a hint that found nothing, each by the share of its gap that it was early. */
+  readonly wasted: number
+  /** Whether a hint made the visit to come an early one. */
+  readonly early: boolean
+}
+
+/** How the hints of all pages of a host did, and when its sitemaps and feeds were last looked at. */
+export interface HostHints {
+  readonly tallies: Readonly<Partial<Record<HintKind, HintTally>>>
+  readonly looked: Readonly<Record<string, UnixSeconds>>
+}
+
+/** A hint with what it is worth, for a policy. */
+export interface WeighedHint extends Hint {
+  readonly toldAt: UnixSeconds
+  /** The chance that it tells more than guessing would: 0.5 before anything is known. */
+  readonly reliability: number
+  /** Whether it has proved itself enough to be followed. */
+  readonly believed: boolean
+  readonly tally: HintTally
+}
+
+/** What a policy may know of a page's hints. */
+export interface HintsView {
+  readonly told: readonly WeighedHint[]
+  /** How much of a visit may still be wasted on them; never below 0. */
+  readonly allowance: number
+}
+
+/** What an answer tells of another page. */
+export interface FoundPage {
+  /** In normal form. */
+  readonly url: string
+  readonly hints: readonly Hint[]
+  /** Settings to follow it with where it is new; null where it is not to be added. */
+  readonly settings: Readonly<Record<string, Json>> | null
+  /** Addresses alike but for their numbers share one: a trap has few of these. */
+  readonly shape: string
+}

@@ -1,0 +1,145 @@
+import type { Json } from './json.js'
+import type { Seconds, UnixSeconds } from './units.js'
+
+/** A way to tell somebody of changes, as it is kept; the store does not look into `settings`. */
+export interface ChannelRecord {
+  readonly id: string
+  readonly collection: string
+  /** Unique in its collection. */
+  readonly name: string
+  readonly settings: Json
+  readonly enabled: boolean
+  readonly addedAt: UnixSeconds
+  /** Number of the last visit that was looked at for this channel. */
+  readonly cursor: number
+  /** Since when its receiver has not answered; null while all is well. */
+  readonly failingSince: UnixSeconds | null
+  /** Failures in a row. */
+  readonly failures: number
+  /** Nothing is sent before. */
+  readonly restsUntil: UnixSeconds | null
+  readonly error: string | null
+}
+
+export interface NewChannel {
+  readonly collection: string
+  readonly name: string
+  readonly settings: Json
+  readonly now: UnixSeconds
+  /** Visits up to this number are not told of. */
+  readonly cursor: number
+}
+
+export interface ChannelChange {
+  readonly name?: string
+  readonly settings?: Json
+  readonly enabled?: boolean
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'given-up'
+
+/** One thing to tell through one channel. */
+export interface DeliveryRecord {
+  /** Grows with each delivery and is never given twice. */
+  readonly id: string
+  readonly channel: string
+  readonly page: string
+  readonly event: Json
+  readonly madeAt: UnixSeconds
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly firstAt: UnixSeconds | null
+  readonly nextAt: UnixSeconds
+  readonly endedAt: UnixSeconds | null
+  /** What went wrong last. */
+  readonly error: string | null
+}
+
+export interface NewDelivery {
+  readonly page: string
+  readonly event: Json
+}
+
+export interface DeliveryQuery {
+  readonly collection: string
+  readonly channel?: string
+  readonly state?: DeliveryState
+  /** Only those with a lower id. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/**
+ * What is still to be told, and to whom. Together with the log of visits it
+ * makes sure that every change is told at least once: visits become deliveries
+ * in the same transaction that moves the channel's cursor past them, and a
+ * delivery is pending until its receipt has been noted.
+ */
+export interface Outbox {
+  addChannel(channel: NewChannel): Promise<ChannelRecord>
+  /** A channel that is changed no longer rests. Null where there is none. */
+  changeChannel(id: string, change: ChannelChange): Promise<ChannelRecord | null>
+  /** Removes a channel and its deliveries; whether there was one. */
+  removeChannel(id: string): Promise<boolean>
+  channel(id: string): Promise<ChannelRecord | null>
+  channels(collection: string): Promise<readonly ChannelRecord[]>
+
+  /** Takes or keeps the channel for a worker, unless another holds it. */
+  holdChannel(request: {
+    readonly channel: string
+    readonly worker: string
+    readonly now: UnixSeconds
+    readonly until: UnixSeconds
+  }): Promise<boolean>
+  /** Gives back all that a worker holds. */
+  letGo(worker: string): Promise<void>
+
+  /** Moves the cursor and adds what is to be told of the visits passed; false if it stood elsewhere. */
+  advance(request: {
+    readonly channel: string
+    readonly from: number
+    readonly upTo: number
+    readonly deliveries: readonly NewDelivery[]
+    readonly now: UnixSeconds
+  }): Promise<boolean>
+  /** Pending deliveries of a channel. */
+  countPending(channel: string): Promise<number>
+  /** What may be sent now: of each page the oldest, those tried least first. */
+  sendable(request: {
+    readonly channel: string
+    readonly now: UnixSeconds
+    readonly limit: number
+  }): Promise<readonly DeliveryRecord[]>
+  /** All that is pending, the oldest first, whenever it is to be tried again. */
+  pending(request: {
+    readonly channel: string
+    readonly limit: number
+  }): Promise<readonly DeliveryRecord[]>
+  /** They arrived; the channel is well again. */
+  noteDelivered(request: {
+    readonly channel: string
+    readonly deliveries: readonly string[]
+    readonly now: UnixSeconds
+  }): Promise<void>
+  /** They did not arrive: tried again at `nextAt`, or never where it is null. */
+  noteFailed(request: {
+    readonly channel: string
+    readonly deliveries: readonly string[]
+    readonly now: UnixSeconds
+    readonly error: string
+    readonly nextAt: UnixSeconds | null
+    /** Where the receiver is to blame: the whole channel rests until then. */
+    readonly restsUntil: UnixSeconds | null
+  }): Promise<void>
+  /** Gives up all pending that were made at `madeBy` or before; how many. */
+  giveUp(request: {
+    readonly channel: string
+    readonly madeBy: UnixSeconds
+    readonly now: UnixSeconds
+    readonly error: string
+  }): Promise<number>
+  /** The newest first. */
+  deliveries(query: DeliveryQuery): Promise<readonly DeliveryRecord[]>
+  /** Forgets deliveries that ended so long ago; how many. */
+  forgetEnded(request: { readonly now: UnixSeconds; readonly after: Seconds }): Promise<number>
+}

@@ -1,0 +1,114 @@
+import {
+  type Clock,
+  DAY,
+  HOUR,
+  type RandomSource,
+  type Seconds,
+  type Store,
+} from '../model/index.js'
+import type { ChannelSettings } from './channel.js'
+import { ChannelWorker, type WorkerParts } from './deliver/channel-worker.js'
+import { defaultRetry, type RetryRule } from './deliver/retry-wait.js'
+import type { SendResult } from './send/sender.js'
+import { Senders, type SendersOptions } from './send/senders.js'
+import { testNotice } from './test-notice.js'
+
+export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
+  readonly store: Store
+  readonly collection: string
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Names this process to the store. */
+  readonly worker: string
+  readonly retry?: Partial<RetryRule>
+  /** Pause before looking for new visits and channels; 1 s unless said. */
+  readonly lookAgain?: Seconds
+  /** After so long another process takes over the channels of one that was killed; 30 s unless said. */
+  readonly holdTime?: Seconds
+  readonly onError?: (error: unknown) => void
+}
+
+/** Deliveries that ended are kept so long to be looked at. */
+const keepEnded = 30 * DAY
+
+/** Tells of changes through every channel of a collection, until it is stopped. */
+export class Notifier {
+  readonly #collection: string
+  readonly #parts: WorkerParts
+  readonly #workers = new Map<string, Promise<void>>()
+
+  constructor(options: NotifierOptions) {
+    const { store, collection, clock, random, worker, retry, ...rest } = options
+    const { lookAgain = 1, holdTime = 30, onError = () => {}, ...sending } = rest
+    this.#collection = collection
+    this.#parts = {
+      store,
+      clock,
+      random,
+      worker: `${worker} notifier`,
+      senders: new Senders({ ...sending, clock }),
+      retry: { ...defaultRetry, ...retry },
+      lookAgain,
+      holdTime,
+      onError,
+    }
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, lookAgain, store, worker, onError } = this.#parts
+    let tidyAt = clock.now()
+    while (!signal.aborted) {
+      try {
+        await this.#look(signal)
+        if (clock.now() >= tidyAt) {
+          tidyAt = clock.now() + HOUR
+          await store.outbox.forgetEnded({ now: clock.now(), after: keepEnded })
+        }
+      } catch (error) {
+        onError(error)
+      }
+      await clock.sleep(lookAgain, signal)
+    }
+    await Promise.all(this.#workers.values())
+    await store.outbox.letGo(worker)
+  }
+
+  /** Sends what can be sent now through every channel, for a process that is about to end. */
+  async flush({ within }: { readonly within: Seconds }): Promise<void> {
+    const { store, worker } = this.#parts
+    const signal = AbortSignal.timeout(within * 1000)
+    const channels = await store.outbox.channels(this.#collection)
+    await Promise.all(channels.map(({ id }) => new ChannelWorker(id, this.#parts).flush(signal)))
+    await store.outbox.letGo(worker)
+  }
+
+  /** Sends a test through a channel now, past all that waits; a success ends the channel's rest. */
+  async test(channel: string): Promise<SendResult | null> {
+    const { store, senders, clock } = this.#parts
+    const record = await store.outbox.channel(channel)
+    if (record === null) return null
+    const { target } = record.settings as unknown as ChannelSettings
+    const now = clock.now()
+    const result = await senders.for(target)([
+      { id: `test-${Math.floor(now * 1000)}`, notice: testNotice(record, now) },
+    ])
+    if (result.sent) await store.outbox.noteDelivered({ channel, deliveries: [], now })
+    return result
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.senders.close()
+  }
+
+  /** Channels may be added and removed at any time, by other processes too. */
+  async #look(signal: AbortSignal): Promise<void> {
+    for (const { id } of await this.#parts.store.outbox.channels(this.#collection)) {
+      if (this.#workers.has(id)) continue
+      const work = new ChannelWorker(id, this.#parts).run(signal)
+      this.#workers.set(
+        id,
+        work.finally(() => this.#workers.delete(id)),
+      )
+    }
+  }
+}

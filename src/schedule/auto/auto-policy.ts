@@ -1,0 +1,119 @@
+import {
+  DAY,
+  HOUR,
+  humanDuration,
+  type PageView,
+  type Policy,
+  type Seconds,
+} from '../../model/index.js'
+import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { type BestGap, bestGap } from './best-gap.js'
+import type { Objective } from './objective.js'
+
+export interface AutoPolicyOptions {
+  /**
+   * What a request costs, in the objective's unit: seconds of freshness, squared
+   * seconds of copy age, or a chance to catch a change. The budget sets it
+   * (`PriceController`); read anew at every visit. 6 hours of freshness unless said.
+   */
+  readonly price?: number | (() => number)
+  readonly objective?: Objective
+  /** How much more this page counts than another; 1 unless said. */
+  readonly importance?: number
+  /** The hours in which the page's group changes; any hour unless said. */
+  readonly clock?: WeekClock
+  readonly minGap?: Seconds
+  /** No page waits longer, however little a visit is worth. */
+  readonly maxGap?: Seconds
+  /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
+  readonly stagger?: number
+}
+
+const usualPrice: Record<Objective, number> = {
+  freshness: 6 * HOUR,
+  'copy-age': DAY * DAY,
+  'changes-caught': 0.2,
+}
+const longestShift = 45 * 60
+const found: BestGap = { gap: 0, chance: 0, worth: 0 }
+
+/**
+ * The default policy: a visit when it is worth more than the same request
+ * spent elsewhere. Follows what a learner believes of the page, law by law
+ * (`PageView.belief`); with a learner that tells one change period only, it
+ * takes changes to be Poisson. Limits hold exactly.
+ */
+export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
+  const { objective = 'freshness', importance = 1, clock = flatClock } = options
+  const { minGap = 10 * 60, maxGap = 90 * DAY, stagger = 0.02 } = options
+  const { price = usualPrice[objective] } = options
+  const going = typeof price === 'number' ? () => price : price
+
+  function choose(view: PageView): BestGap {
+    const problem = { clock, objective, price: going() / importance }
+    return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
+      at: view.at,
+      problem,
+      out: found,
+    })
+  }
+  return {
+    name: 'auto',
+    summary: 'the default: visits when that is worth more than the request spent elsewhere',
+    learner: 'auto',
+    nextGap(view) {
+      const { gap } = choose(view)
+      const shift = Math.min(stagger * gap, longestShift)
+      const moved = stagger > 0 ? gap + shift * (2 * view.random.uniform() - 1) : gap
+      return Math.min(maxGap, Math.max(minGap, moved))
+    },
+    reason(view, gap) {
+      const { chance, worth, gap: wanted } = choose(view)
+      return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${worthWords(worth, { gap, wanted, maxGap, minGap })}`
+    },
+  }
+}
+
+/** All mass on the Poisson law nearest to a change period; on the slow middle where there is none. */
+function poissonBelief(changePeriod: Seconds): Float64Array {
+  const belief = new Float64Array(2 * laws.size + 1)
+  const paces = laws.changeRates
+  const wanted =
+    changePeriod > 0 && changePeriod < Infinity ? -Math.log(changePeriod) : -Math.log(30 * DAY)
+  let nearest = 0
+  for (let j = 0; j < paces.length; j++)
+    if (Math.abs(Math.log(paces[j]!) - wanted) < Math.abs(Math.log(paces[nearest]!) - wanted))
+      nearest = j
+  belief[2 * nearest] = 1
+  return belief
+}
+
+function seenWords(view: PageView): string {
+  if (view.visits <= 1) return 'new'
+  if (view.changed) return 'changed at the last visit'
+  const calmRun = view.belief?.[2 * laws.size] ?? (view.changes === 0 ? view.visits - 1 : 0)
+  if (calmRun > 1) return `unchanged ${calmRun} times`
+  return 'unchanged at the last visit'
+}
+
+function chanceWords(chance: number, gap: Seconds): string {
+  const when = gap < Infinity ? `in ${humanDuration(gap)}` : 'ever'
+  if (chance >= 0.9) return `almost surely changed again ${when}`
+  if (chance >= 0.5) return `likely to have changed ${when}`
+  return `${Math.max(1, Math.round(100 * chance))}% likely to have changed ${when}`
+}
+
+function worthWords(
+  worth: number,
+  {
+    gap,
+    wanted,
+    maxGap,
+    minGap,
+  }: { gap: Seconds; wanted: Seconds; maxGap: Seconds; minGap: Seconds },
+): string {
+  if (wanted > maxGap && gap >= maxGap) return 'not worth a request sooner, but none waits longer'
+  const times = worth >= 10 ? worth.toFixed(0) : worth.toFixed(1)
+  const held = wanted < minGap ? ', but no sooner is allowed' : ''
+  return `worth ${times} times the going price of a request${held}`
+}

@@ -1,0 +1,147 @@
+import { twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
+import { fastChain, forgetting, type LawWorths, lawWorths } from './law-worths.js'
+import { gridGaps, type Objective } from './objective.js'
+import { weekWorths } from './week-worths.js'
+
+export interface GapProblem {
+  readonly clock: WeekClock
+  /** What a request costs, in the objective's unit: seconds of freshness unless another was chosen. */
+  readonly price: number
+  readonly objective: Objective
+}
+
+/** The gap chosen, and why. */
+export interface BestGap {
+  gap: number
+  /** Chance that the page will have changed by then. */
+  chance: number
+  /** What the visit is worth over its price: the reward lost if the visit came no more, per gap. */
+  worth: number
+}
+
+const HOUR = 3600
+const DAY = 86_400
+const WEEK = 7 * DAY
+const paces = laws.changeRates.length
+const { fast, slow, changeRates } = laws
+const n = gridGaps.length
+const calmTable = Array.from(changeRates, (pace) => gridGaps.map((gap) => Math.exp(-pace * gap)))
+const candidates = candidateGaps()
+const logStart = Math.log(gridGaps[0]!)
+const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
+const atPace = new Float64Array(paces)
+const still = new Float64Array(n)
+const leads = new Float64Array(n)
+/** Masses below these change no choice. */
+const [slightLaw, slightPace] = [3e-4, 0.01]
+/** Leads by hour of the paces that count here, and their masses. */
+const activeLeads: Float64Array[] = []
+const activeMasses = new Float64Array(paces)
+
+/** Minutes, then every hour to 8 days, every six to 30, days to 100, every fifth to 400. */
+function candidateGaps(): Float64Array {
+  const gaps = [1, 2, 4, 7, 12, 20, 30, 45].map((minutes) => minutes * 60)
+  for (let hour = 1; hour <= 192; hour++) gaps.push(hour * HOUR)
+  for (let hour = 198; hour <= 720; hour += 6) gaps.push(hour * HOUR)
+  for (let day = 31; day <= 100; day++) gaps.push(day * DAY)
+  for (let day = 105; day <= 400; day += 5) gaps.push(day * DAY)
+  return Float64Array.from(gaps)
+}
+
+/**
+ * The gap that is worth most, request paid: reward until the next visit, less
+ * what the time is worth elsewhere under each law believed, plus what the page
+ * is worth afterwards at its pace and at that hour of the week. The law is
+ * taken to be known after the visit, so a visit is never made to learn alone.
+ * O(laws x 90); some 10 microseconds. Writes into `out`.
+ */
+export function bestGap(
+  belief: Float64Array,
+  { at, problem, out }: { at: number; problem: GapProblem; out: BestGap },
+): BestGap {
+  const worths = lawWorths(problem)
+  const week = weekWorths(problem.clock, problem)
+  let hourly = gather(belief, worths)
+  activeLeads.length = 0
+  for (let j = 0; j < paces; j++) {
+    hourly += atPace[j]! * week.gain[j]!
+    const hours = week.lead[j]!
+    if (hours === null || atPace[j]! < slightPace) continue
+    activeMasses[activeLeads.length] = atPace[j]!
+    activeLeads.push(hours)
+  }
+  const begun = weekTime(problem.clock, at)
+  const slack = 1e-9 * problem.price
+  const caught = problem.objective === 'changes-caught'
+  const ageing = problem.objective === 'copy-age'
+  let [most, best, chance, index] = [-Infinity, candidates[0]!, 0, 0]
+  let [before, passed, freshTime, copyAge] = [1, 0, 0, 0]
+  for (let k = 0; k < candidates.length; k++) {
+    const gap = candidates[k]!
+    const clockGap = weekTime(problem.clock, at + gap) - begun
+    const place = Math.min(n - 1.001, Math.max(0, (Math.log(clockGap) - logStart) / logStep))
+    const left = place | 0
+    const share = place - left
+    const fresh = still[left]! + share * (still[left + 1]! - still[left]!)
+    const step = gap - passed
+    const stale = passed - freshTime
+    freshTime += ((before + fresh) / 2) * step
+    copyAge += ((stale + (gap - freshTime)) / 2) * step
+    before = fresh
+    passed = gap
+    const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
+    let worth = got - hourly * gap + leads[left]! + share * (leads[left + 1]! - leads[left]!)
+    if (activeLeads.length > 0) worth += weekLead(at + gap)
+    // A page not worth a request is as well off at any long gap: of equals the longest is taken.
+    if (worth >= most - slack) {
+      most = Math.max(most, worth)
+      best = gap
+      chance = 1 - fresh
+      index = caught ? 1 - fresh : ageing ? copyAge : freshTime - gap * fresh
+    } else if (gap > 2.5 * best && gap > best + 4 * DAY) break
+  }
+  out.gap = best
+  out.chance = Math.max(0, chance)
+  out.worth = index / problem.price
+  return out
+}
+
+/** Tables of this belief on the grid of gaps; gives the net reward a second that time is worth. */
+function gather(belief: Float64Array, worths: LawWorths): number {
+  atPace.fill(0)
+  still.fill(0)
+  leads.fill(0)
+  let hourly = 0
+  for (let law = 0; law < laws.size; law++) {
+    const quick = belief[2 * law]!
+    const calm = belief[2 * law + 1]!
+    atPace[fast[law]!]! += quick
+    atPace[slow[law]!]! += calm
+    hourly += (quick + calm) * worths.net[law]!
+    if (law < paces || quick + calm < slightLaw || worths.lead[law] === 0) continue
+    const home = fastChain[law]!
+    const pull = worths.lead[law]! * (quick * (1 - home) - calm * home)
+    const memory = forgetting[law]!
+    for (let k = 0; k < n; k++) leads[k]! += pull * memory[k]!
+  }
+  for (let j = 0; j < paces; j++) {
+    const mass = atPace[j]!
+    if (mass < 1e-7) continue
+    const calm = calmTable[j]!
+    for (let k = 0; k < n; k++) still[k]! += mass * calm[k]!
+  }
+  return hourly
+}
+
+function weekLead(at: number): number {
+  const place = (at - Math.floor(at / WEEK) * WEEK) / HOUR
+  const hour = Math.min(167, place | 0)
+  const share = place - hour
+  const next = hour === 167 ? 0 : hour + 1
+  let total = 0
+  for (let k = 0; k < activeLeads.length; k++) {
+    const hours = activeLeads[k]!
+    total += activeMasses[k]! * (hours[hour]! + share * (hours[next]! - hours[hour]!))
+  }
+  return total
+}

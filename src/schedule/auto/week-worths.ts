@@ -1,0 +1,146 @@
+import { twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { lawWorths } from './law-worths.js'
+import type { Objective } from './objective.js'
+
+/** What the hour of the week adds to a page's worth, by pace. */
+export interface WeekWorths {
+  /** Net reward a second beyond what the flat clock gives. */
+  readonly gain: Float64Array
+  /** Worth of having just visited at each hour of the week, mean 0; null where the hour hardly matters. */
+  readonly lead: readonly (Float64Array | null)[]
+}
+
+const HOUR = 3600
+const slot = 2
+const slotTime = slot * HOUR
+const slots = 168 / slot
+const { changeRates } = laws
+/** Gaps tried, in slots: all to 4 days, every third to 8, every sixth to 3 weeks. */
+const tried = triedGaps()
+/** Beyond this the hour of a visit hardly matters, and below it a visit falls in every slot. */
+const longestGap = 14 * 86_400
+const shortestGap = slotTime
+const rounds = 16
+/** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
+const priceStep = 1.1
+
+const known = new WeakMap<WeekClock, Map<string, WeekWorths>>()
+
+/**
+ * The worth of visiting at one hour of the week rather than at another: right
+ * after the hours in which a group's pages change, not amid them. For each
+ * pace a decision problem over the hours of the week, by relative value
+ * iteration. Some milliseconds a clock and price; kept.
+ */
+export function weekWorths(
+  clock: WeekClock,
+  { price, objective }: { price: number; objective: Objective },
+): WeekWorths {
+  const steps = Math.round(Math.log(price) / Math.log(priceStep))
+  const byPrice = known.get(clock) ?? new Map<string, WeekWorths>()
+  known.set(clock, byPrice)
+  const key = `${objective}/${steps}`
+  const found = byPrice.get(key)
+  if (found !== undefined) return found
+  if (byPrice.size >= 60) byPrice.clear()
+  const made = solvedWeek(clock, { price: priceStep ** steps, objective })
+  byPrice.set(key, made)
+  return made
+}
+
+function triedGaps(): Int32Array {
+  const gaps: number[] = []
+  for (let gap = 1; gap <= (4 * 24) / slot; gap++) gaps.push(gap)
+  for (let gap = (4 * 24) / slot + 3; gap <= (8 * 24) / slot; gap += 3) gaps.push(gap)
+  for (let gap = (9 * 24) / slot; gap <= (21 * 24) / slot; gap += 6) gaps.push(gap)
+  return Int32Array.from(gaps)
+}
+
+function solvedWeek(clock: WeekClock, about: { price: number; objective: Objective }): WeekWorths {
+  const flat = lawWorths(about)
+  const gain = new Float64Array(changeRates.length)
+  const speeds = Float64Array.from(
+    { length: slots },
+    (_, a) => (clock.speeds[2 * a]! + clock.speeds[2 * a + 1]!) / 2,
+  )
+  const even = speeds.every((speed) => Math.abs(speed - 1) < 1e-9)
+  const lead = Array.from(changeRates, (pace, j) => {
+    const gap = flat.poissonGaps[j]!
+    if (even || gap > longestGap || gap < shortestGap) return null
+    const week = solvedPace({ pace, speeds, start: flat.net[j]!, ...about })
+    gain[j] = Math.max(0, week.net - flat.net[j]!)
+    return hourly(week.lead)
+  })
+  return { gain, lead }
+}
+
+interface PaceProblem {
+  readonly pace: number
+  readonly speeds: Float64Array
+  readonly price: number
+  readonly objective: Objective
+  /** The flat clock's net worth. */
+  readonly start: number
+}
+
+function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
+  const rewards = slotRewards(problem)
+  const n = tried.length
+  let net = problem.start
+  const lead = new Float64Array(slots)
+  const next = new Float64Array(slots)
+  for (let round = 0; round < rounds; round++) {
+    let [rise, length, mean] = [0, 0, 0]
+    for (let a = 0; a < slots; a++) {
+      let most = -Infinity
+      let best = 0
+      for (let k = 0; k < n; k++) {
+        const worth =
+          rewards[a * n + k]! - net * tried[k]! * slotTime + lead[(a + tried[k]!) % slots]!
+        if (worth > most) [most, best] = [worth, tried[k]!]
+      }
+      next[a] = most
+      rise += most - lead[a]!
+      length += best * slotTime
+      mean += most / slots
+    }
+    net += (0.7 * rise) / length
+    for (let a = 0; a < slots; a++) lead[a] = 0.5 * lead[a]! + 0.5 * (next[a]! - mean)
+  }
+  return { net, lead }
+}
+
+/** Reward less price of each gap tried, from each slot of the week. */
+function slotRewards({ pace, speeds, price, objective }: PaceProblem): Float64Array {
+  const n = tried.length
+  const calm = speeds.map((speed) => Math.exp(-speed * pace * slotTime))
+  const fresh = speeds.map(
+    (speed, a) => (slotTime * (1 - calm[a]!)) / Math.max(1e-12, speed * pace * slotTime),
+  )
+  const rewards = new Float64Array(slots * n)
+  for (let a = 0; a < slots; a++) {
+    let [still, freshTime, copyAge, stale] = [1, 0, 0, 0]
+    for (let k = 0, passed = 0; k < n; ) {
+      const here = (a + passed) % slots
+      const added = still * fresh[here]!
+      freshTime += added
+      still *= calm[here]!
+      copyAge += (stale + (slotTime - added) / 2) * slotTime
+      stale += slotTime - added
+      passed++
+      if (passed !== tried[k]) continue
+      const got =
+        objective === 'freshness' ? freshTime : objective === 'copy-age' ? -copyAge : 1 - still
+      rewards[a * n + k] = got - price
+      k++
+    }
+  }
+  return rewards
+}
+
+function hourly(lead: Float64Array): Float64Array {
+  return Float64Array.from({ length: 168 }, (_, hour) => {
+    const here = hour >> 1
+    return hour % 2 === 0 ? lead[here]! : (lead[here]! + lead[(here + 1) % slots]!) / 2
+  })
+}

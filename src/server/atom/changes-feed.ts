@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { type AtomEntry, writeAtom } from '../../formats/index.js'
+import type { LoggedVisit, PageRecord, UnixSeconds } from '../../model/index.js'
+import { changeTexts, noticeLine } from '../../notify/index.js'
+import type { ServiceParts } from '../service-parts.js'
+
+/** Changes in a feed. */
+const mostEntries = 50
+/** How far back changes of a group are looked for. */
+const stretch = 500
+const mostStretches = 10
+/** Texts of changes kept, since most of a feed is as it was when it was asked for last. */
+const mostKept = 1000
+
+export interface FeedAsked {
+  readonly group?: string
+  readonly page?: PageRecord
+  /** Where it was asked for. */
+  readonly self: string
+}
+
+/** A feed as it is sent, and what tells whether it is still the same. */
+export interface FeedText {
+  readonly etag: string
+  readonly lastModified: UnixSeconds
+  text(): Promise<string>
+}
+
+type Change = Pick<LoggedVisit, 'at' | 'page'>
+
+/** Changes as Atom, of all pages, a group or one page. Bounded, and dear parts are kept at hand. */
+export class ChangesFeed {
+  readonly #parts: ServiceParts
+  readonly #kept = new Map<string, AtomEntry>()
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  async of(asked: FeedAsked): Promise<FeedText> {
+    const changes =
+      asked.page === undefined ? await this.#logged(asked.group) : await this.#ofPage(asked.page)
+    const names = changes.map(nameOf)
+    const hash = createHash('sha256').update([asked.self, ...names].join('\n'))
+    const lastModified = changes.reduce((last, { at }) => Math.max(last, at), 0)
+    return {
+      etag: `"${hash.digest('base64url').slice(0, 22)}"`,
+      lastModified,
+      text: () => this.#text(asked, { changes, lastModified }),
+    }
+  }
+
+  async #text(
+    { group, page, self }: FeedAsked,
+    { changes, lastModified }: { changes: readonly Change[]; lastModified: UnixSeconds },
+  ): Promise<string> {
+    const { collection } = this.#parts
+    const what = page?.url ?? group
+    const part = page === undefined ? (group ?? '') : `page:${page.id}`
+    const entries: AtomEntry[] = []
+    for (const change of changes) entries.push(await this.#entry(change))
+    return writeAtom({
+      id: `urn:revisit:${encodeURIComponent(collection)}:changes:${encodeURIComponent(part)}`,
+      title: what === undefined ? 'Changes' : `Changes: ${what}`,
+      self,
+      updated: lastModified,
+      entries,
+    })
+  }
+
+  async #entry(change: Change): Promise<AtomEntry> {
+    const name = nameOf(change)
+    const known = this.#kept.get(name)
+    if (known !== undefined) return known
+    const { page, at } = change
+    const { title, change: what } = await changeTexts(this.#parts.store, { page, at })
+    const entry: AtomEntry = {
+      id: `urn:revisit:${encodeURIComponent(this.#parts.collection)}:change:${name}`,
+      title: noticeLine({ type: 'changed', page: { url: page.url, title } }),
+      link: page.url,
+      updated: at,
+      content: what === null || what.diff === '' ? 'No text is kept of this change.' : what.diff,
+    }
+    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!)
+    this.#kept.set(name, entry)
+    return entry
+  }
+
+  async #logged(group: string | undefined): Promise<readonly Change[]> {
+    const { store, collection } = this.#parts
+    const found: LoggedVisit[] = []
+    let before = Number.MAX_SAFE_INTEGER
+    for (let i = 0; i < mostStretches && found.length < mostEntries; i++) {
+      const limit = group === undefined ? mostEntries : stretch
+      const query = { collection, before, changesOnly: true, newestFirst: true, limit }
+      const visits = await store.visitLog(query)
+      found.push(...visits.filter(({ page }) => group === undefined || page.group === group))
+      if (visits.length < limit) break
+      before = visits[visits.length - 1]!.number
+    }
+    return found.slice(0, mostEntries)
+  }
+
+  async #ofPage(page: PageRecord): Promise<readonly Change[]> {
+    const visits = await this.#parts.store.visitsOf(page, { newest: stretch * mostStretches })
+    const changes = visits.filter(({ outcome }) => outcome === 'changed')
+    return changes
+      .slice(-mostEntries)
+      .reverse()
+      .map(({ at }) => ({ at, page }))
+  }
+}
+
+/** Names a change for ever: a page is never at two places at one time. */
+function nameOf({ page, at }: Change): string {
+  return `${page.id}:${at}`
+}

@@ -1,0 +1,138 @@
+import { dueWithin, forbiddenReport } from '../../engine/index.js'
+import type { HostRecord, Lease, Seconds, UnixSeconds } from '../../model/index.js'
+import { nextAllowed } from '../../schedule/index.js'
+import type { ServiceParts } from '../service-parts.js'
+
+export interface LeaseAsked {
+  readonly worker: string
+  readonly limit: number
+  readonly perHost: number
+  readonly ttl: Seconds
+  readonly host?: string
+}
+
+/** A page to be fetched elsewhere, and how its host wants to be treated. */
+export interface Errand {
+  readonly lease: Lease
+  readonly notBefore: UnixSeconds
+  readonly delay: Seconds
+  readonly robots: 'allowed' | 'unknown'
+  readonly unconditional: boolean
+}
+
+/** Pages that turn out not to be given are made up for, so many times. */
+const rounds = 5
+/** Share of conditional visits made unconditionally, to catch a server whose 304 lies. */
+const doubt = 0.05
+
+/**
+ * Gives pages that are due to outside fetchers, as politely as our own loop
+ * visits them: hosts that rest are left alone, what robots.txt forbids is
+ * recorded as such and not given, and the host is booked before the page goes
+ * out, so that nobody else asks it meanwhile.
+ */
+export class LeaseDesk {
+  readonly #parts: ServiceParts
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  async give(asked: LeaseAsked): Promise<readonly Errand[]> {
+    const given: Errand[] = []
+    for (let round = 0; round < rounds && given.length < asked.limit; round++) {
+      const leases = await this.#lease({ ...asked, limit: asked.limit - given.length })
+      if (leases.length === 0) break
+      for (const [host, pages] of byHost(leases))
+        given.push(...(await this.#ofHost(host, { pages, asked })))
+    }
+    return given
+  }
+
+  /** When there will be something to give. */
+  next(perHost: number): Promise<UnixSeconds | null> {
+    const { store, collection, clock } = this.#parts
+    return store.nextDue({ collection, now: clock.now(), perHost })
+  }
+
+  #lease({ worker, limit, perHost, ttl, host }: LeaseAsked): Promise<readonly Lease[]> {
+    const { store, collection, clock } = this.#parts
+    const terms = { collection, limit, perHost, ttl, worker: outsideName(worker) }
+    const only = host === undefined ? {} : { host }
+    return store.leaseDue({ ...terms, ...only, now: clock.now() })
+  }
+
+  async #ofHost(
+    host: string,
+    { pages, asked }: { pages: readonly Lease[]; asked: LeaseAsked },
+  ): Promise<Errand[]> {
+    const { store, clock, web } = this.#parts
+    let record = await store.getHost(host)
+    const errands: Errand[] = []
+    for (const lease of pages) {
+      if (await this.#notGiven(lease, record)) continue
+      const notBefore = Math.max(clock.now(), web.hosts.readyAt(host, record))
+      // A first page waits for its host to have rested; a later one for those before it.
+      const tooLate =
+        errands.length === 0 ? notBefore > clock.now() : notBefore > clock.now() + asked.ttl / 2
+      if (tooLate) {
+        await this.#putBack(lease, { host, record, until: notBefore })
+        continue
+      }
+      record = web.hosts.begun(host, record, notBefore)
+      errands.push({ lease, notBefore, ...this.#manner(lease, record) })
+    }
+    if (errands.length > 0 && record !== null) await store.putHosts([record])
+    return errands
+  }
+
+  #manner({ page }: Lease, record: HostRecord | null): Omit<Errand, 'lease' | 'notBefore'> {
+    const { web, random } = this.#parts
+    const known = web.hosts.allows(page.movedTo ?? page.url, record) !== null
+    return {
+      delay: web.hosts.delay(page.host, record),
+      robots: known ? 'allowed' : 'unknown',
+      unconditional: page.fingerprint === null || random.uniform() < doubt,
+    }
+  }
+
+  /** A page outside its hours is put off, and one that robots.txt forbids is recorded as that. */
+  async #notGiven(lease: Lease, host: HostRecord | null): Promise<boolean> {
+    const { store, clock, hoursFor, web, feed } = this.#parts
+    const { page } = lease
+    const now = clock.now()
+    const hours = hoursFor?.(page) ?? null
+    if (hours !== null && nextAllowed(now, hours) !== now) {
+      const due = dueWithin({ at: now, reason: page.due.reason }, hours)
+      await store.changePage(page, { due })
+      await store.releaseLeases([lease])
+      return true
+    }
+    if (web.hosts.allows(page.movedTo ?? page.url, host) !== false) return false
+    await store.recordVisits([forbiddenReport({ lease, host: undefined, at: now })])
+    feed.nudge()
+    return true
+  }
+
+  /** The host rests: its pages are not leased again before. */
+  async #putBack(
+    lease: Lease,
+    { host, record, until }: { host: string; record: HostRecord | null; until: UnixSeconds },
+  ): Promise<void> {
+    const { store } = this.#parts
+    await store.putHosts([{ ...(record ?? { host, state: null }), blockedUntil: until }])
+    await store.releaseLeases([lease])
+  }
+}
+
+/** Apart from the names of our own processes, so that nobody gives back what the loop holds. */
+export function outsideName(worker: string): string {
+  return `outside:${worker}`
+}
+
+function byHost(leases: readonly Lease[]): Map<string, Lease[]> {
+  const hosts = new Map<string, Lease[]>()
+  for (const lease of leases)
+    hosts.set(lease.page.host, [...(hosts.get(lease.page.host) ?? []), lease])
+  return hosts
+}

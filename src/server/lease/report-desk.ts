@@ -1,0 +1,172 @@
+import { dueWithin, forbiddenReport, visitReport } from '../../engine/index.js'
+import type {
+  Due,
+  FetchAnswer,
+  HostRecord,
+  Lease,
+  PageRecord,
+  Reader,
+  Seconds,
+  UnixSeconds,
+  VisitReport,
+} from '../../model/index.js'
+import { ApiError } from '../api-error.js'
+import { foundPage } from '../page-view.js'
+import type { ServiceParts } from '../service-parts.js'
+import { type Report, toldAnswer } from './told-answer.js'
+
+export interface Reported {
+  readonly fate: 'recorded' | 'already'
+  readonly outcome: string
+  readonly at: UnixSeconds
+  readonly due: Due
+  /** The host's rest from now on. */
+  readonly delay: Seconds
+}
+
+/** Clocks of other machines differ a little; what lies further ahead is a mistake. */
+const clockSlack: Seconds = 60
+/** Enough to record a visit. */
+const recordingTime: Seconds = 60
+/** Reports remembered for a fetcher that did not hear our answer and sends again. */
+const remembered = 10_000
+/** Digests that were told are not those that we make, and are never compared with them. */
+const toldDigest = 'told:'
+
+/**
+ * Takes reports of outside fetchers: the same records, estimates and due times
+ * follow from them as from visits of our own. A report that comes again is
+ * answered as the first time and counted once.
+ */
+export class ReportDesk {
+  readonly #parts: ServiceParts
+  readonly #known = new Map<string, Reported>()
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  async take(report: Report): Promise<Reported> {
+    const before = this.#known.get(nameOf(report))
+    if (before !== undefined) return { ...before, fate: 'already' }
+    const { store, clock } = this.#parts
+    const page = await foundPage(report.page, this.#parts)
+    const at = timeOf(report, clock.now())
+    const lease = { page, token: report.token, worker: '', expiresAt: 0 }
+    const already = await this.#already(page, { at, report })
+    if (already !== undefined) return already
+    // Before the host is booked: whoever holds no lease must not make it rest.
+    const [held] = await store.extendLeases([lease], { until: clock.now() + recordingTime })
+    if (held !== true) throw leaseLost()
+    const host = await store.getHost(page.host)
+    const made = this.#made(report, { lease, at, host })
+    const [fate] = await store.recordVisits([made.report])
+    if (fate === 'recorded') return this.#recorded(report, made)
+    throw fate === 'not-forward' ? notForward() : leaseLost()
+  }
+
+  #made(
+    report: Report,
+    { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
+  ): { report: VisitReport; answer: FetchAnswer | undefined; page: PageRecord } {
+    const { web, mindFor, hoursFor, random } = this.#parts
+    const { page } = lease
+    if (report.failure === 'robots')
+      return { report: forbiddenReport({ lease, host: undefined, at }), answer: undefined, page }
+    const answer = toldAnswer(report, { page, at, web })
+    const { content, ...made } = visitReport({
+      lease: comparable(lease, report),
+      answer,
+      host: web.hosts.ended(page.host, host, answer),
+      mind: mindFor(page),
+      reader: readerOf(report, web.reader),
+      random,
+      duration: report.duration ?? 0,
+    })
+    const due = dueWithin(made.due, hoursFor?.(page) ?? null)
+    const kept = content === undefined || onlyDigest(report) ? {} : { content }
+    return { report: { ...made, lease, due, ...kept }, answer, page }
+  }
+
+  #recorded(
+    report: Report,
+    { report: made, page }: { report: VisitReport; page: PageRecord },
+  ): Reported {
+    const { feed, web } = this.#parts
+    const { outcome, at } = made.visit
+    const delay = web.hosts.delay(page.host, made.host ?? null)
+    const told = { fate: 'recorded', outcome, at, due: made.due, delay } as const
+    if (this.#known.size >= remembered)
+      for (const oldest of this.#known.keys()) if (this.#known.delete(oldest)) break
+    this.#known.set(nameOf(report), told)
+    feed.nudge()
+    return told
+  }
+
+  /** A report that was taken before a restart: a visit at its very time tells. */
+  async #already(
+    page: PageRecord,
+    { at, report }: { at: UnixSeconds; report: Report },
+  ): Promise<Reported | undefined> {
+    if (report.at === undefined) return undefined
+    const [visit] = await this.#parts.store.visitsOf(page, {
+      from: at,
+      newest: 1,
+      until: at + 1e-6,
+    })
+    if (visit === undefined || visit.at !== at) return undefined
+    const delay = this.#parts.web.hosts.delay(page.host, null)
+    return { fate: 'already', outcome: visit.outcome, at, due: page.due, delay }
+  }
+}
+
+function nameOf({ page, token }: Report): string {
+  return `${page} ${token}`
+}
+
+function timeOf({ at }: Report, now: UnixSeconds): UnixSeconds {
+  if (at === undefined) return now
+  if (at > now + clockSlack)
+    throw new ApiError(400, 'time-in-future', 'this visit lies in the future; see to your clock')
+  return Math.min(at, now)
+}
+
+function onlyDigest({ digest, body, text }: Report): boolean {
+  return digest !== undefined && body === undefined && text === undefined
+}
+
+/** A page told by digests and one read by us have nothing to compare: the visit is a first one. */
+function comparable(lease: Lease, report: Report): Lease {
+  const { page } = lease
+  const told = page.fingerprint?.startsWith(toldDigest) === true
+  const seen = report.status !== undefined && report.status >= 200 && report.status < 300
+  if (!seen || page.fingerprint === null || told === onlyDigest(report)) return lease
+  return { ...lease, page: { ...page, fingerprint: null } }
+}
+
+function readerOf(report: Report, reader: Reader): Reader {
+  if (!onlyDigest(report)) return reader
+  return {
+    read: (answer, page) => ({
+      ...reader.read(answer, page),
+      fingerprint: `${toldDigest}${report.digest}`,
+    }),
+    lastModified: (answer) => reader.lastModified(answer),
+  }
+}
+
+function leaseLost(): ApiError {
+  return new ApiError(
+    409,
+    'lease-lost',
+    'this lease has run out and the page was given to another, or it was given back; drop the report',
+  )
+}
+
+function notForward(): ApiError {
+  return new ApiError(
+    409,
+    'not-forward',
+    'the page has a visit at this time or later; report a later time, or release the lease',
+  )
+}

@@ -1,0 +1,77 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { LoggedVisit } from '../../model/index.js'
+import type { ServiceParts } from '../service-parts.js'
+
+/** Hosts counted one by one; more than this are told as this. */
+const mostHosts = 10_000
+
+/**
+ * What operators watch. Visits are counted from the log, so that those of
+ * other processes on the same store count too, from when this one started.
+ */
+export class ServiceMetrics {
+  readonly registry = new Registry()
+  readonly #visits
+  readonly #bytes
+  readonly #notModified
+  readonly #durations
+  readonly #gauges
+
+  constructor() {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#visits = new Counter({
+      name: 'revisit_visits_total',
+      help: 'Visits recorded, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#bytes = new Counter({
+      name: 'revisit_bytes_received_total',
+      help: 'Bytes of content received by visits',
+      registers,
+    })
+    this.#notModified = new Counter({
+      name: 'revisit_not_modified_total',
+      help: 'Visits answered with 304; over revisit_visits_total it is their share',
+      registers,
+    })
+    this.#durations = new Histogram({
+      name: 'revisit_visit_seconds',
+      help: 'How long visits took',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    })
+    const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+    this.#gauges = {
+      pages: gauge('revisit_pages', 'Pages that are followed'),
+      hosts: gauge('revisit_hosts', 'Hosts of those pages'),
+      dueNow: gauge('revisit_due_pages', 'Pages that are due'),
+      inFlight: gauge('revisit_leases', 'Pages that are held for a visit'),
+      lag: gauge('revisit_due_lag_seconds', 'How long the page that is due the longest has waited'),
+      resting: gauge('revisit_resting_hosts', 'Hosts that are not to be asked now'),
+    }
+  }
+
+  count(visit: LoggedVisit): void {
+    this.#visits.inc({ outcome: visit.outcome })
+    this.#bytes.inc(visit.bytes)
+    if (visit.status === 304) this.#notModified.inc()
+    this.#durations.observe(visit.duration)
+  }
+
+  /** All of it as Prometheus reads it. */
+  async text({ store, collection, clock }: ServiceParts): Promise<string> {
+    const now = clock.now()
+    const { oldestDue, ...counts } = await store.health({ collection, now })
+    const { pages, hosts, dueNow, inFlight, lag, resting } = this.#gauges
+    pages.set(counts.pages)
+    hosts.set(counts.hosts)
+    dueNow.set(counts.dueNow)
+    inFlight.set(counts.inFlight)
+    lag.set(Math.max(0, now - (oldestDue ?? now)))
+    const list = await store.listHosts({ collection, restingAt: now, limit: mostHosts })
+    resting.set(list.hosts.length)
+    return this.registry.metrics()
+  }
+}

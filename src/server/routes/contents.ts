@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { decodedText, lineDiff } from '../../formats/index.js'
+import type { PageRecord } from '../../model/index.js'
+import { ApiError } from '../api-error.js'
+import type { App } from '../app.js'
+import { keptVersion, noText, versionText } from '../kept-versions.js'
+import { foundPage } from '../page-view.js'
+import { DiffAnswer, DiffQuery, VersionParams, VersionsAnswer } from '../schema/contents.js'
+import { PageParams } from '../schema/pages.js'
+import { refusals } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+/**
+ * A page of somebody else, shown: no script, no request to anywhere, an
+ * origin of its own, and only within a page of ours.
+ */
+const sandbox =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'"
+
+/** Longer texts are not compared while others wait. */
+const longestCompared = 1_000_000
+/** The shortest way between texts takes time that grows with the square of this. */
+const mostEdits = 1000
+
+/** Kept versions of pages: as text, as source, in a sandbox, and compared. */
+export function contentRoutes(app: App, parts: ServiceParts): void {
+  const { store } = parts
+  const tags = ['contents']
+  const text = { 200: Type.String(), ...refusals }
+  const plain = 'text/plain; charset=utf-8'
+
+  app.get(
+    '/api/pages/:id/versions',
+    {
+      schema: {
+        operationId: 'versionsOfPage',
+        summary: 'The versions of a page that are kept, the oldest first',
+        tags,
+        params: PageParams,
+        response: { 200: VersionsAnswer, ...refusals },
+      },
+    },
+    async ({ params }) => {
+      const versions = await store.versionsOf(await foundPage(params.id, parts))
+      return {
+        versions: versions.map(({ at, digest, bytes, mediaType }) => ({
+          at,
+          digest,
+          bytes,
+          mediaType,
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/versions/:digest/text',
+    {
+      schema: {
+        operationId: 'versionText',
+        summary: 'What a reader sees of a version, as plain text',
+        tags,
+        params: VersionParams,
+        response: text,
+        produces: ['text/plain'],
+      },
+    },
+    async ({ params }, reply) => {
+      const page = await foundPage(params.id, parts)
+      reply.type(plain)
+      return versionText({ page, digest: params.digest }, parts)
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/versions/:digest/source',
+    {
+      schema: {
+        operationId: 'versionSource',
+        summary: 'A version as it was sent, as plain text',
+        tags,
+        params: VersionParams,
+        response: text,
+        produces: ['text/plain'],
+      },
+    },
+    async ({ params }, reply) => {
+      const page = await foundPage(params.id, parts)
+      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
+      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
+      reply.type(plain)
+      return decodedText(body, version.mediaType ?? undefined)
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/versions/:digest/frame',
+    {
+      schema: {
+        operationId: 'versionFrame',
+        summary: 'A version for a frame: sandboxed, without scripts or requests',
+        tags,
+        params: VersionParams,
+        response: text,
+        produces: ['text/html', 'text/plain'],
+      },
+    },
+    async ({ params }, reply) => {
+      const page = await foundPage(params.id, parts)
+      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
+      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
+      const html = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(version.mediaType ?? '')
+      reply.header('content-security-policy', sandbox)
+      reply.type(html ? 'text/html; charset=utf-8' : plain)
+      return decodedText(body, version.mediaType ?? undefined)
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/diff',
+    {
+      schema: {
+        operationId: 'diffOfPage',
+        summary: 'What changed between two versions, line by line; the two newest unless said',
+        tags,
+        params: PageParams,
+        querystring: DiffQuery,
+        response: { 200: DiffAnswer, ...refusals },
+      },
+    },
+    async ({ params, query }) => diff(await foundPage(params.id, parts), { query, parts }),
+  )
+}
+
+async function diff(
+  page: PageRecord,
+  { query, parts }: { query: { from?: string; to?: string }; parts: ServiceParts },
+) {
+  const versions = await parts.store.versionsOf(page)
+  const named = (digest: string) => versions.findLast((each) => each.digest === digest)
+  const to = query.to === undefined ? versions.at(-1) : named(query.to)
+  const from = query.from === undefined ? versions[versions.indexOf(to!) - 1] : named(query.from)
+  if (to === undefined || (query.from !== undefined && from === undefined))
+    throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
+  const after = await versionText({ page, digest: to.digest }, parts)
+  const before = from === undefined ? '' : await versionText({ page, digest: from.digest }, parts)
+  if (before.length + after.length > longestCompared)
+    throw new ApiError(422, 'too-long', 'these versions are too long to be compared here')
+  const told = ({ at, digest }: { at: number; digest: string }) => ({ at, digest })
+  return {
+    from: from === undefined ? null : told(from),
+    to: told(to),
+    lines: lineDiff(before, after, { mostEdits }) as never,
+  }
+}

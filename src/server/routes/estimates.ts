@@ -1,0 +1,98 @@
+import { believedPeriod } from '../../engine/index.js'
+import { rateEstimator, rateEstimators } from '../../estimate/index.js'
+import { type Estimate, type Estimator, type History, historyOf } from '../../model/index.js'
+import type { App } from '../app.js'
+import { foundPage } from '../page-view.js'
+import {
+  EstimateAnswer,
+  EstimateQuery,
+  EstimatesAnswer,
+  EstimatesQuery,
+} from '../schema/estimates.js'
+import { PageParams, WhyAnswer } from '../schema/pages.js'
+import { refusals } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+/** How often a page changes, by any method, and why it is due when it is. */
+export function estimateRoutes(app: App, parts: ServiceParts): void {
+  const { store } = parts
+  const tags = ['pages']
+  const history = async (id: string) => historyOf(await store.visitsOf(await foundPage(id, parts)))
+
+  app.get(
+    '/api/pages/:id/estimate',
+    {
+      schema: {
+        operationId: 'estimateOfPage',
+        summary: 'How often a page changes, with bounds, by one method (irregular-mle unless said)',
+        tags,
+        params: PageParams,
+        querystring: EstimateQuery,
+        response: { 200: EstimateAnswer, ...refusals },
+      },
+    },
+    async ({ params, query }) => {
+      const { method = 'irregular-mle', level = 0.95 } = query
+      return estimated(await history(params.id), { estimator: rateEstimator(method), level })
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/estimates',
+    {
+      schema: {
+        operationId: 'estimatesOfPage',
+        summary: 'The same by every method',
+        tags,
+        params: PageParams,
+        querystring: EstimatesQuery,
+        response: { 200: EstimatesAnswer, ...refusals },
+      },
+    },
+    async ({ params, query }) => {
+      const { level = 0.95 } = query
+      const past = await history(params.id)
+      return {
+        estimates: rateEstimators.map((each) => estimated(past, { estimator: each, level })),
+      }
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/why',
+    {
+      schema: {
+        operationId: 'whyDue',
+        summary: 'Why a page is due when it is',
+        tags,
+        params: PageParams,
+        response: { 200: WhyAnswer, ...refusals },
+      },
+    },
+    async ({ params }) => {
+      const page = await foundPage(params.id, parts)
+      const mind = parts.mindFor(page)
+      const host = await store.getHost(page.host)
+      const { hours } = page.settings
+      return {
+        due: { ...page.due },
+        policy: { name: mind.policy.name, summary: mind.policy.summary },
+        learner:
+          mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
+        changePeriod: believedPeriod(mind, page),
+        hostRestsUntil: host?.blockedUntil ?? null,
+        hours: typeof hours === 'string' ? hours : null,
+      }
+    },
+  )
+}
+
+/** Also of a page that no visit ever saw. */
+function estimated(
+  history: History | null,
+  { estimator, level }: { estimator: Estimator; level: number },
+): Estimate {
+  if (history !== null) return estimator.estimate(history, { level })
+  const nothing = estimator.estimate({ start: { at: 0 }, observations: [] }, { level })
+  return { ...nothing, evidence: { ...nothing.evidence, visits: 0 } }
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { csvHead, csvRow, jsonRow, type VisitSpan, visitStretches } from '../../formats/index.js'
+import type { Store } from '../../model/index.js'
+import type { App } from '../app.js'
+import { pageJson } from '../page-json.js'
+import { exactly, oneOf, refusals, Time } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+const VisitsQuery = exactly({
+  format: Type.Optional(oneOf(['csv', 'jsonl'])),
+  from: Type.Optional(Time),
+  until: Type.Optional(Time),
+})
+
+/** Pages read at a time. */
+const stretch = 1000
+const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
+
+/** All visits and all pages, as streams: what is read waits for what is taken. */
+export function exportRoutes(app: App, { store, collection }: ServiceParts): void {
+  const tags = ['transfer']
+
+  app.get(
+    '/api/export/visits',
+    {
+      schema: {
+        operationId: 'exportVisits',
+        summary: 'All visits as CSV or JSON lines, as revisit import and estimate read them',
+        tags,
+        querystring: VisitsQuery,
+        response: { 200: Type.String(), ...refusals },
+        produces: ['text/csv', 'application/x-ndjson'],
+      },
+    },
+    async ({ query }, reply) => {
+      const { format = 'jsonl', ...span } = query
+      reply.type(types[format])
+      reply.header('content-disposition', `attachment; filename="visits.${format}"`)
+      return Readable.from(visitText(store, { ...span, collection }, format)) as never
+    },
+  )
+
+  app.get(
+    '/api/export/pages',
+    {
+      schema: {
+        operationId: 'exportPages',
+        summary: 'All pages as JSON lines, as import takes them',
+        tags,
+        response: { 200: Type.String(), ...refusals },
+        produces: ['application/x-ndjson'],
+      },
+    },
+    async (_, reply) => {
+      reply.type(types.jsonl)
+      reply.header('content-disposition', 'attachment; filename="pages.jsonl"')
+      return Readable.from(pageText(store, collection)) as never
+    },
+  )
+}
+
+async function* visitText(
+  store: Store,
+  span: VisitSpan,
+  format: 'csv' | 'jsonl',
+): AsyncGenerator<string> {
+  const row = format === 'csv' ? csvRow : jsonRow
+  if (format === 'csv') yield csvHead
+  for await (const visits of visitStretches(store, span)) yield visits.map(row).join('')
+}
+
+async function* pageText(store: Store, collection: string): AsyncGenerator<string> {
+  let after: string | undefined
+  do {
+    const next = after === undefined ? {} : { after }
+    const list = await store.listPages({ collection, limit: stretch, ...next })
+    yield list.pages.map((page) => `${JSON.stringify(pageJson(page))}\n`).join('')
+    after = list.next ?? undefined
+  } while (after !== undefined)
+}

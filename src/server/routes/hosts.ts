@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { ApiError } from '../api-error.js'
+import type { App } from '../app.js'
+import { Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+const summary = {
+  host: Type.String(),
+  pages: Count,
+  firstDue: orNull(Time),
+  blockedUntil: orNull(Time),
+  lastVisit: orNull(Time),
+}
+const HostsAnswer = Type.Object({
+  hosts: Type.Array(Type.Object(summary, { title: 'Host' })),
+  next: orNull(Type.String()),
+})
+const HostsQuery = exactly({
+  contains: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  resting: Type.Optional(Type.Boolean({ description: 'only hosts that are not to be asked now' })),
+  limit: Limit(1000, 100),
+  after: Type.Optional(Type.String({ maxLength: 300 })),
+})
+const HostAnswer = Type.Object(
+  {
+    ...summary,
+    delay: Duration,
+    readyAt: Time,
+    failures: Count,
+    requestsToday: Count,
+    robots: Type.Array(
+      Type.Object({
+        origin: Type.String(),
+        verdict: Type.String(),
+        until: Time,
+        crawlDelay: orNull(Duration),
+        rules: Count,
+      }),
+    ),
+  },
+  { title: 'HostFacts' },
+)
+
+/** Hosts, and how they are to be treated. */
+export function hostRoutes(app: App, { store, collection, clock, web }: ServiceParts): void {
+  const tags = ['hosts']
+
+  app.get(
+    '/api/hosts',
+    {
+      schema: {
+        operationId: 'listHosts',
+        summary: 'The hosts of the pages, by name',
+        tags,
+        querystring: HostsQuery,
+        response: { 200: HostsAnswer, ...refusals },
+      },
+    },
+    async ({ query }) => {
+      const { contains, resting, limit = 100, after } = query
+      const { hosts, next } = await store.listHosts({
+        collection,
+        limit,
+        ...(contains === undefined ? {} : { nameContains: contains }),
+        ...(resting === true ? { restingAt: clock.now() } : {}),
+        ...(after === undefined ? {} : { after }),
+      })
+      return { hosts: [...hosts], next }
+    },
+  )
+
+  app.get(
+    '/api/hosts/:host',
+    {
+      schema: {
+        operationId: 'getHost',
+        summary: 'One host: its delay, its failures, what its robots.txt says',
+        tags,
+        params: exactly({ host: Type.String({ minLength: 1, maxLength: 300 }) }),
+        response: { 200: HostAnswer, ...refusals },
+      },
+    },
+    async ({ params: { host } }) => {
+      const found = await store.listHosts({
+        collection,
+        nameContains: host,
+        after: host.slice(0, -1),
+        limit: 1000,
+      })
+      const known = found.hosts.find((each) => each.host === host)
+      if (known === undefined)
+        throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
+      const facts = web.hosts.told(host, await store.getHost(host))
+      return { ...known, ...facts, robots: [...facts.robots] }
+    },
+  )
+}

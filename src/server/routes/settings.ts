@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { rateEstimators } from '../../estimate/index.js'
+import { policyKinds } from '../../schedule/index.js'
+import type { App } from '../app.js'
+import { foundPage } from '../page-view.js'
+import { PageParams } from '../schema/pages.js'
+import { AnyJson, refusals } from '../schema/words.js'
+import type { ServiceParts } from '../service-parts.js'
+
+const Named = Type.Object({ name: Type.String(), summary: Type.String() })
+
+/** Settings in force, methods to choose from, and what publishers say of their changes. */
+export function settingRoutes(app: App, parts: ServiceParts): void {
+  const tags = ['settings']
+
+  app.get(
+    '/api/settings',
+    {
+      schema: {
+        operationId: 'settings',
+        summary: 'The settings in force, by their name in revisit.yaml',
+        tags,
+        response: {
+          200: Type.Object({ settings: Type.Record(Type.String(), AnyJson) }),
+          ...refusals,
+        },
+      },
+    },
+    async () => ({ settings: { ...parts.settings } }),
+  )
+
+  app.get(
+    '/api/methods',
+    {
+      schema: {
+        operationId: 'methods',
+        summary: 'The estimators and policies there are',
+        tags,
+        response: {
+          200: Type.Object({ estimators: Type.Array(Named), policies: Type.Array(Named) }),
+          ...refusals,
+        },
+      },
+    },
+    async () => ({ estimators: rateEstimators.map(named), policies: policyKinds.map(named) }),
+  )
+
+  app.get(
+    '/api/pages/:id/hints',
+    {
+      schema: {
+        operationId: 'hintsOfPage',
+        summary: 'What the publisher says of the changes of a page, and how far it is believed',
+        tags: ['pages'],
+        params: PageParams,
+        response: { 200: Type.Object({ hints: AnyJson }), ...refusals },
+      },
+    },
+    async ({ params }) => ({ hints: (await foundPage(params.id, parts)).hints }),
+  )
+}
+
+function named({ name, summary }: { readonly name: string; readonly summary: string }) {
+  return { name, summary }
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Json, OptionError, type Store, type UnixSeconds } from '../../model/index.js'
+
+/** A key as it is kept: never the key itself. */
+export interface KeptKey {
+  readonly name: string
+  /** SHA-256, in hex. A key has 256 random bits: there is nothing to guess that a slow hash would slow. */
+  readonly digest: string
+  readonly madeAt: UnixSeconds
+}
+
+/** Where the keys are among the settings of a collection. */
+const setting = 'api-keys'
+/** How long the store is not asked again for its keys. */
+const remembered = 1
+
+/** The keys of a collection: made, told, taken away, and checked. */
+export class Keys {
+  readonly #store: Store
+  readonly #collection: string
+  #known: { readonly keys: readonly KeptKey[]; readonly at: UnixSeconds } | undefined
+
+  constructor(parts: { readonly store: Store; readonly collection: string }) {
+    this.#store = parts.store
+    this.#collection = parts.collection
+  }
+
+  async list(): Promise<readonly KeptKey[]> {
+    const kept = await this.#store.getSetting(this.#collection, setting)
+    return Array.isArray(kept) ? (kept as unknown as readonly KeptKey[]) : []
+  }
+
+  /** Makes a key and gives it: the only time it is seen. */
+  async add(name: string, madeAt: UnixSeconds): Promise<string> {
+    const keys = await this.list()
+    if (!/^[\w.-]{1,64}$/.test(name))
+      throw new OptionError('bad-name', 'a key is named by letters, digits, ., _ and -')
+    if (keys.some((each) => each.name === name))
+      throw new OptionError('key-exists', `there is a key ${name} already; remove it first`)
+    const key = `rv_${randomBytes(32).toString('base64url')}`
+    await this.#put([...keys, { name, digest: digestOf(key).toString('hex'), madeAt }])
+    return key
+  }
+
+  /** Whether there was one. */
+  async remove(name: string): Promise<boolean> {
+    const keys = await this.list()
+    await this.#put(keys.filter((each) => each.name !== name))
+    return keys.some((each) => each.name === name)
+  }
+
+  /** The name of a key that is one of ours. Takes as long for any wrong key. */
+  async nameOf(key: string, now: UnixSeconds): Promise<string | undefined> {
+    if (this.#known === undefined || Math.abs(now - this.#known.at) >= remembered)
+      this.#known = { keys: await this.list(), at: now }
+    const digest = digestOf(key)
+    let found: string | undefined
+    for (const each of this.#known.keys)
+      if (timingSafeEqual(digest, Buffer.from(each.digest, 'hex'))) found = each.name
+    return found
+  }
+
+  #put(keys: readonly KeptKey[]): Promise<void> {
+    return this.#store.putSetting(this.#collection, setting, keys as unknown as Json)
+  }
+}
+
+function digestOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { pageSorts } from '../../model/index.js'
+import {
+  AnyJson,
+  Count,
+  Duration,
+  exactly,
+  Limit,
+  OutcomeWord,
+  oneOf,
+  orNull,
+  PageId,
+  Time,
+} from './words.js'
+
+export const DueTime = Type.Union([Time, Type.Literal('never')])
+
+export const PageAnswer = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String(),
+    host: Type.String(),
+    collection: Type.String(),
+    group: Type.Optional(Type.String()),
+    importance: Type.Number(),
+    addedAt: Time,
+    settings: Type.Record(Type.String(), AnyJson),
+    due: Type.Object({ at: DueTime, reason: Type.String() }),
+    validators: Type.Object({
+      etag: Type.Optional(Type.String()),
+      lastModified: Type.Optional(Type.String()),
+    }),
+    fingerprint: orNull(Type.String()),
+    hints: AnyJson,
+    movedTo: orNull(Type.String()),
+    lastVisit: orNull(Type.Object({ at: Time, outcome: OutcomeWord, status: orNull(Count) })),
+    lastSeen: orNull(Time),
+    lastChange: orNull(Time),
+    visits: Count,
+    changes: Count,
+    failing: Count,
+    gone: Count,
+    changePeriod: orNull(Type.Number({ description: 'what its learner believes, in seconds' })),
+  },
+  { title: 'Page' },
+)
+
+const filters = {
+  host: Type.Optional(Type.String({ maxLength: 300, description: 'only pages of this host' })),
+  group: Type.Optional(Type.String({ maxLength: 200 })),
+  outcome: Type.Optional(OutcomeWord),
+  contains: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'only pages with this in their URL' }),
+  ),
+  due: Type.Optional(Type.Boolean({ description: 'only pages that are due now' })),
+}
+
+export const PageListQuery = exactly({
+  ...filters,
+  sort: Type.Optional(oneOf(pageSorts)),
+  descending: Type.Optional(Type.Boolean()),
+  limit: Limit(1000, 100),
+  after: Type.Optional(
+    Type.String({ maxLength: 20_000, description: '`next` of the stretch before' }),
+  ),
+  count: Type.Optional(
+    Type.Boolean({ description: 'also tell how many pages pass the filter in all' }),
+  ),
+})
+
+export const PageListAnswer = Type.Object({
+  pages: Type.Array(PageAnswer),
+  next: orNull(Type.String({ description: 'for `after`; null at the end' })),
+  total: Type.Optional(Count),
+})
+
+const Policy = Type.String({ maxLength: 200, description: 'such as malcolm-armitage' })
+const Hours = Type.String({ maxLength: 200, description: 'in UTC, such as mon-fri 8-18' })
+const Headers = Type.Record(Type.String(), Type.String({ maxLength: 8000 }))
+const Settings = Type.Object(
+  {
+    policy: Type.Optional(Policy),
+    hours: Type.Optional(Hours),
+    headers: Type.Optional(Headers),
+  },
+  { additionalProperties: true, description: 'settings of this page alone' },
+)
+const ChangedSettings = Type.Object(
+  {
+    policy: Type.Optional(orNull(Policy)),
+    hours: Type.Optional(orNull(Hours)),
+    headers: Type.Optional(orNull(Headers)),
+  },
+  { additionalProperties: true, description: 'by name; null takes one away' },
+)
+const Importance = Type.Number({ minimum: 0, maximum: 1e9 })
+const Group = Type.String({ minLength: 1, maxLength: 200 })
+const Due = exactly({ at: DueTime, reason: Type.Optional(Type.String({ maxLength: 500 })) })
+
+export const NewPageBody = exactly({
+  url: Type.String({ minLength: 1, maxLength: 8000 }),
+  group: Type.Optional(Group),
+  importance: Type.Optional(Importance),
+  settings: Type.Optional(Settings),
+})
+
+export const AddPagesBody = exactly({
+  pages: Type.Array(NewPageBody, { minItems: 1, maxItems: 10_000 }),
+})
+
+export const AddPagesAnswer = Type.Object({
+  added: Count,
+  already: Count,
+  refused: Type.Array(
+    Type.Object({ url: Type.String(), code: Type.String(), message: Type.String() }),
+  ),
+})
+
+export const PageChangeBody = exactly({
+  group: Type.Optional(orNull(Group)),
+  importance: Type.Optional(Importance),
+  settings: Type.Optional(ChangedSettings),
+  due: Type.Optional(Due),
+  forget: Type.Optional(
+    Type.Boolean({ description: 'forget what its learner has learned of the page' }),
+  ),
+})
+
+export const RemovePagesBody = exactly({
+  pages: Type.Array(PageId, { minItems: 1, maxItems: 10_000 }),
+})
+export const RemovedAnswer = Type.Object({ removed: Count })
+export const PageParams = exactly({ id: PageId })
+
+export const WhyAnswer = Type.Object(
+  {
+    due: Type.Object({ at: DueTime, reason: Type.String() }),
+    policy: Type.Object({ name: Type.String(), summary: Type.String() }),
+    learner: orNull(Type.Object({ name: Type.String(), summary: Type.String() })),
+    changePeriod: orNull(Duration),
+    /** When its host may be asked. */
+    hostRestsUntil: orNull(Time),
+    hours: orNull(Type.String()),
+  },
+  { title: 'Why' },
+)

@@ -1,0 +1,50 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { outcomes } from '../../model/index.js'
+
+/** A schema that also takes null. */
+export function orNull<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** An object of exactly these properties: a misspelt one is refused, not overlooked. */
+export function exactly<T extends Record<string, TSchema>>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+export const Time = Type.Number({ description: 'Unix seconds' })
+export const Duration = Type.Number({ description: 'seconds' })
+export const Count = Type.Integer({ minimum: 0 })
+/** One of several words. */
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
+}
+export const OutcomeWord = oneOf(outcomes)
+export const PageId = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'id of a page' })
+export const Limit = (most: number, usual: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      default: usual,
+      description: `${usual} unless said`,
+    }),
+  )
+export const AnyJson = Type.Unsafe<unknown>({ description: 'any JSON value' })
+
+export const ErrorAnswer = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'to catch' }),
+      message: Type.String({ description: 'for a person' }),
+      details: Type.Optional(
+        Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+      ),
+    }),
+  },
+  { title: 'Error' },
+)
+
+/** The answers that every route may give beside its own. */
+export const refusals = { '4xx': ErrorAnswer, '5xx': ErrorAnswer } as const
+
+export type { Static }

@@ -1,0 +1,82 @@
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { isSigned } from '../../../src/notify/index.js'
+import { crawledSite } from '../../fixtures/crawled-site.js'
+import { localServer } from '../../fixtures/local-server.js'
+
+const local = ['--notify-networks', '127.0.0.0/8']
+
+describe('revisit notify', () => {
+  it('adds a webhook that run tells of a change, tests it, and removes it', async () => {
+    const received: { header: string; body: string }[] = []
+    const hook = await localServer(async (request, response) => {
+      const header = String(request.headers['revisit-signature'])
+      received.push({ header, body: await text(request) })
+      response.end()
+    })
+    const site = await crawledSite()
+    const { base, revisit } = site
+    site.pages['/a'] = { body: '<title>A title</title><p>one</p>' }
+    await revisit(['watch', `${base}/a`])
+    const added = await revisit([
+      'notify',
+      'add',
+      'webhook',
+      hook,
+      '--name',
+      'h',
+      '--json',
+      ...local,
+    ])
+    expect(added.err).toBe('')
+    const { secret } = JSON.parse(added.out) as { secret: string }
+    expect(secret).toHaveLength(43)
+    const tested = await revisit(['notify', 'test', 'h', ...local])
+    expect(tested).toEqual({ code: 0, out: 'h: sent\n', err: '' })
+
+    const once = ['run', '--once', '--quiet', ...local]
+    await revisit(once)
+    site.pages['/a'] = { body: '<title>A title</title><p>two</p>' }
+    await site.makeDue()
+    await revisit(once)
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'changed'])
+    const [, { header, body }] = received as [unknown, { header: string; body: string }]
+    expect(isSigned({ secret, header, body, now: Date.now() / 1000 })).toBe(true)
+    expect(JSON.parse(body)).toMatchObject({
+      page: { url: `${base}/a`, title: 'A title' },
+      diff: '- one\n+ two\n',
+    })
+
+    expect((await revisit(['notify', 'list'])).out).toBe(`h: webhook ${hook}/, 0 waiting\n`)
+    expect((await revisit(['notify', 'list', '--json'])).out).not.toContain(secret)
+    const told = (await revisit(['notify', 'deliveries', 'h'])).out
+    expect(told).toMatch(/^1 {2}\S+ {2}delivered {2}changed http:\S+\/a {2}tries 1\n$/)
+    expect((await revisit(['notify', 'off', 'h'])).out).toContain(', off,')
+    expect((await revisit(['notify', 'remove', 'h'])).out).toBe('h removed\n')
+    expect((await revisit(['notify', 'list'])).out).toBe('')
+  })
+
+  it('refuses what cannot be, and says what to do', async () => {
+    const { revisit } = await crawledSite()
+    const said = async (...words: string[]) => {
+      const { code, err } = await revisit(['notify', ...words])
+      expect(code).not.toBe(0)
+      return err
+    }
+    expect(await said('add', 'webhook', 'http://127.0.0.1:1/')).toMatch(/notify-networks/)
+    expect(await said('add', 'pigeon', 'home')).toMatch(/add webhook https:/)
+    expect(await said('add', 'email', 'a@b.example', '--on', 'silent')).toMatch(/silentFor/)
+    expect(await said('shout')).toMatch(/takes add, list/)
+    expect(await said('remove', 'none')).toMatch(/notify list/)
+  })
+
+  it('shows no password of the mail server', async () => {
+    const { revisit } = await crawledSite()
+    for (const form of [[], ['--json']]) {
+      const flags = ['--smtp', 'smtp://me:pass-word@mail.example:25', ...form]
+      const { out } = await revisit(['config', ...flags])
+      expect(out).toContain('smtp://me:(not shown)@mail.example:25')
+      expect(out).not.toContain('pass-word')
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { crawledSite } from '../../fixtures/crawled-site.js'
+
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+
+async function served(folder: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      REVISIT_DATABASE: join(folder, 'revisit.db'),
+      REVISIT_ALLOWED_NETWORKS: '127.0.0.0/8',
+      REVISIT_DELAY: '0',
+      REVISIT_LOOK_AGAIN: '0',
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const [address] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  const base = String(address).trim()
+  const ask = async (path: string, body?: object, key?: string) => {
+    const response = await fetch(base + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, json: await response.json() }
+  }
+  return { child, base, ask, errors: () => errors }
+}
+
+it('serves the API and visits what is added to it, until it is told to stop', async () => {
+  const site = await crawledSite({ '/a': { body: '<p>hello' } })
+  const { child, ask, errors } = await served(site.folder, [])
+  const added = await ask('/api/pages', { pages: [{ url: `${site.base}/a` }] })
+  expect(added.json).toMatchObject({ added: 1 })
+  const until = Date.now() + 20_000
+  for (;;) {
+    const { json } = await ask('/api/visits')
+    if (json.visits.length > 0) {
+      expect(json.visits[0]).toMatchObject({ outcome: 'first', page: { url: `${site.base}/a` } })
+      break
+    }
+    if (Date.now() > until) expect.fail(`no visit in 20 s\n${errors()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  // Without a contact no public page is taken: it would only fail.
+  const open = await ask('/api/pages', { pages: [{ url: 'https://example.org/' }] })
+  expect(open.json.refused).toMatchObject([{ code: 'no-contact' }])
+  child.kill('SIGINT')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+it('asks for a key that revisit key has made, and makes no visits if told so', async () => {
+  const site = await crawledSite()
+  const key = (await site.revisit(['key', 'add', 'reader'])).out.trim()
+  expect(key).toMatch(/^rv_/)
+  expect((await site.revisit(['key', 'list'])).out).toMatch(/^reader {2}made /)
+  const { child, ask } = await served(site.folder, ['--no-crawl', '--require-key', 'true'])
+  expect(await ask('/api/pages')).toMatchObject({ status: 401 })
+  expect(await ask('/api/status', undefined, key)).toMatchObject({
+    status: 200,
+    json: { loop: null },
+  })
+  expect((await site.revisit(['key', 'remove', 'reader'])).out).toBe('reader removed\n')
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await ask('/api/status', undefined, key)).toMatchObject({ status: 401 })
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+it('says what to do where it cannot listen', async () => {
+  const site = await crawledSite()
+  const { port } = new URL(site.base)
+  const { code, err } = await site.revisit(['serve', '--port', port])
+  expect(code).not.toBe(0)
+  expect(err).toMatch(/cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\); choose others/)
+})

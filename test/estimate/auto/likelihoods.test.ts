@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  autoLearner,
+  believedBounds,
+  believedRate,
+  chanceOfChange,
+  expectedFreshness,
+  lawInWords,
+  openLaw,
+} from '../../../src/estimate/index.js'
+import { DAY } from '../../../src/model/index.js'
+import { twoPaceLaws as laws, Random } from '../../../src/numeric/index.js'
+
+const learner = autoLearner({ law: openLaw })
+const started = (contentAge = Number.NaN) => {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, contentAge)
+  return memory
+}
+const one = (law: number) => {
+  const masses = new Float64Array(laws.size)
+  masses[law] = 1
+  return autoLearner({ law: { masses, clock: openLaw.clock } })
+}
+/** A law of two paces whose fast one is about a day. */
+const pair = laws.changeRates.findIndex((pace) => pace > 1 / DAY)
+const burst = Array.from({ length: laws.size }, (_, law) => law).find(
+  (law) => law >= laws.changeRates.length && laws.fast[law] === pair,
+)!
+
+describe('the memory of the default learner', () => {
+  it('takes no more than 2 KB', () => {
+    expect(8 * learner.size).toBeLessThanOrEqual(2048)
+  })
+
+  // Simulated: the share of pages of one law that change in the second of two gaps, given the first.
+  it.each([
+    [true, 0.4 * DAY],
+    [false, 3 * DAY],
+  ])('carries the pace through a gap exactly (changed %s)', (changed, gap) => {
+    const random = new Random(5)
+    const [quick, calm] = [
+      laws.changeRates[laws.fast[burst]!]!,
+      laws.changeRates[laws.slow[burst]!]!,
+    ]
+    let [met, again] = [0, 0]
+    for (let page = 0; page < 40_000; page++) {
+      let pace = random.uniform() < laws.fastTime[burst]! ? quick : calm
+      let at = random.exponential() / pace
+      const seen = [false, false]
+      while (at < 2 * gap) {
+        seen[at < gap ? 0 : 1] = true
+        pace = random.uniform() < laws.share[burst]! ? quick : calm
+        at += random.exponential() / pace
+      }
+      if (seen[0] !== changed) continue
+      met++
+      if (seen[1]) again++
+    }
+    const known = one(burst)
+    const memory = started()
+    known.learn(memory, { gap, changed, contentAge: Number.NaN })
+    const chance = chanceOfChange(known.belief(memory), gap)
+    const error = Math.sqrt((chance * (1 - chance)) / met)
+    expect(Math.abs(again / met - chance)).toBeLessThan(4 * error + 0.005)
+  })
+
+  it('learns more from a content age than from a change alone', () => {
+    const [told, untold] = [started(), started()]
+    for (let visit = 0; visit < 12; visit++) {
+      learner.learn(told, { gap: 5 * DAY, changed: true, contentAge: 0.1 * DAY })
+      learner.learn(untold, { gap: 5 * DAY, changed: true, contentAge: Number.NaN })
+    }
+    const width = (memory: Float64Array) => {
+      const { low, high } = believedBounds(learner.belief(memory), 0.9)
+      return high! / low
+    }
+    expect(width(told)).toBeLessThan(width(untold))
+    expect(believedRate(learner.belief(told))).toBeGreaterThan(1 / DAY)
+  })
+
+  it('takes the age of the first copy for rest', () => {
+    const rate = (contentAge: number) => believedRate(learner.belief(started(contentAge)))
+    expect(rate(300 * DAY)).toBeLessThan(rate(3 * DAY))
+  })
+
+  it('stays a law, and every answer a number, whatever it is told', () => {
+    const gap = fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e12, noNaN: true }))
+    const step = fc.record({
+      gap,
+      changed: fc.boolean(),
+      share: fc.option(fc.double({ min: 0, max: 2, noNaN: true })),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const memory = started()
+        for (const { gap: length, changed, share } of steps)
+          learner.learn(memory, {
+            at: 1e9,
+            gap: length,
+            changed,
+            contentAge: share === null ? Number.NaN : share * length,
+          })
+        const belief = learner.belief(memory)
+        const total = belief.subarray(0, 2 * laws.size).reduce((sum, each) => sum + each, 0)
+        expect(total).toBeCloseTo(1, 9)
+        expect(belief.every((each) => each >= 0)).toBe(true)
+        const { low, high } = believedBounds(belief, 0.9)
+        expect(low).toBeGreaterThan(0)
+        expect(high!).toBeGreaterThanOrEqual(low)
+        for (const gapAhead of [0, 1, DAY, 1e12]) {
+          expect(chanceOfChange(belief, gapAhead)).toBeGreaterThanOrEqual(0)
+          expect(expectedFreshness(belief, gapAhead)).toBeLessThanOrEqual(1)
+        }
+        expect(lawInWords(belief)).not.toMatch(/NaN|undefined|Infinity/)
+      }),
+      { seed: 81, numRuns: 150 },
+    )
+  })
+
+  it('forgets, slowly, so that a page may become another', () => {
+    const memory = started()
+    for (let visit = 0; visit < 300; visit++)
+      learner.learn(memory, { gap: DAY, changed: false, contentAge: Number.NaN })
+    for (let visit = 0; visit < 30; visit++)
+      learner.learn(memory, { gap: DAY, changed: true, contentAge: Number.NaN })
+    expect(chanceOfChange(learner.belief(memory), DAY)).toBeGreaterThan(0.8)
+  })
+})

@@ -1,0 +1,78 @@
+import { onTestFinished } from 'vitest'
+import { mindsOf } from '../../src/cli/crawler/minds.js'
+import { webRules } from '../../src/cli/serve/web-rules.js'
+import { HostGate } from '../../src/crawl/index.js'
+import type { Clock, Store } from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import {
+  buildService,
+  type ServiceOptions,
+  type ServiceParts,
+  VisitFeed,
+} from '../../src/server/index.js'
+import { openMemoryStore } from '../../src/store/index.js'
+import { VirtualClock } from '../fixtures/clocks.js'
+
+export interface AService {
+  readonly app: Awaited<ReturnType<typeof buildService>>
+  readonly parts: ServiceParts
+  readonly store: Store
+  readonly clock: Clock
+  readonly gate: HostGate
+  /** Sends a request as a program on this machine does. */
+  ask(method: string, url: string, body?: unknown): Promise<{ status: number; json: never }>
+}
+
+export const collection = 'default'
+
+/** A service on a store of its own, with the crawler's real rules, not listening. */
+export async function aService(
+  more: {
+    readonly store?: Store
+    readonly clock?: Clock
+    readonly delay?: number
+    readonly allowedNetworks?: readonly string[]
+    readonly options?: ServiceOptions
+    readonly parts?: Partial<ServiceParts>
+  } = {},
+): Promise<AService> {
+  const store = more.store ?? openMemoryStore()
+  const clock = more.clock ?? new VirtualClock()
+  const gate = new HostGate({ clock, politeness: { delay: more.delay ?? 5 } })
+  const allowedNetworks = more.allowedNetworks ?? []
+  const feed = await VisitFeed.open({ store, collection, lookAgain: 0.05 })
+  const parts: ServiceParts = {
+    store,
+    clock,
+    random: new Random(1),
+    version: '0.0.0',
+    collection,
+    web: webRules(
+      { allowedNetworks, contact: 'me@example.org', dropTracking: false, retryAfter: 86_400 },
+      { gate, clock, crawling: true },
+    ),
+    mindFor: mindsOf({ policy: 'malcolm-armitage' }),
+    settings: { policy: 'malcolm-armitage' },
+    feed,
+    ...more.parts,
+  }
+  const app = await buildService(parts, { log: false, requestsPerSecond: 1e6, ...more.options })
+  onTestFinished(async () => {
+    feed.close()
+    await app.close()
+    await store.close()
+  })
+  const ask = async (method: string, url: string, body?: unknown) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host: 'localhost' },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const json = /^application\/json/.test(String(answer.headers['content-type']))
+      ? answer.json()
+      : answer.body
+    return { status: answer.statusCode, json: json as never }
+  }
+  return { app, parts, store, clock, gate, ask }
+}

@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { rateEstimators } from '../../src/estimate/index.js'
+import { aVisit } from '../fixtures/a-visit.js'
+import { type AService, aService, collection } from './a-service.js'
+
+const url = 'https://a.example/'
+
+function post(
+  { app }: AService,
+  path: string,
+  { type, payload }: { type: string; payload: string | Buffer },
+) {
+  const headers = { host: 'localhost', 'content-type': type }
+  return app.inject({ method: 'POST', url: path, headers, payload })
+}
+
+// Daily visits from 14 November 2023: changed, unchanged, changed, unchanged.
+const log = ['first', 'changed', 'unchanged', 'changed', 'unchanged']
+  .map((outcome, day) => `${url},${1_699_920_000 + day * 86_400},${outcome}`)
+  .join('\n')
+const csv = `url,at,changed\n${log}\n`
+const now = { now: () => 1.701e9, sleep: async () => {} }
+
+describe('what is known of a page', () => {
+  it('is estimated by every method, also where nothing is known', async () => {
+    const service = await aService({ clock: now })
+    const { ask } = service
+    await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
+    await ask('POST', '/api/pages', { pages: [{ url: 'https://b.example/' }] })
+    const one = await ask('GET', '/api/pages/1/estimate?method=bias-reduced&level=0.9')
+    // By hand: 2 of 4 daily gaps unchanged, so -ln(2.5 / 4.5) = 0.5878 changes a day.
+    const { changeRate, bounds, evidence } = one.json as {
+      changeRate: number
+      bounds: { level: number }
+      evidence: object
+    }
+    expect(changeRate * 86_400).toBeCloseTo(0.5878, 4)
+    expect(bounds.level).toBe(0.9)
+    expect(evidence).toMatchObject({ visits: 5, observations: 4, changes: 2 })
+    const { json } = await ask('GET', '/api/pages/1/estimates')
+    const { estimates } = json as { estimates: { method: string }[] }
+    expect(estimates.map(({ method }) => method)).toEqual(rateEstimators.map(({ name }) => name))
+    expect((await ask('GET', '/api/pages/2/estimate')).json).toMatchObject({
+      verdict: 'no-observation',
+      changeRate: null,
+      evidence: { visits: 0 },
+    })
+    const why = await ask('GET', '/api/pages/1/why')
+    expect(why.json).toMatchObject({ policy: { name: 'malcolm-armitage' }, hostRestsUntil: null })
+    const { due } = why.json as { due: { reason: string } }
+    expect(due.reason.length).toBeGreaterThan(10)
+  })
+
+  it('goes out and comes in again', async () => {
+    const service = await aService({ clock: now })
+    const payload = gzipSync(csv)
+    const first = await post(service, '/api/import/visits', { type: 'text/csv', payload })
+    expect(first.json()).toMatchObject({ pages: 1, newPages: 1, visits: 5, late: 0, badLines: 0 })
+    const again = await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
+    expect(again.json()).toMatchObject({ visits: 0, late: 5 })
+    const { ask } = service
+    for (const [format, type] of [
+      ['csv', 'text/csv'],
+      ['jsonl', 'application/x-ndjson'],
+    ] as const) {
+      const out = await ask('GET', `/api/export/visits?format=${format}`)
+      const other = await aService({ clock: now })
+      const back = await post(other, '/api/import/visits', { type, payload: out.json as string })
+      expect(back.json()).toMatchObject({ visits: 5, badLines: 0 })
+      expect(await other.store.visitsOf({ collection, url })).toEqual(
+        await service.store.visitsOf({ collection, url }),
+      )
+    }
+    await ask('PATCH', '/api/pages/1', { group: 'g', importance: 2, settings: { policy: 'nutch' } })
+    const pages = await ask('GET', '/api/export/pages')
+    const other = await aService({ clock: now })
+    const lines = `${pages.json as string}\n# a comment\nhttps://c.example/\n{"url":3}\nno page\n`
+    const back = await post(other, '/api/import/pages', {
+      type: 'application/x-ndjson',
+      payload: lines,
+    })
+    expect(back.json()).toMatchObject({
+      added: 2,
+      refused: 2,
+      problems: [
+        { line: 5, code: 'bad-line' },
+        { line: 6, code: 'bad-url' },
+      ],
+    })
+    expect(await other.store.getPage({ collection, url })).toMatchObject({
+      group: 'g',
+      importance: 2,
+      settings: { policy: 'nutch' },
+    })
+  })
+
+  it('has its versions, as text and compared', async () => {
+    const { ask, store, clock } = await aService()
+    await ask('POST', '/api/pages', { pages: [{ url }] })
+    const bodies = ['<title>T</title><p>one<p>two', '<title>T</title><p>one<p>three']
+    for (const [i, body] of bodies.entries()) {
+      const at = clock.now() + i
+      const [lease] = await store.leasePages({ pages: [{ id: '1' }], now: at, ttl: 9, worker: 'w' })
+      const visit = aVisit({ at, outcome: i === 0 ? 'first' : 'changed' })
+      const content = { body: Buffer.from(body), mediaType: 'text/html' }
+      await store.recordVisits([{ lease: lease!, visit, due: { at, reason: '' }, content }])
+    }
+    const { json } = await ask('GET', '/api/pages/1/versions')
+    const { versions } = json as { versions: { digest: string; bytes: number }[] }
+    expect(versions.map(({ bytes }) => bytes)).toEqual(bodies.map((body) => body.length))
+    const shown = (what: string) =>
+      ask('GET', `/api/pages/1/versions/${versions[0]!.digest}/${what}`)
+    expect((await shown('text')).json).toBe('T\none\ntwo')
+    expect((await shown('source')).json).toBe(bodies[0])
+    expect((await shown('frame')).json).toBe(bodies[0])
+    const diff = await ask('GET', '/api/pages/1/diff')
+    expect(diff.json).toMatchObject({
+      from: { digest: versions[0]!.digest },
+      to: { digest: versions[1]!.digest },
+      lines: [
+        { kind: 'same', text: 'T' },
+        { kind: 'same', text: 'one' },
+        { kind: 'removed', text: 'two' },
+        { kind: 'added', text: 'three' },
+      ],
+    })
+    expect(await ask('GET', `/api/pages/1/diff?to=${'0'.repeat(64)}`)).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('what operators see', () => {
+  it('is in the metrics', async () => {
+    const { ask, store, clock, parts } = await aService()
+    const at = clock.now()
+    await ask('POST', '/api/pages', { pages: [{ url }, { url: 'https://b.example/' }] })
+    const [lease] = await store.leasePages({ pages: [{ id: '1' }], now: at, ttl: 9, worker: 'w' })
+    const host = { host: 'a.example', state: {}, blockedUntil: at + 50 }
+    const visit = aVisit({ at, outcome: 'unchanged', status: 304, bytes: 120, duration: 0.3 })
+    const due = { at: at + 5, reason: '' }
+    await store.recordVisits([{ lease: lease!, visit, due, host }])
+    await clock.sleep(8)
+    parts.feed.nudge()
+    await parts.feed.grown(0, AbortSignal.timeout(5000))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const text = (await ask('GET', '/metrics')).json as string
+    for (const line of [
+      'revisit_visits_total{outcome="unchanged"} 1',
+      'revisit_bytes_received_total 120',
+      'revisit_not_modified_total 1',
+      'revisit_pages 2',
+      'revisit_due_pages 2',
+      'revisit_due_lag_seconds 8',
+      'revisit_resting_hosts 1',
+    ])
+      expect(text).toContain(`${line}\n`)
+  })
+
+  it('tells whether the loop runs', async () => {
+    const { ask } = await aService({ parts: { loop: { running: false, underWay: 0 } } })
+    expect(await ask('GET', '/health')).toMatchObject({ status: 200 })
+    expect(await ask('GET', '/ready')).toMatchObject({ status: 503 })
+    expect((await ask('GET', '/api/settings')).json).toMatchObject({
+      settings: { policy: 'malcolm-armitage' },
+    })
+    const { json } = await ask('GET', '/api/methods')
+    expect((json as { estimators: object[] }).estimators).toHaveLength(rateEstimators.length)
+  })
+})

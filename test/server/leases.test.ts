@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { parseAllowedHours } from '../../src/schedule/index.js'
+import { openSqliteStore } from '../../src/store/index.js'
+import { VirtualClock } from '../fixtures/clocks.js'
+import { tempFolder } from '../fixtures/temp-folder.js'
+import { type AService, aService, collection } from './a-service.js'
+
+interface Given {
+  page: string
+  url: string
+  token: number
+  notBefore: number
+  expiresAt: number
+  robots: string
+  unconditional: boolean
+  validators: object
+}
+
+async function leased({ ask }: AService, more: object = {}): Promise<Given[]> {
+  const { json } = await ask('POST', '/api/leases', { worker: 'w1', ...more })
+  return (json as { leases: Given[] }).leases
+}
+
+const add = ({ ask }: AService, ...urls: string[]) =>
+  ask('POST', '/api/pages', { pages: urls.map((url) => ({ url })) })
+
+describe('a fetcher of your own', () => {
+  it('leases, fetches and reports, and the same follows as from our own visits', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock })
+    const { ask, store } = service
+    await add(service, 'https://a.example/')
+    const [first] = await leased(service)
+    expect(first).toMatchObject({
+      url: 'https://a.example/',
+      notBefore: clock.at,
+      expiresAt: clock.at + 300,
+      robots: 'unknown',
+      unconditional: true,
+      validators: {},
+    })
+    clock.at += 2
+    const html = (text: string) => Buffer.from(`<title>t</title><p>${text}`).toString('base64')
+    const headers = { 'Content-Type': 'text/html', ETag: '"1"' }
+    const report = {
+      page: first!.page,
+      token: first!.token,
+      status: 200,
+      body: html('one'),
+      headers,
+      duration: 0.5,
+    }
+    const taken = await ask('POST', '/api/reports', report)
+    expect(taken).toMatchObject({
+      status: 200,
+      json: { fate: 'recorded', outcome: 'first', at: clock.at, delay: 5 },
+    })
+    const page = (await store.getPage({ id: first!.page }))!
+    expect(page).toMatchObject({ visits: 1, validators: { etag: '"1"' } })
+    expect(page.due).toEqual((taken.json as { due: object }).due)
+    expect(page.state?.learner).toMatch(/malcolm-armitage/)
+    expect(await store.versionsOf(page)).toHaveLength(1)
+    const visit = async (more: object) => {
+      await store.changePage(page, { due: { at: clock.at, reason: 'a test' } })
+      clock.at += 1000
+      const [held] = await leased(service)
+      const { json } = await ask('POST', '/api/reports', {
+        page: held!.page,
+        token: held!.token,
+        ...more,
+      })
+      return (json as { outcome?: string }).outcome ?? json
+    }
+    expect(await visit({ status: 304 })).toBe('unchanged')
+    expect(await visit({ status: 200, body: html('one'), headers })).toBe('unchanged')
+    expect(await visit({ status: 200, body: html('two'), headers })).toBe('changed')
+    // The visible text alone is compared with the visible text of the page.
+    expect(await visit({ status: 200, text: 'two' })).toBe('unchanged')
+    // A digest of another making has nothing to be compared with; then it has.
+    expect(await visit({ status: 200, digest: 'd1' })).toBe('first')
+    expect(await visit({ status: 200, digest: 'd1' })).toBe('unchanged')
+    expect(await visit({ status: 200, digest: 'd2' })).toBe('changed')
+    expect(await visit({ status: 404 })).toBe('gone')
+    expect(await visit({ failure: 'timeout' })).toBe('failed')
+    expect(await visit({ failure: 'robots' })).toBe('refused')
+    expect(await visit({ status: 403 })).toBe('refused')
+    expect(await store.getPage(page)).toMatchObject({ visits: 12, changes: 2 })
+  })
+
+  it('may send a report again: it is counted once, after a restart too', async () => {
+    const path = `${tempFolder()}/revisit.db`
+    const clock = new VirtualClock()
+    const service = await aService({ clock, store: await openSqliteStore({ path }) })
+    await add(service, 'https://a.example/')
+    const [held] = await leased(service)
+    clock.at += 1
+    const report = { page: held!.page, token: held!.token, status: 200, text: 'x', at: clock.at }
+    const { ask } = service
+    const first = await ask('POST', '/api/reports', report)
+    expect(first.json).toMatchObject({ fate: 'recorded' })
+    expect(await ask('POST', '/api/reports', report)).toEqual({
+      status: 200,
+      json: { ...(first.json as object), fate: 'already' },
+    })
+    const later = await aService({ clock, store: await openSqliteStore({ path }) })
+    expect(await later.ask('POST', '/api/reports', report)).toMatchObject({
+      status: 200,
+      json: { fate: 'already', outcome: 'first' },
+    })
+    expect(await later.store.getPage({ id: held!.page })).toMatchObject({ visits: 1 })
+  })
+
+  it('is told 409 once its lease has gone to another', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock })
+    const { ask, gate } = service
+    await add(service, 'https://a.example/')
+    const [early] = await leased(service, { ttl: 10 })
+    clock.at += 11
+    const [late] = await leased(service, { worker: 'w2' })
+    expect(late!.token).toBeGreaterThan(early!.token)
+    const report = (held: Given) => ({ page: held.page, token: held.token, failure: 'timeout' })
+    const resting = gate.state('a.example')
+    expect(await ask('POST', '/api/reports', report(early!))).toMatchObject({
+      status: 409,
+      json: { error: { code: 'lease-lost' } },
+    })
+    // And what it told of the host counts for nothing.
+    expect(gate.state('a.example')).toEqual(resting)
+    const names = [early!, late!].map(({ page, token }) => ({ page, token }))
+    expect(
+      (await ask('POST', '/api/leases/extend', { leases: names, ttl: 500 })).json,
+    ).toMatchObject({
+      extended: [{ held: false }, { held: true }],
+      expiresAt: clock.at + 500,
+    })
+    expect((await ask('POST', '/api/leases/release', { leases: names })).json).toEqual({
+      released: 1,
+    })
+    expect(await ask('POST', '/api/reports', report(late!))).toMatchObject({ status: 409 })
+    clock.at += 10
+    await leased(service, { worker: 'w3' })
+    expect((await ask('POST', '/api/leases/release', { worker: 'w3' })).json).toEqual({
+      released: 1,
+    })
+  })
+
+  it('gets one page of a host at a time, after its delay, and backs off with it', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock, delay: 5 })
+    const { ask } = service
+    await add(service, 'https://a.example/1', 'https://a.example/2', 'https://b.example/')
+    const given = await leased(service)
+    expect(given.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://b.example/'])
+    expect(await leased(service)).toEqual([])
+    clock.at += 3
+    const [a] = given
+    await ask('POST', '/api/reports', { page: a!.page, token: a!.token, status: 200, text: 'x' })
+    clock.at += 4
+    // The delay counts from the end of the request: 5 s after the report.
+    expect(await leased(service)).toEqual([])
+    clock.at += 1
+    const [second] = await leased(service)
+    expect(second!.url).toBe('https://a.example/2')
+    const wait = { status: 503, headers: { 'Retry-After': '120' } }
+    await ask('POST', '/api/reports', { page: second!.page, token: second!.token, ...wait })
+    await add(service, 'https://a.example/3')
+    clock.at += 119
+    expect(await leased(service, { host: 'a.example' })).toEqual([])
+    clock.at += 1
+    expect(await leased(service, { host: 'a.example' })).toHaveLength(1)
+    const { json } = await ask('GET', '/api/hosts/a.example')
+    expect(json).toMatchObject({ pages: 3, delay: 5, failures: 1, requestsToday: 3 })
+  })
+
+  it('gets several pages of a host if it asks, each after the delay of the one before', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock, delay: 5 })
+    await add(service, ...[1, 2, 3].map((n) => `https://a.example/${n}`))
+    const given = await leased(service, { perHost: 3, ttl: 60 })
+    expect(given.map(({ notBefore }) => notBefore - clock.at)).toEqual([0, 5, 10])
+    expect(await leased(service, { perHost: 4 })).toEqual([])
+  })
+
+  it('gets no page that robots.txt forbids, and none outside its hours', async () => {
+    // 1.7e9 is a Tuesday, 22:13 UTC.
+    const clock = new VirtualClock()
+    const service = await aService({
+      clock,
+      parts: {
+        hoursFor: ({ url }) => (url.endsWith('/office') ? parseAllowedHours('8-18') : null),
+      },
+    })
+    const { gate, store } = service
+    const rules = {
+      agent: 'revisit',
+      verdict: 'disallow-all',
+      at: clock.at,
+      until: clock.at + 1000,
+      failures: 0,
+      rules: [],
+      crawlDelay: null,
+      sitemaps: [],
+    } as const
+    gate.remember({ ...gate.state('a.example'), robots: { 'https://a.example': rules } })
+    await add(service, 'https://a.example/1', 'https://b.example/', 'https://c.example/office')
+    expect((await leased(service)).map(({ url }) => url)).toEqual(['https://b.example/'])
+    const page = await store.getPage({ collection, url: 'https://a.example/1' })
+    expect(page).toMatchObject({ lastVisit: { outcome: 'refused' }, failing: 1 })
+    expect(page!.due.reason).toContain('robots.txt')
+    const office = await store.getPage({ collection, url: 'https://c.example/office' })
+    // By hand: 22:13:20 to 08:00 of the next day.
+    expect(office!.due.at).toBe(clock.at + 9 * 3600 + 46 * 60 + 40)
+  })
+})

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import { aVisit } from '../fixtures/a-visit.js'
+import { type AService, aService, collection } from './a-service.js'
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { name: string; in: 'path' | 'query'; schema: object }[]
+  readonly requestBody?: { content: Record<string, { schema?: object }> }
+  readonly responses: Record<string, { content?: Record<string, { schema?: object }> }>
+}
+interface Route {
+  readonly path: string
+  readonly method: string
+  readonly operation: Operation
+}
+type Schema = Record<string, never> & {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  const?: unknown
+  pattern?: string
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  exclusiveMaximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+}
+
+const printable = fc.string({ unit: 'binary', maxLength: 20 })
+
+/** Values that keep to a schema: small ones, for there are many requests. */
+function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const there = (known[name] ?? []).filter((value) => Compile(schema as never).Check(value))
+  if (there.length === 0) return anyValid(schema)
+  return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, anyValid(schema))
+}
+
+function anyValid(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => valid(each)))
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({
+        min: schema.minimum ?? 0,
+        max: Math.min(schema.maximum ?? 1000, (schema.minimum ?? 0) + 1000),
+      })
+    case 'number': {
+      const min = schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 0.001
+      const max = Math.min(schema.maximum ?? 1e10, (schema.exclusiveMaximum ?? 1e11) - 0.001)
+      return fc.double({ min, max, noNaN: true })
+    }
+    case 'string':
+      if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern))
+      return fc.oneof(
+        fc.constantFrom('https://a.example/1', 'a.example', 'g').filter(fits(schema)),
+        printable.filter(fits(schema)),
+      )
+    case 'array':
+      return fc.array(valid(schema.items!), { minLength: schema.minItems ?? 0, maxLength: 3 })
+    case 'object':
+      return object(schema)
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+function fits({ minLength = 0, maxLength = 1e6 }: Schema): (text: string) => boolean {
+  return (text) => text.length >= minLength && text.length <= maxLength
+}
+
+function object({ properties = {}, patternProperties, required = [] }: Schema) {
+  const [rest] = Object.values(patternProperties ?? {})
+  if (rest !== undefined) return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), valid(rest))
+  const all = Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, valid(each, name)]),
+  )
+  return fc.record(all, { requiredKeys: required as never[] })
+}
+
+/** Values that may or may not keep to anything. */
+const wild: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom(
+    '',
+    '../../etc/passwd',
+    '%00',
+    "' or 1=1 --",
+    '<script>',
+    -1,
+    1e308,
+    null,
+    [],
+    {},
+  ),
+  fc.bigInt().map(String),
+  printable,
+)
+
+async function filled(service: AService): Promise<void> {
+  const { ask, store, clock } = service
+  for (const name of ['one', 'two', 'three'])
+    await ask('POST', '/api/channels', { name, target: known.target![0] })
+  const pages = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url) => ({
+    url,
+    group: 'g',
+  }))
+  await ask('POST', '/api/pages', { pages })
+  for (let i = 0; i < 4; i++) {
+    const at = clock.now() + i
+    const refs = pages.map(({ url }) => ({ collection, url }))
+    const leases = await store.leasePages({ pages: refs, now: at, ttl: 1, worker: 'w' })
+    const content = { body: Buffer.from(`<p>text ${i}`), mediaType: 'text/html' }
+    const outcome = i === 0 ? 'first' : 'changed'
+    const visit = aVisit({ at, outcome, gap: i === 0 ? null : 1 })
+    const due = { at, reason: 'a test' }
+    await store.recordVisits(leases.map((lease) => ({ lease, visit, due, content })))
+  }
+  await store.leasePages({ pages: [{ id: '3' }], now: clock.now() + 5, ttl: 60, worker: 'w' })
+}
+
+async function routesOf({ ask }: AService): Promise<Route[]> {
+  const { json } = await ask('GET', '/openapi.json')
+  const { paths } = json as { paths: Record<string, Record<string, Operation>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+/** Streams do not end; they have tests of their own. */
+const endless = new Set(['events'])
+
+describe('the description of the API', () => {
+  it('is valid OpenAPI 3.1 and names every route once', async () => {
+    const service = await aService()
+    const { json } = await service.ask('GET', '/openapi.json')
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(json) as never)
+    expect(result).toMatchObject({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const routes = await routesOf(service)
+    const ids = routes.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(routes.length)
+    expect(routes.length).toBeGreaterThan(30)
+  })
+
+  it('is a page without scripts or anything from elsewhere', async () => {
+    const { app } = await aService()
+    const { body, headers } = await app.inject({ url: '/docs', headers: { host: 'localhost' } })
+    expect(body).toContain('/api/pages')
+    expect(body).not.toMatch(/<script|https?:\/\//)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+})
+
+/** Names that stand for something that is there, so that requests get past the door. */
+const known: Readonly<Record<string, readonly unknown[]>> = {
+  id: ['1', '2', '3'],
+  page: ['1', '2', '3'],
+  host: ['a.example', 'b.example'],
+  group: ['g'],
+  // `[0,0]` as a cursor.
+  after: ['WzAsMF0'],
+  // From `printf '<p>text 3' | sha256sum`: the newest version of each page.
+  digest: [digestOf('<p>text 3')],
+  from: [digestOf('<p>text 2')],
+  to: [digestOf('<p>text 3')],
+  // Page 3 is leased once more after 12 visits of three pages.
+  token: [13],
+  target: [{ kind: 'webhook', url: 'https://example.org/hook' }],
+  when: [{ group: 'g' }],
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Routes whose good answer needs more than a schema tells; they have tests of their own. */
+const guarded = new Set(['openSession', 'report', 'importVisits', 'testChannel'])
+
+describe('every route', () => {
+  type Values = (schema: Schema, name: string) => fc.Arbitrary<unknown>
+
+  async function send(
+    service: AService,
+    route: Route,
+    made: { params: object; query: object; body: unknown },
+  ) {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((made.params as Record<string, unknown>)[name])),
+    )
+    const query = new URLSearchParams(
+      Object.entries(made.query).map(([name, value]) => [name, String(value)]),
+    )
+    const [type] = Object.keys(route.operation.requestBody?.content ?? {})
+    const payload = type === 'application/json' ? JSON.stringify(made.body) : String(made.body)
+    return service.app.inject({
+      method: route.method.toUpperCase() as 'GET',
+      url: `${path}?${query}`,
+      headers: { host: 'localhost', ...(type === undefined ? {} : { 'content-type': type }) },
+      ...(type === undefined ? {} : { payload }),
+    })
+  }
+
+  function requests({ operation }: Route, values: Values) {
+    const { parameters = [], requestBody } = operation
+    const part = (where: string) => {
+      const here = parameters.filter((each) => each.in === where)
+      const pairs = here.map(({ name, schema }) => [name, values(schema as Schema, name)])
+      return Object.fromEntries(pairs) as Record<string, fc.Arbitrary<unknown>>
+    }
+    const [content] = Object.values(requestBody?.content ?? {})
+    return fc.record({
+      params: fc.record(part('path')),
+      query: fc.record(part('query'), { requiredKeys: [] }),
+      body: content === undefined ? fc.constant(undefined) : values(content.schema as Schema, ''),
+    })
+  }
+
+  async function answers(values: Values, options: { seed: number; numRuns: number }) {
+    const described = await routesOf(await aService())
+    const all: { route: Route; where: string; status: number; body: string; type: string }[] = []
+    for (const route of described) {
+      if (endless.has(route.operation.operationId)) continue
+      const service = await aService()
+      await filled(service)
+      for (const made of fc.sample(requests(route, values), options)) {
+        const { statusCode: status, body, headers } = await send(service, route, made)
+        const where = `${route.method} ${route.path} ${JSON.stringify(made)}: ${body.slice(0, 300)}`
+        all.push({ route, where, status, body, type: String(headers['content-type']) })
+      }
+    }
+    return all
+  }
+
+  it('answers requests made from its schemas as they say, and never with 500', async () => {
+    const all = await answers(valid, { seed: 7, numRuns: 10 })
+    const good = new Set(guarded)
+    for (const { route, where, status, body, type } of all) {
+      const { operationId, responses } = route.operation
+      expect(status, where).toBeLessThan(500)
+      expect(body, where).not.toContain('"bad-request"')
+      if (status >= 400) continue
+      good.add(operationId)
+      const schema = responses['200']?.content?.['application/json']?.schema
+      if (schema !== undefined && type.includes('json'))
+        expect(Compile(schema as never).Check(JSON.parse(body)), where).toBe(true)
+    }
+    for (const { route } of all) expect([...good]).toContain(route.operation.operationId)
+  })
+
+  it('refuses nonsense in the one form of errors, and never with 500', async () => {
+    const wildly: Values = (schema, name) => fc.oneof(wild, valid(schema, name))
+    const all = await answers(wildly, { seed: 8, numRuns: 20 })
+    const refused = all.filter(({ status }) => status >= 400)
+    expect(refused.length).toBeGreaterThan(300)
+    for (const { status, where } of all) expect(status, where).toBeLessThan(500)
+    for (const { body, where } of refused)
+      expect(JSON.parse(body), where).toMatchObject({
+        error: { code: expect.stringMatching(/^[a-z-]+$/), message: expect.stringMatching(/./) },
+      })
+  })
+})

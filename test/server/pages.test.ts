@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { aVisit } from '../fixtures/a-visit.js'
+import { aService, collection } from './a-service.js'
+
+describe('pages over HTTP', () => {
+  it('are added, listed, changed and removed', async () => {
+    const { ask } = await aService()
+    const pages = [
+      { url: 'https://a.example/1', group: 'g', importance: 3 },
+      { url: 'HTTPS://B.example:443/2#part', settings: { headers: { Cookie: 'secret=1' } } },
+    ]
+    const added = await ask('POST', '/api/pages', { pages })
+    expect(added).toEqual({ status: 200, json: { added: 2, already: 0, refused: [] } })
+    const list = await ask('GET', '/api/pages?sort=importance&descending=true&count=true')
+    expect(list.json).toMatchObject({
+      pages: [{ url: 'https://a.example/1' }, { url: 'https://b.example/2' }],
+      next: null,
+      total: 2,
+    })
+    expect(JSON.stringify(list.json)).not.toContain('secret')
+    const { pages: found } = list.json as { pages: { id: string }[] }
+    const path = `/api/pages/${found[0]!.id}`
+    const changed = await ask('PATCH', path, {
+      group: null,
+      importance: 1,
+      settings: { policy: 'fixed:gap=1d' },
+      due: { at: 'never' },
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      json: {
+        importance: 1,
+        settings: { policy: 'fixed:gap=1d' },
+        due: { at: 'never', reason: 'set by hand' },
+      },
+    })
+    expect(changed.json).not.toHaveProperty('group')
+    const bare = await ask('PATCH', path, { settings: { policy: null } })
+    expect(bare.json).toMatchObject({ settings: {} })
+    expect(await ask('DELETE', path)).toEqual({ status: 200, json: { removed: 1 } })
+    expect(await ask('GET', path)).toMatchObject({
+      status: 404,
+      json: { error: { code: 'no-page' } },
+    })
+    const gone = await ask('POST', '/api/pages/remove', { pages: [found[0]!.id, found[1]!.id] })
+    expect(gone.json).toEqual({ removed: 1 })
+  })
+
+  it('are told one by one why they are not taken', async () => {
+    const { ask } = await aService()
+    const urls = ['https://a.example/', 'ftp://a.example/', 'nonsense', 'http://127.0.0.1:8080/']
+    const pages = [
+      ...urls.map((url) => ({ url })),
+      { url: 'https://b.example/', settings: { policy: 'no such' } },
+      { url: 'https://c.example/', settings: { headers: { 'X-A': 'a\r\nHost: b' } } },
+    ]
+    const { json } = await ask('POST', '/api/pages', { pages })
+    expect(json).toMatchObject({ added: 1, already: 0 })
+    const { refused } = json as { refused: { code: string }[] }
+    expect(refused.map(({ code }) => code)).toEqual([
+      'bad-url',
+      'bad-url',
+      'address-refused',
+      'unknown-policy',
+      'bad-header',
+    ])
+  })
+
+  it('of another collection are not seen', async () => {
+    const { ask, store, clock } = await aService()
+    const pages = [{ url: 'https://a.example/' }]
+    await store.addPages({ collection: 'other', pages, now: clock.now() })
+    const page = await store.getPage({ collection: 'other', url: 'https://a.example/' })
+    for (const method of ['GET', 'DELETE'])
+      expect(await ask(method, `/api/pages/${page!.id}`)).toMatchObject({ status: 404 })
+    expect((await ask('POST', '/api/pages/remove', { pages: [page!.id] })).json).toEqual({
+      removed: 0,
+    })
+  })
+
+  it('are found by stretches and by filter', async () => {
+    const { ask } = await aService()
+    const pages = Array.from({ length: 5 }, (_, i) => ({ url: `https://h${i % 2}.example/${i}` }))
+    await ask('POST', '/api/pages', { pages })
+    const seen: string[] = []
+    let after = ''
+    do {
+      const { json } = await ask('GET', `/api/pages?limit=2${after}`)
+      const { pages: some, next } = json as { pages: { url: string }[]; next: string | null }
+      seen.push(...some.map(({ url }) => url))
+      after = next === null ? '' : `&after=${encodeURIComponent(next)}`
+    } while (after !== '')
+    expect(seen).toEqual(pages.map(({ url }) => url))
+    const filtered = await ask('GET', '/api/pages?host=h1.example&due=true&contains=/3')
+    expect(filtered.json).toMatchObject({ pages: [{ url: 'https://h1.example/3' }] })
+    expect(await ask('GET', '/api/pages?after=nonsense')).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad-cursor' } },
+    })
+  })
+})
+
+describe('visits over HTTP', () => {
+  it('come by number, by page and as a history', async () => {
+    const { ask, store, clock } = await aService()
+    const now = clock.now()
+    await ask('POST', '/api/pages', { pages: [{ url: 'https://a.example/' }] })
+    const due = { at: now + 9, reason: 'a test' }
+    const told = [
+      aVisit({ at: now, outcome: 'first' }),
+      aVisit({ at: now + 5, outcome: 'changed', gap: 5 }),
+    ]
+    const ref = { collection, url: 'https://a.example/' }
+    for (const visit of told) {
+      const terms = { now: visit.at, ttl: 9, worker: 'w' }
+      const [lease] = await store.leasePages({ ...terms, pages: [ref] })
+      await store.recordVisits([{ lease: lease!, visit, due }])
+    }
+    const { id } = (await store.getPage(ref))!
+    const log = await ask('GET', '/api/visits?order=newest&limit=1')
+    expect(log.json).toMatchObject({
+      visits: [{ at: now + 5, page: { id, url: 'https://a.example/' } }],
+    })
+    const { visits, last } = log.json as { visits: { number: number }[]; last: number }
+    expect(visits[0]!.number).toBe(last)
+    expect((await ask('GET', '/api/visits?changes=true')).json).toMatchObject({
+      visits: [{ outcome: 'changed' }],
+    })
+    expect((await ask('GET', `/api/visits?after=${last}`)).json).toEqual({ visits: [], last })
+    expect((await ask('GET', `/api/pages/${id}/visits?newest=1`)).json).toEqual({
+      visits: [told[1]],
+    })
+    expect((await ask('GET', `/api/pages/${id}/history`)).json).toEqual({
+      start: { at: now },
+      observations: [{ at: now + 5, gap: 5, changed: true }],
+    })
+    expect((await ask('GET', '/api/status')).json).toMatchObject({ pages: 1, hosts: 1, loop: null })
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { openLaw } from '../../src/estimate/index.js'
+import { DAY, HOUR, type RecordedChanges } from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import { fixed } from '../../src/schedule/index.js'
+import {
+  lawsElsewhere,
+  predictionScores,
+  type ReplayCollection,
+  replayCollection,
+  runAuto,
+  runRule,
+  Scores,
+  visitsAllowed,
+  visitsUsed,
+} from '../../src/simulate/index.js'
+
+const start = 7 * DAY * 2800
+const length = 150 * DAY
+const run = { seed: 1, warmUp: 30 * DAY }
+
+/** Source a changes at random, b in bursts, c every working day at about 17 h. */
+function objects(): RecordedChanges[] {
+  return Array.from({ length: 45 }, (_, page) => {
+    const random = Random.stream({ seed: 9, index: page })
+    const source = 'abc'[page % 3]!
+    const changes: number[] = []
+    const period = DAY * 2 ** (1 + (page % 5))
+    for (let at = start; at < start + length; ) {
+      if (source === 'c') at += DAY
+      else
+        at += period * random.exponential() * (source === 'b' && random.uniform() < 0.7 ? 0.1 : 1)
+      changes.push(source === 'c' ? at - (at % DAY) + 17 * HOUR + 600 * random.uniform() : at)
+    }
+    const distinct = changes.filter((at) => at < start + length)
+    return {
+      id: `p${page}`,
+      source,
+      from: start,
+      until: start + length,
+      cadence: 0,
+      changes: Float64Array.from(distinct),
+    }
+  })
+}
+const collection: ReplayCollection = replayCollection(objects(), { seed: 1, length })
+const fresh = (scores: readonly Scores[]) => {
+  const all = new Scores()
+  for (const each of scores) all.add(each)
+  return all.freshness
+}
+
+describe('runAuto', () => {
+  const perDay = 1
+  const options = { ...run, perDay, lawFor: lawsElsewhere(collection) }
+  const scores = runAuto(collection, options)
+
+  it('keeps its budget without hindsight', () => {
+    const share = visitsUsed(scores) / visitsAllowed(collection, { perDay })
+    expect(share).toBeGreaterThan(0.9)
+    expect(share).toBeLessThan(1.02)
+  })
+
+  it('keeps copies fresher than equal visits', () => {
+    const mind = { policy: fixed({ gap: DAY / perDay }), learner: null }
+    const equal = runRule(collection, () => mind, { ...run, stretch: 1 })
+    expect(fresh(scores)).toBeGreaterThan(fresh(equal) + 0.02)
+  })
+
+  it('makes the same visits again', () => {
+    const again = runAuto(collection, options)
+    expect(again.map((each) => each.freshTime)).toEqual(scores.map((each) => each.freshTime))
+  })
+
+  it('walks every page from its start to its end', () => {
+    scores.forEach((each, page) => {
+      expect(each.time).toBeCloseTo(collection.until[page]! - collection.from[page]!, 3)
+    })
+  })
+})
+
+describe('lawsElsewhere', () => {
+  it('teaches a source nothing of its own pages', () => {
+    const slower = objects().map((object) =>
+      object.source === 'a' ? { ...object, changes: object.changes.slice(0, 1) } : object,
+    )
+    const law = (objectsOf: RecordedChanges[], source: string) => {
+      const made = replayCollection(objectsOf, { seed: 1, length })
+      return lawsElsewhere(made)(made.sourceNames.indexOf(source))
+    }
+    expect(law(slower, 'a').masses).toEqual(law(objects(), 'a').masses)
+    expect(law(slower, 'b').masses).not.toEqual(law(objects(), 'b').masses)
+  })
+
+  it('knows nothing where there is one source', () => {
+    const alone = replayCollection(
+      objects().filter((each) => each.source === 'a'),
+      { seed: 1, length },
+    )
+    expect(lawsElsewhere(alone)(0)).toBe(openLaw)
+  })
+})
+
+describe('predictionScores', () => {
+  const rows = predictionScores(collection, { perDay: 1, seed: 1 })
+
+  it('counts the same observations for everyone, the first ten apart', () => {
+    for (const row of rows) {
+      expect(row.observations).toBe(rows[0]!.observations)
+      const tens = 10 * collection.ids.length
+      const whole = row.firstTen * tens + row.later * (row.observations - tens)
+      expect(row.logLoss * row.observations).toBeCloseTo(whole, 6)
+    }
+  })
+
+  // By hand: with nothing known yet a chance of 1/2 costs ln 2; no estimator is that bad in the long run.
+  it('is below a coin in the long run, and finite', () => {
+    for (const row of rows) expect(row.later).toBeLessThan(Math.LN2)
+  })
+})
