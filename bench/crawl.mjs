@@ -1,6 +1,6 @@
 /**
  * Visits a second with full recording (politeness, reading, learning, SQLite
- * with full sync), as a share of a bare undici loop that only reads the bodies:
+ * with full sync on its own thread, as `revisit run` has it), as a share of a bare undici loop that only reads the bodies:
  * 50 hosts x 200 pages of 10 KB, delay 0, one connection a host on both sides.
  * Once with answers of 200, half of them changed, and once with answers of 304.
  * The bare loop runs before and after, and its mean is compared with. Runs
@@ -23,7 +23,7 @@ import { Cycle } from '../dist/engine/index.js'
 import { malcolmArmitageLearner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { malcolmArmitage } from '../dist/schedule/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
+import { openThreadedStore } from '../dist/store/index.js'
 
 export const name = 'the loop over HTTP with full recording, against bare undici'
 
@@ -106,7 +106,7 @@ async function openLoop(path, bases) {
     now: () => Date.now() / 1000 + ahead,
     sleep: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
   }
-  const store = await openSqliteStore({ path })
+  const store = await openThreadedStore({ path })
   const urls = bases.flatMap((base) =>
     Array.from({ length: pages }, (_, page) => ({ url: `${base}/page/${page}` })),
   )
@@ -125,7 +125,7 @@ async function openLoop(path, bases) {
     random: new Random(1),
     mindFor: () => mind,
   }
-  const settings = { collection, worker: 'bench', concurrency: hosts, doubt: 0 }
+  const settings = { collection, worker: 'bench', concurrency: hosts, ahead: 32, doubt: 0 }
   return {
     store,
     async visitAll() {

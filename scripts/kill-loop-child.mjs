@@ -15,11 +15,13 @@ import { Cycle } from '../dist/engine/index.js'
 import { malcolmArmitageLearner as learner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { fixed } from '../dist/schedule/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
+import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
 
 const [path, collection, delay, seed] = process.argv.slice(2)
 const worker = 'killed'
-const store = await openSqliteStore({ path })
+// Two in three as `revisit run` does it.
+const open = Number(seed) % 3 === 0 ? openSqliteStore : openThreadedStore
+const store = await open({ path })
 // Every other time the pages of the one killed before are free only when their leases run out.
 if (Number(seed) % 2 === 0) await store.releaseWorker(worker)
 const gate = new HostGate({ clock, politeness: { delay: Number(delay) } })
@@ -39,7 +41,14 @@ const cycle = new Cycle(
     random: new Random(Number(seed)),
     mindFor: () => mind,
   },
-  { collection, worker, concurrency: 64, leaseTime: 1, lookAgain: 0.05 },
+  {
+    collection,
+    worker,
+    concurrency: 64,
+    ahead: 1 + (Number(seed) % 4),
+    leaseTime: 1,
+    lookAgain: 0.05,
+  },
 )
 await cycle.run({
   // At once and whole: what was said before the kill is in the pipe.

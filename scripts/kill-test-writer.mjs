@@ -5,12 +5,14 @@
  */
 import { writeSync } from 'node:fs'
 import { Random } from '../dist/numeric/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
+import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
 import { collection, crawlDelay, hostName, pageName, worker } from './kill-test-plan.mjs'
 
 const [path, seed] = [process.argv[2], Number(process.argv[3])]
 const random = new Random(seed)
-const store = await openSqliteStore({ path, lockWait: 5, retention: { newest: 2, youngerThan: 0 } })
+// Some on a thread of its own.
+const open = seed % 3 === 0 ? openThreadedStore : openSqliteStore
+const store = await open({ path, lockWait: 5, retention: { newest: 2, youngerThan: 0 } })
 // Every other time the pages of the one killed before are only free once their leases run out.
 if (seed % 2 === 0) await store.releaseWorker(worker)
 say({ ready: true })

@@ -1,60 +1,30 @@
-import {
-  type Clock,
-  type CloserLook,
-  type FetchRequest,
-  type History,
-  type HostRecord,
-  historyOf,
-  type Lease,
-  type PageRecord,
-  type PublisherReader,
-  type RandomSource,
-  type Reader,
-  type Seconds,
-  type Store,
-  type UnixSeconds,
-  type Validators,
-  type Visitor,
-  type VisitReport,
+import type {
+  Lease,
+  PageRecord,
+  ReportFate,
+  Seconds,
+  UnixSeconds,
+  VisitReport,
 } from '../model/index.js'
-import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
-import { dueWithin } from './due-within.js'
-import { Findings } from './hints/findings.js'
-import { lookedCloser } from './looked-closer.js'
-import { unpackState } from './packed-state.js'
-import type { Mind } from './step.js'
-import { forbiddenReport, visitReport } from './visit-report.js'
-
-/** Visits that the state of another learner is rebuilt from. */
-const rebuiltFrom = 1_000
-
-/** Everything the loop runs on; nothing in it is opened here. */
-export interface CycleParts {
-  readonly store: Store
-  readonly visitor: Visitor
-  readonly reader: Reader
-  /** Tells noise from change by looking again; no page is looked at again without it. */
-  readonly closer?: CloserLook
-  readonly clock: Clock
-  readonly random: RandomSource
-  /** The policy and learner of a page. */
-  readonly mindFor: (page: PageRecord) => Mind
-  /** Hours in which a page may be visited; at any time unless said. */
-  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
-  /** What to ask a page's server with, instead of what it told; only where something is kept. */
-  readonly validatorsFor?: (page: PageRecord) => Validators
-  /** Listens to publishers' hints and finds pages; nobody does unless said. */
-  readonly publisher?: PublisherReader
-}
+import { Bell } from './bell.js'
+import { HeldLeases } from './held-leases.js'
+import { type CycleParts, LeasedVisits } from './leased-visits.js'
+import { UnsavedVisits } from './unsaved-visits.js'
 
 export interface CycleSettings {
   readonly collection: string
-  /** Names this process to the store. */
+  /** Names this process to the store, and no other that runs. */
   readonly worker: string
   /** Visits under way at once, over all hosts; 16 unless said. */
   readonly concurrency?: number
   /** Visits under way at once to one host; 1 unless said. */
   readonly perHost?: number
+  /**
+   * Pages leased together for each visit to a host, to be made one after
+   * another without asking the store between; 1 unless said. More is of use
+   * where hosts ask no delay.
+   */
+  readonly ahead?: number
   /** How long a page is held for one visit; five minutes unless said. */
   readonly leaseTime?: Seconds
   /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 unless said. */
@@ -79,65 +49,86 @@ export interface RunOptions {
 /**
  * The only file that closes the loop: observe, estimate, schedule, fetch,
  * observe. It leases pages that are due, asks the host's leave, makes the
- * visit, and records it with all that follows in one commit. Killed anywhere,
- * it has lost nothing that was recorded and counted nothing twice: a page
- * leased and not reported becomes due again when its lease runs out, and a
- * host is booked before it is asked.
+ * visit, and records it with all that follows in one commit. The next page of
+ * a host is visited while the last one's record is on its way to the disk.
+ * Killed anywhere, it has lost nothing that was recorded and counted nothing
+ * twice: a page leased and not reported becomes due again when its lease runs
+ * out, and a host is booked before it is asked.
  */
 export class Cycle {
   readonly #parts: CycleParts
   readonly #settings: Required<CycleSettings>
-  readonly #findings: Findings
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #visits: LeasedVisits
+  readonly #held: HeldLeases
+  readonly #unsaved: UnsavedVisits
+  /** Rings when there may be something to lease, or nothing is left to wait for. */
+  readonly #bell = new Bell()
   #failure: unknown
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
-    this.#findings = new Findings(parts)
     this.#settings = {
       concurrency: 16,
       perHost: 1,
+      ahead: 1,
       leaseTime: 300,
       doubt: 0.05,
       lookAgain: 5,
       ...settings,
     }
+    this.#held = new HeldLeases(this.#settings)
+    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 16 * this.#settings.concurrency })
+    const unsavedHost = (name: string) => this.#unsaved.host(name)
+    this.#visits = new LeasedVisits(parts, { ...this.#settings, unsavedHost })
   }
 
   /** How many visits are under way. */
   get underWay(): number {
-    return this.#underWay.size
+    return this.#held.running + this.#unsaved.count
   }
 
   async run(options: RunOptions = {}): Promise<void> {
-    const { clock } = this.#parts
-    const over = () =>
-      options.signal?.aborted === true || clock.now() >= (options.until ?? Infinity)
-    while (!over() && this.#failure === undefined) {
+    while (!this.#over(options)) {
+      this.#bell.hush()
       const leases = this.#hasRoom() ? await this.#lease() : []
-      for (const lease of leases) this.#start(lease, options)
+      this.#held.add(leases)
+      this.#startHeld(options)
       if (leases.length > 0) continue
-      if (options.once === true && this.#underWay.size === 0 && !(await this.#dueSoon(options)))
-        break
+      if (options.once === true && this.#leased === 0 && !(await this.#dueSoon(options))) break
       await this.#rest(options)
     }
-    await Promise.all(this.#underWay)
+    await this.#giveBack(this.#held.dropAll())
+    while (this.underWay > 0) {
+      this.#bell.hush()
+      await this.#bell.heard()
+    }
     if (this.#failure !== undefined) throw this.#failure
+  }
+
+  #over({ signal, until = Infinity }: RunOptions): boolean {
+    return (
+      this.#failure !== undefined || signal?.aborted === true || this.#parts.clock.now() >= until
+    )
+  }
+
+  /** Pages leased and not yet recorded. */
+  get #leased(): number {
+    return this.#held.waiting + this.underWay
   }
 
   /** Pages are leased by the handful: asking the store after each visit would cost more than the visit. */
   #hasRoom(): boolean {
-    const { concurrency } = this.#settings
-    return this.#underWay.size <= 0.75 * concurrency
+    const { concurrency, ahead } = this.#settings
+    return this.#leased <= 0.75 * concurrency * ahead
   }
 
   async #lease(): Promise<readonly Lease[]> {
-    const { collection, concurrency, perHost, leaseTime, worker } = this.#settings
-    const limit = concurrency - this.#underWay.size
+    const { collection, concurrency, perHost, ahead, leaseTime, worker } = this.#settings
     return this.#parts.store.leaseDue({
       collection,
-      limit,
+      limit: concurrency * ahead - this.#leased,
       perHost,
+      ahead: perHost * ahead,
       worker,
       now: this.#parts.clock.now(),
       ttl: leaseTime,
@@ -155,110 +146,91 @@ export class Cycle {
     return next !== null && next <= now + patience
   }
 
-  #start(lease: Lease, options: RunOptions): void {
-    const visit = this.#visit(lease, options)
-      .catch((error: unknown) => {
-        this.#failure ??= error
-      })
-      .finally(() => this.#underWay.delete(visit))
-    this.#underWay.add(visit)
-  }
-
-  /** Waits for a visit to end, or for the next page to fall due. */
+  /** Waits for something to lease: a visit that ends, or the next page that falls due. */
   async #rest({ signal, until = Infinity }: RunOptions): Promise<void> {
     const { store, clock } = this.#parts
     const { collection, perHost } = this.#settings
     const now = clock.now()
-    const next = this.#hasRoom() ? await store.nextDue({ collection, now, perHost }) : null
+    // With pages at hand there is no hurry, and a visit that ends is heard.
+    const looks = this.#hasRoom() && this.#held.waiting === 0
+    const next = looks ? await store.nextDue({ collection, now, perHost }) : null
     const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
     const stop = new AbortController()
     const stopped = () => stop.abort()
     signal?.addEventListener('abort', stopped, { once: true })
     if (signal?.aborted) stop.abort()
-    await Promise.race([clock.sleep(Math.max(0.001, wake - now), stop.signal), ...this.#underWay])
+    const slept = clock.sleep(Math.max(0.001, wake - now), stop.signal)
+    await Promise.race([slept, this.#bell.heard()])
     stop.abort()
     signal?.removeEventListener('abort', stopped)
   }
 
-  async #visit(lease: Lease, options: RunOptions): Promise<void> {
-    const { store, visitor, clock } = this.#parts
-    const { page } = lease
-    const began = clock.now()
-    if (await this.#putOff(lease, began)) return
-    const known = await store.getHost(page.host)
-    const visit = await visitor.visit(this.#request(page), {
-      host: known,
-      book: (host) => store.putHosts([host]),
-    })
-    const host = visit.hosts.find((each) => each.host === page.host)
-    const others = visit.hosts.filter((each) => each.host !== page.host)
-    if (others.length > 0) await store.putHosts(others)
-    const now = clock.now()
-    if (visit.kind === 'wait')
-      return this.#postpone(
-        lease,
-        host ?? { host: page.host, state: null, blockedUntil: null },
-        visit.until,
-      )
-    if (visit.kind === 'disallowed')
-      return this.#record(forbiddenReport({ lease, host, at: now }), page, options)
-    const { reader, random } = this.#parts
-    const mind = this.#parts.mindFor(page)
-    const { answer } = visit
-    const hints = this.#findings.told(answer, known)
-    const past = await this.#pastOf(page, mind)
-    const duration = now - began
-    const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
-    const closer = await lookedCloser(told, { ...this.#parts, ...this.#settings, ...options })
-    const report = visitReport(closer)
-    // Before the visit is recorded: killed in between, it is made again and finds the same.
-    const taken = await this.#findings.take({ answer, page, host: closer.host, report })
-    await this.#record(taken, page, options)
-  }
-
-  /** A page that another learner followed is learned anew from its recorded visits. */
-  async #pastOf(page: PageRecord, mind: Mind): Promise<History | null> {
-    const { store, random } = this.#parts
-    if (page.lastSeen === null || unpackState(mind, page, random) !== null) return null
-    return historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
-  }
-
-  /** A page that fell due in its hours may be leased after them, by a loop that was not running. */
-  async #putOff(lease: Lease, now: UnixSeconds): Promise<boolean> {
-    const { store, hoursFor } = this.#parts
-    const hours = hoursFor?.(lease.page) ?? null
-    if (hours === null || nextAllowed(now, hours) === now) return false
-    const due = dueWithin({ at: now, reason: lease.page.due.reason }, hours)
-    await store.changePage(lease.page, { due })
-    await store.releaseLeases([lease])
-    return true
-  }
-
-  #request(page: PageRecord): FetchRequest {
-    const { headers } = page.settings
-    return {
-      url: page.movedTo ?? page.url,
-      validators: this.#parts.validatorsFor?.(page) ?? page.validators,
-      unconditional:
-        page.fingerprint === null ||
-        this.#parts.reader.isCurrent?.(page) === false ||
-        this.#parts.random.uniform() < this.#settings.doubt,
-      ...(headers === undefined ? {} : { headers }),
-      ...(page.settings.browser === true ? { drawn: true } : {}),
+  /** Starts visits to hosts that have room, as many as may be under way. */
+  #startHeld(options: RunOptions): void {
+    const { concurrency } = this.#settings
+    while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over(options)) {
+      const lease = this.#held.start()
+      if (lease === undefined) return
+      if (this.#isFresh(lease)) {
+        void this.#visit(lease, options)
+        continue
+      }
+      this.#held.end(lease)
+      void this.#giveBack([lease])
     }
   }
 
-  /** The host rests: its pages are not leased again before. */
-  async #postpone(lease: Lease, host: HostRecord, until: UnixSeconds): Promise<void> {
-    await this.#parts.store.putHosts([{ ...host, blockedUntil: until }])
-    await this.#parts.store.releaseLeases([lease])
+  /** A page that waited for half of its lease goes back: its visit might outlast the rest. */
+  #isFresh({ expiresAt }: Lease): boolean {
+    const { ahead, leaseTime } = this.#settings
+    return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
-  async #record(made: VisitReport, page: PageRecord, options: RunOptions): Promise<void> {
-    const due = dueWithin(made.due, this.#parts.hoursFor?.(page) ?? null)
-    const report = due === made.due ? made : { ...made, due }
-    const [fate] = await this.#parts.store.recordVisits([report])
-    if (fate === 'recorded') options.onVisit?.(report, page)
-    if (fate === 'not-forward') await this.#parts.store.releaseLeases([report.lease])
+  /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
+  async #visit(lease: Lease, options: RunOptions): Promise<void> {
+    const report = await this.#made(lease, options)
+    const saved = report === null ? undefined : this.#unsaved.save(report)
+    this.#held.end(lease)
+    this.#startHeld(options)
+    if (this.#hasRoom()) this.#bell.ring()
+    if (saved !== undefined) await this.#acknowledge({ report: report!, saved, lease, options })
+    this.#startHeld(options)
+    this.#bell.ring()
+  }
+
+  async #made(lease: Lease, { signal }: RunOptions): Promise<VisitReport | null> {
+    try {
+      const { report, hostRests } = await this.#visits.make(lease, signal)
+      if (hostRests) await this.#giveBack(this.#held.drop(lease.page.host))
+      return report
+    } catch (error) {
+      this.#failure ??= error
+      return null
+    }
+  }
+
+  async #acknowledge(visit: {
+    readonly report: VisitReport
+    readonly saved: Promise<ReportFate>
+    readonly lease: Lease
+    readonly options: RunOptions
+  }): Promise<void> {
+    const { report, saved, lease, options } = visit
+    try {
+      const fate = await saved
+      if (fate === 'recorded') options.onVisit?.(report, lease.page)
+      if (fate === 'not-forward') await this.#giveBack([lease])
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+
+  async #giveBack(leases: readonly Lease[]): Promise<void> {
+    if (leases.length === 0) return
+    try {
+      await this.#parts.store.releaseLeases(leases)
+    } catch (error) {
+      this.#failure ??= error
+    }
   }
 }

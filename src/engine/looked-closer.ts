@@ -84,7 +84,7 @@ class Repeats {
     const visit = await visitor.visit(
       { ...request, unconditional: true },
       {
-        host: await store.getHost(host),
+        host: (name) => store.getHost(name),
         book: (record) => store.putHosts([record]),
         ...(signal === undefined ? {} : { signal }),
       },

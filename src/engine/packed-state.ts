@@ -20,14 +20,19 @@ export function packState(mind: Mind, state: PageState): LearnerState {
   return { learner: mindName(mind), numbers }
 }
 
+/** Whether a page's row holds a state that this mind can read. */
+export function holdsState(mind: Mind, { state, lastSeen }: PageRecord): boolean {
+  if (state === null || lastSeen === null || state.learner !== mindName(mind)) return false
+  return state.numbers.length === head + (mind.learner?.size ?? 0)
+}
+
 /**
  * The state that a page's row holds, or null where it has none that this
  * mind can read: never visited, or learned by another.
  */
 export function unpackState(mind: Mind, page: PageRecord, random: RandomSource): PageState | null {
   const { state, lastSeen } = page
-  if (state === null || lastSeen === null || state.learner !== mindName(mind)) return null
-  if (state.numbers.length !== head + (mind.learner?.size ?? 0)) return null
+  if (state === null || lastSeen === null || !holdsState(mind, page)) return null
   const unpacked = new PageState({ learner: mind.learner, random })
   unpacked.at = lastSeen
   unpacked.visits = state.numbers[0]!

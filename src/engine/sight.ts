@@ -77,7 +77,9 @@ export function unchangedSeen(
     status: answer.status,
     bytes: answer.bytesReceived,
     outcome: 'unchanged',
-    lastModified: reader.lastModified(answer),
+    // Most say nothing, and reading nothing takes its time too.
+    lastModified:
+      answer.headers['last-modified'] === undefined ? undefined : reader.lastModified(answer),
     fingerprint: null,
     validators: { ...page.validators, ...validatorsOf(answer.headers) },
   }

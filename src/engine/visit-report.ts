@@ -146,13 +146,14 @@ function seen(told: Told, sight: Sight): VisitReport {
   const { lease, host } = told
   const { page } = lease
   const { at, lastModified, outcome } = sight
-  const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
+  const visit = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
   const heard = hintsAfter(told, { at, observation })
   const publishers = heard?.publishers
   const { due, state, contentAge, early } = learned(told, { page, observation, visit, publishers })
-  const record: VisitRecord = {
-    ...visit,
+  const record: Building<VisitRecord> = {
+    at,
+    outcome,
     status: sight.status,
     gap: observation?.gap ?? null,
     contentAge,
@@ -161,19 +162,20 @@ function seen(told: Told, sight: Sight): VisitReport {
     duration: told.duration,
     fault: null,
   }
-  return {
-    lease,
-    ...hosted(withHints(host, heard)),
-    visit: record,
-    due,
-    state,
-    validators: sight.validators,
-    ...(heard === null ? {} : { hints: heard.hints(early) }),
-    ...(told.noise === undefined ? {} : { noise: told.noise }),
-    ...(sight.content === undefined ? {} : { content: sight.content }),
-    ...(sight.movedTo === undefined ? {} : { movedTo: sight.movedTo }),
-  }
+  if (lastModified !== undefined) record.lastModified = lastModified
+  const { validators } = sight
+  const report: Building<VisitReport> = { lease, visit: record, due, state, validators }
+  const after = withHints(host, heard)
+  if (after !== undefined) report.host = after
+  if (heard !== null) report.hints = heard.hints(early)
+  if (told.noise !== undefined) report.noise = told.noise
+  if (sight.content !== undefined) report.content = sight.content
+  if (sight.movedTo !== undefined) report.movedTo = sight.movedTo
+  return report
 }
+
+/** A record before it is given away. Fields that may be absent are set one by one: this runs for every visit, and spreading costs as much as learning. */
+type Building<T> = { -readonly [Field in keyof T]: T[Field] }
 
 function withHints(host: HostRecord | undefined, heard: HintsAfter | null): HostRecord | undefined {
   return host === undefined || heard === null ? host : { ...host, hints: heard.host }

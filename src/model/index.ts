@@ -1,3 +1,4 @@
+export { type CarriedError, carry, revive } from './carried-error.js'
 export type { ChangeProcess, Timeline } from './change-process.js'
 export type { Clock } from './clock.js'
 export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'

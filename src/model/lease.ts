@@ -31,4 +31,9 @@ export interface LeaseRequest extends LeaseTerms {
   readonly host?: string
   /** At most so many pages of one host are leased at a time, over all collections. */
   readonly perHost: number
+  /**
+   * While no other worker holds a page of a host, this one may hold up to so
+   * many, to visit one after another; `perHost` unless said.
+   */
+  readonly ahead?: number
 }

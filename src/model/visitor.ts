@@ -12,8 +12,8 @@ export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
 )
 
 export interface VisitLeave {
-  /** What the store remembers of the page's host; null where nothing. */
-  readonly host: HostRecord | null
+  /** What the store remembers of a host, null where nothing; asked only of a host not known yet. */
+  readonly host: (name: string) => Promise<HostRecord | null>
   /**
    * Remembers a host's record before it is asked: a process that is killed
    * while it waits for an answer must not forget that it has just asked.

@@ -7,8 +7,8 @@ import {
   checkMethod,
   checkShape,
 } from '../estimate/batch/index.js'
+import { type CarriedError, revive } from '../model/index.js'
 import type { BatchShare } from './batch-worker.js'
-import { type CarriedError, revive } from './carried-error.js'
 import { checkThreads } from './check-threads.js'
 import { pageShares } from './page-shares.js'
 import { sharedColumns, sharedEstimates } from './shared-columns.js'

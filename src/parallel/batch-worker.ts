@@ -5,7 +5,7 @@ import {
   estimateBatch,
   type PageRange,
 } from '../estimate/batch/index.js'
-import { type CarriedError, carry } from './carried-error.js'
+import { type CarriedError, carry } from '../model/index.js'
 
 /** One share of a batch; every array lies in shared memory. */
 export interface BatchShare {

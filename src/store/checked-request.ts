@@ -31,11 +31,12 @@ export function checkTerms({ now, ttl }: LeaseTerms): void {
 
 export function checkLeaseRequest(request: LeaseRequest): void {
   checkTerms(request)
-  const { limit, perHost } = request
-  if (Number.isInteger(limit) && limit >= 0 && Number.isInteger(perHost) && perHost >= 1) return
+  const { limit, perHost, ahead = perHost } = request
+  const whole = [limit, perHost, ahead].every(Number.isInteger)
+  if (whole && limit >= 0 && perHost >= 1 && ahead >= perHost) return
   throw new OptionError(
     'bad-lease',
-    `limit is a whole number and perHost one of at least 1; got ${limit} and ${perHost}`,
+    `limit is a whole number, perHost one of at least 1, ahead one of at least perHost; got ${limit}, ${perHost} and ${ahead}`,
   )
 }
 

@@ -222,6 +222,27 @@ export function describeStore(
         })
       })
 
+      it('may be held ahead on a host that no other worker is at', async () => {
+        await add(...[1, 2, 3, 4, 5, 6].map((page) => `https://a.example/${page}`))
+        await add('https://b.example/7', 'https://b.example/8')
+        const ask = (worker: string, more: { limit?: number; ahead?: number } = {}) =>
+          store.leaseDue({ collection, now, limit: 100, perHost: 1, ttl: 60, worker, ...more })
+        const given = async (...asked: Parameters<typeof ask>) =>
+          urls(await ask(...asked))
+            .map((url) => url.slice(-1))
+            .join('')
+        // The first page of each host, then the second, up to the limit.
+        expect(await given('w1', { ahead: 4, limit: 5 })).toBe('17283')
+        expect(await given('w2', { ahead: 4 })).toBe('')
+        // One of its four places at a is free.
+        expect(await given('w1', { ahead: 4 })).toBe('4')
+        expect(await given('w1')).toBe('')
+        await store.releaseWorker('w1')
+        expect(await given('w2')).toBe('17')
+        expect(await given('w1', { ahead: 4 })).toBe('')
+        await expect(ask('w1', { ahead: 0 })).rejects.toThrow(/ahead/)
+      })
+
       it('let a host that was just visited wait behind one that was not', async () => {
         await add(
           { url: 'https://a.example/1', due: { at: now - 100, reason: '' } },
@@ -494,6 +515,25 @@ export function describeStore(
           'lease-lost',
         ])
         expect(await store.recordVisits([])).toEqual([])
+      })
+
+      it('of one host in one call leave its last record, and hints that one of them told', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://a.example/3')
+        const leases = await lease({ perHost: 3 })
+        const told = [{ hints: { seen: 1 } }, { hints: { seen: 2 } }, {}]
+        const reports = leases.map((held, at) => ({
+          lease: held,
+          visit: aVisit({ at: now + at }),
+          due: later,
+          host: { host: 'a.example', state: { visits: at + 1 }, blockedUntil: null, ...told[at] },
+        }))
+        await store.recordVisits(reports)
+        expect(await store.getHost('a.example')).toEqual({
+          host: 'a.example',
+          state: { visits: 3 },
+          blockedUntil: null,
+          hints: { seen: 2 },
+        })
       })
 
       it('of a collection are listed in the order they were recorded', async () => {

@@ -17,6 +17,8 @@ export interface CrawlerWorld {
   readonly clock: Clock
   /** Names this process to the store. */
   readonly worker: string
+  /** Whether the process that a worker names may still be at work; true where that cannot be known. */
+  isRunning(worker: string): boolean
   /** Whether standard output shows colours. */
   readonly colours: boolean
   /** To standard output, at once. */
@@ -25,7 +27,8 @@ export interface CrawlerWorld {
   tell(text: string): void
   exists(path: string): boolean
   createFile(path: string): Promise<NewFile>
-  openStore(options: SqliteStoreOptions): Promise<FileStore>
+  /** With `thread` on a thread of its own, for many visits a second. */
+  openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<FileStore>
   restoreStore(request: { from: string; to: string; replace: boolean }): Promise<void>
   openFetcher(options: HttpFetcherOptions): Fetcher
   /** Calls back at each Ctrl-C or request to end, until told to stop listening. */

@@ -5,8 +5,8 @@ import {
   type Politeness,
   PoliteVisitor,
   pageCloserLook,
-  pageReader,
   publisherReader,
+  rememberingPageReader,
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
@@ -36,6 +36,9 @@ export interface Crawler {
 
 /** Where the store keeps the count of all requests of the day. */
 const todaySetting = 'requests-today'
+
+/** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
+const pagesAhead = 32
 
 /** Opens the gate, the fetcher, the visitor and the loop over a store. */
 export async function openCrawler(
@@ -67,13 +70,14 @@ export async function openCrawler(
     dressed: dressing(config),
     pause: breath,
   })
+  const reader = rememberingPageReader()
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
       store,
       visitor,
-      reader: pageReader,
-      closer: pageCloserLook({ reader: pageReader, wait: config.noiseWait }),
+      reader,
+      closer: pageCloserLook({ reader, wait: config.noiseWait }),
       clock,
       random,
       mindFor: (page) => steward.mindFor(page),
@@ -84,6 +88,8 @@ export async function openCrawler(
       collection: config.collection,
       worker: crawler.worker,
       concurrency: config.concurrency,
+      // Pages of one host may lie in several barrels, whose crawlers would meet there.
+      ahead: config.delay === 0 && !barrels ? pagesAhead : 1,
       leaseTime: config.leaseTime,
       doubt: config.unconditionalShare,
       lookAgain: Math.max(0.05, config.lookAgain),

@@ -1,14 +1,22 @@
 import type { FileStore } from '../../model/index.js'
 import type { Configured } from './configured.js'
 
+export interface OpenHow {
+  /** Only to look. */
+  readonly readOnly?: boolean
+  /** On a thread of its own. */
+  readonly thread?: boolean
+}
+
 /** The store of the configuration; made if need be, unless it is only looked at. */
 export function openStore(
   { crawler, config }: Configured,
-  { readOnly = false }: { readonly readOnly?: boolean } = {},
+  { readOnly = false, thread = false }: OpenHow = {},
 ): Promise<FileStore> {
   return crawler.openStore({
     path: config.database,
     readOnly,
+    thread,
     retention: { newest: config.keepVersions, youngerThan: config.keepTime },
   })
 }
@@ -17,7 +25,7 @@ export function openStore(
 export async function withStore<T>(
   configured: Configured,
   task: (store: FileStore) => Promise<T>,
-  options: { readonly readOnly?: boolean } = {},
+  options: OpenHow = {},
 ): Promise<T> {
   const store = await openStore(configured, options)
   try {

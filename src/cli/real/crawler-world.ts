@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { HttpFetcher, systemClock } from '../../crawl/index.js'
-import { openSqliteStore, restoreStore } from '../../store/index.js'
+import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/index.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import { createFile } from './new-file.js'
 
@@ -12,12 +12,14 @@ export function crawlerWorld(process: NodeJS.Process): CrawlerWorld {
     environment: env,
     clock: systemClock,
     worker: `${hostname()}:${process.pid}`,
+    isRunning,
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
     say: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
     exists: existsSync,
     createFile,
-    openStore: openSqliteStore,
+    openStore: ({ thread = false, ...options }) =>
+      thread ? openThreadedStore(options) : openSqliteStore(options),
     restoreStore,
     openFetcher: (options) => new HttpFetcher(options),
     onInterrupt(listener) {
@@ -29,5 +31,18 @@ export function crawlerWorld(process: NodeJS.Process): CrawlerWorld {
       }
     },
     leave: (code) => process.exit(code),
+  }
+}
+
+/** Of another machine's processes nothing is known. */
+function isRunning(worker: string): boolean {
+  const at = worker.lastIndexOf(':')
+  const pid = Number(worker.slice(at + 1))
+  if (worker.slice(0, at) !== hostname() || !Number.isInteger(pid) || pid <= 0) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

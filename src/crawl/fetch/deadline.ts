@@ -9,16 +9,21 @@ export class TimeUp extends Error {
 }
 
 /**
- * The limits on time of one visit, as one signal: for the whole, for the first
- * byte of each hop, and the caller's own. Timers are those of the real clock,
- * since servers live by it. `end` must be called.
+ * The limits on time of one visit: for the whole, for the first byte of each
+ * hop, and the caller's own signal. Whatever is under way hears of the first
+ * that is reached. Timers are those of the real clock, since servers live by
+ * it. `end` must be called. Not an AbortSignal: making one takes as long as a
+ * fifth of a request.
  */
 export class Deadline {
-  readonly #controller = new AbortController()
   readonly #whole: NodeJS.Timeout
   readonly #caller: AbortSignal | undefined
-  readonly #cancel = () => this.#controller.abort(this.#caller?.reason)
+  readonly #cancel = () => this.#reached(this.#caller?.reason)
   #hop: NodeJS.Timeout | undefined
+  #over = false
+  #reason: unknown
+  /** What to break off, with the reason; set by what is under way. */
+  onReached: ((reason: unknown) => void) | undefined
 
   constructor({ wholeTime, caller }: { wholeTime: Seconds; caller?: AbortSignal | undefined }) {
     this.#caller = caller
@@ -30,8 +35,13 @@ export class Deadline {
     caller.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  /** Whether this error is the caller's calling off. */
+  calledOff(error: unknown): boolean {
+    return this.#over && error === this.#reason && !(error instanceof TimeUp)
+  }
+
+  throwIfReached(): void {
+    if (this.#over) throw this.#reason
   }
 
   /** The next answer must begin within this time. */
@@ -50,6 +60,13 @@ export class Deadline {
   }
 
   #timer(limit: Seconds, what: string): NodeJS.Timeout {
-    return setTimeout(() => this.#controller.abort(new TimeUp(what, limit)), limit * 1000)
+    return setTimeout(() => this.#reached(new TimeUp(what, limit)), limit * 1000)
+  }
+
+  #reached(reason: unknown): void {
+    if (this.#over) return
+    this.#over = true
+    this.#reason = reason
+    this.onReached?.(reason)
   }
 }

@@ -1,5 +1,5 @@
 import type { FetchFault } from '../../model/index.js'
-import { TimeUp } from './deadline.js'
+import { type Deadline, TimeUp } from './deadline.js'
 
 /** A visit that ended without an answer: thrown inside the fetcher, never out of it. */
 export class FetchFailure extends Error {
@@ -42,10 +42,9 @@ const faultOfCode: Readonly<Record<string, FetchFault>> = {
 }
 
 /** What an error of undici, a socket, TLS or DNS means. Anything unknown is an answer we cannot use. */
-export function failureOf(error: unknown, signal: AbortSignal): FetchFailure {
+export function failureOf(error: unknown, deadline: Deadline): FetchFailure {
   if (error instanceof FetchFailure) return error
-  if (signal.aborted && error === signal.reason && !(error instanceof TimeUp))
-    return new FetchFailure('aborted', 'the visit was called off')
+  if (deadline.calledOff(error)) return new FetchFailure('aborted', 'the visit was called off')
   if (error instanceof TimeUp) return new FetchFailure('timeout', error.message)
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   return new FetchFailure(faultOf(first), first instanceof Error ? first.message : String(first))

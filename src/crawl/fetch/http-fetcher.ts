@@ -8,6 +8,7 @@ import {
   OptionError,
 } from '../../model/index.js'
 import { AddressGuard, type AddressOptions } from '../address/address-guard.js'
+import { parsedUrl } from '../url/site.js'
 import { Deadline } from './deadline.js'
 import { failureOf } from './fetch-failure.js'
 import { type FetchLimits, fetchLimits } from './fetch-limits.js'
@@ -65,7 +66,7 @@ export class HttpFetcher implements Fetcher {
       return await visit.follow(url)
     } catch (error) {
       if (error instanceof OptionError) throw error
-      const { fault, message } = failureOf(error, deadline.signal)
+      const { fault, message } = failureOf(error, deadline)
       const { bytesReceived } = visit
       return { kind: 'failed', fault, message, at: this.#clock.now(), bytesReceived }
     } finally {
@@ -80,8 +81,8 @@ export class HttpFetcher implements Fetcher {
 }
 
 function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol))
+  const url = parsedUrl(text)
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new OptionError('bad-url', `"${text.slice(0, 200)}" is no address of a web page`)
   return url
 }

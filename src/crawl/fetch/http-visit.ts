@@ -1,15 +1,9 @@
-import type { Agent, Dispatcher } from 'undici'
-import type {
-  Answered,
-  Clock,
-  FetchAnswer,
-  FetchOptions,
-  FetchRequest,
-  Seconds,
-} from '../../model/index.js'
+import type { Agent } from 'undici'
+import type { Answered, Clock, FetchAnswer, FetchOptions, FetchRequest } from '../../model/index.js'
 import { answerKind, redirectKind } from './answer-kind.js'
-import { type BodyLimit, collectedBody } from './collected-body.js'
+import type { BodyLimit, CollectedBody } from './collected-body.js'
 import type { Deadline } from './deadline.js'
+import { type ExchangeOptions, exchanged, type HopAnswer } from './exchange.js'
 import { FetchFailure } from './fetch-failure.js'
 import type { FetchLimits } from './fetch-limits.js'
 import { RedirectTrail } from './redirect-trail.js'
@@ -27,33 +21,40 @@ export interface HttpVisitOptions {
   readonly userAgent: string
 }
 
-/** Of an answer without content this much is read, so that its connection can be used again. */
-const leftover = 16 * 1024
-/** And no longer is waited for it: the answer itself is known. */
-const leftoverTime: Seconds = 1
-
 /** One visit from the first request to the last redirect's answer. */
 export class HttpVisit {
   readonly #with: HttpVisitOptions
   readonly #body: BodyLimit
+  readonly #conditional: boolean
+  readonly #exchange: ExchangeOptions
   bytesReceived = 0
 
   constructor(options: HttpVisitOptions) {
     this.#with = options
-    const { maxBytes = options.limits.bodyBytes, whenLarger = 'fail' } = options.options
+    const { agent, clock, deadline, limits } = options
+    const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options.options
     this.#body = { maxBytes, whenLarger }
+    this.#conditional = isConditional(options.request)
+    this.#exchange = {
+      agent,
+      clock,
+      deadline,
+      limit: this.#body,
+      wanted: (status, headers) =>
+        !isRedirect(status, headers) && this.#kindOf(status) === 'content',
+      onBytes: (size) => {
+        this.bytesReceived += size
+      },
+    }
   }
 
   async follow(start: URL): Promise<FetchAnswer> {
     const { options, limits } = this.#with
     const trail = new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects })
     for (;;) {
-      const response = await this.#exchange(trail)
-      const kind = redirectKind(response.statusCode)
-      const location = textHeader(response.headers.location)
-      if (kind === null || location === undefined) return await this.#answer(response, trail)
-      await this.#discard(response)
-      const next = trail.follow(location, kind)
+      const hop = await this.#hop(trail)
+      if (!isRedirect(hop.status, hop.headers)) return this.#answer(hop, trail)
+      const next = trail.follow(hop.headers.location!, redirectKind(hop.status)!)
       if (options.mayFollow !== undefined && !(await options.mayFollow(next.href)))
         throw new FetchFailure(
           'redirect-refused',
@@ -62,80 +63,49 @@ export class HttpVisit {
     }
   }
 
-  async #exchange(trail: RedirectTrail): Promise<Dispatcher.ResponseData> {
-    const { agent, deadline, limits, request, userAgent } = this.#with
+  #hop(trail: RedirectTrail): Promise<HopAnswer> {
+    const { deadline, limits, request, userAgent } = this.#with
     const { origin, pathname, search } = trail.url
-    deadline.signal.throwIfAborted()
+    deadline.throwIfReached()
     deadline.startHop(limits.firstByteTime)
-    const response = await agent.request({
-      origin,
-      path: pathname + search,
-      method: 'GET',
-      headers: requestHeaders(request, { agent: userAgent, own: trail.atHome }),
-      signal: deadline.signal,
-    })
-    deadline.hopBegan()
-    return response
+    const headers = requestHeaders(request, { agent: userAgent, own: trail.atHome })
+    return exchanged({ origin, path: pathname + search, headers }, this.#exchange)
   }
 
-  async #answer(response: Dispatcher.ResponseData, trail: RedirectTrail): Promise<FetchAnswer> {
-    const { clock, limits, request } = this.#with
-    const { statusCode: status } = response
-    const at = clock.now()
-    const headers = plainHeaders(response.headers)
-    const kind = answerKind(status, { conditional: isConditional(request) })
-    if (kind === 'content') {
-      const body = await this.#content(response, headers['content-encoding'] ?? '')
-      return { kind, ...this.#answered({ status, at, headers, trail }), body }
-    }
-    await this.#discard(response)
+  #kindOf(status: number): ReturnType<typeof answerKind> {
+    return answerKind(status, { conditional: this.#conditional })
+  }
+
+  #answer(hop: HopAnswer, trail: RedirectTrail): FetchAnswer | Promise<FetchAnswer> {
+    const kind = this.#kindOf(hop.status)
     if (kind === null)
-      throw new FetchFailure('bad-answer', `the server answered with status ${status}`)
-    const answered = this.#answered({ status, at, headers, trail })
+      throw new FetchFailure('bad-answer', `the server answered with status ${hop.status}`)
+    const answered = this.#answered(hop, trail)
+    if (kind === 'content') return this.#content(answered, hop.body!)
     if (kind !== 'later') return { kind, ...answered }
-    const wait = retryAfter(headers['retry-after'], { now: at, most: limits.retryAfter })
+    const most = this.#with.limits.retryAfter
+    const wait = retryAfter(hop.headers['retry-after'], { now: hop.at, most })
     return { kind, ...answered, retryAfter: wait }
   }
 
-  #answered({
-    trail,
-    ...rest
-  }: Pick<Answered, 'status' | 'at' | 'headers'> & { trail: RedirectTrail }): Answered {
+  #answered({ status, at, headers }: HopAnswer, trail: RedirectTrail): Answered {
     const { movedTo } = trail
     const { bytesReceived } = this
-    return {
-      ...rest,
-      url: trail.url.href,
-      bytesReceived,
-      ...(movedTo === undefined ? {} : { movedTo }),
-    }
+    const answered = { status, at, headers, url: trail.url.href, bytesReceived }
+    return movedTo === undefined ? answered : { ...answered, movedTo }
   }
 
-  async #content({ body }: Dispatcher.ResponseData, coding: string): Promise<Buffer> {
-    const onChunk = (size: number) => {
-      this.bytesReceived += size
-    }
-    const collected = await collectedBody(body, { ...this.#body, onChunk })
-    return coding === ''
-      ? collected.bytes
-      : await unpackedBody(collected, { ...this.#body, coding })
-  }
-
-  /** The rest of an answer that is not needed; what goes wrong here changes nothing. */
-  async #discard({ body }: Dispatcher.ResponseData): Promise<void> {
-    const giveUp = setTimeout(() => body.destroy(), leftoverTime * 1000)
-    await body.dump({ limit: leftover }).catch(() => {})
-    clearTimeout(giveUp)
+  #content(answered: Answered, body: CollectedBody): FetchAnswer | Promise<FetchAnswer> {
+    const coding = answered.headers['content-encoding'] ?? ''
+    if (coding === '') return { kind: 'content', ...answered, body: body.bytes }
+    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => ({
+      kind: 'content',
+      ...answered,
+      body: bytes,
+    }))
   }
 }
 
-function textHeader(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
-}
-
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const plain: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
-  return plain
+function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {
+  return headers.location !== undefined && redirectKind(status) !== null
 }

@@ -4,7 +4,8 @@ import { FetchFailure } from './fetch-failure.js'
 export class RedirectTrail {
   readonly #start: URL
   readonly #most: number
-  readonly #seen: Set<string>
+  /** Made at the first redirect: most visits see none. */
+  #seen: Set<string> | undefined
   #permanent = true
   url: URL
 
@@ -12,11 +13,11 @@ export class RedirectTrail {
     this.#start = start
     this.#most = most
     this.url = start
-    this.#seen = new Set([withoutFragment(start)])
   }
 
   /** Whether the page's own headers may still be sent: same host, and not less private than before. */
   get atHome(): boolean {
+    if (this.url === this.#start) return true
     const upgraded = this.#start.protocol === 'http:' && this.url.protocol === 'https:'
     if (this.url.origin === this.#start.origin) return true
     return upgraded && this.url.hostname === this.#start.hostname && this.url.port === ''
@@ -24,7 +25,7 @@ export class RedirectTrail {
 
   /** Where the page has moved for good, if every redirect said so. */
   get movedTo(): string | undefined {
-    return this.#permanent && this.#seen.size > 1 ? withoutFragment(this.url) : undefined
+    return this.#permanent && this.#seen !== undefined ? withoutFragment(this.url) : undefined
   }
 
   /** Takes a redirect; throws where it leads nowhere, in a circle, too far, or out of the web. */
@@ -35,10 +36,11 @@ export class RedirectTrail {
     next.username = ''
     next.password = ''
     const key = withoutFragment(next)
-    if (this.#seen.has(key)) throw new FetchFailure('redirect-loop', `redirected to ${key} again`)
-    if (this.#seen.size > this.#most)
+    const seen = this.#seen ?? new Set([withoutFragment(this.#start)])
+    if (seen.has(key)) throw new FetchFailure('redirect-loop', `redirected to ${key} again`)
+    if (seen.size > this.#most)
       throw new FetchFailure('too-many-redirects', `more than ${this.#most} redirects`)
-    this.#seen.add(key)
+    this.#seen = seen.add(key)
     this.#permanent &&= kind === 'permanent'
     this.url = next
     return next

@@ -1,4 +1,4 @@
-import { type FetchRequest, OptionError } from '../../model/index.js'
+import { type FetchRequest, OptionError, type Validators } from '../../model/index.js'
 import { acceptedCodings } from './unpacked-body.js'
 
 /** Headers that belong to the connection or to us. */
@@ -16,27 +16,31 @@ export function requestHeaders(
   request: FetchRequest,
   { agent, own }: { readonly agent: string; readonly own: boolean },
 ): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     'user-agent': agent,
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-encoding': acceptedCodings,
-    ...(own ? pageHeaders(request.headers ?? {}) : {}),
-    ...conditions(request),
   }
+  if (own && request.headers !== undefined) Object.assign(headers, pageHeaders(request.headers))
+  const { etag, lastModified } = conditions(request)
+  if (etag !== undefined) headers['if-none-match'] = etag
+  if (lastModified !== undefined) headers['if-modified-since'] = lastModified
+  return headers
 }
 
 /** Whether the server may answer "not modified". */
 export function isConditional(request: FetchRequest): boolean {
-  return Object.keys(conditions(request)).length > 0
+  const { etag, lastModified } = conditions(request)
+  return etag !== undefined || lastModified !== undefined
 }
 
-function conditions({ validators, unconditional }: FetchRequest): Record<string, string> {
+/** The marks that can be sent back. */
+function conditions({ validators, unconditional }: FetchRequest): Validators {
   if (validators === undefined || unconditional === true) return {}
   const { etag = '', lastModified = '' } = validators
-  return {
-    ...(plain.test(etag) ? { 'if-none-match': etag } : {}),
-    ...(plain.test(lastModified) ? { 'if-modified-since': lastModified } : {}),
-  }
+  const [sendsTag, sendsTime] = [plain.test(etag), plain.test(lastModified)]
+  if (sendsTag && sendsTime) return validators
+  return sendsTag ? { etag } : sendsTime ? { lastModified } : {}
 }
 
 function pageHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

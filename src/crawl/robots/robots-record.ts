@@ -60,9 +60,14 @@ const permits = new WeakMap<RobotsRecord, RobotsPermit>()
 /** Whether a record lets an address be visited. */
 export function robotsAllow(record: RobotsRecord, url: string): boolean {
   const { pathname, search } = new URL(url)
+  return allowsPath(record, pathname + search)
+}
+
+/** The same for a path with its query. */
+export function allowsPath(record: RobotsRecord, path: string): boolean {
   if (record.verdict === 'allow-all') return true
-  if (record.verdict === 'disallow-all') return pathname === '/robots.txt'
-  return permitOf(record).allows(pathname + search)
+  if (record.verdict === 'disallow-all') return /^\/robots\.txt(?:\?|$)/.test(path)
+  return permitOf(record).allows(path)
 }
 
 function permitOf(record: RobotsRecord): RobotsPermit {

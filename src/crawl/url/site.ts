@@ -1,9 +1,25 @@
+/** What robots.txt and politeness go by in an address. */
+export interface Site {
+  /** Host and port, whatever the scheme, so that http and https of one site share one delay. */
+  readonly host: string
+  /** Scheme, host and port: each has a robots.txt of its own. */
+  readonly origin: string
+  /** Path and query, which the rules of robots.txt are about. */
+  readonly path: string
+}
+
+/** The site of an address, parsed once for all who ask; undefined if it is no web address. */
+export function siteOf(url: string): Site | undefined {
+  const parsed = parsedUrl(url)
+  if (parsed === undefined || parsed.host === '') return undefined
+  const { protocol, host, origin, pathname, search } = parsed
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined
+  return { host, origin, path: pathname + search }
+}
+
 /** The scheme, host and port of a page: what robots.txt and politeness are about. Undefined if it is no web address. */
 export function originOf(url: string): string | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.host === '')
-    return undefined
-  return parsed.origin
+  return siteOf(url)?.origin
 }
 
 /** Where the robots.txt of a page is. RFC 9309, 2.3. */
@@ -18,5 +34,14 @@ export function robotsUrl(url: string): string | undefined {
  * address.
  */
 export function hostOf(url: string): string | undefined {
-  return originOf(url) === undefined ? undefined : new URL(url).host
+  return siteOf(url)?.host
+}
+
+/** Undefined where it is no address. Asked once: `canParse` would parse it twice. */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }

@@ -11,8 +11,9 @@ import {
 import { productName } from '../fetch/user-agent.js'
 import type { HostGate, Permit } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
-import { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from '../robots/robots-record.js'
-import { hostOf, originOf, robotsUrl } from '../url/site.js'
+import { allowsPath, isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
+import { type Site, siteOf } from '../url/site.js'
+import { type Book, booked } from './booking.js'
 
 export interface PoliteVisitorOptions {
   readonly fetcher: Fetcher
@@ -25,7 +26,7 @@ export interface VisitOptions {
   /** The longest it waits for a host before it says `wait`; 0 unless said. */
   readonly patience?: Seconds
   /** Called with the host's record before each request, and waited for. */
-  readonly book?: (state: HostState) => Promise<void>
+  readonly book?: Book
 }
 
 /** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
@@ -51,22 +52,25 @@ export class PoliteVisitor {
 
   async visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
     const { gate } = this.#with
-    const host = hostOf(request.url)
-    if (host === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
-    const touched = new Set([host])
-    const ended = await this.#visit(request, { ...options, touched })
-    return { ...ended, hosts: [...touched].map((host) => gate.state(host)) }
+    const site = siteOf(request.url)
+    if (site === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
+    const touched = new Set([site.host])
+    const ended = await this.#visit(request, { ...options, site, touched })
+    const hosts = Array.from(touched, (host) => gate.state(host))
+    return { ...ended, hosts }
   }
 
   async #visit(
     request: FetchRequest,
-    options: VisitOptions & { touched: Set<string> },
+    options: VisitOptions & { site: Site; touched: Set<string> },
   ): Promise<Unstored<PoliteVisit>> {
     const { fetcher, gate } = this.#with
-    const robots = await this.#robots(request.url, options)
+    const { site } = options
+    const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, options))
     if ('kind' in robots) return robots
-    if (!robotsAllow(robots, request.url)) return { kind: 'disallowed', until: robots.until }
-    const entered = await gate.enter(hostOf(request.url)!, patient(options))
+    if (!allowsPath(robots, site.path)) return { kind: 'disallowed', until: robots.until }
+    const now = gate.tryEnter(site.host)
+    const entered = now.admitted ? now : await gate.enter(site.host, patient(options))
     if (!entered.admitted) return { kind: 'wait', until: entered.at }
     const permits = [entered.permit]
     await this.#book(entered.permit, options)
@@ -86,12 +90,14 @@ export class PoliteVisitor {
     url: string,
     { permits, touched, ...options }: VisitOptions & { touched: Set<string>; permits: Permit[] },
   ): Promise<boolean> {
-    const host = hostOf(url)!
+    const site = siteOf(url)!
+    const { host } = site
     touched.add(host)
     const patience = this.#redirectPatience(host)
     const here = permits.find((each) => each.host === host)
-    const robots = await this.#robots(url, { ...options, patience, permit: here })
-    if ('kind' in robots || !robotsAllow(robots, url)) return false
+    const asked = { ...options, patience, permit: here }
+    const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, asked))
+    if ('kind' in robots || !allowsPath(robots, site.path)) return false
     here?.again()
     if (here !== undefined) return true
     const entered = await this.#with.gate.enter(host, { ...signalOf(options), patience })
@@ -102,14 +108,13 @@ export class PoliteVisitor {
   }
 
   /** A host stays open only while its booking fails: then nothing was asked of it. */
-  async #book(permit: Permit, { book }: VisitOptions): Promise<void> {
-    if (book === undefined) return
-    try {
-      await book(this.#with.gate.state(permit.host))
-    } catch (error) {
+  #book(permit: Permit, { book }: VisitOptions): Promise<void> | undefined {
+    if (book === undefined) return undefined
+    const { gate, clock } = this.#with
+    return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
       permit.leave('redirected')
       throw error
-    }
+    })
   }
 
   /** Long enough for robots.txt and the page, each after its delay. */
@@ -119,21 +124,26 @@ export class PoliteVisitor {
     return Math.min(10 * delay, Math.max(delay, gate.readyAt(host) - clock.now())) + delay
   }
 
-  /** The robots.txt that counts for an address: the one at hand, or a new one. */
-  async #robots(
-    url: string,
+  /** The robots.txt at hand, if it still counts. */
+  #currentRobots({ host, origin }: Site): RobotsRecord | undefined {
+    const { gate, clock } = this.#with
+    const known = gate.state(host).robots[origin]
+    return isCurrent(known, { now: clock.now(), agent: this.#agent }) ? known : undefined
+  }
+
+  /** A new robots.txt, asked for as politely as a page. */
+  async #freshRobots(
+    { host, origin }: Site,
     options: VisitOptions & { permit?: Permit | undefined },
   ): Promise<RobotsRecord | Wait | Unreached> {
     const { gate, clock } = this.#with
-    const [host, origin] = [hostOf(url)!, originOf(url)!]
     const before = gate.state(host).robots[origin]
-    if (isCurrent(before, { now: clock.now(), agent: this.#agent })) return before
     options.permit?.again()
     const entered = options.permit === undefined ? await gate.enter(host, patient(options)) : null
     if (entered?.admitted === false) return { kind: 'wait', until: entered.at }
     const permits = entered === null ? [] : [entered.permit]
     for (const permit of permits) await this.#book(permit, options)
-    const answer = await fetched(this.#fetchRobots(url, options), permits)
+    const answer = await fetched(this.#fetchRobots(origin, options), permits)
     for (const permit of permits) permit.leave(answer)
     if (answer.kind === 'failed' && answer.fault === 'aborted')
       return { kind: 'wait', until: clock.now() }
@@ -147,9 +157,12 @@ export class PoliteVisitor {
   }
 
   /** RFC 9309, 2.3.1.2: five redirects, to other hosts too. */
-  #fetchRobots(url: string, options: VisitOptions): Promise<FetchAnswer> {
+  #fetchRobots(origin: string, options: VisitOptions): Promise<FetchAnswer> {
     const limits = { maxBytes: longestRobots, whenLarger: 'cut', maxRedirects: 5 } as const
-    return this.#with.fetcher.fetch({ url: robotsUrl(url)! }, { ...signalOf(options), ...limits })
+    return this.#with.fetcher.fetch(
+      { url: `${origin}/robots.txt` },
+      { ...signalOf(options), ...limits },
+    )
   }
 }
 

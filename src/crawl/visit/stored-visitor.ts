@@ -29,22 +29,21 @@ export class StoredVisitor implements Visitor {
   }
 
   async visit(request: FetchRequest, { host, book, signal }: VisitLeave): Promise<StoredVisit> {
-    this.#recall(request.url, host)
-    const visit = await this.#visitor.visit(request, {
-      ...(signal === undefined ? {} : { signal }),
-      book: async (state) => {
-        const record = this.#record(state)
-        // Without a delay there is nothing that a restart could forget.
-        if (record.blockedUntil !== null) await book(record)
-      },
-    })
+    const name = hostOf(request.url)
+    if (name !== undefined && !this.#gate.knows(name)) this.#recall(await host(name))
+    const booked = (state: HostState) => {
+      const record = this.#record(state)
+      // Without a delay there is nothing that a restart could forget.
+      return record.blockedUntil === null ? undefined : book(record)
+    }
+    const options = signal === undefined ? { book: booked } : { book: booked, signal }
+    const visit = await this.#visitor.visit(request, options)
     return { ...visit, hosts: visit.hosts.map((state) => this.#record(state)) }
   }
 
-  #recall(url: string, record: HostRecord | null): void {
-    const host = hostOf(url)
-    if (host === null || host === undefined || record === null || record.state === null) return
-    if (!this.#gate.knows(host)) this.#gate.remember(record.state as unknown as HostState)
+  #recall(record: HostRecord | null): void {
+    if (record === null || record.state === null || this.#gate.knows(record.host)) return
+    this.#gate.remember(record.state as unknown as HostState)
   }
 
   #record(state: HostState): HostRecord {

@@ -5,6 +5,9 @@ export interface Asked {
   readonly collection: string
   readonly now: UnixSeconds
   readonly perHost: number
+  /** Who asks, where they may hold more than `perHost` of a host that no other holds. */
+  readonly worker?: string
+  readonly ahead?: number
   /** Only pages of this host. */
   readonly host?: string
 }
@@ -17,8 +20,7 @@ export function duePages(state: MemoryState, asked: Asked): KeptPage[] {
     .filter(({ ready }) => ready <= asked.now)
     .sort((a, b) => a.ready - b.ready || order(state, a.host) - order(state, b.host))
   const turns = hosts.map(({ host, pages }) => {
-    const room = asked.perHost - inFlight(state, { host, now: asked.now })
-    return freePages(state, { pages, now: asked.now }).slice(0, Math.max(0, room))
+    return freePages(state, { pages, now: asked.now }).slice(0, roomOf(state, host, asked))
   })
   const rounds = Math.max(0, ...turns.map((pages) => pages.length))
   return Array.from({ length: rounds }, (_, round) =>
@@ -57,13 +59,17 @@ function readyAt(state: MemoryState, pages: readonly KeptPage[]): UnixSeconds {
   )
 }
 
-function inFlight(
+/** How many pages of a host may be leased now. */
+function roomOf(
   state: MemoryState,
-  { host, now }: { readonly host: string; readonly now: UnixSeconds },
+  host: string,
+  { now, perHost, worker, ahead = perHost }: Asked,
 ): number {
-  return [...state.leases.values()].filter(
+  const inFlight = [...state.leases.values()].filter(
     (lease) => lease.page.record.host === host && lease.expires > now,
-  ).length
+  )
+  const alone = inFlight.every((lease) => lease.worker === worker)
+  return Math.max(0, (alone ? ahead : perHost) - inFlight.length)
 }
 
 function freePages(

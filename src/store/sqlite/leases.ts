@@ -1,21 +1,32 @@
 import { sql } from 'kysely'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
 import { checkLeaseRequest, checkTerms } from '../checked-request.js'
-import { candidates } from './candidates.js'
+import { candidates, furtherPages, pagesOf, roomOf } from './candidates.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
-import { type PageRow, pageColumns } from './page-row.js'
+import { hostColumn, type PageRow, pageColumns } from './page-row.js'
 import { type Pages, rowId } from './pages.js'
+
+interface HostRoom {
+  readonly collection: number
+  readonly now: number
+  readonly perHost: number
+  readonly ahead: number
+  readonly worker: string
+}
 
 /** Leases: given, held, taken back. */
 export class Leases {
   readonly #pages: Pages
   readonly #collections: Names
   readonly #candidates
+  readonly #furtherPages
+  readonly #pagesOf
+  readonly #room
   readonly #chosen
   readonly #give
   readonly #takeTokens
-  readonly #token
+  readonly #end
   readonly #extend
   readonly #release
   readonly #releaseWorker
@@ -29,6 +40,9 @@ export class Leases {
     this.#pages = parts.pages
     this.#collections = parts.collections
     this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
+    this.#furtherPages = db.statement((_, slot) => furtherPages(slot), { arrays: true })
+    this.#pagesOf = db.statement((_, slot) => pagesOf(slot), { arrays: true })
+    this.#room = db.statement((_, slot) => roomOf(slot))
     this.#chosen = db.statement(
       (q, slot) =>
         q
@@ -62,8 +76,9 @@ export class Leases {
         .where('name', '=', 'token')
         .returning('value'),
     )
-    this.#token = db.statement((q, slot) =>
-      q.selectFrom('leases').select('token').where('page', '=', slot('page')),
+    this.#end = db.statement(
+      (_, slot) => sql<never>`
+        delete from leases where page in (select value from json_each(${slot('pages')}))`,
     )
     this.#extend = db.statement((q, slot) =>
       q
@@ -84,15 +99,30 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return []
-    const { now, limit, perHost, host = null } = request
-    const rows: PageRow[] = []
-    for (let round = 0; round < perHost && rows.length < limit; round++) {
-      const slots = { collection, host, now, perHost, round, limit: limit - rows.length }
-      const found = this.#candidates().all(slots) as unknown as PageRow[]
+    const { now, limit, perHost, ahead = perHost, worker, host = null } = request
+    const room = { collection, now, perHost, ahead, worker }
+    const first = this.#candidates().all({ ...room, host, limit }) as unknown as PageRow[]
+    const more = ahead > 1 ? this.#further(first, { ...room, limit: limit - first.length }) : []
+    return this.#given([...first, ...more], request)
+  }
+
+  /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
+  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
+    const { limit, ...asked } = room
+    if (limit <= 0) return []
+    const turns = first.map((row) => {
+      const host = row[hostColumn]
+      const free = this.#room().first({ ...asked, host })!.room
+      const slots = { collection: asked.collection, host, now: asked.now, room: free }
+      return free <= 1 ? [] : this.#furtherPages().all(slots)
+    })
+    const ids: number[] = []
+    for (let round = 0; ids.length < limit; round++) {
+      const found = turns.flatMap((pages) => pages[round] ?? [])
       if (found.length === 0) break
-      for (const row of found) rows.push(row)
+      ids.push(...found.slice(0, limit - ids.length))
     }
-    return this.#given(rows, request)
+    return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
   }
 
   chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {
@@ -105,9 +135,9 @@ export class Leases {
     return this.#given(rows, terms)
   }
 
-  /** Whether this lease is the last that was given for its page, and not yet given back. */
-  holds({ page, token }: LeaseRef): boolean {
-    return this.#token().first({ page: rowId(page.id) })?.token === token
+  /** Ends the leases of pages that were visited. */
+  end(pages: ReadonlySet<number>): void {
+    if (pages.size > 0) this.#end().run({ pages: JSON.stringify([...pages]) })
   }
 
   extend({ page, token }: LeaseRef, until: number): boolean {

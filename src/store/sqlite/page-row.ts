@@ -38,6 +38,7 @@ export const pageColumns = [
   'pages.state',
   'pages.collection',
   'pages.noise',
+  'pages.host',
 ] as const
 
 /** A row as an array: a thousand leased pages take half the time that objects would. Read by place. */
@@ -68,9 +69,11 @@ export type PageRow = readonly [
   state: Uint8Array | null,
   collection: number,
   noise: string | null,
+  host: number,
 ]
 
 export const collectionColumn = 24
+export const hostColumn = 26
 
 /** A page as the store's callers know it. */
 export function pageFrom(row: PageRow, collection: string): PageRecord {

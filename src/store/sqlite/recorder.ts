@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { outcomes, type ReportFate, type Retention, type VisitReport } from '../../model/index.js'
+import {
+  type HostRecord,
+  outcomes,
+  type ReportFate,
+  type Retention,
+  type VisitReport,
+} from '../../model/index.js'
 import { afterVisit, type Counted } from '../after-visit.js'
 import { packNumbers } from '../sparse-numbers.js'
 import type { Database } from './database.js'
@@ -29,6 +35,31 @@ interface Parts {
   readonly retention: Retention
 }
 
+/** What a commit writes once, however many visits share it. */
+interface Batch {
+  readonly touched: Touched
+  /** The last record of each host. */
+  readonly hosts: Map<string, HostRecord>
+  /** Pages whose lease has ended. */
+  readonly done: Set<number>
+}
+
+type Before = Counted & { readonly place: Place; readonly newest: number | null }
+type CountsRow = readonly [
+  collection: number,
+  host: number,
+  newest: number | null,
+  at: number | null,
+  outcome: number | null,
+  status: number | null,
+  lastSeen: number | null,
+  lastChange: number | null,
+  visits: number,
+  changes: number,
+  failing: number,
+  gone: number,
+]
+
 /** Writes visits with all that follows from them, within the caller's transaction. */
 export class Recorder {
   readonly #parts: Parts
@@ -37,55 +68,58 @@ export class Recorder {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#counts = parts.db.statement((q, slot) =>
-      q
-        .selectFrom('pages')
-        .select(['collection', 'host', 'last_at', 'last_outcome', 'last_status', 'last_seen'])
-        .select(['last_change', 'visits', 'changes', 'failing', 'gone', 'newest_visit'])
-        .where('id', '=', slot('page')),
+    this.#counts = parts.db.statement(
+      (_, slot) => sql<never>`
+        select pages.collection, pages.host, newest_visit, last_at, last_outcome, last_status,
+          last_seen, last_change, visits, changes, failing, gone
+        from leases join pages on pages.id = leases.page
+        where leases.page = ${slot('page')} and token = ${slot('token')}`,
+      { arrays: true },
     )
     this.#update = parts.db.statement((_, slot) => update(slot))
   }
 
   record(reports: readonly ReadyReport[]): ReportFate[] {
-    const touched = new Touched()
-    const fates = reports.map((each) => this.#one(each, touched))
-    touched.settle(this.#parts.frontier)
+    const { frontier, hosts, leases } = this.#parts
+    const batch: Batch = { touched: new Touched(), hosts: new Map(), done: new Set() }
+    const fates = reports.map((each) => this.#one(each, batch))
+    for (const host of batch.hosts.values()) hosts.put(host)
+    leases.end(batch.done)
+    batch.touched.settle(frontier)
     return fates
   }
 
-  #one({ report, named }: ReadyReport, touched: Touched): ReportFate {
-    const { leases, visits, snapshots, hosts, retention } = this.#parts
+  #one({ report, named }: ReadyReport, batch: Batch): ReportFate {
+    const { visits, snapshots, retention } = this.#parts
     const { lease, visit } = report
     const page = rowId(lease.page.id)
-    if (!leases.holds(lease)) return 'lease-lost'
-    const before = this.#before(page)
+    const before = batch.done.has(page) ? undefined : this.#before({ page, token: lease.token })
     if (before === undefined) return 'lease-lost'
     if (before.lastVisit !== null && visit.at <= before.lastVisit.at) return 'not-forward'
     const newest = visits.append(visit, { page, previous: before.newest })
     this.#write(report, { page, newest, counted: afterVisit(before, visit) })
     if (named !== undefined) snapshots.keep(named, { page, at: visit.at, retention })
-    if (report.host !== undefined) hosts.put(report.host)
-    if (report.keepLease !== true) leases.release(lease)
-    touched.add(before.place, visit.at)
+    if (report.host !== undefined) keepHost(batch.hosts, report.host)
+    if (report.keepLease !== true) batch.done.add(page)
+    batch.touched.add(before.place, visit.at)
     return 'recorded'
   }
 
-  #before(page: number): (Counted & { place: Place; newest: number | null }) | undefined {
-    const row = this.#counts().first({ page })
+  /** The page as it is; undefined where it is gone, or this lease is not the last that was given for it. */
+  #before(lease: { readonly page: number; readonly token: number }): Before | undefined {
+    const row = this.#counts().first(lease) as CountsRow | undefined
     if (row === undefined) return undefined
-    const { last_at: at, last_outcome: outcome, last_status: status } = row
-    const { visits, changes, failing, gone } = row
+    const [collection, host, newest, at, outcome, status] = row
     return {
-      place: row,
-      newest: row.newest_visit,
+      place: { collection, host },
+      newest,
       lastVisit: lastVisitFrom({ at, outcome, status }),
-      lastSeen: row.last_seen,
-      lastChange: row.last_change,
-      visits,
-      changes,
-      failing,
-      gone,
+      lastSeen: row[6],
+      lastChange: row[7],
+      visits: row[8],
+      changes: row[9],
+      failing: row[10],
+      gone: row[11],
     }
   }
 
@@ -119,6 +153,12 @@ export class Recorder {
       gone,
     })
   }
+}
+
+/** The last record counts, with the hints of one before where it has none: what is left out stays. */
+function keepHost(hosts: Map<string, HostRecord>, record: HostRecord): void {
+  const hints = record.hints ?? hosts.get(record.host)?.hints
+  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
 }
 
 /** Null slots of what a report left out keep what was there; JSON's null is the text `null`. */

@@ -42,7 +42,9 @@ class Slot {
 /** A query compiled once, with named slots for its values. */
 export class Statement<Row> {
   readonly #prepared: StatementSyncInstance
-  readonly #parameters: readonly unknown[]
+  /** In their order: the name of a slot, or a value that is always the same. */
+  readonly #names: readonly (string | undefined)[]
+  readonly #constants: readonly unknown[]
 
   constructor(
     db: DatabaseSyncInstance,
@@ -52,7 +54,8 @@ export class Statement<Row> {
     const compiled = build(queries, (name) => new Slot(name) as never).compile(queries)
     this.#prepared = db.prepare(compiled.sql)
     this.#prepared.setReturnArrays(arrays)
-    this.#parameters = compiled.parameters
+    this.#constants = compiled.parameters
+    this.#names = compiled.parameters.map((each) => (each instanceof Slot ? each.name : undefined))
   }
 
   all(slots: Slots = {}): Row[] {
@@ -74,11 +77,14 @@ export class Statement<Row> {
   }
 
   #values(slots: Slots): unknown[] {
-    return this.#parameters.map((each) => {
-      if (!(each instanceof Slot)) return each
-      const value = slots[each.name]
-      if (value === undefined) throw new TypeError(`no value for the slot ${each.name}`)
-      return value
-    })
+    const names = this.#names
+    const values = new Array<unknown>(names.length)
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at]
+      const value = name === undefined ? this.#constants[at] : slots[name]
+      if (value === undefined) throw new TypeError(`no value for the slot ${name}`)
+      values[at] = value
+    }
+    return values
   }
 }

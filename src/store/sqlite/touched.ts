@@ -2,11 +2,12 @@ import type { Frontier, Place } from './frontier.js'
 
 /** Hosts whose due times a transaction changed, each settled once at its end. */
 export class Touched {
-  readonly #places = new Map<string, Place & { served: number }>()
+  readonly #places = new Map<number, Place & { served: number }>()
 
   /** A page's due time changed; `servedAt` where it was visited. */
   add(place: Place, servedAt = -Infinity): void {
-    const key = `${place.collection} ${place.host}`
+    // Both are row numbers of small tables: far below 2 ** 26 each.
+    const key = place.collection * 2 ** 26 + place.host
     const known = this.#places.get(key)
     if (known === undefined) this.#places.set(key, { ...place, served: servedAt })
     else known.served = Math.max(known.served, servedAt)

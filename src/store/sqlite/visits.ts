@@ -67,7 +67,8 @@ export class Visits {
   /** The number of the visit, for the page's head of the chain. */
   append(visit: VisitRecord, place: { readonly page: number; readonly previous: number | null }) {
     return this.#append().insert({
-      ...place,
+      page: place.page,
+      previous: place.previous,
       at: visit.at,
       outcome: outcomes.indexOf(visit.outcome),
       status: visit.status,

@@ -51,6 +51,28 @@ describe('PoliteVisitor', () => {
     expect(asked).toEqual(['/robots.txt', '/a'])
   })
 
+  it('books for as long as the delay from the moment the request goes out', async () => {
+    const { visitor, clock, gate } = setUp()
+    let sent = 0
+    const { base } = await site('', (_, response) => {
+      sent = clock.at
+      response.end('page')
+    })
+    await visitor.visit({ url: base })
+    clock.at += 5
+    const bookings: number[] = []
+    const book = async ({ nextAllowedAt }: { nextAllowedAt: number }) => {
+      // The first takes longer than its margin of a tenth, the second does not.
+      clock.at += bookings.length === 0 ? 2 : 0.9
+      bookings.push(nextAllowedAt)
+    }
+    await visitor.visit({ url: base }, { book })
+    expect(bookings).toHaveLength(2)
+    expect(bookings[0]).toBeLessThan(sent + 5)
+    expect(bookings[1]).toBeGreaterThanOrEqual(sent + 5)
+    expect(gate.state(hostOf(base)!).nextAllowedAt).toBe(clock.at + 5)
+  })
+
   it('waits itself if it has the patience', async () => {
     const { base, asked } = await site('')
     const { visitor, clock } = setUp()

@@ -15,6 +15,7 @@ import { type Configured, type CrawlerFlags, configured } from '../configured.js
 import { type Crawler, openCrawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
 import { closingText } from './closing-text.js'
+import { signIn, signOut } from './left-leases.js'
 import { requireContact } from './require-contact.js'
 
 export interface RunFlags extends CrawlerFlags {
@@ -30,16 +31,21 @@ const lastWords = 10
 /** `revisit run`: visits what is due until told to stop. */
 export async function runCommand(world: World, flags: RunFlags): Promise<number> {
   const made = await configured(world, flags)
-  return withStore(made, async (store) => {
+  const visitAll = async (store: FileStore) => {
     const { collection } = made.config
     if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
     await requireContact(store, made.config)
+    const { worker, isRunning } = made.crawler
+    const here = { store, collection, worker, isRunning }
+    await signIn(here)
     const crawler = await openCrawler(made, store, { barrels: flags.barrels === true })
     const notifier = openNotifier(made, store)
     const end = new AbortController()
     const telling = notifier.run(end.signal)
     try {
-      return await run(made, { store, crawler, flags })
+      const code = await run(made, { store, crawler, flags })
+      await signOut(here)
+      return code
     } finally {
       end.abort()
       await telling
@@ -47,7 +53,8 @@ export async function runCommand(world: World, flags: RunFlags): Promise<number>
       await notifier.close()
       await crawler.close()
     }
-  })
+  }
+  return withStore(made, visitAll, { thread: true })
 }
 
 function nothingWatched({ config }: Configured): OptionError {

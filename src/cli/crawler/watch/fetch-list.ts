@@ -39,7 +39,7 @@ async function patientVisit(
   const { clock } = configured.crawler
   const patience = configured.config.longestDelay
   for (;;) {
-    const host = await store.getHost(hostOf(request.url)!)
+    const host = (name: string) => store.getHost(name)
     const book = (record: PoliteVisit['hosts'][number]) => store.putHosts([record])
     const visit = await crawler.visitor.visit(request, { host, book })
     await store.putHosts(visit.hosts)

@@ -1,4 +1,4 @@
-import { EnvironmentError, InputError, OptionError, RevisitError } from '../model/index.js'
+import { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 
 /** An error of ours in a form that survives the way between threads, where classes do not. */
 export interface CarriedError {

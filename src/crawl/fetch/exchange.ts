@@ -1,0 +1,176 @@
+import type { Agent, Dispatcher } from 'undici'
+import type { Clock, Seconds, UnixSeconds } from '../../model/index.js'
+import type { BodyLimit, CollectedBody } from './collected-body.js'
+import type { Deadline } from './deadline.js'
+import { FetchFailure } from './fetch-failure.js'
+
+export interface HopRequest {
+  readonly origin: string
+  readonly path: string
+  readonly headers: Record<string, string>
+}
+
+/** The answer to one request. */
+export interface HopAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** When the headers had come. */
+  readonly at: UnixSeconds
+  /** Null where the content was not wanted. */
+  readonly body: CollectedBody | null
+}
+
+export interface ExchangeOptions {
+  readonly agent: Agent
+  readonly clock: Clock
+  readonly deadline: Deadline
+  readonly limit: BodyLimit
+  /** By its status and headers: whether the content is to be kept. */
+  readonly wanted: (status: number, headers: Readonly<Record<string, string>>) => boolean
+  /** Bytes of wanted content, as they come. */
+  readonly onBytes: (size: number) => void
+}
+
+/** Of an answer without content this much is read, so that its connection can be used again. */
+const leftover = 16 * 1024
+/** And no longer is waited for it: the answer itself is known. */
+const leftoverTime: Seconds = 1
+
+/** One request and its answer, within the limits of time and size. */
+export function exchanged(request: HopRequest, options: ExchangeOptions): Promise<HopAnswer> {
+  return new Promise((resolve, reject) => {
+    const exchange = new Exchange(options, { resolve, reject })
+    options.agent.dispatch({ ...request, method: 'GET' }, exchange)
+  })
+}
+
+/**
+ * Takes an answer from undici as it comes. Its `request` would wrap each body
+ * in a stream and each limit in a signal, which costs a third of the visit.
+ * Memory stays within the limit and one chunk: an endless body is broken off,
+ * not read.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #with: ExchangeOptions
+  readonly #settle: Settle
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #done = false
+  #head: Omit<HopAnswer, 'body'> | undefined
+  #kept = false
+  #size = 0
+  #giveUp: NodeJS.Timeout | undefined
+
+  constructor(options: ExchangeOptions, settle: Settle) {
+    this.#with = options
+    this.#settle = settle
+    options.deadline.onReached = (reason) => this.#reached(reason)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#done) controller.abort(called)
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.#done || status < 200) return
+    const { clock, deadline, wanted } = this.#with
+    deadline.hopBegan()
+    const plain = plainHeaders(headers)
+    this.#head = { status, headers: plain, at: clock.now() }
+    this.#kept = wanted(status, plain)
+    if (!this.#kept) this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#done) return
+    this.#size += chunk.length
+    if (!this.#kept) {
+      if (this.#size > leftover) this.#letGo()
+      return
+    }
+    const { limit, onBytes } = this.#with
+    onBytes(chunk.length)
+    if (limit.whenLarger === 'cut' || this.#size <= limit.maxBytes) this.#chunks.push(chunk)
+    if (this.#size > limit.maxBytes) this.#tooLarge(limit)
+  }
+
+  onResponseEnd(): void {
+    if (this.#done || this.#head === undefined) return
+    this.#answer(false)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    // What goes wrong with content that is not wanted changes nothing.
+    if (this.#head !== undefined && !this.#kept) this.#answer(false)
+    else this.#fail(error)
+  }
+
+  #tooLarge({ maxBytes, whenLarger }: BodyLimit): void {
+    if (whenLarger === 'cut') this.#answer(true)
+    else this.#fail(new FetchFailure('too-large', `the content is larger than ${maxBytes} bytes`))
+    this.#controller?.abort(called)
+  }
+
+  #letGo(): void {
+    this.#answer(false)
+    this.#controller?.abort(called)
+  }
+
+  #reached(reason: unknown): void {
+    if (this.#done) return
+    this.#fail(reason)
+    this.#controller?.abort(called)
+  }
+
+  #answer(cut: boolean): void {
+    if (!this.#end()) return
+    const body = this.#kept ? this.#collected(cut) : null
+    this.#settle.resolve({ ...this.#head!, body })
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#end()) this.#settle.reject(reason)
+  }
+
+  #end(): boolean {
+    if (this.#done) return false
+    this.#done = true
+    this.#with.deadline.onReached = undefined
+    clearTimeout(this.#giveUp)
+    return true
+  }
+
+  #collected(cut: boolean): CollectedBody {
+    const chunks = this.#chunks
+    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    return { bytes: cut ? bytes.subarray(0, this.#with.limit.maxBytes) : bytes, cut }
+  }
+}
+
+interface Settle {
+  readonly resolve: (answer: HopAnswer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** For undici alone: we know already how the exchange ended. */
+const called = new FetchFailure('aborted', 'the exchange was broken off')
+
+function plainHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined) continue
+    if (!Array.isArray(value)) plain[name] = value
+    // Of two ways to go on, the first.
+    else plain[name] = name === 'location' ? value[0]! : value.join(', ')
+  }
+  return plain
+}

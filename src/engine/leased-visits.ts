@@ -1,0 +1,186 @@
+import {
+  type Clock,
+  type CloserLook,
+  type FetchRequest,
+  type History,
+  type HostRecord,
+  historyOf,
+  type Lease,
+  type PageRecord,
+  type PoliteVisit,
+  type PublisherReader,
+  type RandomSource,
+  type Reader,
+  type Seconds,
+  type Store,
+  type UnixSeconds,
+  type Validators,
+  type Visitor,
+  type VisitReport,
+} from '../model/index.js'
+import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import { dueWithin } from './due-within.js'
+import { Findings } from './hints/findings.js'
+import { lookedCloser } from './looked-closer.js'
+import { holdsState } from './packed-state.js'
+import type { Mind } from './step.js'
+import { forbiddenReport, visitReport } from './visit-report.js'
+
+/** Visits that the state of another learner is rebuilt from. */
+const rebuiltFrom = 1_000
+
+/** Everything visits are made with; nothing in it is opened here. */
+export interface CycleParts {
+  readonly store: Store
+  readonly visitor: Visitor
+  readonly reader: Reader
+  /** Tells noise from change by looking again; no page is looked at again without it. */
+  readonly closer?: CloserLook
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** The policy and learner of a page. */
+  readonly mindFor: (page: PageRecord) => Mind
+  /** Hours in which a page may be visited; at any time unless said. */
+  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  readonly validatorsFor?: (page: PageRecord) => Validators
+  /** Listens to publishers' hints and finds pages; nobody does unless said. */
+  readonly publisher?: PublisherReader
+}
+
+interface VisitTerms {
+  /** Share of conditional visits made unconditionally. */
+  readonly doubt: number
+  readonly leaseTime: Seconds
+  /** The record of a host that is on its way to the store, if one is. */
+  readonly unsavedHost: (name: string) => HostRecord | undefined
+}
+
+/** What became of a leased page. */
+export interface MadeVisit {
+  /** What is to be recorded; null where the page was given back unvisited. */
+  readonly report: VisitReport | null
+  /** Whether its host is to be left alone for a while. */
+  readonly hostRests: boolean
+}
+
+/** Turns leased pages into reports: the host's leave, the visit, what follows from it. */
+export class LeasedVisits {
+  readonly #parts: CycleParts
+  readonly #terms: VisitTerms
+  readonly #findings: Findings
+
+  constructor(parts: CycleParts, terms: VisitTerms) {
+    this.#parts = parts
+    this.#terms = terms
+    this.#findings = new Findings(parts)
+  }
+
+  async make(lease: Lease, signal: AbortSignal | undefined): Promise<MadeVisit> {
+    const { clock, visitor, store, hoursFor } = this.#parts
+    const { page } = lease
+    const hours = hoursFor?.(page) ?? null
+    const began = clock.now()
+    if (hours !== null && nextAllowed(began, hours) !== began)
+      return this.#putOff(lease, { hours, now: began })
+    const visit = await visitor.visit(this.#request(page), this.#leave)
+    const host = visit.hosts.find((each) => each.host === page.host)
+    // The host's record is stored with the visit; those of hosts that redirects led to, now.
+    const others = visit.hosts.filter((each) => each.host !== page.host)
+    if (others.length > 0) await store.putHosts(others)
+    if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
+    const made = await this.#report(lease, { visit, host, began, signal })
+    const due = dueWithin(made.due, hours)
+    const report = due === made.due ? made : { ...made, due }
+    return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
+  }
+
+  readonly #leave = {
+    host: (name: string) => this.#parts.store.getHost(name),
+    book: (host: HostRecord) => this.#parts.store.putHosts([host]),
+  }
+
+  async #report(
+    lease: Lease,
+    made: {
+      readonly visit: Exclude<PoliteVisit, { kind: 'wait' }>
+      readonly host: HostRecord | undefined
+      readonly began: UnixSeconds
+      readonly signal: AbortSignal | undefined
+    },
+  ): Promise<VisitReport> {
+    const { clock, reader, random, mindFor } = this.#parts
+    const { visit, host, began, signal } = made
+    const { page } = lease
+    const now = clock.now()
+    if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
+    const { answer } = visit
+    const hints = this.#findings.told(answer, await this.#hostBefore(page))
+    const mind = mindFor(page)
+    const past = await this.#pastOf(page, mind)
+    const duration = now - began
+    const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
+    const { leaseTime } = this.#terms
+    const closer = await lookedCloser(told, {
+      ...this.#parts,
+      leaseTime,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const report = visitReport(closer)
+    // Before the visit is recorded: killed in between, it is made again and finds the same.
+    return this.#findings.take({ answer, page, host: closer.host, report })
+  }
+
+  /** A page that another learner followed is learned anew from its recorded visits. */
+  async #pastOf(page: PageRecord, mind: Mind): Promise<History | null> {
+    if (page.lastSeen === null || holdsState(mind, page)) return null
+    return historyOf(await this.#parts.store.visitsOf(page, { newest: rebuiltFrom }))
+  }
+
+  /** What is known of the host's hints; visits to it may be on their way to the store. */
+  async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
+    if (this.#parts.publisher === undefined) return null
+    return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
+  }
+
+  #request(page: PageRecord): FetchRequest {
+    const { reader, random, validatorsFor } = this.#parts
+    const { headers, browser } = page.settings
+    const unconditional =
+      page.fingerprint === null ||
+      reader.isCurrent?.(page) === false ||
+      random.uniform() < this.#terms.doubt
+    const validators = validatorsFor?.(page) ?? page.validators
+    const request: FetchRequest = { url: page.movedTo ?? page.url, validators, unconditional }
+    if (headers === undefined && browser !== true) return request
+    return {
+      ...request,
+      ...(headers === undefined ? {} : { headers }),
+      ...(browser === true ? { drawn: true } : {}),
+    }
+  }
+
+  /** A page that fell due in its hours may be leased after them, by a loop that was not running. */
+  async #putOff(
+    lease: Lease,
+    { hours, now }: { readonly hours: AllowedHours; readonly now: UnixSeconds },
+  ): Promise<MadeVisit> {
+    const { store } = this.#parts
+    const due = dueWithin({ at: now, reason: lease.page.due.reason }, hours)
+    await store.changePage(lease.page, { due })
+    await store.releaseLeases([lease])
+    return { report: null, hostRests: false }
+  }
+
+  /** The host rests: its pages are not leased again before. */
+  async #postpone(
+    lease: Lease,
+    { host, until }: { readonly host: HostRecord | undefined; readonly until: UnixSeconds },
+  ): Promise<MadeVisit> {
+    const { store } = this.#parts
+    const known = host ?? { host: lease.page.host, state: null }
+    await store.putHosts([{ ...known, blockedUntil: until }])
+    await store.releaseLeases([lease])
+    return { report: null, hostRests: true }
+  }
+}

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { carry, type FileStore, type LeaseRequest } from '../../model/index.js'
+import { openSqliteStore, type SqliteStoreOptions } from '../sqlite/sqlite-store.js'
+import type { Asked, Call, Reply } from './messages.js'
+import { packLeases } from './packed-leases.js'
+import { type PackedReports, unpackReports } from './packed-reports.js'
+
+/** Runs in a worker thread: a store of its own, and calls to it as they come. */
+const port = parentPort!
+const opened = openSqliteStore(workerData as SqliteStoreOptions)
+opened.catch(() => {})
+
+port.on('message', (call: Call) => {
+  void answered(call).then((reply) => {
+    port.postMessage(reply, transferred(reply))
+    if (call.method === 'close') port.close()
+  })
+})
+
+async function answered({ id, ...asked }: Call): Promise<Reply> {
+  try {
+    return { id, result: await result(await opened, asked) }
+  } catch (error) {
+    const carried = carry(error)
+    if (carried !== undefined) return { id, error: carried }
+    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+async function result(store: FileStore, { of, method, args }: Asked): Promise<unknown> {
+  if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
+  if (method === 'path') return store.path
+  if (method === 'recordVisits') return store.recordVisits(unpackReports(args[0] as PackedReports))
+  if (method === 'leaseDue') return packLeases(await store.leaseDue(args[0] as LeaseRequest))
+  return called(store, store[method], args)
+}
+
+function called(of: object, method: unknown, args: readonly unknown[]): Promise<unknown> {
+  return (method as (...args: readonly unknown[]) => Promise<unknown>).apply(of, [...args])
+}
+
+/** Numbers go over without a copy. */
+function transferred(reply: Reply): ArrayBuffer[] {
+  const { numbers } = ('result' in reply ? (reply.result ?? {}) : {}) as { numbers?: Float64Array }
+  return numbers === undefined ? [] : [numbers.buffer as ArrayBuffer]
+}

@@ -1,0 +1,48 @@
+import type { FileStore, LeaseRequest, Outbox, VisitReport } from '../../model/index.js'
+import { checkReport } from '../checked-request.js'
+import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
+import { CalledThread } from './called-thread.js'
+import { type PackedLeases, unpackLeases } from './packed-leases.js'
+import { calls, outboxCalls, storeCalls } from './plain-calls.js'
+import { SharedCommits } from './shared-commits.js'
+
+/**
+ * The SQLite store on a thread of its own, for a loop that visits many pages a
+ * second: its thread goes on with the network while this one writes and waits
+ * for the disk. Promises as `openSqliteStore`. Only from the built package:
+ * Node 20 runs no TypeScript in a thread.
+ */
+export async function openThreadedStore(options: SqliteStoreOptions): Promise<FileStore> {
+  const thread = new CalledThread(new URL('./store-thread.js', import.meta.url), options)
+  const path = await thread.call<string>({ method: 'path', args: [] })
+  const plain = calls<(typeof storeCalls)[number], FileStore>(storeCalls, (method, args) =>
+    thread.call({ method, args }),
+  )
+  const outbox = calls<keyof Outbox, Outbox & Record<keyof Outbox, unknown>>(
+    outboxCalls,
+    (method, args) => thread.call({ of: 'outbox', method, args }),
+  )
+  return { ...plain, path, outbox, ...visiting(thread, new SharedCommits(thread)) }
+}
+
+/** The calls of the loop, packed for the way. */
+function visiting(
+  thread: CalledThread,
+  commits: SharedCommits,
+): Pick<FileStore, 'leaseDue' | 'recordVisits' | 'close'> {
+  let closed: Promise<void> | undefined
+  return {
+    async leaseDue(request: LeaseRequest) {
+      return unpackLeases(await thread.call<PackedLeases>({ method: 'leaseDue', args: [request] }))
+    },
+    async recordVisits(reports: readonly VisitReport[]) {
+      for (const report of reports) checkReport(report)
+      return commits.add(reports)
+    },
+    /** Reports on their way are written first. */
+    async close() {
+      closed ??= commits.ended().then(() => thread.call({ method: 'close', args: [] }))
+      await closed
+    },
+  }
+}

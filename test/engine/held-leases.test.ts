@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { HeldLeases } from '../../src/engine/held-leases.js'
+import type { Lease } from '../../src/model/index.js'
+
+const lease = (host: string, token: number) => ({ page: { host }, token }) as Lease
+const leases = [lease('a', 1), lease('b', 2), lease('a', 3), lease('a', 4), lease('b', 5)]
+
+describe('leases held ahead', () => {
+  it('are started one at a time for each host, in the order they came', () => {
+    const held = new HeldLeases({ perHost: 1 })
+    held.add(leases)
+    expect([held.start()?.token, held.start()?.token, held.start()]).toEqual([1, 2, undefined])
+    expect([held.waiting, held.running]).toEqual([3, 2])
+    held.end(leases[0]!)
+    expect([held.start()?.token, held.start()]).toEqual([3, undefined])
+    held.end(leases[1]!)
+    held.end(leases[2]!)
+    expect([held.start()?.token, held.start()?.token, held.start()]).toEqual([5, 4, undefined])
+  })
+
+  it('are started several at once where a host takes them', () => {
+    const held = new HeldLeases({ perHost: 2 })
+    held.add(leases)
+    const started = Array.from({ length: 5 }, () => held.start()?.token)
+    expect(started).toEqual([1, 3, 2, 5, undefined])
+    held.end(leases[2]!)
+    expect(held.start()?.token).toBe(4)
+  })
+
+  it('are dropped by host or all, but for those under way', () => {
+    const held = new HeldLeases({ perHost: 1 })
+    held.add(leases)
+    held.start()
+    expect(held.drop('a').map(({ token }) => token)).toEqual([3, 4])
+    expect(held.drop('c')).toEqual([])
+    expect(held.dropAll().map(({ token }) => token)).toEqual([2, 5])
+    expect([held.waiting, held.running, held.start()]).toEqual([0, 1, undefined])
+    held.end(leases[0]!)
+    held.add([lease('a', 6)])
+    expect(held.start()?.token).toBe(6)
+  })
+})

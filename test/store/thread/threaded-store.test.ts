@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+// The built package, because Node 20 runs no TypeScript in a worker thread.
+import { openSqliteStore, openThreadedStore } from '../../../dist/store/index.js'
+import { describeOutbox } from '../../contracts/outbox.js'
+import { describeStore } from '../../contracts/store.js'
+import { aVisit } from '../../fixtures/a-visit.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+
+describeStore('SQLite on a thread', (options) =>
+  openThreadedStore({ path: join(tempFolder(), 'revisit.db'), ...options }),
+)
+
+describeOutbox('SQLite on a thread', () =>
+  openThreadedStore({ path: join(tempFolder(), 'revisit.db') }),
+)
+
+const now = 1_700_000_000
+const collection = 'c'
+
+describe('a store on a thread', () => {
+  it('records visits reported at the same time, and all of them before it closes', async () => {
+    const path = join(tempFolder(), 'revisit.db')
+    const store = await openThreadedStore({ path })
+    const pages = Array.from({ length: 70 }, (_, at) => ({
+      url: `https://h${at % 7}.example/${at}`,
+    }))
+    await store.addPages({ collection, now, pages })
+    const terms = { collection, now, limit: 70, perHost: 1, ahead: 10, ttl: 60, worker: 'w' }
+    const leases = await store.leaseDue(terms)
+    const reports = leases.map((lease, at) => ({
+      lease,
+      visit: aVisit({ at: now + 1 }),
+      due: { at: now, reason: '' },
+      state: { learner: 'l', numbers: Float64Array.of(at, -0, Number.NaN, Infinity) },
+      content: { body: Buffer.from(`content of ${lease.page.url}`) },
+    }))
+    const fates = reports.map((report) => store.recordVisits([report]))
+    const twice = store.recordVisits([reports[0]!])
+    await store.close()
+    expect((await Promise.all(fates)).flat()).toEqual(Array(70).fill('recorded'))
+    expect(await twice).toEqual(['lease-lost'])
+    await expect(store.totals()).rejects.toMatchObject({ code: 'store-closed' })
+
+    const again = await openSqliteStore({ path, readOnly: true })
+    expect(await again.totals()).toMatchObject({ visits: 70, snapshots: 70 })
+    for (const [at, { lease }] of reports.entries()) {
+      const page = await again.getPage(lease.page)
+      expect(page?.state?.numbers).toEqual(reports[at]!.state.numbers)
+      const [version] = await again.versionsOf(lease.page)
+      const body = await again.snapshot(version!.digest)
+      expect(Buffer.from(body!).toString()).toBe(`content of ${lease.page.url}`)
+    }
+    await again.close()
+  })
+
+  it('tells of a file that is none of ours as the store itself does', async () => {
+    const path = join(tempFolder(), 'missing.db')
+    await expect(openThreadedStore({ path, readOnly: true })).rejects.toMatchObject({
+      name: 'EnvironmentError',
+      code: 'no-store',
+    })
+  })
+
+  it('refuses one bad report without harm to those beside it', async () => {
+    const store = await openThreadedStore({ path: join(tempFolder(), 'revisit.db') })
+    await store.addPages({ collection, now, pages: [{ url: 'https://a.example/' }] })
+    const [lease] = await store.leaseDue({
+      collection,
+      now,
+      limit: 1,
+      perHost: 1,
+      ttl: 60,
+      worker: 'w',
+    })
+    const report = { lease: lease!, visit: aVisit({ at: now + 1 }), due: { at: now, reason: '' } }
+    const good = store.recordVisits([report])
+    const bad = store.recordVisits([{ ...report, visit: aVisit({ at: Number.NaN }) }])
+    await expect(bad).rejects.toMatchObject({ code: 'bad-visit' })
+    expect(await good).toEqual(['recorded'])
+    await store.close()
+  })
+})
