@@ -1,7 +1,7 @@
 import { begin, PageState, proceed } from '../../engine/index.js'
 import { chanceOfChange, type GroupLaw } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
-import { Random, twoPaceLaws, weekGap } from '../../numeric/index.js'
+import { Random, twoPaceLaws } from '../../numeric/index.js'
 import { nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
@@ -190,7 +190,7 @@ class AutoReplay {
     const told = this.#options.lastModified ? tellsTruth : tellsNothing
     seen.contentAge = told(this.#timelines[page]!, at)
     this.scores[page]!.visit(seen.changed)
-    const clockGap = weekGap(group.law.clock, seen)
+    const clockGap = group.learner.clockGap(state.memory, seen)
     const chance = chanceOfChange(group.learner.belief(state.memory), clockGap)
     group.log.note({ at, gap: seen.gap, changed: seen.changed, chance })
     this.#plan(page, proceed(group.mind, state, seen))

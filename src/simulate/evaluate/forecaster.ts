@@ -7,7 +7,6 @@ import {
   typicalPeriod,
 } from '../../estimate/index.js'
 import type { Learner, Seconds, Seen, UnixSeconds } from '../../model/index.js'
-import { weekGap } from '../../numeric/index.js'
 
 /** Someone who gives a chance before each visit, and remembers what it saw in a few numbers. */
 export interface Forecaster {
@@ -40,7 +39,8 @@ export function autoForecaster(law: GroupLaw): Forecaster {
     size: learner.size,
     start: (memory, contentAge) => learner.start(memory, contentAge),
     learn: (memory, seen) => learner.learn(memory, seen),
-    chance: (memory, next) => chanceOfChange(learner.belief(memory), weekGap(law.clock, next)),
+    chance: (memory, next) =>
+      chanceOfChange(learner.belief(memory), learner.clockGap(memory, next)),
   }
 }
 
