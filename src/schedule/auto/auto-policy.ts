@@ -6,7 +6,7 @@ import {
   type Policy,
   type Seconds,
 } from '../../model/index.js'
-import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { calmerClock, flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
 
@@ -50,7 +50,9 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const going = typeof price === 'number' ? () => price : price
 
   function choose(view: PageView): BestGap {
-    const problem = { clock, objective, price: going() / importance }
+    // The page's own clock lies between its group's and the flat one.
+    const own = calmerClock(clock, view.belief?.[2 * laws.size + 1] ?? 0)
+    const problem = { clock: own, objective, price: going() / importance }
     return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
       at: view.at,
       problem,
