@@ -6,9 +6,10 @@ import {
   type Policy,
   type Seconds,
 } from '../../model/index.js'
-import { calmerClock, flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
+import { ownClock } from './own-clock.js'
 
 export interface AutoPolicyOptions {
   /**
@@ -50,9 +51,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const going = typeof price === 'number' ? () => price : price
 
   function choose(view: PageView): BestGap {
-    // The page's own clock lies between its group's and the flat one.
-    const own = calmerClock(clock, view.belief?.[2 * laws.size + 1] ?? 0)
-    const problem = { clock: own, objective, price: going() / importance }
+    const problem = { clock: ownClock(clock, view.belief), objective, price: going() / importance }
     return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
       at: view.at,
       problem,
