@@ -17,7 +17,6 @@ import {
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
-import { weekGap } from '../../../numeric/index.js'
 import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
@@ -130,8 +129,9 @@ function beliefOf(
 ): Belief | null {
   if (history === null || history.observations.length === 0 || page.lastSeen === null) return null
   const learner = minds.learnerFor(page)
-  const belief = learner.belief(minds.memoryOf(page) ?? memoryOf(history, learner))
-  const gap = weekGap(learner.law.clock, { at: now, gap: Math.max(0, now - page.lastSeen) })
+  const memory = minds.memoryOf(page) ?? memoryOf(history, learner)
+  const belief = learner.belief(memory)
+  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen) })
   return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap) }
 }
 
