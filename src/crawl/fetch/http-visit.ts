@@ -82,7 +82,7 @@ export class HttpVisit {
       throw new FetchFailure('bad-answer', `the server answered with status ${hop.status}`)
     const answered = this.#answered(hop, trail)
     if (kind === 'content') return this.#content(answered, hop.body!)
-    if (kind !== 'later') return { ...answered, kind }
+    if (kind !== 'later') return withKind(kind, answered)
     const most = this.#with.limits.retryAfter
     const wait = retryAfter(hop.headers['retry-after'], { now: hop.at, most })
     return { ...answered, kind, retryAfter: wait }
@@ -97,13 +97,22 @@ export class HttpVisit {
 
   #content(answered: Answered, body: CollectedBody): FetchAnswer | Promise<FetchAnswer> {
     const coding = answered.headers['content-encoding'] ?? ''
-    if (coding === '') return { ...answered, kind: 'content', body: body.bytes }
-    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => ({
-      ...answered,
-      kind: 'content',
-      body: bytes,
-    }))
+    if (coding === '') return withBody(body.bytes, answered)
+    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => withBody(bytes, answered))
   }
+}
+
+/** Field by field: every visit ends here, and copying an object with more to it takes several times as long. */
+function withBody(body: Uint8Array, answered: Answered): FetchAnswer {
+  const { status, at, headers, url, bytesReceived, movedTo } = answered
+  const content = { kind: 'content' as const, status, at, headers, url, bytesReceived, body }
+  return movedTo === undefined ? content : { ...content, movedTo }
+}
+
+function withKind(kind: 'not-modified' | 'gone' | 'refused', answered: Answered): FetchAnswer {
+  const { status, at, headers, url, bytesReceived, movedTo } = answered
+  const answer = { kind, status, at, headers, url, bytesReceived }
+  return movedTo === undefined ? answer : { ...answer, movedTo }
 }
 
 function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {
