@@ -74,6 +74,11 @@ export interface OverviewAnswer {
   readonly health: StoreHealth
   readonly loop: { readonly running: boolean; readonly underWay: number } | null
   readonly forecast: ForecastAnswer | null
+  /** What may be spent, and the freshness that the default foretold at its last look. */
+  readonly budget: {
+    readonly requestsPerDay: number | null
+    readonly predicted: number | null
+  } | null
   readonly activity: ActivityAnswer
 }
 
