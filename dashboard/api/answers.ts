@@ -1,4 +1,5 @@
 import type {
+  Claim,
   Due,
   Json,
   LastVisit,
@@ -56,6 +57,24 @@ export interface WhyAnswer {
   readonly changePeriod: Seconds | null
   readonly hostRestsUntil: UnixSeconds | null
   readonly hours: string | null
+  /** What the default believes of the page, and what a request costs. */
+  readonly belief: { readonly law: string; readonly changedByNow: number } | null
+  readonly price: Seconds | null
+}
+
+/** What a publisher says of a page, and how far it was right. */
+export interface HintsAnswer {
+  readonly told: readonly {
+    readonly kind: string
+    readonly claim: Claim
+    readonly toldAt: UnixSeconds
+    readonly source: string | null
+    readonly reliability: number
+    readonly believed: boolean
+    readonly foretold: number
+    readonly right: number
+    readonly onHost: { readonly foretold: number; readonly right: number }
+  }[]
 }
 
 export interface LoggedVisit extends VisitRecord {

@@ -1,33 +1,28 @@
-import {
-  type Clock,
-  type CloserLook,
-  type FetchRequest,
-  type History,
-  type HostRecord,
-  historyOf,
-  type Lease,
-  type PageRecord,
-  type PoliteVisit,
-  type PublisherReader,
-  type RandomSource,
-  type Reader,
-  type Seconds,
-  type Store,
-  type UnixSeconds,
-  type Validators,
-  type Visitor,
-  type VisitReport,
+import type {
+  Clock,
+  CloserLook,
+  FetchRequest,
+  HostRecord,
+  Lease,
+  PageRecord,
+  PoliteVisit,
+  PublisherReader,
+  RandomSource,
+  Reader,
+  Seconds,
+  Store,
+  UnixSeconds,
+  Validators,
+  Visitor,
+  VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
-import { holdsState } from './packed-state.js'
+import { pastOf } from './past-of.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, visitReport } from './visit-report.js'
-
-/** Visits that the state of another learner is rebuilt from. */
-const rebuiltFrom = 1_000
 
 /** Everything visits are made with; nothing in it is opened here. */
 export interface CycleParts {
@@ -109,7 +104,7 @@ export class LeasedVisits {
       readonly signal: AbortSignal | undefined
     },
   ): Promise<VisitReport> {
-    const { clock, reader, random, mindFor } = this.#parts
+    const { clock, reader, random, mindFor, store } = this.#parts
     const { visit, host, began, signal } = made
     const { page } = lease
     const now = clock.now()
@@ -117,7 +112,7 @@ export class LeasedVisits {
     const { answer } = visit
     const hints = this.#findings.told(answer, await this.#hostBefore(page))
     const mind = mindFor(page)
-    const past = await this.#pastOf(page, mind)
+    const past = await pastOf(page, mind, store)
     const duration = now - began
     const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
     const { leaseTime } = this.#terms
@@ -129,12 +124,6 @@ export class LeasedVisits {
     const report = visitReport(closer)
     // Before the visit is recorded: killed in between, it is made again and finds the same.
     return this.#findings.take({ answer, page, host: closer.host, report })
-  }
-
-  /** A page that another learner followed is learned anew from its recorded visits. */
-  async #pastOf(page: PageRecord, mind: Mind): Promise<History | null> {
-    if (page.lastSeen === null || holdsState(mind, page)) return null
-    return historyOf(await this.#parts.store.visitsOf(page, { newest: rebuiltFrom }))
   }
 
   /** What is known of the host's hints; visits to it may be on their way to the store. */

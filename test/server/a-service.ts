@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { ownMinds } from '../../src/cli/crawler/minds.js'
 import { webRules } from '../../src/cli/serve/web-rules.js'
-import { HostGate } from '../../src/crawl/index.js'
+import { HostGate, publisherReader } from '../../src/crawl/index.js'
 import { type Budget, Steward } from '../../src/engine/index.js'
 import type { Clock, Store } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
@@ -67,6 +67,7 @@ export async function aService(
     ),
     mindFor: (page) => steward.mindFor(page),
     steward,
+    publisher: publisherReader(),
     settings: { policy },
     feed,
     ...more.parts,

@@ -140,6 +140,7 @@ function partsOf(
     web: webRules(config, { gate: crawler.gate, clock, crawling }),
     mindFor: (page) => crawler.steward.mindFor(page),
     steward: crawler.steward,
+    publisher: crawler.publisher,
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,
