@@ -63,7 +63,7 @@ function Curve({ budget, state }: { budget: BudgetAnswer; state: BudgetState }) 
       <div class="grid">
         <CurvePlot budget={budget} chosen={chosen} />
         <HostShares budget={budget} />
-        <DueSoon size="half" />
+        <DueSoon />
       </div>
       <p class="muted small">{basis(budget)}</p>
     </>

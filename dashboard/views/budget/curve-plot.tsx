@@ -24,6 +24,7 @@ export function CurvePlot({
   return (
     <Panel
       title="What requests buy"
+      size="half"
       note="The curve of this collection, by what is believed of its pages."
     >
       <Plot
@@ -34,7 +35,7 @@ export function CurvePlot({
           { name: 'in force', colour: 'c3', marks: true },
           { name: 'looked at', colour: 'c2', marks: true },
         ]}
-        height={260}
+        height={280}
         xLog
         yRange={[0, 1]}
         xTicks={logNumberTicks}

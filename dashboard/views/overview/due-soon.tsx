@@ -12,7 +12,7 @@ import { Panel } from '../../parts/panel.js'
 import { fromNow } from '../../parts/words.js'
 
 /** What is visited next, and why. */
-export function DueSoon({ size = 'full' }: { size?: 'full' | 'half' }) {
+export function DueSoon() {
   const { now } = useService()
   const turn = Math.floor(useTick(1000) / 5)
   const loaded = useLoad('due-soon', (signal) =>
@@ -20,7 +20,7 @@ export function DueSoon({ size = 'full' }: { size?: 'full' | 'half' }) {
   )
   useReloadAt(turn, loaded.reload)
   return (
-    <Panel title="Due next" size={size}>
+    <Panel title="Due next">
       <LoadedView loaded={loaded} what="what is due">
         {({ pages }) => (
           <div class="scrolled">

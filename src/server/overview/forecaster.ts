@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { changedBy } from '../../estimate/index.js'
+import type { PageRecord } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
 import { type Forecast, ForecastSums } from './forecast.js'
 
@@ -38,12 +40,22 @@ export class Forecaster {
     do {
       const query = { collection, limit: stretch, ...(after === undefined ? {} : { after }) }
       const { pages, next } = await store.listPages(query)
-      for (const page of pages) sums.add(page, this.#parts)
+      for (const page of pages) this.#add(page, sums)
       after = next ?? undefined
       await setImmediate()
     } while (after !== undefined)
     this.#newest = sums.forecast(clock.now())
     const cost = performance.now() - began
     this.#nextAt = performance.now() + Math.max(goodFor, costFactor * cost)
+  }
+
+  #add(page: PageRecord, sums: ForecastSums): void {
+    const { steward, clock } = this.#parts
+    const { lastSeen } = page
+    sums.add(page, this.#parts)
+    if (steward === undefined || lastSeen === null) return
+    const belief = steward.minds.beliefOf(page)
+    const about = { clock: steward.minds.learnerFor(page).law.clock, lastSeen, now: clock.now() }
+    sums.addCopy(page, changedBy(belief, about))
   }
 }

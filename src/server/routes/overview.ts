@@ -12,6 +12,9 @@ const ForecastAnswer = Type.Object(
     at: Time,
     freshness: Type.Number({ description: 'predicted share of copies that are fresh' }),
     freshnessError: Type.Number({ description: 'its standard error' }),
+    freshNow: orNull(
+      Type.Number({ description: 'share of copies that should equal their pages now' }),
+    ),
     pagesKnown: Count,
     pagesUnknown: Count,
     requestsPerDay: Type.Number(),
