@@ -107,8 +107,8 @@ export interface ForecastAnswer {
   /** Predicted share of the copies that are fresh, and its standard error. */
   readonly freshness: number
   readonly freshnessError: number
-  /** Share of copies that should equal their pages now. */
-  readonly freshNow: number | null
+  /** Share of copies that should equal their pages by what is believed of each, mean of about a day. */
+  readonly foretold: number | null
   /** Pages whose change period is believed known, and those it is not known of yet. */
   readonly pagesKnown: number
   readonly pagesUnknown: number

@@ -81,7 +81,7 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
   return (
     <Tile
       name="Predicted freshness"
-      value={percent(forecast.freshNow ?? budget?.predicted ?? forecast.freshness)}
+      value={percent(forecast.foretold ?? budget?.predicted ?? forecast.freshness)}
       note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${unknown > 0 ? `; ${count(unknown)} pages not known yet` : ''}`}
     />
   )

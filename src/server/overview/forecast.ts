@@ -10,8 +10,8 @@ export interface Forecast {
   /** Predicted share of the copies that are fresh, weighted by importance, and its standard error. */
   readonly freshness: number
   readonly freshnessError: number
-  /** Share of the copies that should equal their pages now, by the default's beliefs; null without them. */
-  readonly freshNow: number | null
+  /** Share of the copies that should equal their pages, by the default's beliefs; null without them. */
+  readonly foretold: number | null
   readonly pagesKnown: number
   readonly pagesUnknown: number
   readonly requestsPerDay: number
@@ -80,7 +80,7 @@ export class ForecastSums {
       at,
       freshness,
       freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : 0,
-      freshNow: this.#copies > 0 ? this.#freshNow / this.#copies : null,
+      foretold: this.#copies > 0 ? this.#freshNow / this.#copies : null,
       pagesKnown: this.#known,
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { changedBy } from '../../estimate/index.js'
 import type { PageRecord } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
+import { DayMean } from './day-mean.js'
 import { type Forecast, ForecastSums } from './forecast.js'
 
 /** Pages read before others get their turn. */
@@ -15,6 +16,7 @@ export class Forecaster {
   readonly #parts: ServiceParts
   #newest: Forecast | null = null
   #nextAt = 0
+  readonly #mean = new DayMean()
   #making: Promise<void> | undefined
 
   constructor(parts: ServiceParts) {
@@ -44,9 +46,14 @@ export class Forecaster {
       after = next ?? undefined
       await setImmediate()
     } while (after !== undefined)
-    this.#newest = sums.forecast(clock.now())
+    this.#newest = this.#overTheDay(sums.forecast(clock.now()))
     const cost = performance.now() - began
     this.#nextAt = performance.now() + Math.max(goodFor, costFactor * cost)
+  }
+
+  #overTheDay(made: Forecast): Forecast {
+    if (made.foretold === null) return made
+    return { ...made, foretold: this.#mean.with(made.foretold, made.at) }
   }
 
   #add(page: PageRecord, sums: ForecastSums): void {

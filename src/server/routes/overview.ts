@@ -12,8 +12,10 @@ const ForecastAnswer = Type.Object(
     at: Time,
     freshness: Type.Number({ description: 'predicted share of copies that are fresh' }),
     freshnessError: Type.Number({ description: 'its standard error' }),
-    freshNow: orNull(
-      Type.Number({ description: 'share of copies that should equal their pages now' }),
+    foretold: orNull(
+      Type.Number({
+        description: 'share of copies that should equal their pages, mean of about a day',
+      }),
     ),
     pagesKnown: Count,
     pagesUnknown: Count,
