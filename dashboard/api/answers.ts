@@ -1,4 +1,5 @@
 import type {
+  Bounds,
   Claim,
   Due,
   Json,
@@ -58,7 +59,11 @@ export interface WhyAnswer {
   readonly hostRestsUntil: UnixSeconds | null
   readonly hours: string | null
   /** What the default believes of the page, and what a request costs. */
-  readonly belief: { readonly law: string; readonly changedByNow: number } | null
+  readonly belief: {
+    readonly law: string
+    readonly changedByNow: number
+    readonly bounds: Bounds
+  } | null
   readonly price: Seconds | null
 }
 

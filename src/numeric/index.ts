@@ -12,4 +12,11 @@ export { Random } from './random.js'
 export { bisect, brent } from './root.js'
 export { mean, median, quantile, quantileSorted, sum, variance } from './summary.js'
 export { type TwoPaceLaws, twoPaceLaws } from './two-pace-laws.js'
-export { flatClock, type WeekClock, weekClock, weekGap, weekTime } from './week-clock.js'
+export {
+  calmerClock,
+  flatClock,
+  type WeekClock,
+  weekClock,
+  weekGap,
+  weekTime,
+} from './week-clock.js'

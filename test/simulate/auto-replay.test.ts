@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openLaw } from '../../src/estimate/index.js'
+import { openLaw, rateEstimators } from '../../src/estimate/index.js'
 import { DAY, HOUR, type RecordedChanges } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
 import { fixed } from '../../src/schedule/index.js'
@@ -111,6 +111,16 @@ describe('predictionScores', () => {
       const whole = row.firstTen * tens + row.later * (row.observations - tens)
       expect(row.logLoss * row.observations).toBeCloseTo(whole, 6)
     }
+  })
+
+  it('holds every estimator that gives a change rate, the default last', () => {
+    const names = rows.map((row) => row.estimator)
+    expect(names).toEqual([...new Set(names)])
+    for (const { name, needsContentAge } of rateEstimators)
+      if (!needsContentAge) expect(names).toContain(name)
+    expect(names.at(-1)).toBe('auto')
+    const told = predictionScores(collection, { perDay: 1, seed: 1, lastModified: true })
+    expect(told.map((row) => row.estimator)).toContain('last-modified')
   })
 
   // By hand: with nothing known yet a chance of 1/2 costs ln 2; no estimator is that bad in the long run.

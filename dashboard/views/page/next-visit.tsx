@@ -29,7 +29,9 @@ export function NextVisit({
   const { at } = page.due
   const seen = history !== null && history.observations.length > 0
   const estimate = seen ? irregularMle.estimate(history) : null
-  const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
+  // Of the same belief as the period where there is one; else of what the visits alone tell.
+  const bounds = why?.belief?.bounds ?? estimate?.bounds ?? null
+  const range = bounds === null ? null : rangeWords(periodRange(bounds))
   return (
     <Panel title="Next visit" size="third">
       <p class="big">

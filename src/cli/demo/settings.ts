@@ -1,4 +1,4 @@
-import { MINUTE, OptionError, type Seconds } from '../../model/index.js'
+import { DAY, MINUTE, OptionError, type Seconds } from '../../model/index.js'
 import { parseDuration } from '../text/parse-duration.js'
 
 /** The options as a person gave them. */
@@ -21,6 +21,8 @@ export interface DemoSettings {
   readonly seed: number
   /** In real seconds; undefined: until the person ends it. */
   readonly duration: Seconds | undefined
+  /** How long each way is followed, in demo time. */
+  readonly compareTime: Seconds
   /** Nothing is shown but the summary at the end. */
   readonly quiet: boolean
   readonly json: boolean
@@ -37,8 +39,9 @@ export interface DemoSettings {
 /** A day in ten seconds. */
 export const defaultSpeed = 8640
 /** Four webs at once, 18 days each in two minutes: faster, and one machine does not keep up. */
-const compareSpeed = 12_960
 const compareBudget = 1
+/** Of the demo's own time. */
+const compareTime: Seconds = 60 * DAY
 /** Requests a page and day. */
 export const defaultBudget = 2
 /** What a script that starts the demo without an end is given. */
@@ -55,11 +58,12 @@ export function demoSettings(
   return {
     speed: parseNumber(flags.speed, {
       option: '--speed',
-      otherwise: compare ? compareSpeed : defaultSpeed,
+      otherwise: defaultSpeed,
     }),
     perPage: positive(flags.budget, compare ? compareBudget : defaultBudget),
     compare,
     seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
+    compareTime: told ?? compareTime,
     duration: told ?? (watched && !quiet && !compare ? undefined : untilNobodyLooks),
     quiet,
     json,

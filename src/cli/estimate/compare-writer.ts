@@ -14,7 +14,7 @@ export function compareWriter(
   const table = new AlignedTable(
     [
       { title: 'page', align: 'left' },
-      // A name on several lines keeps nine columns within a wide terminal.
+      // A name on several lines keeps ten columns within a wide terminal.
       ...estimators.map(({ name }) => ({
         title: name.replaceAll('-', '-\n'),
         align: 'right' as const,

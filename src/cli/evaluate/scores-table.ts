@@ -8,10 +8,10 @@ import type { EvaluateSettings } from './settings.js'
 /** How well every estimator foretells the next visit, with each budget. */
 export function scoreRows(
   objects: readonly RecordedChanges[],
-  { length, seed, budgets }: EvaluateSettings,
+  { length, seed, budgets, lastModified }: EvaluateSettings,
 ): PredictionRow[] {
   const collection = replayCollection(objects, { length, seed })
-  return budgets.flatMap((perDay) => predictionScores(collection, { perDay, seed }))
+  return budgets.flatMap((perDay) => predictionScores(collection, { perDay, seed, lastModified }))
 }
 
 /** One table for each budget; the lower the better. */
@@ -20,13 +20,14 @@ export function writeScores(out: TextOutput, rows: readonly PredictionRow[]): vo
     'Logarithmic loss of the chance given to each visit before it was made; lower is better\n',
   )
   for (const perDay of new Set(rows.map((row) => row.perDay))) {
-    out.write(`\n${budgetWords(perDay)}, at even gaps\n`)
+    const own = rows.filter((row) => row.perDay === perDay)
+    out.write(`\n${budgetWords(perDay)}, at even gaps, ${own[0]!.pages} pages\n`)
     const titles = ['estimator', 'all', 'first ten', 'later', 'observations']
     const table = new AlignedTable(
       titles.map((title, i) => ({ title, align: i === 0 ? 'left' : 'right' })),
       { write: (text) => out.write(text), room: undefined },
     )
-    for (const row of rows) if (row.perDay === perDay) table.row(scoreCells(row))
+    for (const row of own) table.row(scoreCells(row))
     table.end()
   }
 }

@@ -13,15 +13,13 @@ export interface Counted {
 }
 
 /**
- * How a collection stands: what is believed of all pages together, the visits
- * that their running gaps come to, and how fresh that should leave the copies.
+ * How a collection stands: the visits that the pages' running gaps come to, and
+ * how fresh that should leave the copies.
  * A page is added in microseconds; nothing of it is kept.
  */
 export class Census {
   /** Pages that follow the default. */
   pages = 0
-  /** Masses of the laws, summed over those. */
-  masses = new Float64Array(0)
   /** Visits a second of their running gaps, and of pages with policies of their own. */
   planned = 0
   plannedByOthers = 0
@@ -42,7 +40,6 @@ export class Census {
       return
     }
     this.pages++
-    this.#addMasses(belief)
     if (gap === null || lastSeen === null || due.at === 'never') return
     this.planned += 1 / gap
     // Pages that began at once would seem to spend nothing until all are due.
@@ -55,13 +52,6 @@ export class Census {
   /** Share of copies that should be fresh, weighted by importance; null before any was made. */
   get freshness(): number | null {
     return this.#weight > 0 ? this.#fresh / this.#weight : null
-  }
-
-  #addMasses(belief: Float64Array): void {
-    const laws = (belief.length - 1) / 2
-    if (this.masses.length !== laws) this.masses = new Float64Array(laws)
-    for (let law = 0; law < laws; law++)
-      this.masses[law]! += belief[2 * law]! + belief[2 * law + 1]!
   }
 }
 

@@ -8,7 +8,7 @@ export {
   keptBudget,
   requestsOf,
 } from './kept-budget.js'
-export { type PageBelief, pageBelief } from './page-belief.js'
+export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
 export { PriorLesson } from './prior-lesson.js'

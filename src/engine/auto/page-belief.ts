@@ -1,5 +1,5 @@
-import { changedBy, lawInWords, memoryOf } from '../../estimate/index.js'
-import type { History, PageRecord, UnixSeconds } from '../../model/index.js'
+import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
+import type { Bounds, History, PageRecord, UnixSeconds } from '../../model/index.js'
 import type { AutoMinds } from './auto-minds.js'
 
 /** What the default believes of a page that was compared at least once. */
@@ -8,6 +8,8 @@ export interface PageBelief {
   readonly law: string
   /** Chance that the page has changed since it was last seen. */
   readonly changedByNow: number
+  /** Of the change rate, at level 0.95. */
+  readonly bounds: Bounds
 }
 
 /**
@@ -30,8 +32,21 @@ export async function pageBelief(
   const memory = minds.memoryOf(page) ?? memoryIn(await history(), learner)
   if (memory === null) return null
   const belief = learner.belief(memory)
-  const { clock } = learner.law
-  return { law: lawInWords(belief), changedByNow: changedBy(belief, { clock, lastSeen, now }) }
+  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - lastSeen) })
+  const bounds = believedBounds(belief, 0.95)
+  return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap), bounds }
+}
+
+/** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */
+export function staleByNow(
+  page: PageRecord,
+  { minds, now }: { readonly minds: AutoMinds; readonly now: UnixSeconds },
+): number | null {
+  const memory = page.lastSeen === null ? null : minds.memoryOf(page)
+  if (memory === null) return null
+  const learner = minds.learnerFor(page)
+  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen!) })
+  return chanceOfChange(learner.belief(memory), gap)
 }
 
 function memoryIn(

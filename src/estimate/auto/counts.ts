@@ -5,3 +5,5 @@ export const changesAt = 1
 export const calmRunAt = 2
 /** Sum of all gaps, in plain seconds. */
 export const sampledAt = 3
+/** Log of how much likelier the flat clock made all that was seen than the group's clock did; bounded. */
+export const flatLeadAt = 4

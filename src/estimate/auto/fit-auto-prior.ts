@@ -1,5 +1,4 @@
 import type { History } from '../../model/index.js'
-import { weekGap } from '../../numeric/index.js'
 import { memoryOf } from './auto.js'
 import { autoLearner } from './auto-learner.js'
 import { type AutoPrior, entryOfLaw, type GroupEntry } from './auto-prior.js'
@@ -74,7 +73,7 @@ function expectedLog(pages: readonly PriorPage[], law: GroupLaw): GapLog {
   for (const { history } of pages) {
     learner.start(memory, history.start.contentAge ?? Number.NaN)
     for (const { at, gap, changed, contentAge = Number.NaN } of history.observations) {
-      const clockGap = weekGap(law.clock, { at, gap })
+      const clockGap = learner.clockGap(memory, { at, gap })
       log.note({ at, gap, changed, chance: chanceOfChange(learner.belief(memory), clockGap) })
       learner.learn(memory, { at, gap, changed, contentAge })
     }

@@ -1,9 +1,10 @@
 import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { calmRunAt } from './counts.js'
 import { likelihoodsAt } from './likelihoods.js'
+import { flatChance } from './page-clock.js'
 
-/** Numbers of a belief: two masses a law, then how many visits in a row saw no change. */
-export const beliefSize = 2 * laws.size + 1
+/** Numbers of a belief: two masses a law, then how many visits in a row saw no change, then the chance of the flat clock. */
+export const beliefSize = 2 * laws.size + 2
 
 /** What is thought of the pages of a group before they are looked at. */
 export interface GroupLaw {
@@ -22,7 +23,7 @@ export const openLaw: GroupLaw = {
 /**
  * Bayes' rule: prior masses times the likelihoods in a page's memory, into
  * `belief` (law by law, fast pace then slow), summing to 1; after them the run
- * of visits without a change. O(laws).
+ * of visits without a change, and the chance of the flat clock. O(laws).
  */
 export function believe(
   memory: Float64Array,
@@ -38,10 +39,12 @@ export function believe(
     belief[2 * law + 1] = calm
     total += quick + calm
   }
-  if (!(total > 0)) return priorBelief(masses, belief)
-  const scale = 1 / total
-  for (let at = 0; at < 2 * laws.size; at++) belief[at]! *= scale
+  if (total > 0) {
+    const scale = 1 / total
+    for (let at = 0; at < 2 * laws.size; at++) belief[at]! *= scale
+  } else priorBelief(masses, belief)
   belief[2 * laws.size] = memory[calmRunAt]!
+  belief[2 * laws.size + 1] = flatChance(memory)
   return belief
 }
 

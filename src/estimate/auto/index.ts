@@ -8,7 +8,6 @@ export {
   lawOfGroup,
   parseAutoPrior,
 } from './auto-prior.js'
-export { changedBy } from './changed-by.js'
 export { defaultLaw, defaultPrior } from './default-prior.js'
 export { type FitPriorOptions, fitAutoPrior, fitLaw, type PriorPage } from './fit-auto-prior.js'
 export { type ClockOptions, fitWeekClock } from './fit-clock.js'

@@ -1,8 +1,8 @@
 import { twoPaceLaws as laws } from '../../numeric/index.js'
 
 /** Where the likelihoods begin in a memory; what stands before them is in `counts.ts`. */
-export const likelihoodsAt = 4
-/** Numbers of a memory: 1,632 bytes. */
+export const likelihoodsAt = 5
+/** Numbers of a memory: 1,640 bytes. */
 export const memorySize = likelihoodsAt + 2 * laws.size
 
 const paces = laws.changeRates.length

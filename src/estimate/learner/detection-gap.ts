@@ -21,12 +21,22 @@ export const detectionGapLearner: Learner = {
     else memory[1]! += gap
   },
   changePeriod(memory) {
+    const first = detectionGapUncorrectedLearner.changePeriod(memory)
+    return memory[2] === 0 || first === 0 ? first : first / (1 + first / memory[0]!)
+  },
+}
+
+/** The same before its correction. */
+export const detectionGapUncorrectedLearner: Learner = {
+  ...detectionGapLearner,
+  name: 'detection-gap-uncorrected',
+  summary: 'the same before its correction, in three numbers',
+  changePeriod(memory) {
     const sampled = memory[0]!
     const unchanged = memory[1]!
     const changes = memory[2]!
     if (changes === 0) return sampled
     if (unchanged === 0) return 0
-    const first = (sampled - unchanged) / changes / Math.log(sampled / unchanged)
-    return first / (1 + first / sampled)
+    return (sampled - unchanged) / changes / Math.log(sampled / unchanged)
   },
 }

@@ -1,4 +1,5 @@
 import { type Estimator, OptionError } from '../../model/index.js'
+import { auto } from '../auto/auto.js'
 import { biasReduced } from './bias-reduced.js'
 import { detectionGap, detectionGapUncorrected } from './detection-gap.js'
 import { intuitive } from './intuitive.js'
@@ -45,6 +46,7 @@ export const rateEstimators: readonly Estimator[] = [
   online,
   meanContentAge,
   lastModified,
+  auto,
 ]
 
 /** The estimator of that name. */

@@ -9,6 +9,7 @@ import {
 import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
+import { ownClock } from './own-clock.js'
 
 export interface AutoPolicyOptions {
   /**
@@ -50,7 +51,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const going = typeof price === 'number' ? () => price : price
 
   function choose(view: PageView): BestGap {
-    const problem = { clock, objective, price: going() / importance }
+    const problem = { clock: ownClock(clock, view.belief), objective, price: going() / importance }
     return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
       at: view.at,
       problem,

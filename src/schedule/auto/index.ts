@@ -1,6 +1,7 @@
 export { type AutoPolicyOptions, autoPolicy } from './auto-policy.js'
 export { type BestGap, bestGap, type GapProblem } from './best-gap.js'
 export { type LawWorths, lawWorths } from './law-worths.js'
+export { heardNews, type NewsTally, newsLift, noNews, worthNewsVisit } from './neighbour-news.js'
 export { type Objective, reward } from './objective.js'
 export { type PriceOutcome, priceFor, priceOutcome } from './price.js'
 export { nextPrice, noPrice, type PriceState, type Spending } from './price-controller.js'

@@ -1,4 +1,5 @@
 import { flatClock, twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
+import { ownClock } from '../auto/own-clock.js'
 
 const { changeRates, fast, slow } = laws
 const paces = changeRates.length
@@ -11,6 +12,7 @@ export interface Stretch {
   /** When the copy was taken. */
   readonly at: number
   readonly gap: number
+  /** Of the page's group. */
   readonly clock: WeekClock
 }
 
@@ -19,8 +21,9 @@ export interface Stretch {
  * believed of the page. On a clock of the week the gap is cut into 24 pieces;
  * on the flat clock it is exact. O(laws + paces x pieces).
  */
-export function freshShare(belief: Float64Array, { at, gap, clock }: Stretch): number {
+export function freshShare(belief: Float64Array, { at, gap, clock: group }: Stretch): number {
   if (!(gap > 0)) return 1
+  const clock = ownClock(group, belief)
   gatherPaces(belief)
   const count = clock === flatClock ? 1 : pieces
   const begun = weekTime(clock, at)

@@ -2,6 +2,7 @@ import type { Seconds, UnixSeconds } from '../../model/index.js'
 import type { WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from '../auto/best-gap.js'
 import type { Objective } from '../auto/objective.js'
+import { ownClock } from '../auto/own-clock.js'
 import type { GapLimits } from '../limited.js'
 
 /** What a plan needs to know of one page. */
@@ -13,6 +14,7 @@ export interface PlanPage {
   readonly at: UnixSeconds
   /** What is believed of it (`Learner.belief`), a copy of its own. */
   readonly belief: Float64Array
+  /** Of its group. */
   readonly clock: WeekClock
   readonly limits: GapLimits
   /** The gap of a page on a policy of its own, which no budget moves; null for all others. */
@@ -42,7 +44,7 @@ export function gapAtPrice(
   if (page.ownGap !== null) return page.ownGap
   const { minGap = usualLimits.minGap, maxGap = usualLimits.maxGap } = page.limits
   const paid = price / importanceStep(page.importance)
-  const problem = { clock: page.clock, price: paid, objective }
+  const problem = { clock: ownClock(page.clock, page.belief), price: paid, objective }
   const { gap } = bestGap(page.belief, { at: page.at, problem, out: found })
   return Math.min(maxGap, Math.max(minGap, gap))
 }

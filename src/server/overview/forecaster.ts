@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { changedBy } from '../../estimate/index.js'
+import { staleByNow } from '../../engine/index.js'
 import type { PageRecord } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
 import { DayMean } from './day-mean.js'
@@ -58,11 +58,9 @@ export class Forecaster {
 
   #add(page: PageRecord, sums: ForecastSums): void {
     const { steward, clock } = this.#parts
-    const { lastSeen } = page
     sums.add(page, this.#parts)
-    if (steward === undefined || lastSeen === null) return
-    const belief = steward.minds.beliefOf(page)
-    const about = { clock: steward.minds.learnerFor(page).law.clock, lastSeen, now: clock.now() }
-    sums.addCopy(page, changedBy(belief, about))
+    if (steward === undefined) return
+    const stale = staleByNow(page, { minds: steward.minds, now: clock.now() })
+    if (stale !== null) sums.addCopy(page, stale)
   }
 }

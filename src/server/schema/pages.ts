@@ -146,6 +146,11 @@ export const WhyAnswer = Type.Object(
       Type.Object({
         law: Type.String({ description: 'in words' }),
         changedByNow: Type.Number({ description: 'chance that the copy is stale by now' }),
+        bounds: Type.Object({
+          low: Type.Number(),
+          high: orNull(Type.Number()),
+          level: Type.Number(),
+        }),
       }),
     ),
     price: orNull(Type.Number({ description: 'seconds of freshness that a request costs now' })),

@@ -1,8 +1,14 @@
 import { begin, PageState, proceed } from '../../engine/index.js'
 import { chanceOfChange, type GroupLaw } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
-import { Random, twoPaceLaws, weekGap } from '../../numeric/index.js'
-import { nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
+import { Random, twoPaceLaws } from '../../numeric/index.js'
+import {
+  heardNews,
+  nextPrice,
+  noPrice,
+  type PriceState,
+  worthNewsVisit,
+} from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import { AutoGroup } from './auto-group.js'
@@ -17,7 +23,14 @@ export interface AutoOptions extends RunOptions {
   readonly lawFor: (source: number) => GroupLaw
   /** A price kept all along, instead of one that follows the budget. */
   readonly fixedPrice?: number
+  /** Whether pages are visited when a page of their source changed, once that has proved worth it. */
+  readonly neighbours?: boolean
 }
+
+/** News of a neighbour is news for so long. */
+const newsTime = DAY / 4
+/** Siblings follow one after another, not all at once. */
+const newsStep = 60
 
 /** A source's law is learned anew after a day, then each time half as much time again has passed. */
 const firstRefresh = 1
@@ -82,7 +95,9 @@ class AutoReplay {
       this.#refreshDay = Math.ceil(day * refreshGrowth)
     }
     this.#setPrice(morning)
-    for (let page = 0; page < this.#stage.length; page++) this.#visitUntil(page, morning + DAY)
+    if (this.#options.neighbours)
+      for (const group of this.#groups) this.#visitTogether(group, morning + DAY)
+    else for (let page = 0; page < this.#stage.length; page++) this.#visitUntil(page, morning + DAY)
     for (let page = 0; page < this.#stage.length; page++)
       this.#allowed += (this.#options.perDay * this.#overlap(page, morning)) / DAY
   }
@@ -172,6 +187,48 @@ class AutoReplay {
     }
   }
 
+  /** The day's visits of a group in order of time, so that one page's change may call for another. */
+  #visitTogether(group: AutoGroup, evening: Seconds): void {
+    const { from, until } = this.#collection
+    for (const page of group.pages)
+      if (this.#stage[page] === 0 && from[page]! < evening) this.#begin(page, from[page]!)
+    for (let page = this.#nextOf(group, evening); page >= 0; page = this.#nextOf(group, evening)) {
+      const at = this.#due[page]!
+      this.#visit(page, at)
+      if (this.#seen.changed) this.#spread(group, { page, at })
+    }
+    for (const page of group.pages) {
+      if (this.#stage[page] !== 1 || until[page]! > evening) continue
+      this.#walk(page, until[page]!)
+      this.#stage[page] = 2
+    }
+  }
+
+  #nextOf(group: AutoGroup, evening: Seconds): number {
+    let [next, first] = [-1, evening]
+    for (const page of group.pages) {
+      const due = this.#due[page]!
+      if (this.#stage[page] !== 1 || !(due < first) || due >= this.#collection.until[page]!)
+        continue
+      ;[next, first] = [page, due]
+    }
+    return next
+  }
+
+  /** Tells a change to the siblings; those for which it is worth it are visited, once for each news. */
+  #spread(group: AutoGroup, { page, at }: { page: number; at: Seconds }): void {
+    if (at - group.newsAt < newsTime) return
+    group.newsAt = at
+    let moment = at
+    for (const sibling of group.pages) {
+      const untilDue = this.#due[sibling]! - at
+      if (sibling === page || this.#stage[sibling] !== 1) continue
+      if (!worthNewsVisit(group.news, { untilDue, price: this.#price })) continue
+      moment += newsStep
+      this.#due[sibling] = Math.min(this.#due[sibling]!, moment)
+    }
+  }
+
   #begin(page: number, at: Seconds): void {
     const { mind } = this.#groups[this.#collection.sources[page]!]!
     const told = this.#options.lastModified ? tellsTruth : tellsNothing
@@ -190,9 +247,11 @@ class AutoReplay {
     const told = this.#options.lastModified ? tellsTruth : tellsNothing
     seen.contentAge = told(this.#timelines[page]!, at)
     this.scores[page]!.visit(seen.changed)
-    const clockGap = weekGap(group.law.clock, seen)
+    const clockGap = group.learner.clockGap(state.memory, seen)
     const chance = chanceOfChange(group.learner.belief(state.memory), clockGap)
     group.log.note({ at, gap: seen.gap, changed: seen.changed, chance })
+    const heard = at > group.newsAt && at - group.newsAt < newsTime && state.at < group.newsAt
+    if (heard) group.news = heardNews(group.news, { changed: seen.changed, chance })
     this.#plan(page, proceed(group.mind, state, seen))
   }
 

@@ -13,7 +13,7 @@ import type { ReplayCollection } from './collection.js'
 import { PageReplay } from './page-replay.js'
 
 /** Gaps at which the others' pages are visited to learn from: odd, so that all hours are met. */
-const trainingGaps: readonly Seconds[] = [0.34 * DAY, 2.06 * DAY, 12.1 * DAY]
+const trainingGaps: readonly Seconds[] = [0.34 * DAY, 2.06 * DAY, 12.1 * DAY, 30.3 * DAY]
 const mostVisits = 400
 /** Gaps kept of each source, so that a large source does not set everyone's clock. */
 const room = 1500
@@ -22,7 +22,7 @@ const fitted = new WeakMap<ReplayCollection, readonly GroupLaw[]>()
 
 /**
  * For each source the law that all the other sources' pages teach: masses by
- * EM on what visits at three gaps would have told, and a clock of the week on
+ * EM on what visits at four gaps would have told, and a clock of the week on
  * the same. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
  */
 export function lawsElsewhere(collection: ReplayCollection): (source: number) => GroupLaw {

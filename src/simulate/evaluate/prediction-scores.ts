@@ -1,17 +1,30 @@
 import {
-  autoLearner,
-  chanceOfChange,
+  biasReducedLearner,
+  consistentWindowLearner,
   detectionGapLearner,
+  detectionGapUncorrectedLearner,
   intuitiveLearner,
   irregularMleLearner,
+  lastModifiedLearner,
   malcolmArmitageLearner,
+  meanContentAgeLearner,
+  onlineLearner,
 } from '../../estimate/index.js'
-import { DAY, type Learner, type Seconds, type UnixSeconds } from '../../model/index.js'
-import { weekGap } from '../../numeric/index.js'
+import { DAY, type Seconds } from '../../model/index.js'
+import { Random } from '../../numeric/index.js'
+import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
+import {
+  autoForecaster,
+  type Forecaster,
+  poissonForecaster,
+  posteriorForecaster,
+  widePosteriorForecaster,
+} from './forecaster.js'
 import { lawsElsewhere } from './laws-elsewhere.js'
 import { learnersElsewhere } from './learners-elsewhere.js'
 import { PageReplay } from './page-replay.js'
+import { ratePriorsElsewhere } from './rate-priors-elsewhere.js'
 
 /** How well one estimator foretells whether the next visit sees a change. */
 export interface PredictionRow {
@@ -23,42 +36,90 @@ export interface PredictionRow {
   readonly firstTen: number
   readonly later: number
   readonly observations: number
-}
-
-/** Someone who gives a chance before each visit. */
-interface Forecaster {
-  readonly name: string
-  readonly learner: Learner
-  chance(memory: Float64Array, next: { at: UnixSeconds; gap: Seconds }): number
+  /** Pages that were scored: all, or a seeded choice where there would be too many observations. */
+  readonly pages: number
 }
 
 /** No chance is nearer to 0 or 1 than this: one bad surprise is not to decide. */
 const sure = 1e-3
 const early = 10
 
+/** Beyond so many observations only some of the pages are scored: the same for everyone. */
+const mostObservations = 1_500_000
+
 /**
  * Logarithmic loss of every estimator on one shared log: each page visited at
  * the budget's even gap, whatever anyone believes. Priors and laws are those
- * that the other sources taught. An estimator that has no number yet gives 1/2.
+ * that the other sources taught. An estimator that has no number yet gives
+ * 1/2, one that saw no change the time sampled. Estimators that need
+ * Last-Modified are in it only where pages tell it.
  */
-export function predictionScores(
+export function predictionScores(collection: ReplayCollection, options: Options): PredictionRow[] {
+  const gap = DAY / options.perDay
+  const pages = somePages(collection, { gap, seed: options.seed })
+  return forecasters(collection, options).map((choose) =>
+    scored(collection, { choose, gap, pages, ...options }),
+  )
+}
+
+interface Options {
+  readonly perDay: number
+  readonly seed: number
+  /** Whether pages tell when they last changed. */
+  readonly lastModified?: boolean
+}
+
+function forecasters(
   collection: ReplayCollection,
-  { perDay, seed }: { readonly perDay: number; readonly seed: number },
-): PredictionRow[] {
+  { perDay, seed, lastModified = false }: Options,
+): ((source: number) => Forecaster)[] {
+  const gap = DAY / perDay
   const withPrior = learnersElsewhere({ collection, perDay, run: { seed, warmUp: 0 } })
   const laws = lawsElsewhere(collection)
+  const priors = ratePriorsElsewhere(collection, { gap })
+  const wide = widePosteriorForecaster(gap)
   const plain = [
-    intuitiveLearner,
-    detectionGapLearner,
-    malcolmArmitageLearner,
-    irregularMleLearner(),
+    ...countingLearners,
+    ...(lastModified ? [meanContentAgeLearner, lastModifiedLearner] : []),
   ]
-  const choices: ((source: number) => Forecaster)[] = [
-    ...plain.map((learner) => () => poissonForecaster(learner)),
+  return [
+    ...plain.map(poissonForecaster).map((each) => () => each),
+    () => wide,
     once((source) => poissonForecaster(withPrior(source))),
+    once((source) => {
+      const prior = priors(source)
+      return prior === null ? wide : posteriorForecaster(prior, gap)
+    }),
     once((source) => autoForecaster(laws(source))),
   ]
-  return choices.map((choose) => scored(collection, { choose, gap: DAY / perDay, perDay }))
+}
+
+/** Learners that need to be told nothing but changed or not. */
+const countingLearners = [
+  intuitiveLearner,
+  biasReducedLearner,
+  detectionGapLearner,
+  detectionGapUncorrectedLearner,
+  malcolmArmitageLearner,
+  irregularMleLearner(),
+  onlineLearner(),
+  onlineLearner({ form: 'law-of-large-numbers' }),
+  onlineLearner({ form: 'stochastic-approximation' }),
+  consistentWindowLearner(),
+]
+
+/** All pages, or a seeded choice of so many as the observations allow. */
+function somePages(
+  { ids, from, until }: ReplayCollection,
+  { gap, seed }: { gap: Seconds; seed: number },
+): number[] {
+  const pages = ids.map((_, page) => page)
+  const all = pages.reduce((sum, page) => sum + (until[page]! - from[page]!) / gap, 0)
+  if (all <= mostObservations) return pages
+  const random = new Random(seed)
+  const share = mostObservations / all
+  const kept = pages.filter(() => random.uniform() < share)
+  return kept.length > 0 ? kept : pages.slice(0, 1)
 }
 
 function once<T>(make: (source: number) => T): (source: number) => T {
@@ -70,36 +131,20 @@ function once<T>(make: (source: number) => T): (source: number) => T {
   }
 }
 
-function poissonForecaster(learner: Learner): Forecaster {
-  return {
-    name: learner.name,
-    learner,
-    chance(memory, { gap }) {
-      const changePeriod = learner.changePeriod(memory)
-      return changePeriod > 0 ? -Math.expm1(-gap / changePeriod) : 0.5
-    },
-  }
-}
-
-function autoForecaster(law: ReturnType<ReturnType<typeof lawsElsewhere>>): Forecaster {
-  const learner = autoLearner({ law })
-  return {
-    name: learner.name,
-    learner,
-    chance: (memory, next) => chanceOfChange(learner.belief(memory), weekGap(law.clock, next)),
-  }
-}
-
 function scored(
   collection: ReplayCollection,
-  about: { choose: (source: number) => Forecaster; gap: Seconds; perDay: number },
+  about: {
+    choose: (source: number) => Forecaster
+    gap: Seconds
+    pages: readonly number[]
+  } & Options,
 ): PredictionRow {
   const loss = [0, 0]
   const count = [0, 0]
-  for (let page = 0; page < collection.ids.length; page++) {
+  for (const page of about.pages) {
     const forecaster = about.choose(collection.sources[page]!)
     let met = 0
-    for (const each of losses(collection, { page, forecaster, gap: about.gap })) {
+    for (const each of losses(collection, { ...about, page, forecaster })) {
       const part = met++ < early ? 0 : 1
       loss[part]! += each
       count[part]! += 1
@@ -108,29 +153,32 @@ function scored(
   const mean = (total: number, of: number) => (of > 0 ? total / of : 0)
   const observations = count[0]! + count[1]!
   return {
-    estimator: about.choose(0).name,
+    estimator: about.choose(collection.sources[about.pages[0]!]!).name,
     perDay: about.perDay,
     logLoss: mean(loss[0]! + loss[1]!, observations),
     firstTen: mean(loss[0]!, count[0]!),
     later: mean(loss[1]!, count[1]!),
     observations,
+    pages: about.pages.length,
   }
 }
 
 function* losses(
   collection: ReplayCollection,
-  { page, forecaster, gap }: { page: number; forecaster: Forecaster; gap: Seconds },
+  about: { page: number; forecaster: Forecaster; gap: Seconds; lastModified?: boolean },
 ): Generator<number> {
-  const { learner } = forecaster
-  const memory = new Float64Array(learner.size)
+  const { page, forecaster, gap } = about
+  const told = about.lastModified ? tellsTruth : tellsNothing
+  const memory = new Float64Array(forecaster.size)
   const timeline = new PageReplay(collection, page)
   const seen = { at: collection.from[page]!, gap, changed: false, contentAge: Number.NaN }
-  learner.start(memory, Number.NaN)
+  forecaster.start(memory, told(timeline, seen.at))
   while (seen.at + gap <= collection.until[page]!) {
     seen.at += gap
     const chance = Math.min(1 - sure, Math.max(sure, forecaster.chance(memory, seen)))
     seen.changed = timeline.advance(seen.at)
     yield -Math.log(seen.changed ? chance : 1 - chance)
-    learner.learn(memory, seen)
+    seen.contentAge = told(timeline, seen.at)
+    forecaster.learn(memory, seen)
   }
 }

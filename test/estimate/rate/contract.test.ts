@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  auto,
   irregularMleWith,
   logUniformPrior,
   onlineWith,
@@ -10,7 +11,12 @@ import {
 import { DAY } from '../../../src/model/index.js'
 import { describeEstimator, historyFromGaps } from '../../contracts/estimator.js'
 
-for (const estimator of rateEstimators) describeEstimator(estimator)
+for (const estimator of rateEstimators) {
+  if (estimator !== auto) describeEstimator(estimator)
+}
+describeEstimator(auto, {
+  unitOfItsOwn: 'its laws are of real pages, in seconds, on a clock of the week',
+})
 describeEstimator(onlineWith({ form: 'law-of-large-numbers' }))
 describeEstimator(onlineWith({ form: 'stochastic-approximation' }))
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fixed, grimesFord, malcolmArmitage, nutch, singh } from '../../../src/schedule/index.js'
+import {
+  autoPolicy,
+  fixed,
+  grimesFord,
+  malcolmArmitage,
+  nutch,
+  singh,
+} from '../../../src/schedule/index.js'
 import { hintCosts, hintReliabilities } from '../../../src/simulate/index.js'
 
 describe('hints after 20 visits of 24 pages', () => {
@@ -31,7 +38,14 @@ describe('hints after 20 visits of 24 pages', () => {
 })
 
 describe('policies with hints, for half a year', () => {
-  const policies = [fixed({ gap: 86_400 }), malcolmArmitage(), grimesFord(), singh(), nutch]
+  const policies = [
+    fixed({ gap: 86_400 }),
+    malcolmArmitage(),
+    grimesFord(),
+    singh(),
+    nutch,
+    autoPolicy(),
+  ]
   const rows = hintCosts({ pages: 24, seed: 2, policies })
 
   it('make at most 5% more visits than without, when all hints lie or are stuck', () => {

@@ -11,7 +11,12 @@ export async function compareCommand(world: World, settings: DemoSettings): Prom
   const end = new AbortController()
   const forget = world.onInterrupt?.(() => end.abort())
   try {
-    const rows = await compareWays({ settings, version: world.version, end })
+    const rows = await compareWays({
+      settings,
+      version: world.version,
+      end,
+      progress: (way) => world.err.write(`${way} ...\n`),
+    })
     world.out.write(settings.json ? `${JSON.stringify(rows)}\n` : compareText(rows, settings))
   } finally {
     forget?.()

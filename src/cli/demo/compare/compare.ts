@@ -1,3 +1,4 @@
+import { SteppingClock } from '../../../demo/index.js'
 import { DAY, type Seconds } from '../../../model/index.js'
 import { DemoLoop } from '../demo-loop.js'
 import { openPlace } from '../demo-place.js'
@@ -26,6 +27,7 @@ export interface CompareRow {
 interface Running {
   readonly way: Way
   readonly loop: DemoLoop
+  readonly clock: SteppingClock
   readonly meter: FreshnessMeter
   visits: number
   readonly first: Set<string>
@@ -37,42 +39,53 @@ export interface CompareOptions {
   readonly settings: DemoSettings
   readonly version: string
   readonly end: AbortController
+  /** Told which way is at work. */
+  readonly progress?: (way: string) => void
 }
 
 /**
- * The same web, from the same seed, four times at once: each with a store of
- * its own, over real HTTP, by clocks that run alike.
+ * The same web, from the same seed, once for each way: each with a store of
+ * its own, over real HTTP, by a clock that waits for requests, so that a busy
+ * machine changes nothing.
  */
 export async function compareWays(options: CompareOptions): Promise<CompareRow[]> {
-  const running: Running[] = []
-  try {
-    for (const way of ways) running.push(await opened(way, options))
-    const start = Math.max(...running.map(({ loop }) => loop.web.clock.now()))
-    await Promise.all(running.map((each) => run(each, options)))
-    return running.map((each) => rowOf(each, start))
-  } finally {
-    for (const { loop } of running) await loop.close()
+  const rows: CompareRow[] = []
+  for (const way of ways) {
+    options.progress?.(way.name)
+    const each = await opened(way, options)
+    try {
+      const start = each.loop.web.clock.now()
+      await run(each, options)
+      if (options.end.signal.aborted) break
+      rows.push(rowOf(each, start))
+    } finally {
+      await each.loop.close()
+    }
   }
+  return rows
 }
 
 async function opened(way: Way, { settings, version }: CompareOptions): Promise<Running> {
   const place = await openPlace({ ...settings, folder: undefined, port: undefined })
   const { seed, speed, perPage } = settings
-  const loop = await DemoLoop.open({ place, seed, speed, version, way, perPage }).catch(
+  const clock = new SteppingClock({ start: place.start })
+  const loop = await DemoLoop.open({ place, seed, speed, version, way, perPage, clock }).catch(
     async (error) => {
       await place.leave(place.start)
       throw error
     },
   )
   const meter = new FreshnessMeter(loop.web)
-  return { way, loop, meter, visits: 0, first: new Set(), told: [], early: null }
+  // The loop, what tends it and the watcher below; and each visit that waits for its host.
+  clock.actors = () => 3 + loop.underWay
+  return { way, loop, clock, meter, visits: 0, first: new Set(), told: [], early: null }
 }
 
 async function run(each: Running, { settings, end }: CompareOptions): Promise<void> {
   const { loop, meter, told } = each
-  const { clock } = loop.web
+  const { clock } = each
   const began = clock.now()
-  const duration = settings.duration! * settings.speed
+  const duration = settings.compareTime
   const until = began + duration
   const watching = (async () => {
     while (!end.signal.aborted && clock.now() < until) {
@@ -92,6 +105,9 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
       each.first.add(page.url)
     },
   })
+  // Whoever is left finds its own end.
+  clock.actors = () => 1
+  clock.look()
   await watching
 }
 
