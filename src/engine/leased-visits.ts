@@ -22,7 +22,7 @@ import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
 import { pastOf } from './past-of.js'
 import type { Mind } from './step.js'
-import { forbiddenReport, visitReport } from './visit-report.js'
+import { forbiddenReport, type Told, visitReport } from './visit-report.js'
 
 /** Everything visits are made with; nothing in it is opened here. */
 export interface CycleParts {
@@ -81,8 +81,8 @@ export class LeasedVisits {
     const visit = await visitor.visit(this.#request(page), this.#leave)
     const host = visit.hosts.find((each) => each.host === page.host)
     // The host's record is stored with the visit; those of hosts that redirects led to, now.
-    const others = visit.hosts.filter((each) => each.host !== page.host)
-    if (others.length > 0) await store.putHosts(others)
+    if (visit.hosts.length > (host === undefined ? 0 : 1))
+      await store.putHosts(visit.hosts.filter((each) => each.host !== page.host))
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
     const made = await this.#report(lease, { visit, host, began, signal })
     const due = dueWithin(made.due, hours)
@@ -104,31 +104,38 @@ export class LeasedVisits {
       readonly signal: AbortSignal | undefined
     },
   ): Promise<VisitReport> {
-    const { clock, reader, random, mindFor, store } = this.#parts
+    const { clock, reader, random, mindFor, publisher, store } = this.#parts
     const { visit, host, began, signal } = made
     const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
     const { answer } = visit
-    const hints = this.#findings.told(answer, await this.#hostBefore(page))
     const mind = mindFor(page)
-    const past = await pastOf(page, mind, store)
+    const recorded = pastOf(page, mind, store)
+    const past = recorded === null ? null : await recorded
     const duration = now - began
-    const told = { lease, answer, host, mind, reader, random, duration, past, ...hints }
-    const { leaseTime } = this.#terms
-    const closer = await lookedCloser(told, {
-      ...this.#parts,
-      leaseTime,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    // Nobody is waited for who has nothing to say: a turn of promises for each would take its time.
+    const plain = { lease, answer, host, mind, reader, random, duration, past }
+    const told = publisher === undefined ? plain : await this.#hinted(plain)
+    const closer = this.#parts.closer === undefined ? told : await this.#closer(told, signal)
     const report = visitReport(closer)
+    if (publisher === undefined) return report
     // Before the visit is recorded: killed in between, it is made again and finds the same.
     return this.#findings.take({ answer, page, host: closer.host, report })
   }
 
+  async #hinted(told: Told): Promise<Told> {
+    const before = await this.#hostBefore(told.lease.page)
+    return { ...told, ...this.#findings.told(told.answer, before) }
+  }
+
+  #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
+    const parts = { ...this.#parts, leaseTime: this.#terms.leaseTime }
+    return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
+  }
+
   /** What is known of the host's hints; visits to it may be on their way to the store. */
   async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
-    if (this.#parts.publisher === undefined) return null
     return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
   }
 

@@ -5,6 +5,7 @@ import type { Deadline } from './deadline.js'
 import { FetchFailure } from './fetch-failure.js'
 
 export interface HopRequest {
+  readonly method: 'GET'
   readonly origin: string
   readonly path: string
   readonly headers: Record<string, string>
@@ -41,7 +42,7 @@ const leftoverTime: Seconds = 1
 export function exchanged(request: HopRequest, options: ExchangeOptions): Promise<HopAnswer> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(options, { resolve, reject })
-    options.agent.dispatch({ ...request, method: 'GET' }, exchange)
+    options.agent.dispatch(request, exchange)
   })
 }
 
@@ -84,7 +85,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     const plain = plainHeaders(headers)
     this.#head = { status, headers: plain, at: clock.now() }
     this.#kept = wanted(status, plain)
-    if (!this.#kept) this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
+    // A 304 ends with its headers, RFC 9112, 6.3: there is nothing to wait for.
+    if (!this.#kept && status !== 304)
+      this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -131,7 +134,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #answer(cut: boolean): void {
     if (!this.#end()) return
     const body = this.#kept ? this.#collected(cut) : null
-    this.#settle.resolve({ ...this.#head!, body })
+    const { status, headers, at } = this.#head!
+    this.#settle.resolve({ status, headers, at, body })
   }
 
   #fail(reason: unknown): void {

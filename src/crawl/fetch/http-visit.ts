@@ -69,7 +69,7 @@ export class HttpVisit {
     deadline.throwIfReached()
     deadline.startHop(limits.firstByteTime)
     const headers = requestHeaders(request, { agent: userAgent, own: trail.atHome })
-    return exchanged({ origin, path: pathname + search, headers }, this.#exchange)
+    return exchanged({ method: 'GET', origin, path: pathname + search, headers }, this.#exchange)
   }
 
   #kindOf(status: number): ReturnType<typeof answerKind> {
@@ -82,10 +82,10 @@ export class HttpVisit {
       throw new FetchFailure('bad-answer', `the server answered with status ${hop.status}`)
     const answered = this.#answered(hop, trail)
     if (kind === 'content') return this.#content(answered, hop.body!)
-    if (kind !== 'later') return { kind, ...answered }
+    if (kind !== 'later') return withKind(kind, answered)
     const most = this.#with.limits.retryAfter
     const wait = retryAfter(hop.headers['retry-after'], { now: hop.at, most })
-    return { kind, ...answered, retryAfter: wait }
+    return { ...answered, kind, retryAfter: wait }
   }
 
   #answered({ status, at, headers }: HopAnswer, trail: RedirectTrail): Answered {
@@ -97,13 +97,22 @@ export class HttpVisit {
 
   #content(answered: Answered, body: CollectedBody): FetchAnswer | Promise<FetchAnswer> {
     const coding = answered.headers['content-encoding'] ?? ''
-    if (coding === '') return { kind: 'content', ...answered, body: body.bytes }
-    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => ({
-      kind: 'content',
-      ...answered,
-      body: bytes,
-    }))
+    if (coding === '') return withBody(body.bytes, answered)
+    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => withBody(bytes, answered))
   }
+}
+
+/** Field by field: every visit ends here, and copying an object with more to it takes several times as long. */
+function withBody(body: Uint8Array, answered: Answered): FetchAnswer {
+  const { status, at, headers, url, bytesReceived, movedTo } = answered
+  const content = { kind: 'content' as const, status, at, headers, url, bytesReceived, body }
+  return movedTo === undefined ? content : { ...content, movedTo }
+}
+
+function withKind(kind: 'not-modified' | 'gone' | 'refused', answered: Answered): FetchAnswer {
+  const { status, at, headers, url, bytesReceived, movedTo } = answered
+  const answer = { kind, status, at, headers, url, bytesReceived }
+  return movedTo === undefined ? answer : { ...answer, movedTo }
 }
 
 function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {

@@ -37,7 +37,8 @@ export function requestStarted(
   { now, politeness }: { readonly now: UnixSeconds; readonly politeness: Politeness },
 ): HostState {
   const nextAllowedAt = Math.max(state.nextAllowedAt, now + delayOf(state, politeness))
-  return { ...state, nextAllowedAt, today: counted(state.today, now) }
+  const { host, failures, robots } = state
+  return { host, nextAllowedAt, failures, today: counted(state.today, now), robots }
 }
 
 /** How a request ended for its host; one that led to another host is `redirected`. */
@@ -55,13 +56,15 @@ export function requestEnded(
   const failures = failuresAfter(state.failures, end)
   const asked = end !== 'redirected' && end.kind === 'later' ? (end.retryAfter ?? 0) : 0
   const wait = Math.max(delayOf(state, politeness), asked, backoff(failures, politeness))
-  return { ...state, failures, nextAllowedAt: now + wait }
+  const { host, today, robots } = state
+  return { host, nextAllowedAt: now + wait, failures, today, robots }
 }
 
 /** Our own delay, or the longer one that robots.txt asks for, within reason. */
 export function delayOf({ robots }: HostState, { delay, longestDelay }: Politeness): Seconds {
-  const asked = Object.values(robots).map((each) => each.crawlDelay ?? 0)
-  return Math.max(delay, Math.min(longestDelay, Math.max(0, ...asked)))
+  let asked = 0
+  for (const origin in robots) asked = Math.max(asked, robots[origin]!.crawlDelay ?? 0)
+  return Math.max(delay, Math.min(longestDelay, asked))
 }
 
 /** Faults that a host has as a whole; the others are those of one page, or ours. */

@@ -13,7 +13,8 @@ export function lastModifiedOf(
   headers: Readonly<Record<string, string>>,
   { now }: { readonly now: UnixSeconds },
 ): UnixSeconds | null {
-  const text = headers['last-modified'] ?? ''
+  const text = headers['last-modified']
+  if (text === undefined) return null
   const exact = httpDate(text, { now })
   const at = Number.isNaN(exact) ? looseDate(text, { now }) : exact
   const answered = httpDate(headers.date ?? '', { now })

@@ -48,11 +48,12 @@ function readerBy(usual: (answer: ContentAnswer) => string): Reader {
       if (typeof fingerprint !== 'string') return fingerprint
       const lastModified = lastModifiedOf(answer.headers, { now: answer.at })
       const mediaType = answer.headers['content-type']
-      return {
+      const reading: { fingerprint: string; lastModified?: number; mediaType?: string } = {
         fingerprint,
-        ...(lastModified === null ? {} : { lastModified }),
-        ...(mediaType === undefined ? {} : { mediaType }),
       }
+      if (lastModified !== null) reading.lastModified = lastModified
+      if (mediaType !== undefined) reading.mediaType = mediaType
+      return reading
     },
     compare: compareFingerprints,
     isCurrent,

@@ -10,7 +10,16 @@ export interface Site {
 
 /** The site of an address, parsed once for all who ask; undefined if it is no web address. */
 export function siteOf(url: string): Site | undefined {
-  const parsed = parsedUrl(url)
+  if (lastSite?.url === url) return lastSite.site
+  const site = siteIn(parsedUrl(url))
+  lastSite = { url, site }
+  return site
+}
+
+/** What was asked for last: a visit asks for the site of its page several times in a row. */
+let lastSite: { readonly url: string; readonly site: Site | undefined } | undefined
+
+function siteIn(parsed: URL | undefined): Site | undefined {
   if (parsed === undefined || parsed.host === '') return undefined
   const { protocol, host, origin, pathname, search } = parsed
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
@@ -37,8 +46,17 @@ export function hostOf(url: string): string | undefined {
   return siteOf(url)?.host
 }
 
-/** Undefined where it is no address. Asked once: `canParse` would parse it twice. */
+/** Undefined where it is no address. Asked once: `canParse` would parse it twice. Not to be changed: the last is kept. */
 export function parsedUrl(text: string): URL | undefined {
+  if (lastParsed?.text === text) return lastParsed.url
+  const url = parsedAnew(text)
+  lastParsed = { text, url }
+  return url
+}
+
+let lastParsed: { readonly text: string; readonly url: URL | undefined } | undefined
+
+function parsedAnew(text: string): URL | undefined {
   try {
     return new URL(text)
   } catch {

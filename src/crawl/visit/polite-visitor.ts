@@ -3,6 +3,7 @@ import {
   type Clock,
   type FetchAnswer,
   type Fetcher,
+  type FetchOptions,
   type FetchRequest,
   OptionError,
   type Seconds,
@@ -14,6 +15,7 @@ import type { HostState } from '../gate/host-state.js'
 import { allowsPath, isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
 import { type Book, booked } from './booking.js'
+import { calledOff } from './called-off.js'
 
 export interface PoliteVisitorOptions {
   readonly fetcher: Fetcher
@@ -54,18 +56,20 @@ export class PoliteVisitor {
     const { gate } = this.#with
     const site = siteOf(request.url)
     if (site === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
-    const touched = new Set([site.host])
-    const ended = await this.#visit(request, { ...options, site, touched })
-    const hosts = Array.from(touched, (host) => gate.state(host))
-    return { ...ended, hosts }
+    const touched = [site.host]
+    const ended = await this.#visit(request, { site, touched, options })
+    return { ...ended, hosts: touched.map((host) => gate.state(host)) }
   }
 
   async #visit(
     request: FetchRequest,
-    options: VisitOptions & { site: Site; touched: Set<string> },
+    {
+      site,
+      touched,
+      options,
+    }: { readonly site: Site; readonly touched: string[]; readonly options: VisitOptions },
   ): Promise<Unstored<PoliteVisit>> {
-    const { fetcher, gate } = this.#with
-    const { site } = options
+    const { gate } = this.#with
     const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, options))
     if ('kind' in robots) return robots
     if (!allowsPath(robots, site.path)) return { kind: 'disallowed', until: robots.until }
@@ -73,26 +77,37 @@ export class PoliteVisitor {
     const entered = now.admitted ? now : await gate.enter(site.host, patient(options))
     if (!entered.admitted) return { kind: 'wait', until: entered.at }
     const permits = [entered.permit]
-    await this.#book(entered.permit, options)
-    const mayFollow = (url: string) => this.#mayFollow(url, { ...options, permits })
-    const answer = await fetched(
-      fetcher.fetch(request, { ...signalOf(options), mayFollow }),
-      permits,
-    )
+    const booking = this.#book(entered.permit, options)
+    if (booking !== undefined) await booking
+    const mayFollow = (url: string) => this.#mayFollow(url, { ...options, touched, permits })
+    const { signal } = options
+    const asked = signal === undefined ? { mayFollow } : { signal, mayFollow }
+    const answer = await this.#fetched(request, { permits, options: asked })
     const last = permits.pop()
     for (const permit of permits) permit.leave('redirected')
     last?.leave(answer)
     return { kind: 'answered', answer }
   }
 
+  async #fetched(
+    request: FetchRequest,
+    { permits, options }: { readonly permits: readonly Permit[]; readonly options: FetchOptions },
+  ): Promise<FetchAnswer> {
+    try {
+      return await this.#with.fetcher.fetch(request, options)
+    } catch (error) {
+      throw calledOff(error, permits)
+    }
+  }
+
   /** A redirect is a request like any other: its host is asked, and waited for. */
   async #mayFollow(
     url: string,
-    { permits, touched, ...options }: VisitOptions & { touched: Set<string>; permits: Permit[] },
+    { permits, touched, ...options }: VisitOptions & { touched: string[]; permits: Permit[] },
   ): Promise<boolean> {
     const site = siteOf(url)!
     const { host } = site
-    touched.add(host)
+    if (!touched.includes(host)) touched.push(host)
     const patience = this.#redirectPatience(host)
     const here = permits.find((each) => each.host === host)
     const asked = { ...options, patience, permit: here }
@@ -143,7 +158,9 @@ export class PoliteVisitor {
     if (entered?.admitted === false) return { kind: 'wait', until: entered.at }
     const permits = entered === null ? [] : [entered.permit]
     for (const permit of permits) await this.#book(permit, options)
-    const answer = await fetched(this.#fetchRobots(origin, options), permits)
+    const answer = await this.#fetchRobots(origin, options).catch((error: unknown) => {
+      throw calledOff(error, permits)
+    })
     for (const permit of permits) permit.leave(answer)
     if (answer.kind === 'failed' && answer.fault === 'aborted')
       return { kind: 'wait', until: clock.now() }
@@ -176,19 +193,4 @@ function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
 
 function patient(options: VisitOptions): { patience: Seconds; signal?: AbortSignal } {
   return { ...signalOf(options), patience: options.patience ?? 0 }
-}
-
-/** A request that cannot be made at all throws; its host is not to stay closed for that. */
-async function fetched(
-  answer: Promise<FetchAnswer>,
-  permits: readonly Permit[],
-): Promise<FetchAnswer> {
-  try {
-    return await answer
-  } catch (error) {
-    const message = String(error)
-    for (const permit of permits)
-      permit.leave({ kind: 'failed', fault: 'aborted', message, at: 0, bytesReceived: 0 })
-    throw error
-  }
 }

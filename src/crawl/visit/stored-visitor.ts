@@ -38,7 +38,8 @@ export class StoredVisitor implements Visitor {
     }
     const options = signal === undefined ? { book: booked } : { book: booked, signal }
     const visit = await this.#visitor.visit(request, options)
-    return { ...visit, hosts: visit.hosts.map((state) => this.#record(state)) }
+    const hosts = visit.hosts.map((state) => this.#record(state))
+    return { ...visit, hosts }
   }
 
   #recall(record: HostRecord | null): void {
