@@ -1,4 +1,6 @@
 import type {
+  Bounds,
+  Claim,
   Due,
   Json,
   LastVisit,
@@ -56,6 +58,28 @@ export interface WhyAnswer {
   readonly changePeriod: Seconds | null
   readonly hostRestsUntil: UnixSeconds | null
   readonly hours: string | null
+  /** What the default believes of the page, and what a request costs. */
+  readonly belief: {
+    readonly law: string
+    readonly changedByNow: number
+    readonly bounds: Bounds
+  } | null
+  readonly price: Seconds | null
+}
+
+/** What a publisher says of a page, and how far it was right. */
+export interface HintsAnswer {
+  readonly told: readonly {
+    readonly kind: string
+    readonly claim: Claim
+    readonly toldAt: UnixSeconds
+    readonly source: string | null
+    readonly reliability: number
+    readonly believed: boolean
+    readonly foretold: number
+    readonly right: number
+    readonly onHost: { readonly foretold: number; readonly right: number }
+  }[]
 }
 
 export interface LoggedVisit extends VisitRecord {
@@ -74,6 +98,11 @@ export interface OverviewAnswer {
   readonly health: StoreHealth
   readonly loop: { readonly running: boolean; readonly underWay: number } | null
   readonly forecast: ForecastAnswer | null
+  /** What may be spent, and the freshness that the default foretold at its last look. */
+  readonly budget: {
+    readonly requestsPerDay: number | null
+    readonly predicted: number | null
+  } | null
   readonly activity: ActivityAnswer
 }
 
@@ -83,6 +112,8 @@ export interface ForecastAnswer {
   /** Predicted share of the copies that are fresh, and its standard error. */
   readonly freshness: number
   readonly freshnessError: number
+  /** Share of copies that should equal their pages by what is believed of each, mean of about a day. */
+  readonly foretold: number | null
   /** Pages whose change period is believed known, and those it is not known of yet. */
   readonly pagesKnown: number
   readonly pagesUnknown: number

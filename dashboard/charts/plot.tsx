@@ -75,15 +75,19 @@ function Legend({ series }: { series: readonly PlotSeries[] }) {
   if (named.length < 2) return null
   return (
     <ul class="legend">
-      {named.map(({ name, colour: tone, dash }) => (
+      {named.map(({ name, colour: tone, dash, marks }) => (
         <li key={name}>
           <svg width="22" height="8" aria-hidden="true">
-            <path
-              d="M1 4H21"
-              class={`stroke-${tone}`}
-              stroke-width="3"
-              stroke-dasharray={dash?.join(' ') ?? 'none'}
-            />
+            {marks ? (
+              <circle cx="11" cy="4" r="4" class={`fill-${tone}`} />
+            ) : (
+              <path
+                d="M1 4H21"
+                class={`stroke-${tone}`}
+                stroke-width="3"
+                stroke-dasharray={dash?.join(' ') ?? 'none'}
+              />
+            )}
           </svg>
           {name}
         </li>
@@ -152,7 +156,7 @@ function seriesOf({ colour: tone, width = 2, dash, marks, steps, bars, hidden }:
     ...(bars
       ? { paths: uPlot.paths.bars!({ size: [0.7, 40], gap: 1 }), fill: faded(tone, 0.55) }
       : {}),
-    points: marks ? { show: true, size: 6, fill: stroke } : { show: false },
+    points: marks ? { show: true, size: 9, fill: stroke } : { show: false },
     spanGaps: true,
   }
 }

@@ -9,6 +9,7 @@ export { type Imported, type ImportParts, importVisits } from './import-visits.j
 export type { CycleParts } from './leased-visits.js'
 export { mindName, packState, unpackState } from './packed-state.js'
 export { PageState } from './page-state.js'
+export { pastOf } from './past-of.js'
 export { type PastParts, type RecordedPast, recordPast } from './record-past.js'
 export { recordedReport } from './recorded-report.js'
 export { stateFrom } from './state-from.js'

@@ -1,33 +1,28 @@
-import {
-  type Clock,
-  type CloserLook,
-  type FetchRequest,
-  type History,
-  type HostRecord,
-  historyOf,
-  type Lease,
-  type PageRecord,
-  type PoliteVisit,
-  type PublisherReader,
-  type RandomSource,
-  type Reader,
-  type Seconds,
-  type Store,
-  type UnixSeconds,
-  type Validators,
-  type Visitor,
-  type VisitReport,
+import type {
+  Clock,
+  CloserLook,
+  FetchRequest,
+  HostRecord,
+  Lease,
+  PageRecord,
+  PoliteVisit,
+  PublisherReader,
+  RandomSource,
+  Reader,
+  Seconds,
+  Store,
+  UnixSeconds,
+  Validators,
+  Visitor,
+  VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
-import { holdsState } from './packed-state.js'
+import { pastOf } from './past-of.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
-
-/** Visits that the state of another learner is rebuilt from. */
-const rebuiltFrom = 1_000
 
 /** Everything visits are made with; nothing in it is opened here. */
 export interface CycleParts {
@@ -109,15 +104,15 @@ export class LeasedVisits {
       readonly signal: AbortSignal | undefined
     },
   ): Promise<VisitReport> {
-    const { clock, reader, random, mindFor, publisher } = this.#parts
+    const { clock, reader, random, mindFor, publisher, store } = this.#parts
     const { visit, host, began, signal } = made
     const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
     const { answer } = visit
     const mind = mindFor(page)
-    const known = page.lastSeen === null || holdsState(mind, page)
-    const past = known ? null : await this.#pastOf(page)
+    const recorded = pastOf(page, mind, store)
+    const past = recorded === null ? null : await recorded
     const duration = now - began
     // Nobody is waited for who has nothing to say: a turn of promises for each would take its time.
     const plain = { lease, answer, host, mind, reader, random, duration, past }
@@ -137,11 +132,6 @@ export class LeasedVisits {
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
     const parts = { ...this.#parts, leaseTime: this.#terms.leaseTime }
     return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
-  }
-
-  /** A page that another learner followed is learned anew from its recorded visits. */
-  async #pastOf(page: PageRecord): Promise<History | null> {
-    return historyOf(await this.#parts.store.visitsOf(page, { newest: rebuiltFrom }))
   }
 
   /** What is known of the host's hints; visits to it may be on their way to the store. */

@@ -1,5 +1,12 @@
-import type { Mind } from '../engine/index.js'
-import type { Clock, Json, PageRecord, RandomSource, Store } from '../model/index.js'
+import type { Mind, Steward } from '../engine/index.js'
+import type {
+  Clock,
+  Json,
+  PageRecord,
+  PublisherReader,
+  RandomSource,
+  Store,
+} from '../model/index.js'
 import type { SendResult } from '../notify/index.js'
 import type { AllowedHours } from '../schedule/index.js'
 import type { App } from './app.js'
@@ -18,6 +25,10 @@ export interface ServiceParts {
   readonly web: WebRules
   /** The policy and learner of a page. */
   readonly mindFor: (page: PageRecord) => Mind
+  /** Keeps the budget; there is none to look at or to change without it. */
+  readonly steward?: Steward
+  /** Hears publishers' hints in reports of outside fetchers; nobody does unless said. */
+  readonly publisher?: PublisherReader
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The settings in force, for a person to look at; no secrets. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyReply, LogController } from 'fastify'
 import { ApiError, errorAnswer } from './api-error.js'
 import type { App } from './app.js'
 import { openApi } from './docs/open-api.js'
+import { budgetRoutes } from './routes/budget.js'
 import { channelRoutes } from './routes/channels.js'
 import { contentRoutes } from './routes/contents.js'
 import { docsRoutes } from './routes/docs.js'
@@ -93,6 +94,7 @@ function routes(app: App, parts: ServiceParts): void {
   channelRoutes(app, parts)
   feedRoutes(app, parts)
   settingRoutes(app, parts)
+  if (parts.steward !== undefined) budgetRoutes(app, { ...parts, steward: parts.steward })
   exportRoutes(app, parts)
   metricRoutes(app, parts)
   docsRoutes(app)

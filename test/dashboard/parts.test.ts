@@ -86,14 +86,14 @@ describe('the lab', () => {
 })
 
 describe('the budget curve', () => {
-  it('is joined between its points', () => {
-    const curve = [
-      { requestsPerDay: 10, freshness: 0.2 },
-      { requestsPerDay: 30, freshness: 0.6 },
-    ]
-    // By hand: half way between the two.
+  const curve = [
+    { requestsPerDay: 10, freshness: 0.2 },
+    { requestsPerDay: 40, freshness: 0.6 },
+  ]
+  // By hand: 20 is half of the way from 10 to 40 in logarithms.
+  it('is joined between its points over the logarithm of requests', () => {
     expect(freshnessAt(curve, 20)).toBeCloseTo(0.4, 12)
-    expect(freshnessAt(curve, 5)).toBeCloseTo(0.1, 12)
+    expect(freshnessAt(curve, 5)).toBe(0.2)
     expect(freshnessAt(curve, 99)).toBe(0.6)
     expect(freshnessAt([], 5)).toBeUndefined()
   })

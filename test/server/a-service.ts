@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { mindsOf } from '../../src/cli/crawler/minds.js'
+import { ownMinds } from '../../src/cli/crawler/minds.js'
 import { webRules } from '../../src/cli/serve/web-rules.js'
-import { HostGate } from '../../src/crawl/index.js'
+import { HostGate, publisherReader } from '../../src/crawl/index.js'
+import { type Budget, Steward } from '../../src/engine/index.js'
 import type { Clock, Store } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
 import {
@@ -32,6 +33,9 @@ export async function aService(
     readonly clock?: Clock
     readonly delay?: number
     readonly allowedNetworks?: readonly string[]
+    /** Of all pages; malcolm-armitage unless said. */
+    readonly policy?: string
+    readonly budget?: Budget
     readonly options?: ServiceOptions
     readonly parts?: Partial<ServiceParts>
   } = {},
@@ -40,6 +44,16 @@ export async function aService(
   const clock = more.clock ?? new VirtualClock()
   const gate = new HostGate({ clock, politeness: { delay: more.delay ?? 5 } })
   const allowedNetworks = more.allowedNetworks ?? []
+  const policy = more.policy ?? 'malcolm-armitage'
+  const steward = await Steward.open({
+    store,
+    collection,
+    worker: 'service',
+    random: new Random(2),
+    budget: more.budget ?? { perPage: 1 },
+    ownMind: ownMinds({ policy }),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  })
   const feed = await VisitFeed.open({ store, collection, lookAgain: 0.05 })
   const parts: ServiceParts = {
     store,
@@ -51,8 +65,10 @@ export async function aService(
       { allowedNetworks, contact: 'me@example.org', dropTracking: false, retryAfter: 86_400 },
       { gate, clock, crawling: true },
     ),
-    mindFor: mindsOf({ policy: 'malcolm-armitage' }),
-    settings: { policy: 'malcolm-armitage' },
+    mindFor: (page) => steward.mindFor(page),
+    steward,
+    publisher: publisherReader(),
+    settings: { policy },
     feed,
     ...more.parts,
   }

@@ -87,6 +87,87 @@ describe('a fetcher of your own', () => {
     expect(await store.getPage(page)).toMatchObject({ visits: 12, changes: 2 })
   })
 
+  it('is heard like our own visits: hints are kept and weighed, links are followed', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock })
+    const { ask, store } = service
+    await ask('POST', '/api/pages', {
+      pages: [{ url: 'https://a.example/', settings: { discover: { depth: 1 } } }],
+    })
+    const report = async (more: object) => {
+      clock.at += 86_400
+      for (const { id } of (await store.listPages({ collection, limit: 9 })).pages)
+        await store.changePage(
+          { id },
+          { due: { at: id === '1' ? clock.at : 'never', reason: 'a test' } },
+        )
+      const [held] = await leased(service)
+      const name = { page: held!.page, token: held!.token }
+      return ask('POST', '/api/reports', { ...name, status: 200, ...more })
+    }
+    const seen = (text: string) => {
+      const html = `<meta name="Change-Frequency" content="DAILY"><a href="/next">n</a><p>${text}`
+      const changed = new Date((clock.at + 80_000) * 1000).toUTCString()
+      const headers = { 'content-type': 'text/html', 'last-modified': changed }
+      return { body: Buffer.from(html).toString('base64'), headers }
+    }
+    for (const text of ['one', 'two', 'three']) await report(seen(text))
+    const { json } = await ask('GET', '/api/pages/1/hints')
+    const { told } = json as { told: { kind: string; foretold: number; right: number }[] }
+    // Two comparisons, both changed as a moved Last-Modified says.
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        kind: 'last-modified',
+        foretold: 2,
+        right: 2,
+        believed: false,
+        onHost: { foretold: 2, right: 2, foundChanged: 2 },
+      }),
+    )
+    expect((await ask('GET', '/api/hosts/a.example')).json).toMatchObject({
+      hints: expect.arrayContaining([expect.objectContaining({ kind: 'last-modified', right: 2 })]),
+    })
+    expect(await store.getPage({ collection, url: 'https://a.example/next' })).not.toBeNull()
+    // A digest tells nothing of hints: what is kept stays.
+    const before = (await store.getPage({ id: '1' }))!.hints
+    await report({ digest: 'd1' })
+    expect((await store.getPage({ id: '1' }))!.hints).toEqual(before)
+  })
+
+  it('goes on from what another policy has seen', async () => {
+    const clock = new VirtualClock()
+    const store = await openSqliteStore({ path: `${tempFolder()}/revisit.db` })
+    const service = await aService({ clock, store, policy: 'fixed:gap=1d' })
+    await add(service, 'https://a.example/')
+    const visit = async ({ ask }: AService, text: string) => {
+      clock.at += 2 * 86_400
+      const [held] = await leased({ ...service, ask })
+      return ask('POST', '/api/reports', {
+        page: held!.page,
+        token: held!.token,
+        status: 200,
+        text,
+      })
+    }
+    for (const text of ['a', 'b', 'b', 'c']) await visit(service, text)
+    const later = await aService({
+      clock,
+      store: service.store,
+      policy: 'auto',
+      delay: 0,
+    })
+    await visit(later, 'c')
+    const page = (await store.getPage({ id: '1' }))!
+    expect(page.state!.learner).toBe('auto/auto')
+    // Visits and changes, in front of the learner's own numbers.
+    expect([...page.state!.numbers.slice(0, 2)]).toEqual([5, 2])
+    const { json } = await later.ask('GET', '/api/pages/1/why')
+    const { belief } = json as { belief: { law: string; changedByNow: number } }
+    expect(belief.law).toMatch(/./)
+    expect(belief.changedByNow).toBeCloseTo(0, 6)
+    expect((json as { due: { reason: string } }).due.reason).toMatch(/going price of a request/)
+  })
+
   it('may send a report again: it is counted once, after a restart too', async () => {
     const path = `${tempFolder()}/revisit.db`
     const clock = new VirtualClock()

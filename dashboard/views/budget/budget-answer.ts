@@ -1,39 +1,47 @@
-import type { Seconds } from '../../../src/model/index.js'
-
 /** What may be spent, and what it buys on this collection. */
 export interface BudgetAnswer {
   /** Null where none is set. */
   readonly requestsPerDay: number | null
-  /** Predicted freshness by requests a day, in ascending order. */
+  readonly source: 'configuration' | 'set'
+  /** What the configuration asks for, and what is never exceeded. */
+  readonly configured: number | null
+  readonly most: number | null
+  /** Predicted freshness at the budget, and by the due times as they stand. */
+  readonly predicted: number | null
+  readonly standing: number | null
+  readonly fewer: CurvePoint | null
+  readonly more: CurvePoint | null
+  /** In ascending order of requests. */
   readonly curve: readonly CurvePoint[]
-  readonly hosts?: readonly {
+  readonly hosts: readonly {
     readonly host: string
     readonly pages: number
     readonly requestsPerDay: number
     readonly freshness: number
   }[]
-  /** Pages that the curve rests on, and those not known yet. */
-  readonly pagesKnown?: number
-  readonly pagesUnknown?: number
+  /** Whether due times are being moved to a new budget. */
+  readonly settling: boolean
+  readonly pages: number
+  readonly sampled: number
+  readonly unseen: number
+  readonly ownPolicies: number
 }
 
 export interface CurvePoint {
   readonly requestsPerDay: number
   readonly freshness: number
-  readonly copyAge?: Seconds
 }
 
-/** The curve at any budget, joined linearly; undefined where there is none. */
+/** The curve at any budget, joined over the logarithm of requests; its ends beyond them. */
 export function freshnessAt(
   curve: readonly CurvePoint[],
   requestsPerDay: number,
 ): number | undefined {
   const above = curve.findIndex((point) => point.requestsPerDay >= requestsPerDay)
-  if (above < 0) return curve[curve.length - 1]?.freshness
-  const high = curve[above]!
-  const low = curve[above - 1] ?? { requestsPerDay: 0, freshness: 0 }
-  const width = high.requestsPerDay - low.requestsPerDay
-  if (width <= 0) return high.freshness
-  const share = (requestsPerDay - low.requestsPerDay) / width
+  if (above <= 0) return (above < 0 ? curve[curve.length - 1] : curve[0])?.freshness
+  const [low, high] = [curve[above - 1]!, curve[above]!]
+  const share =
+    Math.log(requestsPerDay / low.requestsPerDay) /
+    Math.log(high.requestsPerDay / low.requestsPerDay)
   return low.freshness + share * (high.freshness - low.freshness)
 }

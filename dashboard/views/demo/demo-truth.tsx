@@ -35,7 +35,8 @@ export function DemoTruth() {
 
 function FreshnessBars({ demo }: { demo: DemoAnswer }) {
   const { overview } = useService()
-  const predicted = overview?.forecast?.freshness ?? null
+  const forecast = overview?.forecast
+  const predicted = forecast?.foretold ?? forecast?.freshness ?? null
   const { revisit, fixedSchedule } = demo.freshness
   const rows = [
     { name: 'Revisit, measured so far', value: revisit, tone: 'c1' },
@@ -43,7 +44,7 @@ function FreshnessBars({ demo }: { demo: DemoAnswer }) {
     { name: 'Revisit, fresh at this moment', value: demo.freshNow, tone: 'c3' },
     ...(predicted === null
       ? []
-      : [{ name: 'Predicted by the estimates', value: predicted, tone: 'c4' }]),
+      : [{ name: 'Predicted, mean of a day', value: predicted, tone: 'c4' }]),
   ]
   return (
     <>

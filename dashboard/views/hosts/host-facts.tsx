@@ -3,9 +3,10 @@ import { humanDuration, type Seconds, type UnixSeconds } from '../../../src/mode
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
+import { hintNames } from '../../parts/hint-names.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { count, fromNow } from '../../parts/words.js'
+import { count, fromNow, plural } from '../../parts/words.js'
 
 /** What politeness knows of a host. */
 interface HostFactsAnswer {
@@ -13,6 +14,13 @@ interface HostFactsAnswer {
   readonly readyAt: UnixSeconds
   readonly failures: number
   readonly requestsToday: number
+  /** How publishers' hints did on all its pages. */
+  readonly hints?: readonly {
+    readonly kind: string
+    readonly foretold: number
+    readonly right: number
+    readonly believed: boolean
+  }[]
   readonly robots: readonly {
     readonly origin: string
     readonly verdict: string
@@ -50,12 +58,34 @@ function Facts({ host }: { host: string }) {
           <dd>{count(facts.requestsToday)}</dd>
           <dt>Failures in a row</dt>
           <dd>{count(facts.failures)}</dd>
+          {(facts.hints ?? []).map(({ kind, foretold, right, believed }) => (
+            <HintFact key={kind} {...{ kind, foretold, right, believed }} />
+          ))}
           {facts.robots.map(({ origin, verdict, crawlDelay, rules, until }) => (
             <Robots key={origin} {...{ origin, verdict, crawlDelay, rules, until }} now={now()} />
           ))}
         </dl>
       )}
     </LoadedView>
+  )
+}
+
+function HintFact({
+  kind,
+  foretold,
+  right,
+  believed,
+}: NonNullable<HostFactsAnswer['hints']>[number]) {
+  return (
+    <>
+      <dt>
+        <OutsideText text={hintNames[kind] ?? kind} />
+      </dt>
+      <dd>
+        right at {count(right)} of {plural(foretold, 'visit')}
+        {believed ? ', believed' : ''}
+      </dd>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { about, count, fromNow, percent, plural } from '../../parts/words.js'
 
 /** The numbers that say how well the budget is spent. */
 export function Tiles({ overview }: { overview: OverviewAnswer }) {
-  const { health, loop, forecast, activity, now } = overview
+  const { health, loop, activity, now } = overview
   const hours = Math.round((activity.visits.length * activity.bucket) / 3600)
   const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0)
   const lastDay = Math.round(86_400 / activity.bucket)
@@ -12,15 +12,7 @@ export function Tiles({ overview }: { overview: OverviewAnswer }) {
   return (
     <div class="tiles">
       <FreshTile overview={overview} />
-      <Tile
-        name="Requests in 24 hours"
-        value={about(dayVisits)}
-        note={
-          forecast === null
-            ? 'no forecast yet'
-            : `${about(forecast.requestsPerDay)} a day by the schedule`
-        }
-      />
+      <RequestsTile overview={overview} requests={dayVisits} />
       <SavedTile overview={overview} />
       <Tile
         name={`Changes found in ${hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`}`}
@@ -46,7 +38,36 @@ function dueWords(oldestDue: number | null, now: number): string {
   return `, next ${fromNow(oldestDue, now)}`
 }
 
-function FreshTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
+/** What was spent of what may be. */
+function RequestsTile({
+  overview: { budget, forecast },
+  requests,
+}: {
+  overview: OverviewAnswer
+  requests: number
+}) {
+  const allowed = budget?.requestsPerDay ?? null
+  const planned =
+    forecast === null
+      ? 'no forecast yet'
+      : `${about(forecast.requestsPerDay)} a day by the schedule`
+  if (allowed === null || allowed <= 0)
+    return <Tile name="Requests in 24 hours" value={about(requests)} note={planned} />
+  return (
+    <Tile
+      name="Requests in 24 hours"
+      value={about(requests)}
+      note={
+        <>
+          {percent(requests / allowed)} of the <a href="#/budget">budget</a> of {about(allowed)};{' '}
+          {planned}
+        </>
+      }
+    />
+  )
+}
+
+function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswer }) {
   if (forecast === null || forecast.pagesKnown === 0)
     return (
       <Tile
@@ -60,7 +81,7 @@ function FreshTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
   return (
     <Tile
       name="Predicted freshness"
-      value={percent(forecast.freshness)}
+      value={percent(forecast.foretold ?? budget?.predicted ?? forecast.freshness)}
       note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${unknown > 0 ? `; ${count(unknown)} pages not known yet` : ''}`}
     />
   )

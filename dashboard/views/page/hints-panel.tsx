@@ -1,29 +1,22 @@
-import {
-  type Claim,
-  humanDuration,
-  humanPeriod,
-  type KeptHint,
-  type PageHints,
-} from '../../../src/model/index.js'
-import type { PageAnswer } from '../../api/answers.js'
+import { type Claim, humanDuration, humanPeriod } from '../../../src/model/index.js'
+import type { HintsAnswer, PageAnswer } from '../../api/answers.js'
+import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
+import { hintNames } from '../../parts/hint-names.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { count, fromNow, moment } from '../../parts/words.js'
-
-const names: Readonly<Record<string, string>> = {
-  meta: 'Change-Frequency tag',
-  sitemap: 'lastmod of a sitemap',
-  changefreq: 'changefreq of a sitemap',
-  feed: 'dates of a feed',
-  'last-modified': 'Last-Modified',
-  cache: 'how long caches may keep it',
-}
+import { count, fromNow, moment, percent, plural } from '../../parts/words.js'
 
 /** What the publisher says of the page's changes, and how far it was right; nothing where it says nothing. */
-export function HintsPanel({ page: { hints, validators } }: { page: PageAnswer }) {
+export function HintsPanel({
+  page: { validators },
+  hints,
+}: {
+  page: PageAnswer
+  hints: HintsAnswer | null
+}) {
   const { now } = useService()
-  const kept = Object.entries(kindsIn(hints))
+  const kept = hints?.told ?? []
   const sent = Object.entries(validators).filter(([, value]) => value !== undefined)
   if (kept.length === 0 && sent.length === 0) return null
   return (
@@ -40,23 +33,31 @@ export function HintsPanel({ page: { hints, validators } }: { page: PageAnswer }
                 <th scope="col">Hint</th>
                 <th scope="col">says</th>
                 <th scope="col">was right</th>
+                <th scope="col">believed</th>
               </tr>
             </thead>
             <tbody>
-              {kept.map(([kind, hint]) => (
-                <tr key={kind}>
+              {kept.map((hint) => (
+                <tr key={hint.kind}>
                   <th scope="row">
-                    {names[kind] ?? <OutsideText text={kind} />}
+                    {hintNames[hint.kind] ?? <OutsideText text={hint.kind} />}
                     {hint.source === null ? null : (
-                      <div class="muted small">
-                        <OutsideText text={hint.source} />
+                      <div class="small">
+                        <a href={linkTo(['pages', hint.source])}>where it says so</a>
                       </div>
                     )}
                   </th>
+                  <td>{claimWords(hint.claim, now())}</td>
                   <td>
-                    {hint.claim === null ? 'nothing any more' : claimWords(hint.claim, now())}
+                    {tallyWords(hint)}
+                    <div class="muted small">{hostWords(hint.onHost)}</div>
                   </td>
-                  <td>{tallyWords(hint)}</td>
+                  <td>
+                    {hint.believed ? 'yes' : 'no'}
+                    <div class="muted small">
+                      {percent(hint.reliability)} likely to tell more than a guess
+                    </div>
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -89,12 +90,6 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** What is kept of a page's hints; older services keep none. */
-function kindsIn(hints: PageAnswer['hints']): Readonly<Record<string, KeptHint>> {
-  const kinds = (hints as Partial<PageHints> | null)?.kinds
-  return typeof kinds === 'object' && kinds !== null ? (kinds as Record<string, KeptHint>) : {}
-}
-
 function claimWords(claim: Claim, now: number): string {
   switch (claim.says) {
     case 'changed-at':
@@ -109,7 +104,13 @@ function claimWords(claim: Claim, now: number): string {
   }
 }
 
-function tallyWords({ tally: { foretold, right } }: KeptHint): string {
+type Told = HintsAnswer['told'][number]
+
+function tallyWords({ foretold, right }: Pick<Told, 'foretold' | 'right'>): string {
   if (foretold === 0) return 'it foretold nothing yet'
-  return `${count(right)} of ${count(foretold)} visits`
+  return `${count(right)} of ${plural(foretold, 'visit')}`
+}
+
+function hostWords(onHost: Told['onHost']): string {
+  return onHost.foretold === 0 ? '' : `on its host: ${tallyWords(onHost)}`
 }

@@ -29,7 +29,9 @@ export function NextVisit({
   const { at } = page.due
   const seen = history !== null && history.observations.length > 0
   const estimate = seen ? irregularMle.estimate(history) : null
-  const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
+  // Of the same belief as the period where there is one; else of what the visits alone tell.
+  const bounds = why?.belief?.bounds ?? estimate?.bounds ?? null
+  const range = bounds === null ? null : rangeWords(periodRange(bounds))
   return (
     <Panel title="Next visit" size="third">
       <p class="big">
@@ -57,6 +59,20 @@ export function NextVisit({
           {humanPeriod(page.changePeriod)}
           {range === null ? null : <span class="muted"> ({range} at 95%)</span>}
         </dd>
+        {why?.belief == null ? null : (
+          <>
+            <dt>Believed</dt>
+            <dd>{why.belief.law}</dd>
+            <dt>Copy</dt>
+            <dd>{staleWords(why.belief.changedByNow)}</dd>
+          </>
+        )}
+        {why?.price == null ? null : (
+          <>
+            <dt>Going price</dt>
+            <dd>a request must bring {humanDuration(why.price)} of freshness</dd>
+          </>
+        )}
         <dt>Last visit</dt>
         <dd>
           {page.lastVisit === null ? (
@@ -97,4 +113,12 @@ export function NextVisit({
       </dl>
     </Panel>
   )
+}
+
+function staleWords(chance: number): string {
+  const percent = Math.round(100 * chance)
+  if (percent < 1) return 'fresh, as good as certainly'
+  return percent > 99
+    ? 'stale by now, as good as certainly'
+    : `${percent}% likely to be stale by now`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Seconds, VisitRecord } from '../../../src/model/index.js'
-import type { PageAnswer, WhyAnswer } from '../../api/answers.js'
+import type { HintsAnswer, PageAnswer, WhyAnswer } from '../../api/answers.js'
 import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
 import { request } from '../../api/request.js'
 import type { Route } from '../../app/route.js'
@@ -27,6 +27,7 @@ interface PageData {
   readonly visits: readonly VisitRecord[]
   readonly history: HistoryAnswer
   readonly why: WhyAnswer | null
+  readonly hints: HintsAnswer | null
 }
 
 const reloadEvery = 2500
@@ -61,17 +62,18 @@ export default function PageView({ route }: { route: Route }) {
 }
 
 async function read(id: string, signal: AbortSignal): Promise<PageData> {
-  const [page, { visits }, history, why] = await Promise.all([
+  const [page, { visits }, history, why, hints] = await Promise.all([
     request<PageAnswer>(`pages/${id}`, { signal }),
     request<{ visits: VisitRecord[] }>(`pages/${id}/visits`, { query: { newest: 2000 }, signal }),
     request<HistoryAnswer>(`pages/${id}/history`, { signal }),
     request<WhyAnswer>(`pages/${id}/why`, { signal }).catch(() => null),
+    request<HintsAnswer>(`pages/${id}/hints`, { signal }).catch(() => null),
   ])
-  return { page, visits, history, why }
+  return { page, visits, history, why, hints }
 }
 
 function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
-  const { page, visits, history: answer, why } = data
+  const { page, visits, history: answer, why, hints } = data
   const history = useMemo(() => historyIn(answer), [answer])
   const { overview } = useService()
   const [truth, setTruth] = useState<Seconds | null>(null)
@@ -111,7 +113,7 @@ function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
             <HoursPanel history={history} />
           </>
         )}
-        <HintsPanel page={page} />
+        <HintsPanel page={page} hints={hints} />
         <NoisePanel page={page} />
         <VersionsPanel id={page.id} changes={page.changes} visits={page.visits} />
       </div>

@@ -23,7 +23,7 @@ export default function SettingsView(_: { route: Route }) {
         <Panel
           title="In force"
           size="two-thirds"
-          note="They come from revisit.yaml, the environment and the command line, and hold until the service is started again."
+          note="They come from revisit.yaml, the environment and the command line, and hold until the service is started again. Only the budget can be changed while it runs, under Budget."
         >
           <LoadedView
             loaded={loaded}

@@ -11,7 +11,7 @@ import {
   trackingParameters,
 } from '../../crawl/index.js'
 import { BarrelCycles, Cycle, type RunOptions, Steward } from '../../engine/index.js'
-import type { Fetcher, Json, Store } from '../../model/index.js'
+import type { Fetcher, Json, PublisherReader, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
@@ -27,6 +27,8 @@ export interface Crawler {
   readonly visitor: StoredVisitor
   /** Keeps the budget and learns the prior. */
   readonly steward: Steward
+  /** Listens to publishers' hints. */
+  readonly publisher: PublisherReader
   /** The loop, with price and prior looked after beside it. */
   run(options: RunOptions): Promise<void>
   /** Remembers the day's count of requests, where there is a budget. */
@@ -71,6 +73,7 @@ export async function openCrawler(
     pause: breath,
   })
   const reader = rememberingPageReader()
+  const publisher = publisherReader(config.dropTracking ? { without: trackingParameters } : {})
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
@@ -82,7 +85,7 @@ export async function openCrawler(
       random,
       mindFor: (page) => steward.mindFor(page),
       hoursFor: hoursOf(config),
-      publisher: publisherReader(config.dropTracking ? { without: trackingParameters } : {}),
+      publisher,
     },
     {
       collection: config.collection,
@@ -100,6 +103,7 @@ export async function openCrawler(
     gate,
     visitor,
     steward,
+    publisher,
     run: (options) =>
       runTended(
         cycle,

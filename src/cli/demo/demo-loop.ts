@@ -6,7 +6,7 @@ import {
   StoredVisitor,
 } from '../../crawl/index.js'
 import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
-import { Cycle, type Mind, type RunOptions } from '../../engine/index.js'
+import { Cycle, type Mind, type RunOptions, type Steward } from '../../engine/index.js'
 import { type Clock, MINUTE, type PageRecord, type Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { runTended } from '../crawler/tending.js'
@@ -97,6 +97,11 @@ export class DemoLoop {
 
   get underWay(): number {
     return this.#cycle.underWay
+  }
+
+  /** What keeps the budget, where something does. */
+  get steward(): Steward | undefined {
+    return this.#way.steward
   }
 
   mindFor(page: PageRecord): Mind {

@@ -14,6 +14,8 @@ export interface WayParts {
 
 /** A way to spend requests on the demo's pages, at work. */
 export interface OpenWay {
+  /** What keeps the budget, where something does. */
+  readonly steward?: Steward
   mindFor(page: PageRecord): Mind
   /** Before the first visit. */
   begin(): Promise<void>
@@ -41,6 +43,7 @@ export const defaultWay: Way = {
       pause: () => new Promise((resolve) => setImmediate(resolve)),
     })
     return {
+      steward,
       mindFor: (page) => steward.mindFor(page),
       begin: () => steward.begin(clock.now()),
       tend: (signal) => tending(steward, { clock, signal }),

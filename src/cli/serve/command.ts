@@ -139,6 +139,8 @@ function partsOf(
     collection: config.collection,
     web: webRules(config, { gate: crawler.gate, clock, crawling }),
     mindFor: (page) => crawler.steward.mindFor(page),
+    steward: crawler.steward,
+    publisher: crawler.publisher,
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,

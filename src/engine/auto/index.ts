@@ -1,10 +1,19 @@
 export { AutoMinds, type AutoMindsOptions, groupOf } from './auto-minds.js'
 export { Census, type Counted, runningGap } from './census.js'
+export {
+  type Budget,
+  budgetInForce,
+  budgetSetting,
+  chosenRequests,
+  keptBudget,
+  requestsOf,
+} from './kept-budget.js'
+export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
+export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
 export { PriorLesson } from './prior-lesson.js'
 export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
 export {
-  type Budget,
   lessonSetting,
   priorSetting,
   Steward,

@@ -13,13 +13,18 @@ import type { GapLimits, Objective } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds, groupOf } from './auto-minds.js'
 import { isOutOfReach } from './census.js'
+import {
+  type Budget,
+  budgetSetting,
+  chosenRequests,
+  keptBudget,
+  requestsOf,
+} from './kept-budget.js'
 import { Look } from './look.js'
 import { PageKeeper } from './page-keeper.js'
+import { type PlanSample, planSample } from './plan-sample.js'
 import { PriorLesson } from './prior-lesson.js'
 import { type Steering, steered, steeringOf } from './steering.js'
-
-/** Requests a day of a whole collection, or a page and day; null leaves the price as it is. */
-export type Budget = { readonly perDay: number } | { readonly perPage: number } | null
 
 export interface StewardParts {
   readonly store: Store
@@ -27,6 +32,7 @@ export interface StewardParts {
   /** Names this process to the store. */
   readonly worker: string
   readonly random: RandomSource
+  /** As it is configured; one that was set while the collection ran comes before it. */
   readonly budget: Budget
   /** Requests a day that are never exceeded, whatever the budget; none unless said. */
   readonly mostPerDay?: number | null
@@ -65,6 +71,10 @@ export class Steward {
   #steering: Steering | null
   /** Comparisons that the prior was learned from. */
   #learnedFrom: number
+  /** Requests a day that were set while the collection ran, where they hold. */
+  #chosen: number | null
+  /** Looks come one after the other. */
+  #last: Promise<unknown> = Promise.resolve()
   /** How fresh copies should be, by the last look. */
   predicted: number | null = null
 
@@ -73,17 +83,24 @@ export class Steward {
     const prior = storedPrior(await store.getSetting(collection, priorSetting))
     const steering = steeringOf(await store.getSetting(collection, steeringSetting))
     const lesson = await store.getSetting(collection, lessonSetting)
-    return new Steward(parts, { prior, steering, learnedFrom: Number(lesson ?? 0) || 0 })
+    const chosen = chosenRequests(await store.getSetting(collection, budgetSetting), parts.budget)
+    return new Steward(parts, { prior, steering, learnedFrom: Number(lesson ?? 0) || 0, chosen })
   }
 
   private constructor(
     parts: StewardParts,
-    kept: { prior: AutoPrior | null; steering: Steering | null; learnedFrom: number },
+    kept: {
+      prior: AutoPrior | null
+      steering: Steering | null
+      learnedFrom: number
+      chosen: number | null
+    },
   ) {
     const { limitsFor, objective } = parts
     this.#parts = parts
     this.#steering = kept.steering
     this.#learnedFrom = kept.learnedFrom
+    this.#chosen = kept.chosen
     this.minds = new AutoMinds({
       prior: kept.prior,
       price: () => this.price,
@@ -95,11 +112,49 @@ export class Steward {
 
   /** What a request costs now. */
   get price(): number {
-    return this.#steering?.price ?? usualPrice
+    return this.budget === null ? usualPrice : (this.#steering?.price ?? usualPrice)
   }
 
   get steering(): Steering | null {
     return this.#steering
+  }
+
+  /** The budget in force: the one set while the collection ran, else the configured one. */
+  get budget(): Budget {
+    return this.#chosen === null ? this.#parts.budget : { perDay: this.#chosen }
+  }
+
+  get configuredBudget(): Budget {
+    return this.#parts.budget
+  }
+
+  /** Requests a day that are never exceeded; null where no limit is set. */
+  get mostPerDay(): number | null {
+    return this.#parts.mostPerDay ?? null
+  }
+
+  /**
+   * Takes another budget for the collection from now on, also after a restart;
+   * null goes back to the configured one. `settle` then sets price and due times.
+   */
+  async changeBudget(requestsPerDay: number | null): Promise<void> {
+    const { store, collection, budget } = this.#parts
+    await store.putSetting(collection, budgetSetting, keptBudget(requestsPerDay, budget))
+    this.#chosen = requestsPerDay
+  }
+
+  /** The price by the budget as it is now, what was owed forgiven, and all next visits by that price. */
+  settle({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+    return this.#afterOthers(async () => {
+      await this.#tend({ now, signal, anew: true })
+      if (!signal?.aborted) await this.#keeper.replan(this.#followers(signal), now)
+    })
+  }
+
+  /** An even sample of the pages, for a plan of the budget. */
+  sample({ now, size }: { readonly now: UnixSeconds; readonly size: number }): Promise<PlanSample> {
+    const { store, collection, pause, ownMind = () => null } = this.#parts
+    return planSample({ store, collection, minds: this.minds, ownMind, now, size, pause })
   }
 
   /** The mind of any page: its own policy's, or the default's. */
@@ -119,6 +174,9 @@ export class Steward {
   /** Whether it is time to look again: never looked, a day has passed, or the budget or the pages changed. */
   async isDue(now: UnixSeconds): Promise<boolean> {
     const { store, collection } = this.#parts
+    // Another process on the same store may have been told of another budget.
+    const kept = await store.getSetting(collection, budgetSetting)
+    this.#chosen = chosenRequests(kept, this.#parts.budget)
     const before = this.#steering
     if (before === null || now - before.at >= DAY || now < before.at - HOUR) return true
     const pages = await store.countPages({ collection })
@@ -127,7 +185,22 @@ export class Steward {
   }
 
   /** One look at all pages: states of others rebuilt, the prior learned if it is time, the price set. */
-  async tend({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+  tend(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+    return this.#afterOthers(() => this.#tend({ ...about, signal: about.signal }))
+  }
+
+  #afterOthers(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #tend(about: {
+    now: UnixSeconds
+    signal: AbortSignal | undefined
+    anew?: boolean
+  }): Promise<void> {
+    const { now, signal, anew = false } = about
     const { store, collection } = this.#parts
     const pages = await store.countPages({ collection })
     const look = new Look({ pages })
@@ -138,22 +211,22 @@ export class Steward {
       await this.#keeper.replan(this.#followers(signal), now)
     }
     this.predicted = look.census.freshness
-    await this.#steer(look, now)
+    await this.#steer(look, { now, anew })
   }
 
   #budget(pages: number): number {
-    const { budget, mostPerDay } = this.#parts
-    const wanted = budget === null ? 0 : 'perDay' in budget ? budget.perDay : budget.perPage * pages
-    return Math.min(mostPerDay ?? Infinity, wanted)
+    return requestsOf(this.budget, { pages, most: this.mostPerDay }) ?? 0
   }
 
-  async #steer(look: Look, now: UnixSeconds): Promise<void> {
-    const { store, collection, objective = 'freshness', budget } = this.#parts
+  async #steer(look: Look, { now, anew }: { now: UnixSeconds; anew: boolean }): Promise<void> {
+    const { store, collection, objective = 'freshness' } = this.#parts
     const { census } = look
     const sample = look.sample.map((page) => this.minds.planPage(page, now))
     const requestsPerDay = this.#budget(look.pages)
-    if (budget === null || !(requestsPerDay > 0) || census.pages === 0) return
-    this.#steering = steered(this.#steering, { census, requestsPerDay, now, sample, objective })
+    if (this.budget === null || !(requestsPerDay > 0) || census.pages === 0) return
+    const before =
+      anew && this.#steering !== null ? { ...this.#steering, requestsPerDay: 0 } : this.#steering
+    this.#steering = steered(before, { census, requestsPerDay, now, sample, objective })
     await store.putSetting(collection, steeringSetting, this.#steering as unknown as Json)
   }
 

@@ -1,12 +1,8 @@
-export {
-  type BudgetPlan,
-  budgetPlan,
-  type HostPlan,
-  type PlanOptions,
-  type PlanPoint,
-} from './budget-plan.js'
+export { budgetPlan, type PlanOptions } from './budget-plan.js'
+export { BudgetPlanner, type PlannerOptions, type Sliced } from './budget-planner.js'
 export { freshShare, type Stretch } from './fresh-share.js'
 export { gapAtPrice, importanceStep, type PlanPage, usualLimits } from './plan-page.js'
+export type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 export {
   type BudgetSearch,
   overTheWeek,

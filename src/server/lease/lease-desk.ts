@@ -92,7 +92,10 @@ export class LeaseDesk {
     return {
       delay: web.hosts.delay(page.host, record),
       robots: known ? 'allowed' : 'unknown',
-      unconditional: page.fingerprint === null || random.uniform() < doubt,
+      unconditional:
+        page.fingerprint === null ||
+        web.reader.isCurrent?.(page) === false ||
+        random.uniform() < doubt,
     }
   }
 

@@ -1,7 +1,6 @@
-import { dueWithin, forbiddenReport, visitReport } from '../../engine/index.js'
+import { dueWithin, Findings, forbiddenReport, pastOf, visitReport } from '../../engine/index.js'
 import type {
   Due,
-  FetchAnswer,
   HostRecord,
   Lease,
   PageRecord,
@@ -41,9 +40,11 @@ const toldDigest = 'told:'
 export class ReportDesk {
   readonly #parts: ServiceParts
   readonly #known = new Map<string, Reported>()
+  readonly #findings: Findings
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
+    this.#findings = new Findings(parts)
   }
 
   async take(report: Report): Promise<Reported> {
@@ -59,33 +60,39 @@ export class ReportDesk {
     const [held] = await store.extendLeases([lease], { until: clock.now() + recordingTime })
     if (held !== true) throw leaseLost()
     const host = await store.getHost(page.host)
-    const made = this.#made(report, { lease, at, host })
+    const made = await this.#made(report, { lease, at, host })
     const [fate] = await store.recordVisits([made.report])
     if (fate === 'recorded') return this.#recorded(report, made)
     throw fate === 'not-forward' ? notForward() : leaseLost()
   }
 
-  #made(
+  async #made(
     report: Report,
     { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
-  ): { report: VisitReport; answer: FetchAnswer | undefined; page: PageRecord } {
-    const { web, mindFor, hoursFor, random } = this.#parts
+  ): Promise<{ report: VisitReport; page: PageRecord }> {
+    const { web, mindFor, hoursFor, random, store } = this.#parts
     const { page } = lease
     if (report.failure === 'robots')
-      return { report: forbiddenReport({ lease, host: undefined, at }), answer: undefined, page }
+      return { report: forbiddenReport({ lease, host: undefined, at }), page }
     const answer = toldAnswer(report, { page, at, web })
+    const mind = mindFor(page)
+    const ended = web.hosts.ended(page.host, host, answer)
     const { content, ...made } = visitReport({
       lease: comparable(lease, report),
       answer,
-      host: web.hosts.ended(page.host, host, answer),
-      mind: mindFor(page),
+      host: ended,
+      mind,
       reader: readerOf(report, web.reader),
       random,
       duration: report.duration ?? 0,
+      past: await pastOf(page, mind, store),
+      ...(isWhole(report) ? this.#findings.told(answer, host) : {}),
     })
     const due = dueWithin(made.due, hoursFor?.(page) ?? null)
     const kept = content === undefined || onlyDigest(report) ? {} : { content }
-    return { report: { ...made, lease, due, ...kept }, answer, page }
+    const whole = { ...made, lease, due, ...kept }
+    if (!isWhole(report)) return { report: whole, page }
+    return { report: await this.#findings.take({ answer, page, host: ended, report: whole }), page }
   }
 
   #recorded(
@@ -129,6 +136,14 @@ function timeOf({ at }: Report, now: UnixSeconds): UnixSeconds {
   if (at > now + clockSlack)
     throw new ApiError(400, 'time-in-future', 'this visit lies in the future; see to your clock')
   return Math.min(at, now)
+}
+
+/**
+ * Whether all that the server said came with it. A text or a digest does not
+ * tell which hints a page has dropped: then what is kept of them stays.
+ */
+function isWhole({ status, body }: Report): boolean {
+  return body !== undefined || status === 304
 }
 
 function onlyDigest({ digest, body, text }: Report): boolean {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { requestsOf, type Steward } from '../../engine/index.js'
 import type { LoggedVisit } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
 
@@ -16,6 +17,7 @@ export class ServiceMetrics {
   readonly #notModified
   readonly #durations
   readonly #gauges
+  readonly #told
 
   constructor() {
     const registers = [this.registry]
@@ -51,6 +53,16 @@ export class ServiceMetrics {
       lag: gauge('revisit_due_lag_seconds', 'How long the page that is due the longest has waited'),
       resting: gauge('revisit_resting_hosts', 'Hosts that are not to be asked now'),
     }
+    // Without a budget, or before the first look, there is no number to give, and 0 would be a lie.
+    const some = (name: string, help: string) => new Gauge({ name, help, registers: [] })
+    this.#told = {
+      predicted: some(
+        'revisit_predicted_freshness',
+        'Share of copies that are foretold to be fresh, by importance, at the last look',
+      ),
+      budget: some('revisit_budget_requests_per_day', 'Requests a day that the budget allows'),
+      price: some('revisit_request_price_seconds', 'Seconds of freshness that a request costs'),
+    }
   }
 
   count(visit: LoggedVisit): void {
@@ -61,7 +73,7 @@ export class ServiceMetrics {
   }
 
   /** All of it as Prometheus reads it. */
-  async text({ store, collection, clock }: ServiceParts): Promise<string> {
+  async text({ store, collection, clock, steward }: ServiceParts): Promise<string> {
     const now = clock.now()
     const { oldestDue, ...counts } = await store.health({ collection, now })
     const { pages, hosts, dueNow, inFlight, lag, resting } = this.#gauges
@@ -72,6 +84,21 @@ export class ServiceMetrics {
     lag.set(Math.max(0, now - (oldestDue ?? now)))
     const list = await store.listHosts({ collection, restingAt: now, limit: mostHosts })
     resting.set(list.hosts.length)
+    if (steward !== undefined) this.#tell(steward, counts.pages)
     return this.registry.metrics()
+  }
+
+  #tell({ predicted, budget, mostPerDay, price }: Steward, pages: number): void {
+    this.#give(this.#told.predicted, predicted)
+    this.#give(this.#told.budget, requestsOf(budget, { pages, most: mostPerDay }))
+    this.#give(this.#told.price, price)
+  }
+
+  #give(gauge: Gauge, value: number | null): void {
+    const { name } = gauge as unknown as { name: string }
+    const isThere = this.registry.getSingleMetric(name) !== undefined
+    if (value === null) this.registry.removeSingleMetric(name)
+    else if (!isThere) this.registry.registerMetric(gauge)
+    gauge.set(value ?? 0)
   }
 }

@@ -10,6 +10,8 @@ export interface Forecast {
   /** Predicted share of the copies that are fresh, weighted by importance, and its standard error. */
   readonly freshness: number
   readonly freshnessError: number
+  /** Share of the copies that should equal their pages, by the default's beliefs; null without them. */
+  readonly foretold: number | null
   readonly pagesKnown: number
   readonly pagesUnknown: number
   readonly requestsPerDay: number
@@ -41,6 +43,8 @@ export class ForecastSums {
   #knownRequests = 0
   #otherRequests = 0
   readonly #bins = new RateBins()
+  #freshNow = 0
+  #copies = 0
 
   add(page: PageRecord, parts: Pick<ServiceParts, 'mindFor'>): void {
     const period = believedPeriod(parts.mindFor(page), page)
@@ -49,6 +53,12 @@ export class ForecastSums {
       this.#unknown++
       this.#otherRequests += visitRate
     } else this.#addKnown({ ...page, changeRate: 1 / period, visitRate })
+  }
+
+  /** The copy of a page and the chance that it is stale by now. */
+  addCopy({ importance }: PageRecord, stale: number): void {
+    this.#freshNow += importance * (1 - stale)
+    this.#copies += importance
   }
 
   #addKnown({ changeRate, visitRate, changes, importance }: Expected): void {
@@ -70,6 +80,7 @@ export class ForecastSums {
       at,
       freshness,
       freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : 0,
+      foretold: this.#copies > 0 ? this.#freshNow / this.#copies : null,
       pagesKnown: this.#known,
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,

@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { staleByNow } from '../../engine/index.js'
+import type { PageRecord } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
+import { DayMean } from './day-mean.js'
 import { type Forecast, ForecastSums } from './forecast.js'
 
 /** Pages read before others get their turn. */
@@ -13,6 +16,7 @@ export class Forecaster {
   readonly #parts: ServiceParts
   #newest: Forecast | null = null
   #nextAt = 0
+  readonly #mean = new DayMean()
   #making: Promise<void> | undefined
 
   constructor(parts: ServiceParts) {
@@ -38,12 +42,25 @@ export class Forecaster {
     do {
       const query = { collection, limit: stretch, ...(after === undefined ? {} : { after }) }
       const { pages, next } = await store.listPages(query)
-      for (const page of pages) sums.add(page, this.#parts)
+      for (const page of pages) this.#add(page, sums)
       after = next ?? undefined
       await setImmediate()
     } while (after !== undefined)
-    this.#newest = sums.forecast(clock.now())
+    this.#newest = this.#overTheDay(sums.forecast(clock.now()))
     const cost = performance.now() - began
     this.#nextAt = performance.now() + Math.max(goodFor, costFactor * cost)
+  }
+
+  #overTheDay(made: Forecast): Forecast {
+    if (made.foretold === null) return made
+    return { ...made, foretold: this.#mean.with(made.foretold, made.at) }
+  }
+
+  #add(page: PageRecord, sums: ForecastSums): void {
+    const { steward, clock } = this.#parts
+    sums.add(page, this.#parts)
+    if (steward === undefined) return
+    const stale = staleByNow(page, { minds: steward.minds, now: clock.now() })
+    if (stale !== null) sums.addCopy(page, stale)
   }
 }

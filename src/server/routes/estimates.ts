@@ -1,6 +1,13 @@
-import { believedPeriod } from '../../engine/index.js'
+import { believedPeriod, pageBelief, type Steward } from '../../engine/index.js'
 import { rateEstimator, rateEstimators } from '../../estimate/index.js'
-import { type Estimate, type Estimator, type History, historyOf } from '../../model/index.js'
+import {
+  type Estimate,
+  type Estimator,
+  type History,
+  historyOf,
+  type PageRecord,
+  type UnixSeconds,
+} from '../../model/index.js'
 import type { App } from '../app.js'
 import { foundPage } from '../page-view.js'
 import {
@@ -13,10 +20,19 @@ import { PageParams, WhyAnswer } from '../schema/pages.js'
 import { refusals } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
+/** Enough to tell a law by. */
+const newestVisits = 1000
+
 /** How often a page changes, by any method, and why it is due when it is. */
 export function estimateRoutes(app: App, parts: ServiceParts): void {
   const { store } = parts
   const tags = ['pages']
+  const believed = (page: PageRecord, { steward, now }: { steward: Steward; now: UnixSeconds }) =>
+    pageBelief(page, {
+      minds: steward.minds,
+      history: async () => historyOf(await store.visitsOf(page, { newest: newestVisits })),
+      now,
+    })
   const history = async (id: string) => historyOf(await store.visitsOf(await foundPage(id, parts)))
 
   app.get(
@@ -74,6 +90,7 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
       const mind = parts.mindFor(page)
       const host = await store.getHost(page.host)
       const { hours } = page.settings
+      const { steward, clock } = parts
       return {
         due: { ...page.due },
         policy: { name: mind.policy.name, summary: mind.policy.summary },
@@ -81,6 +98,8 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
           mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
         changePeriod: believedPeriod(mind, page),
         hostRestsUntil: host?.blockedUntil ?? null,
+        belief: steward === undefined ? null : await believed(page, { steward, now: clock.now() }),
+        price: steward?.price ?? null,
         hours: typeof hours === 'string' ? hours : null,
       }
     },

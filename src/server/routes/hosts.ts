@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { ApiError } from '../api-error.js'
 import type { App } from '../app.js'
+import { hostHintsTold } from '../hints-told.js'
+import { HostHints } from '../schema/hints.js'
 import { Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
@@ -28,6 +30,7 @@ const HostAnswer = Type.Object(
     readyAt: Time,
     failures: Count,
     requestsToday: Count,
+    hints: HostHints,
     robots: Type.Array(
       Type.Object({
         origin: Type.String(),
@@ -74,7 +77,7 @@ export function hostRoutes(app: App, { store, collection, clock, web }: ServiceP
     {
       schema: {
         operationId: 'getHost',
-        summary: 'One host: its delay, its failures, what its robots.txt says',
+        summary: 'One host: its delay, its failures, what its robots.txt says, how its hints did',
         tags,
         params: exactly({ host: Type.String({ minLength: 1, maxLength: 300 }) }),
         response: { 200: HostAnswer, ...refusals },
@@ -90,8 +93,9 @@ export function hostRoutes(app: App, { store, collection, clock, web }: ServiceP
       const known = found.hosts.find((each) => each.host === host)
       if (known === undefined)
         throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
-      const facts = web.hosts.told(host, await store.getHost(host))
-      return { ...known, ...facts, robots: [...facts.robots] }
+      const record = await store.getHost(host)
+      const facts = web.hosts.told(host, record)
+      return { ...known, ...facts, robots: [...facts.robots], hints: hostHintsTold(record) }
     },
   )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requestsOf, type Steward } from '../../engine/index.js'
 import type { App } from '../app.js'
 import type { DemoTruth } from '../demo-truth.js'
 import { Activity } from '../overview/activity.js'
@@ -11,6 +12,11 @@ const ForecastAnswer = Type.Object(
     at: Time,
     freshness: Type.Number({ description: 'predicted share of copies that are fresh' }),
     freshnessError: Type.Number({ description: 'its standard error' }),
+    foretold: orNull(
+      Type.Number({
+        description: 'share of copies that should equal their pages, mean of about a day',
+      }),
+    ),
     pagesKnown: Count,
     pagesUnknown: Count,
     requestsPerDay: Type.Number(),
@@ -37,6 +43,14 @@ const OverviewAnswer = Type.Object(
     }),
     loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
     forecast: orNull(ForecastAnswer),
+    budget: orNull(
+      Type.Object({
+        requestsPerDay: orNull(Type.Number({ description: 'null where there is no budget' })),
+        predicted: orNull(
+          Type.Number({ description: 'freshness that the default foretold at its last look' }),
+        ),
+      }),
+    ),
     activity: Type.Object({
       from: Time,
       bucket: Duration,
@@ -53,7 +67,7 @@ export function overviewRoutes(
   app: App,
   parts: ServiceParts & { readonly demo?: DemoTruth | undefined },
 ): void {
-  const { store, collection, clock, version, loop, demo } = parts
+  const { store, collection, clock, version, loop, demo, steward } = parts
   const activity = new Activity(parts)
   const forecaster = new Forecaster(parts)
   app.get(
@@ -68,17 +82,23 @@ export function overviewRoutes(
     },
     async () => {
       const now = clock.now()
+      const health = await store.health({ collection, now })
       return {
         now,
         speed: demo?.speed ?? 1,
         version,
         collection,
         demo: demo !== undefined,
-        health: await store.health({ collection, now }),
+        health,
         loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
         forecast: await forecaster.newest(),
+        budget: steward === undefined ? null : spending(steward, health.pages),
         activity: await activity.counts(now),
       }
     },
   )
+}
+
+function spending({ budget, mostPerDay, predicted }: Steward, pages: number) {
+  return { requestsPerDay: requestsOf(budget, { pages, most: mostPerDay }), predicted }
 }

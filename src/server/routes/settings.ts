@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { rateEstimators } from '../../estimate/index.js'
 import { policyKinds } from '../../schedule/index.js'
 import type { App } from '../app.js'
+import { hintsTold } from '../hints-told.js'
 import { foundPage } from '../page-view.js'
+import { HintsAnswer } from '../schema/hints.js'
 import { PageParams } from '../schema/pages.js'
 import { AnyJson, refusals } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -53,10 +55,14 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
         summary: 'What the publisher says of the changes of a page, and how far it is believed',
         tags: ['pages'],
         params: PageParams,
-        response: { 200: Type.Object({ hints: AnyJson }), ...refusals },
+        response: { 200: HintsAnswer, ...refusals },
       },
     },
-    async ({ params }) => ({ hints: (await foundPage(params.id, parts)).hints }),
+    async ({ params }) => {
+      const page = await foundPage(params.id, parts)
+      const host = await parts.store.getHost(page.host)
+      return { hints: page.hints, ...hintsTold(page, host) }
+    },
   )
 }
 

@@ -141,6 +141,19 @@ export const WhyAnswer = Type.Object(
     /** When its host may be asked. */
     hostRestsUntil: orNull(Time),
     hours: orNull(Type.String()),
+    /** What the default believes of the page, whichever policy follows it. */
+    belief: orNull(
+      Type.Object({
+        law: Type.String({ description: 'in words' }),
+        changedByNow: Type.Number({ description: 'chance that the copy is stale by now' }),
+        bounds: Type.Object({
+          low: Type.Number(),
+          high: orNull(Type.Number()),
+          level: Type.Number(),
+        }),
+      }),
+    ),
+    price: orNull(Type.Number({ description: 'seconds of freshness that a request costs now' })),
   },
   { title: 'Why' },
 )

@@ -150,3 +150,47 @@ describe('Steward', () => {
     expect(steward.steering!.price).toBeGreaterThan(0)
   })
 })
+
+describe('a budget that is changed', () => {
+  const now = start + 9 * DAY + HOUR
+
+  it('moves price and due times, is kept over a restart, and gives way to a newer configuration', async () => {
+    const store = await followed(60, { visits: 10 })
+    const steward = await Steward.open(parts(store))
+    await steward.tend({ now })
+    const [price, before] = [steward.price, await all(store)]
+    await steward.changeBudget(6)
+    expect(await steward.isDue(now)).toBe(true)
+    await steward.settle({ now })
+    expect(steward.price).toBeGreaterThan(2 * price)
+    const after = await all(store)
+    const later = after.filter(({ due }, i) => due.at > before[i]!.due.at)
+    expect(later.length).toBeGreaterThan(45)
+    const again = await Steward.open(parts(store))
+    expect([again.budget, again.price]).toEqual([{ perDay: 6 }, steward.price])
+    const told = await Steward.open({ ...parts(store), budget: { perPage: 0.4 } })
+    expect(told.budget).toEqual({ perPage: 0.4 })
+    await again.changeBudget(null)
+    expect(again.budget).toEqual({ perPage: 0.5 })
+  })
+
+  it('is heard of by another process on the same store', async () => {
+    const store = await followed(10, { visits: 3 })
+    const [one, other] = [await Steward.open(parts(store)), await Steward.open(parts(store))]
+    await other.tend({ now })
+    expect(await other.isDue(now)).toBe(false)
+    await one.changeBudget(50)
+    expect(await other.isDue(now)).toBe(true)
+    expect(other.budget).toEqual({ perDay: 50 })
+  })
+
+  it('leaves the price at six hours of freshness where there is none', async () => {
+    const store = await followed(10, { visits: 3 })
+    const steward = await Steward.open({ ...parts(store), budget: null })
+    await steward.changeBudget(50)
+    await steward.settle({ now })
+    expect(steward.price).not.toBe(6 * HOUR)
+    await steward.changeBudget(null)
+    expect(steward.price).toBe(6 * HOUR)
+  })
+})

@@ -1,15 +1,8 @@
-import type { AutoMinds } from '../../../engine/index.js'
-import {
-  autoWith,
-  chanceOfChange,
-  lawInWords,
-  memoryOf,
-  rateEstimator,
-} from '../../../estimate/index.js'
+import { type PageBelief, pageBelief } from '../../../engine/index.js'
+import { autoWith, rateEstimator } from '../../../estimate/index.js'
 import { shown } from '../../../formats/index.js'
 import {
   type Estimate,
-  type History,
   type HostRecord,
   historyOf,
   humanPeriod,
@@ -58,7 +51,7 @@ export async function showCommand(
       const versions = await store.versionsOf(page)
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
-      const belief = beliefOf(page, { minds, history, now })
+      const belief = await pageBelief(page, { minds, history: async () => history, now })
       if (flags.json === true)
         world.out.write(
           `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
@@ -74,7 +67,7 @@ interface Told {
   readonly page: PageRecord
   readonly host: HostRecord | null
   readonly estimate: Estimate
-  readonly belief: Belief | null
+  readonly belief: PageBelief | null
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
 }
@@ -114,28 +107,7 @@ function facts(told: Told): Array<[string, string | null]> {
   ]
 }
 
-/** What the default believes of a page that was compared at least once. */
-interface Belief {
-  /** The law, in words. */
-  readonly law: string
-  /** Chance that the page has changed since it was last seen. */
-  readonly changedByNow: number
-}
-
-/** From the numbers in the page's row, or from its visits where another policy follows it. */
-function beliefOf(
-  page: PageRecord,
-  { minds, history, now }: { minds: AutoMinds; history: History | null; now: UnixSeconds },
-): Belief | null {
-  if (history === null || history.observations.length === 0 || page.lastSeen === null) return null
-  const learner = minds.learnerFor(page)
-  const memory = minds.memoryOf(page) ?? memoryOf(history, learner)
-  const belief = learner.belief(memory)
-  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen) })
-  return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap) }
-}
-
-function copyText({ changedByNow }: Belief): string {
+function copyText({ changedByNow }: PageBelief): string {
   const chance = Math.round(100 * changedByNow)
   if (chance < 1) return 'fresh, as good as certainly'
   return chance > 99 ? 'stale by now, as good as certainly' : `${chance}% likely to be stale by now`

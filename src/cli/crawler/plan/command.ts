@@ -1,5 +1,5 @@
-import type { Budget } from '../../../engine/index.js'
-import { OptionError } from '../../../model/index.js'
+import { budgetInForce, budgetSetting, planSample, requestsOf } from '../../../engine/index.js'
+import { OptionError, type Store } from '../../../model/index.js'
 import { budgetPlan } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
 import type { World } from '../../world.js'
@@ -7,7 +7,6 @@ import { type Configured, type CrawlerFlags, configured } from '../configured.js
 import { ownMinds, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { planCsv } from './csv.js'
-import { gatherPages, type PlanSample } from './gather-pages.js'
 import { planHtml } from './html.js'
 import type { MadePlan } from './made-plan.js'
 import { planText } from './text.js'
@@ -33,12 +32,13 @@ export async function planCommand(world: World, flags: PlanFlags): Promise<numbe
 
 async function planned(
   { config, crawler }: Configured,
-  { store, size }: { store: Parameters<typeof gatherPages>[0]; size: number },
+  { store, size }: { store: Store; size: number },
 ): Promise<MadePlan> {
   const minds = await storedMinds(store, config)
   const { collection } = config
   const now = crawler.clock.now()
-  const found = await gatherPages(store, {
+  const found = await planSample({
+    store,
     collection,
     minds,
     ownMind: ownMinds(config),
@@ -50,18 +50,11 @@ async function planned(
       'nothing-watched',
       `no page is watched in collection "${collection}"; begin with revisit watch https://...`,
     )
-  const requestsPerDay = requestsOf(config.budget, { found, most: config.requestsPerDay })
-  return { ...budgetPlan(found.pages, { requestsPerDay, of: found.of }), unseen: found.unseen }
-}
-
-function requestsOf(
-  budget: Budget,
-  { found, most }: { found: PlanSample; most: number | null },
-): number {
-  if (budget === null)
+  const budget = budgetInForce(await store.getSetting(collection, budgetSetting), config.budget)
+  const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
+  if (requestsPerDay === null)
     throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
-  const wanted = 'perDay' in budget ? budget.perDay : budget.perPage * found.of
-  return Math.min(most ?? Infinity, wanted)
+  return { ...budgetPlan(found.pages, { requestsPerDay, of: found.of }), unseen: found.unseen }
 }
 
 function sampleOf(text: string | undefined): number {

@@ -105,6 +105,7 @@ function partsOf(
     collection,
     web: { ...rules, address: (text) => demoAddress(text, loop) },
     mindFor: (page) => loop.mindFor(page),
+    ...(loop.steward === undefined ? {} : { steward: loop.steward }),
     settings: { demo: true, speed: demo.speed, policy: 'auto' },
     feed,
     loop: state,

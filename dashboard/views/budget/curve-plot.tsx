@@ -1,0 +1,48 @@
+import { useMemo } from 'preact/hooks'
+import { Plot } from '../../charts/plot.js'
+import { logNumberTicks } from '../../charts/ticks.js'
+import { Panel } from '../../parts/panel.js'
+import { about, percent } from '../../parts/words.js'
+import { type BudgetAnswer, freshnessAt } from './budget-answer.js'
+
+/** Predicted freshness by requests a day, with the budget in force and the one looked at. */
+export function CurvePlot({
+  budget: { curve, requestsPerDay },
+  chosen,
+}: {
+  budget: BudgetAnswer
+  chosen: number
+}) {
+  const data = useMemo(() => {
+    const marks = [chosen, ...(requestsPerDay === null ? [] : [requestsPerDay])]
+    const all = [...curve.map((point) => point.requestsPerDay), ...marks]
+    const xs = [...new Set(all.filter((each) => each > 0))].sort((a, b) => a - b)
+    const ys = xs.map((x) => freshnessAt(curve, x) ?? null)
+    const mark = (at: number | null) => xs.map((x, i) => (x === at ? ys[i]! : null))
+    return [xs, ys, mark(requestsPerDay), mark(chosen === requestsPerDay ? null : chosen)]
+  }, [curve, chosen, requestsPerDay])
+  return (
+    <Panel
+      title="What requests buy"
+      size="half"
+      note="The curve of this collection, by what is believed of its pages."
+    >
+      <Plot
+        label="Predicted freshness by requests a day"
+        data={data}
+        series={[
+          { name: 'predicted freshness', colour: 'c1' },
+          { name: 'in force', colour: 'c3', marks: true },
+          { name: 'looked at', colour: 'c2', marks: true },
+        ]}
+        height={280}
+        xLog
+        yRange={[0, 1]}
+        xTicks={logNumberTicks}
+        xWords={about}
+        yWords={(value) => percent(value)}
+        xTitle="requests a day"
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import { OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { about, count, percent } from '../../parts/words.js'
+import type { BudgetAnswer } from './budget-answer.js'
+
+/** Hosts shown, those with most requests first. */
+const shown = 20
+
+/** How the budget in force spreads over the hosts. */
+export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
+  if (hosts.length === 0) return null
+  const most = hosts[0]!.requestsPerDay
+  const more = hosts.length - shown
+  return (
+    <Panel title="How it spreads over hosts" size="half" note="With the budget in force.">
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col" class="number">
+                pages
+              </th>
+              <th scope="col" class="number">
+                requests a day
+              </th>
+              <th scope="col" class="number">
+                predicted freshness
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {hosts.slice(0, shown).map(({ host, pages, requestsPerDay, freshness }) => (
+              <tr key={host}>
+                <th scope="row">
+                  <OutsideText text={host} />
+                  <meter
+                    class="share"
+                    min="0"
+                    max={most}
+                    value={requestsPerDay}
+                    aria-label="requests beside those of the host with most"
+                  />
+                </th>
+                <td class="number">{count(pages)}</td>
+                <td class="number">
+                  {requestsPerDay < 10 ? requestsPerDay.toFixed(1) : about(requestsPerDay)}
+                </td>
+                <td class="number">{percent(freshness)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 ? <p class="muted small">And {count(more)} hosts with fewer.</p> : null}
+    </Panel>
+  )
+}

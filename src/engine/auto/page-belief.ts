@@ -1,0 +1,58 @@
+import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
+import type { Bounds, History, PageRecord, UnixSeconds } from '../../model/index.js'
+import type { AutoMinds } from './auto-minds.js'
+
+/** What the default believes of a page that was compared at least once. */
+export interface PageBelief {
+  /** The law, in words. */
+  readonly law: string
+  /** Chance that the page has changed since it was last seen. */
+  readonly changedByNow: number
+  /** Of the change rate, at level 0.95. */
+  readonly bounds: Bounds
+}
+
+/**
+ * From the numbers in the page's row, or from its visits where another policy
+ * follows it; null where it was not compared yet.
+ */
+export async function pageBelief(
+  page: PageRecord,
+  about: {
+    readonly minds: AutoMinds
+    /** Asked for where the row does not tell. */
+    readonly history: () => Promise<History | null>
+    readonly now: UnixSeconds
+  },
+): Promise<PageBelief | null> {
+  const { minds, history, now } = about
+  const { lastSeen, visits } = page
+  if (lastSeen === null || visits < 2) return null
+  const learner = minds.learnerFor(page)
+  const memory = minds.memoryOf(page) ?? memoryIn(await history(), learner)
+  if (memory === null) return null
+  const belief = learner.belief(memory)
+  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - lastSeen) })
+  const bounds = believedBounds(belief, 0.95)
+  return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap), bounds }
+}
+
+/** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */
+export function staleByNow(
+  page: PageRecord,
+  { minds, now }: { readonly minds: AutoMinds; readonly now: UnixSeconds },
+): number | null {
+  const memory = page.lastSeen === null ? null : minds.memoryOf(page)
+  if (memory === null) return null
+  const learner = minds.learnerFor(page)
+  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen!) })
+  return chanceOfChange(learner.belief(memory), gap)
+}
+
+function memoryIn(
+  history: History | null,
+  learner: ReturnType<AutoMinds['learnerFor']>,
+): Float64Array | null {
+  if (history === null || history.observations.length === 0) return null
+  return memoryOf(history, learner)
+}

@@ -1,0 +1,107 @@
+import { type PlanSample, requestsOf, type Steward } from '../../engine/index.js'
+import type { Clock } from '../../model/index.js'
+import { BudgetPlanner, type HostPlan, type PlanPoint } from '../../schedule/index.js'
+import { inSlices } from './in-slices.js'
+
+/** What may be spent, and what it buys on this collection. */
+export interface BudgetView {
+  /** The budget in force; null where there is none. */
+  readonly requestsPerDay: number | null
+  readonly curve: readonly PlanPoint[]
+  readonly hosts: readonly HostPlan[]
+  /** At the budget, and with a fifth fewer or more requests. */
+  readonly now: PlanPoint | null
+  readonly fewer: PlanPoint | null
+  readonly more: PlanPoint | null
+  readonly sample: Omit<PlanSample, 'pages'> & { readonly sampled: number }
+}
+
+interface Curve {
+  readonly planner: BudgetPlanner | null
+  readonly sample: PlanSample
+}
+
+/** Pages that a curve is worked out on: a second of work in all. */
+const sampleSize = 1000
+/** Real milliseconds that a curve is good for at least, and how many times its own cost. */
+const goodFor = 15_000
+const costFactor = 60
+
+/**
+ * What budgets bring on a collection. The curve is made in slices and kept for
+ * a while; an old one is told while the next is made.
+ */
+export class BudgetPlanning {
+  readonly #steward: Steward
+  readonly #clock: Clock
+  #curve: Curve | undefined
+  #making: Promise<Curve> | undefined
+  #nextAt = 0
+  readonly #views = new Map<string, Promise<BudgetView>>()
+
+  constructor({ steward, clock }: { readonly steward: Steward; readonly clock: Clock }) {
+    this.#steward = steward
+    this.#clock = clock
+  }
+
+  /** At the budget in force. Views of the same curve and budget are made once. */
+  async view(): Promise<BudgetView> {
+    const { planner, sample } = await this.#newestCurve()
+    const { budget, mostPerDay, price } = this.#steward
+    const requestsPerDay = requestsOf(budget, { pages: sample.of, most: mostPerDay })
+    const key = `${requestsPerDay}`
+    const made = this.#views.get(key) ?? viewOf({ planner, sample }, { requestsPerDay, price })
+    this.#views.set(key, made)
+    made.catch(() => this.#views.delete(key))
+    return made
+  }
+
+  async #newestCurve(): Promise<Curve> {
+    if (this.#making === undefined && performance.now() >= this.#nextAt) {
+      this.#making = this.#made().finally(() => {
+        this.#making = undefined
+      })
+      // Told to who waits for it; who does not has the one before.
+      this.#making.catch(() => undefined)
+    }
+    return this.#curve ?? (await this.#making!)
+  }
+
+  async #made(): Promise<Curve> {
+    const began = performance.now()
+    const sample = await this.#steward.sample({ now: this.#clock.now(), size: sampleSize })
+    const { pages, of } = sample
+    const planner = pages.length === 0 ? null : new BudgetPlanner(pages, { of })
+    if (planner !== null) await inSlices(planner.curve())
+    const made = { planner, sample }
+    const cost = performance.now() - began
+    // Nothing is soon more than nothing.
+    const wait = pages.length === 0 ? 1000 : Math.max(goodFor, costFactor * cost)
+    this.#nextAt = performance.now() + wait
+    this.#curve = made
+    this.#views.clear()
+    return made
+  }
+}
+
+async function viewOf(
+  { planner, sample }: Curve,
+  { requestsPerDay, price }: { requestsPerDay: number | null; price: number },
+): Promise<BudgetView> {
+  const { pages, ...counts } = sample
+  const about = { requestsPerDay, sample: { ...counts, sampled: pages.length } }
+  const none = { now: null, fewer: null, more: null }
+  if (planner === null) return { ...about, ...none, curve: [], hosts: [] }
+  if (requestsPerDay === null || requestsPerDay <= 0) {
+    const curve = await inSlices(planner.curve())
+    return { ...about, ...none, curve, hosts: await inSlices(planner.hosts(price)) }
+  }
+  const { now, fewer, more, curve, hosts } = await inSlices(planner.plan(requestsPerDay))
+  return { ...about, now, fewer, more, curve: joined([...curve, now, fewer, more]), hosts }
+}
+
+/** Points by requests, each once. */
+function joined(points: readonly PlanPoint[]): PlanPoint[] {
+  const sorted = points.toSorted((a, b) => a.requestsPerDay - b.requestsPerDay)
+  return sorted.filter((point, i) => point.requestsPerDay !== sorted[i - 1]?.requestsPerDay)
+}
