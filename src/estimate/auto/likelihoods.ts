@@ -6,7 +6,7 @@ export const likelihoodsAt = 5
 export const memorySize = likelihoodsAt + 2 * laws.size
 
 const paces = laws.changeRates.length
-const { changeRates, fast, slow, share, fastTime, relaxation, meanRates } = laws
+const { changeRates, fast, slow, share, fastTime, relaxation } = laws
 /** Share of the time at the fast pace under the pace's own chain, where it is drawn anew at each change. */
 const fastChain = Float64Array.from(share, (each, law) =>
   law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
@@ -25,16 +25,17 @@ const least = 1e-30
 export function startLikelihoods(memory: Float64Array, contentAge: number): void {
   const told = contentAge >= 0 && contentAge < Infinity
   for (let law = 0; law < laws.size; law++) {
-    // A page at rest for so long: its last change drew the pace, and none came since.
-    const begun = told ? meanRates[law]! : 1
+    // Its last change drew the pace, and none came since. That a change came just then is
+    // taken as given: pages are often followed because they were new, and such a page would
+    // be believed to change every few minutes.
     const quick = told
       ? share[law]! * Math.exp(-changeRates[fast[law]!]! * contentAge)
       : fastTime[law]!
     const calmOne = told
       ? (1 - share[law]!) * Math.exp(-changeRates[slow[law]!]! * contentAge)
       : 1 - fastTime[law]!
-    memory[likelihoodsAt + 2 * law] = begun * quick
-    memory[likelihoodsAt + 2 * law + 1] = begun * calmOne
+    memory[likelihoodsAt + 2 * law] = quick
+    memory[likelihoodsAt + 2 * law + 1] = calmOne
   }
   rescale(memory)
 }

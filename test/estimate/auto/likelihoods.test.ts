@@ -85,6 +85,11 @@ describe('the memory of the default learner', () => {
     expect(rate(300 * DAY)).toBeLessThan(rate(3 * DAY))
   })
 
+  it('does not take a page for fast because it was followed when it had just changed', () => {
+    const rate = (contentAge: number) => believedRate(learner.belief(started(contentAge)))
+    expect(rate(10) / rate(Number.NaN)).toBeLessThan(2)
+  })
+
   it('stays a law, and every answer a number, whatever it is told', () => {
     const gap = fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e12, noNaN: true }))
     const step = fc.record({
