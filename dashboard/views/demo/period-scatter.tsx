@@ -65,7 +65,7 @@ export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
         </text>
       </svg>
       <p class="muted small">
-        {within} of {known.length} pages that were seen to change are within a factor of 2.
+        {within} of {known.length} pages whose visits can tell are within a factor of 2.
       </p>
     </div>
   )

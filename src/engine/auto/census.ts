@@ -13,15 +13,14 @@ export interface Counted {
 }
 
 /**
- * How a collection stands: the visits that the pages' running gaps come to, and
- * how fresh that should leave the copies.
+ * How a collection stands: the visits made and those that others plan, and how
+ * fresh that should leave the copies.
  * A page is added in microseconds; nothing of it is kept.
  */
 export class Census {
   /** Pages that follow the default. */
   pages = 0
-  /** Visits a second of their running gaps, and of pages with policies of their own. */
-  planned = 0
+  /** Visits a second of pages that it does not plan. */
   plannedByOthers = 0
   /** All attempts, first ones left out, with the share of the running gaps that has passed. */
   spent = 0
@@ -41,7 +40,6 @@ export class Census {
     }
     this.pages++
     if (gap === null || lastSeen === null || due.at === 'never') return
-    this.planned += 1 / gap
     // Pages that began at once would seem to spend nothing until all are due.
     const share = Math.min(1, Math.max(0, (now - lastSeen) / gap))
     this.spent += visits > 1 ? share - 0.5 : share

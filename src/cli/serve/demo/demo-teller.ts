@@ -3,6 +3,7 @@ import type { DemoPageTold, DemoTold, DemoTruth } from '../../../server/index.js
 import type { DemoWatch } from '../../demo/demo-watch.js'
 import type { PageFinding } from '../../demo/page-finding.js'
 import { steadyShare } from '../../demo/steady-share.js'
+import { isStandIn } from '../../estimate/stand-in.js'
 
 /** Real milliseconds that an answer is good for at least, and how many times its own cost. */
 const goodFor = 3000
@@ -55,7 +56,9 @@ function pageTold({ truth, page, estimate }: PageFinding): DemoPageTold {
     url: truth.url,
     law: truth.law,
     truePeriod: truth.changePeriod,
-    estimatedPeriod: estimate?.changePeriod ?? null,
+    // A page that changed at every visit, or at none, has bounds but no period.
+    estimatedPeriod:
+      estimate === null || isStandIn(estimate.verdict) ? null : estimate.changePeriod,
     shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
     longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
     visits: page.visits,
