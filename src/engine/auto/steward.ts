@@ -166,6 +166,11 @@ export class Steward {
     return dressed?.(page, mind) ?? mind
   }
 
+  /** Whether a page follows the default, and not a policy of its own. */
+  follows(page: PageRecord): boolean {
+    return (this.#parts.ownMind?.(page) ?? null) === null
+  }
+
   /** Sets a first price before any visit is planned; nothing where there is one. */
   async begin(now: UnixSeconds): Promise<void> {
     if (this.#steering === null) await this.tend({ now })
@@ -234,7 +239,7 @@ export class Steward {
   async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
     const page = this.#keeper.isForeign(met) ? await this.#keeper.takeOver(met, now) : met
     const { clock } = this.minds.learnerFor(page).law
-    if (this.#hasOwnPolicy(page)) {
+    if (!this.follows(page)) {
       look.census.add({ page, belief: null, clock, now })
       return
     }
@@ -245,11 +250,7 @@ export class Steward {
 
   /** Pages that follow the default. */
   async *#followers(signal?: AbortSignal): AsyncGenerator<PageRecord> {
-    for await (const page of this.#keeper.pages(signal)) if (!this.#hasOwnPolicy(page)) yield page
-  }
-
-  #hasOwnPolicy(page: PageRecord): boolean {
-    return (this.#parts.ownMind?.(page) ?? null) !== null
+    for await (const page of this.#keeper.pages(signal)) if (this.follows(page)) yield page
   }
 
   async #learn(look: Look): Promise<void> {
