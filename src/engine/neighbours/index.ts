@@ -9,4 +9,5 @@ export {
 } from './host-news.js'
 export { type NeighbourParts, Neighbours } from './neighbours.js'
 export { type PlanParts, planAfter } from './plan-after.js'
-export { callSiblings, isCalled, type SiblingParts } from './siblings.js'
+export { callSiblings, callsApart, isCalled, mostCalled, type SiblingParts } from './siblings.js'
+export { spreadGap } from './spread-gap.js'

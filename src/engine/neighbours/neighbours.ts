@@ -1,5 +1,4 @@
 import type { HostRecord, PageRecord, VisitReport } from '../../model/index.js'
-import type { AutoMinds } from '../auto/auto-minds.js'
 import { staleByNow } from '../auto/page-belief.js'
 import { hostHintsFrom, hostHintsJson } from '../hints/kept-hints.js'
 import { type HostNews, hostNewsFrom, hostNewsJson, newsAfter } from './host-news.js'
@@ -9,8 +8,6 @@ import { callSiblings, type SiblingParts } from './siblings.js'
 export interface NeighbourParts extends SiblingParts, PlanParts {
   /** Whether the option is on for a site. */
   readonly isOn: (host: string) => boolean
-  /** What the default believes of pages. */
-  readonly minds: AutoMinds
 }
 
 interface Known {

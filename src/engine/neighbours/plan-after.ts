@@ -6,21 +6,21 @@ import {
   type RandomSource,
   type VisitReport,
 } from '../../model/index.js'
-import { worthNewsVisit } from '../../schedule/auto/neighbour-news.js'
 import { type GapLimits, importanceStep } from '../../schedule/index.js'
+import type { AutoMinds } from '../auto/auto-minds.js'
+import { freshTime } from '../auto/page-belief.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
 import type { HostNews } from './host-news.js'
 import { isCalled } from './siblings.js'
+import { spreadGap } from './spread-gap.js'
 
 export interface PlanParts {
   readonly follows: (page: PageRecord) => boolean
+  readonly minds: AutoMinds
   readonly price: () => number
   readonly limitsFor?: (page: PageRecord) => GapLimits
   readonly random: RandomSource
 }
-
-/** Plans are moved by up to this share of their gap: no further than a plan made anew would leave them. */
-const spread = 0.25
 
 /**
  * When a page of a site with news is due after a visit that saw it. A visit
@@ -41,13 +41,20 @@ export function planAfter(
   if (isCalled(page) && planned !== undefined && planned > visit.at)
     return { at: planned, reason: `${found(visit)} on news of its site; its own plan stays` }
   if (due.at === 'never' || !parts.follows(page)) return due
-  const gap = due.at - visit.at
-  const price = parts.price() / importanceStep(page.importance)
-  if (!worthNewsVisit(news.tally, { untilDue: gap / 2, price })) return due
   const { minGap = 10 * MINUTE, maxGap = 90 * DAY } = parts.limitsFor?.(page) ?? {}
-  const moved = gap * (1 + spread * (2 * parts.random.uniform() - 1))
-  const at = visit.at + Math.min(maxGap, Math.max(minGap, moved))
-  return { at, reason: `${due.reason}; moved a little, so that pages of its site take turns` }
+  const price = parts.price() / importanceStep(page.importance)
+  const gap = due.at - visit.at
+  const { minds, random } = parts
+  const moved = spreadGap(gap, {
+    tally: news.tally,
+    price,
+    limits: { minGap, maxGap },
+    random,
+    freshTime: (half) => freshTime(page, { minds, at: visit.at, gap: half }),
+  })
+  if (moved === gap) return due
+  const reason = `${due.reason}; moved a little, so that pages of its site take turns`
+  return { at: visit.at + moved, reason }
 }
 
 function found({ outcome }: VisitReport['visit']): string {

@@ -9,6 +9,8 @@ import {
 import { type AllowedHours, nextAllowed } from '../../schedule/allowed-hours.js'
 import { type NewsTally, newsLift, worthNewsVisit } from '../../schedule/auto/neighbour-news.js'
 import { type GapLimits, importanceStep } from '../../schedule/index.js'
+import type { AutoMinds } from '../auto/auto-minds.js'
+import { freshTime } from '../auto/page-belief.js'
 import { pageHintsFrom, pageHintsJson } from '../hints/kept-hints.js'
 import type { HostNews } from './host-news.js'
 
@@ -16,6 +18,8 @@ export interface SiblingParts {
   readonly store: Store
   /** Whether a page follows the default policy; others keep to their own. */
   readonly follows: (page: PageRecord) => boolean
+  /** What the default believes of pages. */
+  readonly minds: AutoMinds
   /** What a request costs now, in seconds of freshness. */
   readonly price: () => number
   readonly limitsFor?: (page: PageRecord) => GapLimits
@@ -23,9 +27,9 @@ export interface SiblingParts {
 }
 
 /** Visits called for follow one another so far apart, whatever delay the host asks. */
-const apart: Seconds = 10
+export const callsApart: Seconds = 10
 /** Visits called for and not yet made: no more of a site at a time. */
-const most = 50
+export const mostCalled = 50
 /** Rows read together, and how often at most: many may be gone, or follow policies of their own. */
 const [slice, slices] = [25, 4]
 /** Later than any page is due; a time to look from. */
@@ -56,11 +60,11 @@ export async function callSiblings(
   let { reached, last } = news
   let left = calls
   for await (const sibling of latestDue(page, { store, from: reached ?? farAhead })) {
-    const at = Math.max(now, last ?? now) + apart
+    const at = Math.max(now, last ?? now) + callsApart
     const dueAt = Number(sibling.due.at)
-    if (left === 0 || dueAt <= at || at > now + most * apart) break
+    if (left === 0 || dueAt <= at || at > now + mostCalled * callsApart) break
     reached = dueAt
-    if (sibling.id === page.id || !isWorth(sibling, { news, now, at, parts })) continue
+    if (sibling.id === page.id || !isWorth(sibling, { news, at, parts })) continue
     const hints = pageHintsJson({ ...pageHintsFrom(sibling.hints), planned: dueAt })
     await store.changePage(sibling, { due: dueOf(news, at), hints })
     last = at
@@ -85,21 +89,24 @@ async function* latestDue(
 
 interface Asked {
   readonly news: HostNews
-  readonly now: UnixSeconds
   readonly at: UnixSeconds
   readonly parts: SiblingParts
 }
 
 /** Only pages that the default follows, that answered last, and that may be visited then. */
-function isWorth(sibling: PageRecord, { news, now, at, parts }: Asked): boolean {
+function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
   const { lastSeen, failing, gone, settings, importance } = sibling
   if (lastSeen === null || lastSeen >= news.at! || failing > 0 || gone > 0) return false
   if (settings.role === 'list' || isCalled(sibling) || !parts.follows(sibling)) return false
   const { minGap = usualMinGap } = parts.limitsFor?.(sibling) ?? {}
   const hours = parts.hoursFor?.(sibling) ?? null
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
-  const untilDue = Number(sibling.due.at) - now
-  return worthNewsVisit(news.tally, { untilDue, price: parts.price() / importanceStep(importance) })
+  const untilDue = Number(sibling.due.at) - at
+  return worthNewsVisit(news.tally, {
+    untilDue,
+    freshTime: () => freshTime(sibling, { minds: parts.minds, at, gap: untilDue }),
+    price: parts.price() / importanceStep(importance),
+  })
 }
 
 function dueOf({ at: newsAt, tally }: HostNews, at: UnixSeconds): Due {

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { callSiblings, type HostNews, isCalled, pageHintsFrom } from '../../../src/engine/index.js'
+import {
+  AutoMinds,
+  callSiblings,
+  type HostNews,
+  isCalled,
+  pageHintsFrom,
+} from '../../../src/engine/index.js'
 import { DAY, HOUR, type PageRecord, type Store } from '../../../src/model/index.js'
 import { parseAllowedHours } from '../../../src/schedule/index.js'
 import { openMemoryStore, openSqliteStore } from '../../../src/store/index.js'
@@ -40,7 +46,8 @@ async function site(open: () => Promise<Store>, pages: number): Promise<Store> {
   return store
 }
 
-const parts = (store: Store) => ({ store, follows: () => true, price: () => 6 * HOUR })
+const minds = new AutoMinds()
+const parts = (store: Store) => ({ store, minds, follows: () => true, price: () => 6 * HOUR })
 const pageOf = async (store: Store, page: number) =>
   (await store.getPage({ collection, url: address(page) }))!
 async function called(store: Store): Promise<PageRecord[]> {
