@@ -48,19 +48,28 @@ export class HttpVisit {
     }
   }
 
-  async follow(start: URL): Promise<FetchAnswer> {
+  /** Rejects, or throws at once, where there is no answer. */
+  answer(start: URL): Promise<FetchAnswer> {
     const { options, limits } = this.#with
-    const trail = new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects })
-    for (;;) {
-      const hop = await this.#hop(trail)
-      if (!isRedirect(hop.status, hop.headers)) return this.#answer(hop, trail)
-      const next = trail.follow(hop.headers.location!, redirectKind(hop.status)!)
-      if (options.mayFollow !== undefined && !(await options.mayFollow(next.href)))
-        throw new FetchFailure(
-          'redirect-refused',
-          `the redirect to ${next.href} is not to be followed`,
-        )
-    }
+    return this.#from(new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects }))
+  }
+
+  /** Without a redirect, as most visits are, nothing is waited for but the answer. */
+  #from(trail: RedirectTrail): Promise<FetchAnswer> {
+    return this.#hop(trail).then((hop) =>
+      isRedirect(hop.status, hop.headers) ? this.#follow(hop, trail) : this.#answer(hop, trail),
+    )
+  }
+
+  async #follow({ status, headers }: HopAnswer, trail: RedirectTrail): Promise<FetchAnswer> {
+    const { mayFollow } = this.#with.options
+    const next = trail.follow(headers.location!, redirectKind(status)!)
+    if (mayFollow !== undefined && !(await mayFollow(next.href)))
+      throw new FetchFailure(
+        'redirect-refused',
+        `the redirect to ${next.href} is not to be followed`,
+      )
+    return this.#from(trail)
   }
 
   #hop(trail: RedirectTrail): Promise<HopAnswer> {
