@@ -36,7 +36,7 @@ export class Snapshots {
         digest: slot('digest'),
         bytes: slot('bytes'),
         packing: slot('packing'),
-        refs: 0,
+        refs: 1,
         body: slot('body'),
       }),
     )
@@ -111,10 +111,9 @@ export class Snapshots {
     const { page, at, retention } = place
     const current = this.#current().first({ page })
     if (current !== undefined && hexOf(current.digest) === named.digest) return
-    const snapshot = this.#ensure(named)
+    const snapshot = this.#referred(named)
     const { mediaType, headers } = named
     this.#addVersion().run({ page, at, snapshot, mediaType, headers })
-    this.#count().run({ id: snapshot, by: 1 })
     this.prune(page, { retention, now: at })
   }
 
@@ -166,12 +165,13 @@ export class Snapshots {
     this.#drop().run({ id: snapshot })
   }
 
-  #ensure({ bytes, digest, packed }: NamedContent): number {
+  /** The content in the store, with one version more that refers to it. */
+  #referred({ bytes, digest, packed }: NamedContent): number {
     const name = bytesOf(digest)
     const known = this.#find().first({ digest: name })?.id
-    if (known !== undefined) return known
-    const { packing, body } = packed()
-    return this.#insert().insert({ digest: name, bytes, packing, body })
+    if (known === undefined) return this.#insert().insert({ digest: name, bytes, ...packed() })
+    this.#count().run({ id: known, by: 1 })
+    return known
   }
 }
 
