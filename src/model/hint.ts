@@ -79,6 +79,8 @@ export interface HostHints {
 /** A hint with what it is worth, for a policy. */
 export interface WeighedHint extends Hint {
   readonly toldAt: UnixSeconds
+  /** When the list that tells it was last looked at; left out where no list is followed. */
+  readonly lookedAt?: UnixSeconds
   /** The chance that it tells more than guessing would: 0.5 before anything is known. */
   readonly reliability: number
   /** Whether it has proved itself enough to be followed. */

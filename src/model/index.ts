@@ -28,6 +28,7 @@ export {
   type PageHints,
   type WeighedHint,
 } from './hint.js'
+export { hintWeight } from './hint-weight.js'
 export { type History, historyOf, type Start } from './history.js'
 export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'

@@ -7,6 +7,7 @@ export {
 } from './calibration.js'
 export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
+export { followSite } from './hints/follow-collection.js'
 export {
   type CostRow,
   type HintStudyOptions,
@@ -14,7 +15,7 @@ export {
   hintReliabilities,
   type ReliabilityRow,
 } from './hints/hint-study.js'
-export { type Publisher, publishers } from './hints/publisher.js'
+export { knownPage, type Publisher, publishers, toldBy } from './hints/publisher.js'
 export {
   type LastModifiedKind,
   lastModifiedKinds,

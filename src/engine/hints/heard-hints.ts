@@ -91,8 +91,12 @@ function saidOf(
     return foretoldByLastModified({ now: claim.at, before }, stretch)
   }
   if (kept === undefined || kept.claim === null) return null
-  const looked = kept.source === null ? kept.toldAt : (host.looked[kept.source] ?? kept.toldAt)
-  return foretold(kept.claim, { ...stretch, toldAt: Math.max(kept.toldAt, looked) })
+  return foretold(kept.claim, { ...stretch, toldAt: lookedAt(kept, host) })
+}
+
+/** Up to when a claim speaks: its list may have been looked at since, and had nothing new. */
+function lookedAt({ source, toldAt }: KeptHint, host: HostHints): UnixSeconds {
+  return source === null ? toldAt : Math.max(toldAt, host.looked[source] ?? toldAt)
 }
 
 /** What is kept of a claim from now on: the new one, the old one, or that it is no longer told. */
@@ -122,11 +126,12 @@ export function weighedHints({ page, host }: Heard): readonly WeighedHint[] {
   return hintKinds.flatMap((kind) => {
     const kept = page.kinds[kind]
     if (kept === undefined || kept.claim === null) return []
-    const { claim, toldAt, tally } = kept
+    const { claim, toldAt, tally, source } = kept
     const others = host.tallies[kind]
     const reliability = reliabilityOf(tally, others)
     const believed = isBelieved(tally, others, { oneWay: isOneWay(claim) })
-    return [{ kind, claim, toldAt, tally, reliability, believed }]
+    const weighed = { kind, claim, toldAt, tally, reliability, believed }
+    return [source === null ? weighed : { ...weighed, lookedAt: lookedAt(kept, host) }]
   })
 }
 

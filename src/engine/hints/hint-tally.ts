@@ -17,6 +17,8 @@ const enough = 0.75
 const proof = { page: 5, host: 10 }
 /** Visits among those that found a change, and that found none. */
 const eachWay = 2
+/** A hint that met one outcome only never leads by more than 1.5: with this lead it has met both. */
+const shown = 2
 
 /**
  * A tally after one more visit. Each visit asks whether the hint made what was
@@ -60,8 +62,9 @@ export function isBelieved(
   host: HintTally = noTally,
   { oneWay = false }: { readonly oneWay?: boolean } = {},
 ): boolean {
-  const tested = ({ foretold, changed }: HintTally, visits: number) =>
-    foretold >= visits && (oneWay || (changed >= eachWay && foretold - changed >= eachWay))
+  const tested = ({ foretold, changed, lead }: HintTally, visits: number) =>
+    foretold >= visits &&
+    (oneWay || lead >= shown || (changed >= eachWay && foretold - changed >= eachWay))
   const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough
 }

@@ -17,4 +17,4 @@ export {
   pageHintsFrom,
   pageHintsJson,
 } from './kept-hints.js'
-export { type News, newsIn, taken, type Waiting, withNews } from './list-news.js'
+export { dueByNews, type News, newsIn, taken, type Waiting, withNews } from './list-news.js'

@@ -7,9 +7,14 @@ import type {
   PageChange,
   PageHints,
   PageRecord,
+  RandomSource,
   UnixSeconds,
   WeighedHint,
 } from '../../model/index.js'
+import { newsWords } from '../../schedule/index.js'
+import { unpackState } from '../packed-state.js'
+import type { PageState } from '../page-state.js'
+import { hear, type Mind } from '../step.js'
 import { type Heard, hintsView } from './heard-hints.js'
 import { noTally } from './hint-tally.js'
 import { hostHintsFrom, pageHintsFrom, pageHintsJson } from './kept-hints.js'
@@ -54,19 +59,50 @@ export function newsIn(heard: Heard, waiting: Waiting): WeighedHint | null {
 }
 
 /**
+ * When a page is due after a list's news of it, by its policy; null where they
+ * change nothing. `state` is the page's as its last visit left it, null where
+ * the policy cannot read it. Pure.
+ */
+export function dueByNews(
+  { policy, learner }: Mind,
+  state: PageState | null,
+  about: { readonly heard: Heard; readonly waiting: Waiting; readonly due: Due },
+): Due | null {
+  const { heard, waiting, due } = about
+  const { now, visits } = waiting
+  // A page that is visited no more, by its policy or a person's wish, stays so.
+  if (due.at === 'never' || due.at <= now || policy.moved === undefined) return null
+  if (policy.called === undefined) {
+    const found = newsIn(heard, waiting)
+    return found === null ? null : { at: now, reason: newsWords(found) }
+  }
+  if (state === null) return null
+  state.hints = hintsView(heard, { visits })
+  state.belief = learner?.belief?.(state.memory) ?? null
+  hear(learner, state)
+  const since = { elapsed: now - state.at, gap: due.at - state.at }
+  const moved = policy.called(state, since)
+  return moved === null ? null : { at: Math.max(now, state.at + moved.gap), reason: moved.why }
+}
+
+/**
  * What a list's news change of a page: its hints, and, where its policy listens
  * and the hint is believed, when it is due. Pure.
  */
 export function withNews(
   page: PageRecord,
-  news: News & { readonly hostHints: Json | undefined; readonly listens: boolean },
+  news: News & {
+    readonly hostHints: Json | undefined
+    readonly mind: Mind
+    readonly random: RandomSource
+  },
 ): PageChange {
   const hints = taken(pageHintsFrom(page.hints), news)
   const heard = { page: hints, host: hostHintsFrom(news.hostHints) }
   const { lastSeen, visits, state } = page
   const waiting = { lastSeen, visits, plannedGap: state?.numbers[2] ?? 0, now: news.now }
-  const found = news.listens ? newsIn(heard, waiting) : null
-  const due = found === null ? null : dueAtOnce(page, { hint: found, now: news.now })
+  const known = unpackState(news.mind, page, news.random)
+  const due = dueByNews(news.mind, known, { heard, waiting, due: page.due })
   if (due === null) return { hints: pageHintsJson(hints) }
   return { hints: pageHintsJson({ ...hints, early: true }), due }
 }
@@ -81,15 +117,4 @@ function isNews({ claim, kind }: WeighedHint, { lastSeen, now }: Waiting): boole
 function earliness({ plannedGap, lastSeen, now }: Waiting): number {
   if (!(plannedGap > 0) || lastSeen === null) return 0
   return plannedGap === Infinity ? 1 : Math.min(1, Math.max(0, 1 - (now - lastSeen) / plannedGap))
-}
-
-function dueAtOnce(
-  { due }: PageRecord,
-  { hint, now }: { readonly hint: WeighedHint; readonly now: UnixSeconds },
-): Due | null {
-  // A page that is visited no more, by its policy or a person's wish, stays so.
-  if (due.at === 'never' || due.at <= now) return null
-  const { right, foretold } = hint.tally
-  const record = `right ${Math.round(right)} of ${Math.round(foretold)} times here`
-  return { at: now, reason: `its ${hint.kind} says that it changed (${record})` }
 }

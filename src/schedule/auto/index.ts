@@ -1,5 +1,7 @@
 export { type AutoPolicyOptions, autoPolicy } from './auto-policy.js'
 export { type BestGap, bestGap, type GapProblem } from './best-gap.js'
+export { type Foresight, foreseenFresh, foresightOf, freshAfterNews } from './foresight.js'
+export { newsWords } from './heard-words.js'
 export { type LawWorths, lawWorths } from './law-worths.js'
 export { heardNews, type NewsTally, newsLift, noNews, worthNewsVisit } from './neighbour-news.js'
 export { type Objective, reward } from './objective.js'
