@@ -22,6 +22,7 @@ export {
   type HintKind,
   type HintsView,
   type HintTally,
+  type HintWorth,
   type HostHints,
   hintKinds,
   type KeptHint,

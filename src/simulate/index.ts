@@ -7,7 +7,7 @@ export {
 } from './calibration.js'
 export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
-export { followSite } from './hints/follow-collection.js'
+export { followSite } from './hints/follow-site.js'
 export {
   type CostRow,
   type HintStudyOptions,

@@ -6,6 +6,7 @@ export {
   type HintedVisit,
   heardHints,
   hintsView,
+  keptView,
   weighedHints,
 } from './heard-hints.js'
 export { isBelieved, judged, noTally, reliabilityOf } from './hint-tally.js'

@@ -2,6 +2,7 @@ import type {
   Due,
   Hint,
   HintKind,
+  HintsView,
   Json,
   KeptHint,
   PageChange,
@@ -15,7 +16,7 @@ import { newsWords } from '../../schedule/index.js'
 import { unpackState } from '../packed-state.js'
 import type { PageState } from '../page-state.js'
 import { hear, type Mind } from '../step.js'
-import { type Heard, hintsView } from './heard-hints.js'
+import { hintsView } from './heard-hints.js'
 import { noTally } from './hint-tally.js'
 import { hostHintsFrom, pageHintsFrom, pageHintsJson } from './kept-hints.js'
 
@@ -34,7 +35,7 @@ export interface News {
 export function taken(before: PageHints, { hints, source, now }: News): PageHints {
   const kinds: Partial<Record<HintKind, KeptHint>> = { ...before.kinds }
   for (const { kind, claim } of hints)
-    kinds[kind] = { claim, toldAt: now, source, tally: kinds[kind]?.tally ?? noTally }
+    kinds[kind] = { tally: noTally, ...kinds[kind], claim, toldAt: now, source }
   return { ...before, kinds }
 }
 
@@ -43,7 +44,6 @@ export interface Waiting {
   readonly lastSeen: UnixSeconds | null
   /** The gap that the policy asked for. */
   readonly plannedGap: number
-  readonly visits: number
   readonly now: UnixSeconds
 }
 
@@ -51,8 +51,7 @@ export interface Waiting {
  * The believed hint that tells of a change we have not seen, where a visit now
  * would not waste more than hints may; null where there is none. Pure.
  */
-export function newsIn(heard: Heard, waiting: Waiting): WeighedHint | null {
-  const { told, allowance } = hintsView(heard, { visits: waiting.visits })
+export function newsIn({ told, allowance }: HintsView, waiting: Waiting): WeighedHint | null {
   const found = told.find((each) => each.believed && isNews(each, waiting))
   const most = Math.min(allowance, 1 - soonest)
   return found !== undefined && earliness(waiting) <= most ? found : null
@@ -66,18 +65,18 @@ export function newsIn(heard: Heard, waiting: Waiting): WeighedHint | null {
 export function dueByNews(
   { policy, learner }: Mind,
   state: PageState | null,
-  about: { readonly heard: Heard; readonly waiting: Waiting; readonly due: Due },
+  about: { readonly hints: HintsView; readonly waiting: Waiting; readonly due: Due },
 ): Due | null {
-  const { heard, waiting, due } = about
-  const { now, visits } = waiting
+  const { hints, waiting, due } = about
+  const { now } = waiting
   // A page that is visited no more, by its policy or a person's wish, stays so.
   if (due.at === 'never' || due.at <= now || policy.moved === undefined) return null
   if (policy.called === undefined) {
-    const found = newsIn(heard, waiting)
+    const found = newsIn(hints, waiting)
     return found === null ? null : { at: now, reason: newsWords(found) }
   }
   if (state === null) return null
-  state.hints = hintsView(heard, { visits })
+  state.hints = hints
   state.belief = learner?.belief?.(state.memory) ?? null
   hear(learner, state)
   const since = { elapsed: now - state.at, gap: due.at - state.at }
@@ -98,11 +97,11 @@ export function withNews(
   },
 ): PageChange {
   const hints = taken(pageHintsFrom(page.hints), news)
-  const heard = { page: hints, host: hostHintsFrom(news.hostHints) }
   const { lastSeen, visits, state } = page
-  const waiting = { lastSeen, visits, plannedGap: state?.numbers[2] ?? 0, now: news.now }
+  const view = hintsView({ page: hints, host: hostHintsFrom(news.hostHints) }, { visits })
+  const waiting = { lastSeen, plannedGap: state?.numbers[2] ?? 0, now: news.now }
   const known = unpackState(news.mind, page, news.random)
-  const due = dueByNews(news.mind, known, { heard, waiting, due: page.due })
+  const due = dueByNews(news.mind, known, { hints: view, waiting, due: page.due })
   if (due === null) return { hints: pageHintsJson(hints) }
   return { hints: pageHintsJson({ ...hints, early: true }), due }
 }

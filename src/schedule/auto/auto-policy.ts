@@ -84,7 +84,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     { elapsed, gap }: { elapsed: Seconds; gap: Seconds },
   ): Moved | null {
     const hint = newsOf(view, elapsed)
-    if (hint === null) return null
+    if (hint === null || wouldWaste(view, elapsed)) return null
     const news = { weight: hintWeight(hint), after: elapsed }
     const foresight = { listed: 0, cached: 0, cachedFor: 0, news }
     const wanted = within(choose(view, { foresight, belief: view.heard ?? null }).gap)
@@ -106,6 +106,11 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${worthWords(worth, { gap, wanted, maxGap, minGap })}`
     },
   }
+}
+
+/** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */
+function wouldWaste({ hints, plannedGap }: PageView, elapsed: Seconds): boolean {
+  return plannedGap > 0 && 1 - elapsed / plannedGap > (hints?.allowance ?? 0)
 }
 
 interface Heard {

@@ -24,7 +24,7 @@ export function foresightOf({ hints, at }: PageView, { gap }: { gap: Seconds }):
   for (const hint of hints?.told ?? []) {
     if (!hint.believed) continue
     const weight = Math.min(most, hintWeight(hint))
-    if (isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
+    if (weight >= 0.8 && isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
     const left = hint.claim.says === 'fresh-for' ? hint.toldAt + hint.claim.duration - at : 0
     if (left > 0 && weight > cached) [cached, cachedFor] = [weight, left]
   }

@@ -32,7 +32,7 @@ export function newsOf({ hints, at }: PageView, elapsed: Seconds): WeighedHint |
   for (const hint of hints?.told ?? []) {
     const { claim, kind } = hint
     if (claim.says !== 'changed-at' || kind === 'last-modified') continue
-    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) === 0) continue
+    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < 0.3) continue
     if (found === null || hint.reliability > found.reliability) found = hint
   }
   return found

@@ -134,7 +134,8 @@ class Site {
       now,
     }
     const heard = { page: each.hints, host: this.#host }
-    const due = dueByNews(mind, state, { heard, waiting, due: each.due })
+    const told = hintsView(heard, { visits: each.visits })
+    const due = dueByNews(mind, state, { hints: told, waiting, due: each.due })
     if (due === null) return
     each.due = due
     each.hints = { ...each.hints, early: true }
