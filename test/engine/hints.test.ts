@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   foretold,
   foretoldByLastModified,
+  type Heard,
   heardHints,
   hintsView,
   hostHintsFrom,

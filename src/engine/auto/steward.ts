@@ -20,6 +20,7 @@ import {
   keptBudget,
   requestsOf,
 } from './kept-budget.js'
+import { ListWorths } from './list-worths.js'
 import { Look } from './look.js'
 import { PageKeeper } from './page-keeper.js'
 import { type PlanSample, planSample } from './plan-sample.js'
@@ -40,8 +41,8 @@ export interface StewardParts {
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The mind of a page with a policy of its own; null for those that follow the default. */
   readonly ownMind?: (page: PageRecord) => Mind | null
-  /** The default's mind as this page wears it, such as listening to hints; as it is unless said. */
-  readonly dressed?: (page: PageRecord, mind: Mind) => Mind
+  /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
+  readonly hears?: (page: PageRecord) => boolean
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
 }
@@ -50,6 +51,7 @@ export interface StewardParts {
 export const priorSetting = 'auto-prior'
 export const steeringSetting = 'auto-steering'
 export const lessonSetting = 'auto-lesson'
+export const listsSetting = 'auto-lists'
 
 /** How much of a page's history tells of hours. */
 const newestVisits = 120
@@ -84,7 +86,9 @@ export class Steward {
     const steering = steeringOf(await store.getSetting(collection, steeringSetting))
     const lesson = await store.getSetting(collection, lessonSetting)
     const chosen = chosenRequests(await store.getSetting(collection, budgetSetting), parts.budget)
-    return new Steward(parts, { prior, steering, learnedFrom: Number(lesson ?? 0) || 0, chosen })
+    const lists = ListWorths.from(await store.getSetting(collection, listsSetting))
+    const learnedFrom = Number(lesson ?? 0) || 0
+    return new Steward(parts, { prior, steering, learnedFrom, chosen, lists })
   }
 
   private constructor(
@@ -94,9 +98,10 @@ export class Steward {
       steering: Steering | null
       learnedFrom: number
       chosen: number | null
+      lists: ListWorths
     },
   ) {
-    const { limitsFor, objective } = parts
+    const { limitsFor, objective, hears } = parts
     this.#parts = parts
     this.#steering = kept.steering
     this.#learnedFrom = kept.learnedFrom
@@ -104,6 +109,8 @@ export class Steward {
     this.minds = new AutoMinds({
       prior: kept.prior,
       price: () => this.price,
+      lists: kept.lists,
+      ...(hears === undefined ? {} : { hears }),
       ...(limitsFor === undefined ? {} : { limitsFor }),
       ...(objective === undefined ? {} : { objective }),
     })
@@ -159,11 +166,7 @@ export class Steward {
 
   /** The mind of any page: its own policy's, or the default's. */
   mindFor(page: PageRecord): Mind {
-    const { ownMind, dressed } = this.#parts
-    const own = ownMind?.(page) ?? null
-    if (own !== null) return own
-    const mind = this.minds.mindFor(page)
-    return dressed?.(page, mind) ?? mind
+    return this.#parts.ownMind?.(page) ?? this.minds.mindFor(page)
   }
 
   /** Sets a first price before any visit is planned; nothing where there is one. */
@@ -212,6 +215,7 @@ export class Steward {
     }
     this.predicted = look.census.freshness
     await this.#steer(look, { now, anew })
+    await this.#tendLists(look, now)
   }
 
   #budget(pages: number): number {
@@ -239,8 +243,18 @@ export class Steward {
       return
     }
     const belief = this.minds.beliefOf(page)
-    look.census.add({ page, belief, clock, now })
+    if (this.minds.hears(page)) look.hear(page, { belief, price: this.price })
+    look.census.add({ page, belief, clock, now, listed: this.minds.listedBy(page) })
     if (!isOutOfReach(page)) look.take(page)
+  }
+
+  /** What lists are worth by this look, and their next visits by it. */
+  async #tendLists(look: Look, now: UnixSeconds): Promise<void> {
+    const { store, collection } = this.#parts
+    if (look.lists.length === 0) return
+    this.minds.lists = look.worths
+    await store.putSetting(collection, listsSetting, look.worths.json)
+    await this.#keeper.replan(look.lists, now)
   }
 
   /** Pages that follow the default. */

@@ -10,8 +10,8 @@ import {
 } from '../../model/index.js'
 import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from './best-gap.js'
-import { type Foresight, foresightOf } from './foresight.js'
-import { movedTo, newsOf, newsWords } from './heard-words.js'
+import { type Foresight, foresightOf, newsOf } from './foresight.js'
+import { movedTo, newsWords } from './heard-words.js'
 import type { Objective } from './objective.js'
 import { ownClock } from './own-clock.js'
 

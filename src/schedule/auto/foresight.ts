@@ -15,16 +15,21 @@ export interface Foresight {
 const often = 0.5
 /** No list or cache counts for more than this. */
 const most = 0.97
+/** Only a list this sure is waited for: what proved right by chance would leave pages unseen. */
+const sureList = 0.8
 /** No news are surer than this. */
 const sure = 0.97
 
 /** What hints say of the time after a visit; null where they say nothing that counts. */
-export function foresightOf({ hints, at }: PageView, { gap }: { gap: Seconds }): Foresight | null {
+export function foresightOf(
+  { hints, at }: Pick<PageView, 'hints' | 'at'>,
+  { gap }: { gap: Seconds },
+): Foresight | null {
   let [listed, cached, cachedFor] = [0, 0, 0]
   for (const hint of hints?.told ?? []) {
     if (!hint.believed) continue
     const weight = Math.min(most, hintWeight(hint))
-    if (weight >= 0.8 && isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
+    if (weight >= sureList && isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
     const left = hint.claim.says === 'fresh-for' ? hint.toldAt + hint.claim.duration - at : 0
     if (left > 0 && weight > cached) [cached, cachedFor] = [weight, left]
   }
@@ -62,4 +67,35 @@ export function foreseenFresh(
 /** Chance that the copy is still fresh just when news of a change come, where it would be `plain` without. */
 export function freshAfterNews(weight: number, plain: number): number {
   return weight * Math.min(plain, 1 - sure) + (1 - weight) * plain
+}
+
+/** Chance that a copy is still fresh, where `plain` is what the belief alone gives, by all that hints tell. */
+export function heardFresh(
+  view: Pick<PageView, 'hints' | 'at'>,
+  { elapsed, plain, gap }: { elapsed: Seconds; plain: number; gap: Seconds },
+): number {
+  const news = newsOf(view, elapsed)
+  if (news !== null) return freshAfterNews(hintWeight(news), plain)
+  const foresight = foresightOf(view, { gap })
+  if (foresight === null) return plain
+  const later = elapsed <= foresight.cachedFor ? 1 : plain
+  return foreseenFresh(foresight, { plain, later })
+}
+
+/** News of a list that counts for less make no visit. */
+const enough = 0.3
+
+/** The most reliable list that tells of a change since the visit; null where none does. */
+export function newsOf(
+  { hints, at }: Pick<PageView, 'hints' | 'at'>,
+  elapsed: Seconds,
+): WeighedHint | null {
+  let found: WeighedHint | null = null
+  for (const hint of hints?.told ?? []) {
+    const { claim, kind } = hint
+    if (claim.says !== 'changed-at' || kind === 'last-modified') continue
+    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < enough) continue
+    if (found === null || hint.reliability > found.reliability) found = hint
+  }
+  return found
 }

@@ -26,18 +26,6 @@ export function movedTo(
   return { gap: moved, why }
 }
 
-/** The most reliable list that tells of a change since the visit; null where none does. */
-export function newsOf({ hints, at }: PageView, elapsed: Seconds): WeighedHint | null {
-  let found: WeighedHint | null = null
-  for (const hint of hints?.told ?? []) {
-    const { claim, kind } = hint
-    if (claim.says !== 'changed-at' || kind === 'last-modified') continue
-    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < 0.3) continue
-    if (found === null || hint.reliability > found.reliability) found = hint
-  }
-  return found
-}
-
 export function newsWords(hint: WeighedHint): string {
   return `its ${hint.kind} says that it changed (${recordWords(hint)} here)`
 }
