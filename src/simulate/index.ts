@@ -7,7 +7,6 @@ export {
 } from './calibration.js'
 export { ChangeLog, type ChangeLogOptions } from './change-log.js'
 export * from './evaluate/index.js'
-export { followSite } from './hints/follow-site.js'
 export {
   type CostRow,
   type HintStudyOptions,
@@ -15,7 +14,14 @@ export {
   hintReliabilities,
   type ReliabilityRow,
 } from './hints/hint-study.js'
-export { knownPage, type Publisher, publishers, toldBy } from './hints/publisher.js'
+export { type Publisher, publishers } from './hints/publisher.js'
+export {
+  type Hearing,
+  hearings,
+  type SiteStudyOptions,
+  siteStudy,
+  siteStudyAt,
+} from './hints/site-study.js'
 export {
   type LastModifiedKind,
   lastModifiedKinds,

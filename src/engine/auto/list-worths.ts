@@ -4,6 +4,8 @@ import { toldWorth } from '../../schedule/index.js'
 /** A list that has not been put to the test counts for so much: else it never would be. */
 const untested = 0.3
 const fewest = 5
+/** At this reliability, by what other pages of its host showed, it has had its chance. */
+const doubted = 0.4
 const kinds = ['sitemap', 'feed'] as const
 /** Lists that are remembered. */
 const most = 10_000
@@ -41,9 +43,9 @@ export class ListWorths {
     for (const kind of kinds) {
       const hint = told[kind]
       if (hint?.source == null || hint.claim === null) continue
-      const tested = hint.tally.foretold >= fewest || Math.abs(hint.tally.lead) >= 1
-      const known = hint.worth === undefined ? 0 : hintWeight(hint.worth)
-      const weight = tested ? known : Math.max(known, untested)
+      const { reliability } = hint.worth ?? { reliability: 0.5 }
+      const open = hint.tally.foretold < fewest && reliability > doubted
+      const weight = Math.max(hintWeight({ reliability }), open ? untested : 0)
       if (weight > 0) this.#add(hint.source, weight * page.importance * toldWorth(page))
     }
   }

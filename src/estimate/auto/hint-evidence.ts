@@ -21,12 +21,12 @@ export interface DeclaredPeriod {
   readonly weight: number
 }
 
-/** The declared period that counts most; null where there is none that counts. */
+/** The believed period that counts most; null where there is none that counts. */
 export function declaredPeriod(told: readonly WeighedHint[]): DeclaredPeriod | null {
   let found: DeclaredPeriod | null = null
   for (const hint of told) {
     const { claim } = hint
-    if (claim.says !== 'declared') continue
+    if (claim.says !== 'declared' || !hint.believed) continue
     const { declared } = claim
     const orLonger = declared.kind === 'static'
     const period = declared.kind === 'static' ? staticPeriod : declared.period

@@ -83,7 +83,7 @@ export function heardFresh(
 }
 
 /** News of a list that counts for less make no visit. */
-const enough = 0.3
+const enough = 0.5
 
 /** The most reliable list that tells of a change since the visit; null where none does. */
 export function newsOf(

@@ -11,6 +11,8 @@ export interface ListPolicyOptions {
 }
 
 const stagger = 0.02
+/** Not looked at more often than five times between two changes of its own. */
+const ownPace = 0.2
 
 /**
  * For a sitemap or a feed whose word is heard: not its own freshness counts,
@@ -22,20 +24,23 @@ const stagger = 0.02
  */
 export function listPolicy(policy: Policy, options: ListPolicyOptions): Policy {
   const { worth, price, minGap, maxGap } = options
-  const wanted = (): Seconds | null => {
+  const wanted = ({ changePeriod }: PageView): Seconds | null => {
     const gap = lookGap({ price: price(), worth: worth() })
-    return gap < Infinity ? Math.min(maxGap, Math.max(minGap, gap)) : null
+    if (!(gap < Infinity)) return null
+    // A list that does not change tells of nothing, whatever its pages do.
+    const least = Math.max(minGap, changePeriod < Infinity ? ownPace * changePeriod : maxGap)
+    return Math.min(maxGap, Math.max(least, gap))
   }
   return {
     ...policy,
     nextGap(view: PageView) {
-      const gap = wanted()
+      const gap = wanted(view)
       if (gap === null) return policy.nextGap(view)
       const moved = gap * (1 + stagger * (2 * view.random.uniform() - 1))
       return Math.min(maxGap, Math.max(minGap, moved))
     },
     reason(view, gap) {
-      if (wanted() === null) return policy.reason(view, gap)
+      if (wanted(view) === null) return policy.reason(view, gap)
       return `it tells of changes of its pages; looked at every ${humanDuration(gap)}, which costs as much as coming later would lose`
     },
   }
