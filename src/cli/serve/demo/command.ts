@@ -107,7 +107,7 @@ function partsOf(
     web: { ...rules, address: (text) => demoAddress(text, loop) },
     mindFor: (page) => loop.mindFor(page),
     ...(loop.steward === undefined ? {} : { steward: loop.steward }),
-    settings: { demo: true, speed: demo.speed, policy: 'auto' },
+    settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
     feed,
     loop: state,
     routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],
