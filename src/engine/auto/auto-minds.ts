@@ -7,8 +7,6 @@ import {
   lawOfEntry,
 } from '../../estimate/index.js'
 import {
-  DAY,
-  type HintKind,
   type HintsView,
   HOUR,
   type PageRecord,
@@ -17,7 +15,6 @@ import {
 } from '../../model/index.js'
 import {
   autoPolicy,
-  foresightOf,
   type GapLimits,
   importanceStep,
   type Listed,
@@ -31,8 +28,8 @@ import { keptView } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
 import { unpackState } from '../packed-state.js'
 import type { Mind } from '../step.js'
-import { runningGap } from './census.js'
 import { ListWorths } from './list-worths.js'
+import { listedBy } from './listed-by.js'
 
 /** A state needs one; nothing is drawn from it here. */
 const noChance: RandomSource = {
@@ -162,20 +159,8 @@ export class AutoMinds {
 
   /** How a list that would tell of its changes counts for a page; null where none does. */
   listedBy(page: PageRecord): Listed | null {
-    const { lastSeen: at } = page
-    const hints = this.hintsOf(page)
-    if (at === null || hints.told.length === 0) return null
-    const gap = runningGap(page) ?? DAY
-    const foresight = foresightOf({ hints, at }, { gap })
-    if (foresight === null || foresight.listed === 0) return null
-    const told = hints.told.find(
-      ({ kind, lookedAt }) => lookedAt !== undefined && kind !== 'changefreq',
-    )
-    const source = told === undefined ? null : sourceOf(page, told.kind)
-    const worth = source === null ? 0 : this.lists.of(source)
-    const every =
-      worth > 0 ? lookGap({ price: this.price, worth }) : 2 * (at - (told?.lookedAt ?? at))
-    return { weight: foresight.listed, delay: every / 2 }
+    const { told } = this.hintsOf(page)
+    return told.length === 0 ? null : listedBy(page, { told, lists: this.lists, price: this.price })
   }
 
   /** How often a list is looked at for its pages' sake; null for any other page. */
@@ -230,10 +215,6 @@ const usualPrice = 6 * HOUR
 
 function isList({ settings }: PageRecord): boolean {
   return settings.role === 'list'
-}
-
-function sourceOf({ hints }: PageRecord, kind: HintKind): string | null {
-  return pageHintsFrom(hints).kinds[kind]?.source ?? null
 }
 
 function blank(learner: AutoLearner): Float64Array {

@@ -74,10 +74,8 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const plain = choose(view).gap
     // Moved as the plain gap was, for pages of a site not to come in lockstep.
     const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
-    return movedTo(within(wanted + (plain > 0 ? shift * Math.min(1, wanted / plain) : 0)), {
-      view,
-      gap,
-    })
+    const to = within(wanted + shift * Math.min(1, wanted / plain))
+    return movedTo(to, { view, gap })
   }
   function called(
     view: PageView,
@@ -99,7 +97,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       const { gap } = choose(view)
       const shift = Math.min(stagger * gap, longestShift)
       const moved = stagger > 0 ? gap + shift * (2 * view.random.uniform() - 1) : gap
-      return Math.min(maxGap, Math.max(minGap, moved))
+      return within(moved)
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
