@@ -50,8 +50,8 @@ export function firstStep(
  */
 export function step(mind: Mind, before: PageState, observation: Observation): Step {
   const state = before.copy(mind.learner)
-  const { at, gap, changed, contentAge = Number.NaN } = observation
-  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge }))
+  const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } = observation
+  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge, calmFor }))
 }
 
 /**

@@ -61,6 +61,8 @@ export interface KeptHint {
   readonly tally: HintTally
   /** What it was worth at the last visit, with what its host had shown; left out before there was one. */
   readonly worth?: HintWorth
+  /** The last look at the list before it told of a change since the last visit; left out where it told of none. */
+  readonly calmUntil?: UnixSeconds
 }
 
 /** What a hint is worth. */

@@ -40,4 +40,6 @@ export interface Seen {
   readonly changed: boolean
   /** NaN if untold. */
   readonly contentAge: Seconds
+  /** How long after the gap's start the page is known not to have changed; nothing unless said. */
+  readonly calmFor?: Seconds
 }

@@ -121,7 +121,7 @@ export class Findings {
     },
   ): Promise<void> {
     const { each, list, hostHints, now } = told
-    const news = { hints: each.hints, source: list.id, now }
+    const news = { hints: each.hints, source: list.id, now, before: list.lastSeen }
     const { mindFor, random } = this.#parts
     const change = withNews(known, { ...news, hostHints, mind: mindFor(known), random })
     await this.#parts.store.changePage(known, change)

@@ -9,6 +9,7 @@ export {
   keptView,
   weighedHints,
 } from './heard-hints.js'
+export { heardObservation } from './heard-observation.js'
 export { isBelieved, judged, noTally, reliabilityOf } from './hint-tally.js'
 export {
   hostHintsFrom,

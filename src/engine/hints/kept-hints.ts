@@ -36,13 +36,14 @@ export function pageHintsJson({ kinds, wasted, early }: PageHints): Json {
   for (const kind of hintKinds) {
     const hint = kinds[kind]
     if (hint === undefined) continue
-    const { claim, toldAt, source, tally, worth } = hint
+    const { claim, toldAt, source, tally, worth, calmUntil } = hint
     kept[kind] = {
       claim: claim as unknown as Json,
       toldAt,
       ...(source === null ? {} : { source }),
       tally: tallyJson(tally),
       ...(worth === undefined ? {} : { worth: worthJson(worth) }),
+      ...(calmUntil === undefined ? {} : { calmUntil }),
     }
   }
   return { kinds: kept, ...(wasted > 0 ? { wasted } : {}), ...(early ? { early } : {}) }
@@ -68,11 +69,12 @@ export function hostHintsJson({ tallies, looked }: HostHints): Json {
 }
 
 function keptFrom(json: Json | undefined): KeptHint | null {
-  const { claim, toldAt, source, tally, worth } = fields(json)
+  const { claim, toldAt, source, tally, worth, calmUntil } = fields(json)
   if (typeof toldAt !== 'number' || !Number.isFinite(toldAt)) return null
   const known = worthFrom(worth)
   return {
     ...(known === null ? {} : { worth: known }),
+    ...(typeof calmUntil === 'number' && Number.isFinite(calmUntil) ? { calmUntil } : {}),
     claim: claimFrom(claim),
     toldAt,
     source: typeof source === 'string' ? source : null,

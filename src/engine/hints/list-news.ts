@@ -1,4 +1,5 @@
 import type {
+  Claim,
   Due,
   Hint,
   HintKind,
@@ -29,14 +30,25 @@ export interface News {
   /** The id of the list's own page; null where it is not followed. */
   readonly source: string | null
   readonly now: UnixSeconds
+  /** When the list was looked at before; left out or null where it was not. */
+  readonly before?: UnixSeconds | null
 }
 
 /** A page's hints with what a list has just told of it; how they did before stays. */
-export function taken(before: PageHints, { hints, source, now }: News): PageHints {
+export function taken(before: PageHints, { hints, source, now, before: looked }: News): PageHints {
   const kinds: Partial<Record<HintKind, KeptHint>> = { ...before.kinds }
   for (const { kind, claim } of hints)
-    kinds[kind] = { tally: noTally, ...kinds[kind], claim, toldAt: now, source }
+    kinds[kind] = {
+      ...{ tally: noTally, ...kinds[kind], claim, toldAt: now, source },
+      ...(isLater(claim, kinds[kind]) && looked != null ? { calmUntil: looked } : {}),
+    }
   return { ...before, kinds }
+}
+
+/** The first news of a change since the last visit. */
+function isLater(claim: Claim, kept: KeptHint | undefined): boolean {
+  if (claim.says !== 'changed-at' || kept?.claim?.says !== 'changed-at') return false
+  return kept.calmUntil === undefined && claim.at > kept.claim.at
 }
 
 /** What is known of a page when a list has just been looked at. */

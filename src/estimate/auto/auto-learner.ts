@@ -63,13 +63,17 @@ function learnSeen(
   memory: Float64Array,
   { law, seen, belief }: { law: GroupLaw; seen: Seen; belief: () => Float64Array },
 ): void {
-  const { at = Number.NaN, gap, changed, contentAge } = seen
-  const clockGap = pageGap(memory, { clock: law.clock, at, gap })
+  const { at = Number.NaN, gap, changed, contentAge, calmFor = 0 } = seen
+  const whole = pageGap(memory, { clock: law.clock, at, gap })
   weighClocks(memory, { belief, changed, gap, groupGap: weekGap(law.clock, { at, gap }) })
   memory[observationsAt]! += 1
   memory[sampledAt]! += gap
   memory[calmRunAt] = changed ? 0 : memory[calmRunAt]! + 1
   if (changed) memory[changesAt]! += 1
+  // Of a gap whose beginning is known to be calm, only the rest holds the change.
+  const calm = changed && calmFor > 0 && calmFor < gap
+  const clockGap = calm ? pageGap(memory, { clock: law.clock, at, gap: gap - calmFor }) : whole
+  if (calm) learnUnchanged(memory, Math.max(0, whole - clockGap))
   if (!changed) learnUnchanged(memory, clockGap)
   else if (contentAge >= 0 && contentAge < gap) {
     const since = pageGap(memory, { clock: law.clock, at, gap: contentAge })

@@ -3,6 +3,7 @@ import {
   firstStep,
   type Heard,
   heardHints,
+  heardObservation,
   hintsView,
   type Mind,
   noHints,
@@ -123,7 +124,12 @@ class Site {
   }
 
   #tell(each: Follower, { hints, now }: { hints: readonly Hint[]; now: UnixSeconds }): void {
-    each.hints = taken(each.hints, { hints, source: list, now })
+    each.hints = taken(each.hints, {
+      hints,
+      source: list,
+      now,
+      before: now - this.#study.looksEvery,
+    })
     if (each.step === null) return
     const { mind } = this.#study
     const { state } = each.step
@@ -158,7 +164,13 @@ class Site {
     each.step =
       before === null || observation === null
         ? firstStep(mind, { at: now }, random, publishers)
-        : step(mind, before.state, observation)
+        : step(
+            mind,
+            before.state,
+            mind.policy.called === undefined
+              ? observation
+              : heardObservation(observation, known.page),
+          )
     each.hints = { ...heard.page, early: each.step.early }
     each.due = each.step.due
     each.seenAt = now
