@@ -20,6 +20,7 @@ import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
+import type { Neighbours } from './neighbours/neighbours.js'
 import { pastOf } from './past-of.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
@@ -41,6 +42,8 @@ export interface CycleParts {
   readonly validatorsFor?: (page: PageRecord) => Validators
   /** Listens to publishers' hints and finds pages; nobody does unless said. */
   readonly publisher?: PublisherReader
+  /** Tells pages of each other's changes; nobody does unless said. */
+  readonly neighbours?: Neighbours
 }
 
 interface VisitTerms {
@@ -84,7 +87,8 @@ export class LeasedVisits {
     if (visit.hosts.length > (host === undefined ? 0 : 1))
       await store.putHosts(visit.hosts.filter((each) => each.host !== page.host))
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
-    const made = await this.#report(lease, { visit, host, began, signal })
+    const alone = await this.#report(lease, { visit, host, began, signal })
+    const made = this.#parts.neighbours === undefined ? alone : await this.#told(alone, page)
     const due = dueWithin(made.due, hours)
     const report = due === made.due ? made : { ...made, due }
     return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
@@ -127,6 +131,12 @@ export class LeasedVisits {
   async #hinted(told: Told): Promise<Told> {
     const before = await this.#hostBefore(told.lease.page)
     return { ...told, ...this.#findings.told(told.answer, before) }
+  }
+
+  /** What the visit tells of other pages of its site. */
+  async #told(report: VisitReport, page: PageRecord): Promise<VisitReport> {
+    const hostBefore = () => this.#hostBefore(page)
+    return (await this.#parts.neighbours?.take(report, { page, hostBefore })) ?? report
   }
 
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {

@@ -1,6 +1,6 @@
 import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
-import type { Bounds, History, PageRecord, UnixSeconds } from '../../model/index.js'
-import { heardFresh } from '../../schedule/index.js'
+import type { Bounds, History, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
+import { freshShare, heardFresh } from '../../schedule/index.js'
 import type { AutoMinds } from './auto-minds.js'
 import { runningGap } from './census.js'
 
@@ -63,6 +63,19 @@ function chanceStale(
   const clockGap = learner.clockGap(memory, { at: now, gap: elapsed })
   const plain = 1 - chanceOfChange(heard ?? learner.belief(memory), clockGap)
   return 1 - heardFresh({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
+}
+
+/** How long a copy taken at `at` should stay fresh within a gap, by what is believed of the page. */
+export function freshTime(
+  page: PageRecord,
+  {
+    minds,
+    at,
+    gap,
+  }: { readonly minds: AutoMinds; readonly at: UnixSeconds; readonly gap: Seconds },
+): Seconds {
+  const { clock } = minds.learnerFor(page).law
+  return gap * freshShare(minds.beliefOf(page), { at, gap, clock })
 }
 
 function memoryIn(

@@ -10,6 +10,7 @@ import {
 import { keptView } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
 import { dueByNews } from '../hints/list-news.js'
+import { isCalled } from '../neighbours/siblings.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
 import { type Mind, reconsider } from '../step.js'
@@ -157,7 +158,7 @@ export class PageKeeper {
   }
 }
 
-/** A page whose next visit its policy chose, not a failure. */
+/** A page whose next visit its policy chose, not a failure or a neighbour. */
 function isWaiting(page: PageRecord): boolean {
-  return page.failing === 0 && page.gone === 0 && !isKeptOnly(page)
+  return page.failing === 0 && page.gone === 0 && !isKeptOnly(page) && !isCalled(page)
 }

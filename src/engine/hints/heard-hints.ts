@@ -66,7 +66,7 @@ export function heardHints(
     }
   }
   const wasted = before.wasted + wasteOf(before, visit)
-  const after = { tallies, looked: host?.looked ?? {} }
+  const after = { ...host, tallies, looked: host?.looked ?? {} }
   for (const kind of hintKinds) {
     const kept = kinds[kind]
     if (kept !== undefined) kinds[kind] = { ...kept, worth: worthOf({ kind, kept }, after) }

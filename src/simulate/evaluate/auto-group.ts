@@ -1,4 +1,4 @@
-import type { Mind } from '../../engine/index.js'
+import { type HostNews, type Mind, noHostNews } from '../../engine/index.js'
 import {
   type AutoLearner,
   autoLearner,
@@ -7,7 +7,7 @@ import {
   GapLog,
   type GroupLaw,
 } from '../../estimate/index.js'
-import { autoPolicy, type NewsTally, noNews } from '../../schedule/index.js'
+import { autoPolicy } from '../../schedule/index.js'
 
 /** How many pages' worth the first law counts when a group's own is learned. */
 const strength = 10
@@ -19,9 +19,8 @@ export class AutoGroup {
   readonly log = new GapLog()
   readonly pages: number[] = []
   law: GroupLaw
-  /** What news of one page told of the others, and when there was any. */
-  news: NewsTally = noNews
-  newsAt = -Infinity
+  /** What changes of one page told of the others. */
+  news: HostNews = noHostNews
   learner!: AutoLearner
   mind!: Mind
   readonly #first: GroupLaw

@@ -2,18 +2,13 @@ import { begin, PageState, proceed } from '../../engine/index.js'
 import { chanceOfChange, type GroupLaw } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
 import { Random, twoPaceLaws } from '../../numeric/index.js'
-import {
-  heardNews,
-  nextPrice,
-  noPrice,
-  type PriceState,
-  worthNewsVisit,
-} from '../../schedule/index.js'
+import { freshShare, nextPrice, noPrice, type PriceState } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import { AutoGroup } from './auto-group.js'
 import type { ReplayCollection } from './collection.js'
 import { PageReplay } from './page-replay.js'
+import { ReplayNews } from './replay-news.js'
 import type { PageScores, RunOptions } from './rule.js'
 
 export interface AutoOptions extends RunOptions {
@@ -26,11 +21,6 @@ export interface AutoOptions extends RunOptions {
   /** Whether pages are visited when a page of their source changed, once that has proved worth it. */
   readonly neighbours?: boolean
 }
-
-/** News of a neighbour is news for so long. */
-const newsTime = DAY / 4
-/** Siblings follow one after another, not all at once. */
-const newsStep = 60
 
 /** A source's law is learned anew after a day, then each time half as much time again has passed. */
 const firstRefresh = 1
@@ -57,6 +47,7 @@ class AutoReplay {
   readonly #states: PageState[]
   readonly #groups: AutoGroup[]
   readonly #due: Float64Array
+  readonly #news: ReplayNews | null
   /** 0 before the first visit, 1 while followed, 2 once its time is over. */
   readonly #stage: Uint8Array
   readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
@@ -85,6 +76,21 @@ class AutoReplay {
     })
     this.#due = new Float64Array(size)
     this.#stage = new Uint8Array(size)
+    this.#news = options.neighbours === true ? this.#newsOf(price) : null
+  }
+
+  #newsOf(price: () => number): ReplayNews {
+    const lastSeen = (page: number) => (this.#stage[page] === 1 ? this.#states[page]!.at : null)
+    return new ReplayNews({
+      due: this.#due,
+      price,
+      lastSeen,
+      freshTime: (page, { at, gap }) => {
+        const { learner, law } = this.#groups[this.#collection.sources[page]!]!
+        const belief = learner.belief(this.#states[page]!.memory)
+        return gap * freshShare(belief, { at, gap, clock: law.clock })
+      },
+    })
   }
 
   /** One day: laws learned anew if it is time, the price of the day, and its visits. */
@@ -121,6 +127,7 @@ class AutoReplay {
     const due = state.at + group.mind.policy.nextGap(state)
     const moment = morning + DAY * state.random.uniform()
     this.#due[page] = due < morning ? Math.max(moment, state.at + 60) : due
+    this.#news?.forget(page)
   }
 
   #setPrice(morning: Seconds): void {
@@ -193,9 +200,7 @@ class AutoReplay {
     for (const page of group.pages)
       if (this.#stage[page] === 0 && from[page]! < evening) this.#begin(page, from[page]!)
     for (let page = this.#nextOf(group, evening); page >= 0; page = this.#nextOf(group, evening)) {
-      const at = this.#due[page]!
-      this.#visit(page, at)
-      if (this.#seen.changed) this.#spread(group, { page, at })
+      this.#visit(page, this.#due[page]!)
     }
     for (const page of group.pages) {
       if (this.#stage[page] !== 1 || until[page]! > evening) continue
@@ -213,20 +218,6 @@ class AutoReplay {
       ;[next, first] = [page, due]
     }
     return next
-  }
-
-  /** Tells a change to the siblings; those for which it is worth it are visited, once for each news. */
-  #spread(group: AutoGroup, { page, at }: { page: number; at: Seconds }): void {
-    if (at - group.newsAt < newsTime) return
-    group.newsAt = at
-    let moment = at
-    for (const sibling of group.pages) {
-      const untilDue = this.#due[sibling]! - at
-      if (sibling === page || this.#stage[sibling] !== 1) continue
-      if (!worthNewsVisit(group.news, { untilDue, price: this.#price })) continue
-      moment += newsStep
-      this.#due[sibling] = Math.min(this.#due[sibling]!, moment)
-    }
   }
 
   #begin(page: number, at: Seconds): void {
@@ -250,9 +241,10 @@ class AutoReplay {
     const clockGap = group.learner.clockGap(state.memory, seen)
     const chance = chanceOfChange(group.learner.belief(state.memory), clockGap)
     group.log.note({ at, gap: seen.gap, changed: seen.changed, chance })
-    const heard = at > group.newsAt && at - group.newsAt < newsTime && state.at < group.newsAt
-    if (heard) group.news = heardNews(group.news, { changed: seen.changed, chance })
+    const { changed } = seen
+    const lastSeen = state.at
     this.#plan(page, proceed(group.mind, state, seen))
+    this.#news?.after(group, { page, at, lastSeen, changed, chance, random: state.random })
   }
 
   #plan(page: number, gap: Seconds): void {
