@@ -1,25 +1,21 @@
 /**
  * A learner's numbers as bytes, to the bit, without its zeros: most bins of a
  * page's state are empty, and a million pages keep one each. A bit map tells
- * which numbers follow, eight bytes each; O(n).
+ * which numbers follow, eight bytes each, lowest byte first; O(n).
  */
 export function packNumbers(numbers: Float64Array): Uint8Array {
-  const map = new Uint8Array(Math.ceil(numbers.length / 8))
   let kept = 0
+  for (let at = 0; at < numbers.length; at++) if (!Object.is(numbers[at], 0)) kept++
+  let offset = headerLength + Math.ceil(numbers.length / 8)
+  // From Node's pool where they are few: an array with memory of its own costs more than filling it.
+  const bytes = Buffer.allocUnsafe(offset + 8 * kept)
+  bytes.writeUInt32LE(numbers.length, 0)
+  bytes.fill(0, headerLength, offset)
   for (let at = 0; at < numbers.length; at++) {
-    if (Object.is(numbers[at], 0)) continue
-    map[at >> 3]! |= 1 << (at & 7)
-    kept++
-  }
-  const bytes = new Uint8Array(headerLength + map.length + 8 * kept)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, numbers.length, true)
-  bytes.set(map, headerLength)
-  let offset = headerLength + map.length
-  for (const number of numbers) {
+    const number = numbers[at]!
     if (Object.is(number, 0)) continue
-    view.setFloat64(offset, number, true)
-    offset += 8
+    bytes[headerLength + (at >> 3)]! |= 1 << (at & 7)
+    offset = bytes.writeDoubleLE(number, offset)
   }
   return bytes
 }
