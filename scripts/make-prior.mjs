@@ -61,7 +61,7 @@ function visited(page, gap) {
   return { group: collection.sourceNames[collection.sources[page]], history }
 }
 
-function source({ pages: count, masses, weekdays, hours }) {
+function source({ pages: count, masses, weekdays, hours, freshShare }) {
   return `import { type GroupEntry, lawOfEntry } from './auto-prior.js'
 import type { GroupLaw } from './group-law.js'
 
@@ -80,6 +80,7 @@ export const defaultPrior: GroupEntry = {
   weekdays: [${weekdays.map(short).join(', ')}],
   // biome-ignore format: a table
   hours: [${hours.map(short).join(', ')}],
+  freshShare: ${short(freshShare)},
 }
 
 /** The law that a page starts with when nothing else is known. */

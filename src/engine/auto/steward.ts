@@ -262,7 +262,8 @@ export class Steward {
     for (const page of look.sample.filter(({ visits }) => visits >= fewestVisits)) {
       const visits = await store.visitsOf(page, { newest: newestVisits })
       const history = historyOf(visits)
-      if (history !== null) lesson.addHours(groupOf(page), history)
+      const fromFirst = page.visits <= newestVisits
+      if (history !== null) lesson.addHistory(groupOf(page), history, { fromFirst })
       await pause()
     }
     if (lesson.pages === 0) return

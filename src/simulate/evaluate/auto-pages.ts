@@ -97,7 +97,8 @@ export class AutoPages {
     this.#walk(page, at)
     seen.contentAge = this.#told(page, at)
     this.scores[page]!.visit(seen.changed)
-    const chance = group.note(state.memory, seen)
+    const isFirst = state.visits === 1 && !(state.contentAge >= 0)
+    const chance = group.note(state.memory, { ...seen, isFirst })
     const heard = at > group.newsAt && at - group.newsAt < newsTime && state.at < group.newsAt
     if (heard) group.news = heardNews(group.news, { changed: seen.changed, chance })
     this.#plan(page, proceed(group.mind, state, seen))

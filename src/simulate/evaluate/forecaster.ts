@@ -47,13 +47,17 @@ export function autoAloneForecaster(law: GroupLaw): Forecaster {
 /** The default as it runs: it starts with a law, and learns the group's own and its clock from the group's visits. */
 export function autoForecaster(law: GroupLaw): GroupForecaster {
   const group = new LearningGroup(law)
+  const untold = new WeakSet<Float64Array>()
   return {
     name: 'auto',
     size: group.learner.size,
-    start: (memory, contentAge) => group.learner.start(memory, contentAge),
+    start(memory, contentAge) {
+      group.learner.start(memory, contentAge)
+      if (!(contentAge >= 0)) untold.add(memory)
+    },
     learn(memory, seen) {
-      const { at, gap, changed } = seen
-      if (at !== undefined) group.note(memory, { at, gap, changed })
+      const { at = Number.NaN, gap, changed } = seen
+      group.note(memory, { at, gap, changed, isFirst: untold.delete(memory) })
       group.learner.learn(memory, seen)
     },
     chance: (memory, next) => group.chance(memory, next),

@@ -61,6 +61,7 @@ function relearn(group: readonly ForetoldPage[], forecaster: GroupForecaster): v
 class ForetoldPage {
   readonly memory: Float64Array
   visits = 0
+  #begun = false
   readonly #page: number
   readonly #forecaster: Forecaster
   readonly #timeline: PageReplay
@@ -79,12 +80,14 @@ class ForetoldPage {
     this.#until = collection.until[page]!
     this.#seen = { at: collection.from[page]!, gap, changed: false, contentAge: Number.NaN }
     this.memory = new Float64Array(forecaster.size)
-    forecaster.start(this.memory, this.#told(this.#timeline, this.#seen.at))
   }
 
   /** The visits before some time that are still to come. */
   *before(end: UnixSeconds): Generator<Forecast> {
     const seen = this.#seen
+    if (seen.at >= end) return
+    if (!this.#begun) this.#forecaster.start(this.memory, this.#told(this.#timeline, seen.at))
+    this.#begun = true
     for (let at = seen.at + seen.gap; at <= this.#until && at < end; at += seen.gap) {
       seen.at = at
       const chance = this.#forecaster.chance(this.memory, seen)

@@ -2,6 +2,8 @@ import {
   type AutoLearner,
   autoLearner,
   chanceOfChange,
+  FirstGaps,
+  fitFreshShare,
   fitMasses,
   fitWeekClock,
   GapLog,
@@ -19,6 +21,8 @@ export interface SeenThen {
   readonly at: UnixSeconds
   readonly gap: Seconds
   readonly changed: boolean
+  /** Whether it ends the first gap of a page that told no content age. */
+  readonly isFirst: boolean
 }
 
 /** The law of pages that are thought to change alike: what was known first, and what their visits have taught so far. */
@@ -26,6 +30,7 @@ export class LearningGroup {
   law: GroupLaw
   learner: AutoLearner
   readonly #log = new GapLog()
+  readonly #firstGaps = new FirstGaps()
   readonly #first: GroupLaw
 
   constructor(law: GroupLaw) {
@@ -40,19 +45,21 @@ export class LearningGroup {
   }
 
   /** Notes a gap for the group's hours, before the memory takes it in. Gives the chance that a change had. */
-  note(memory: Float64Array, { at, gap, changed }: SeenThen): number {
+  note(memory: Float64Array, { at, gap, changed, isFirst }: SeenThen): number {
     const chance = this.chance(memory, { at, gap })
-    this.#log.note({ at, gap, changed, chance })
+    if (Number.isFinite(at)) this.#log.note({ at, gap, changed, chance })
+    if (isFirst) this.#firstGaps.note({ gap, changed })
     return chance
   }
 
   /** Learns masses and clock anew, from the pages' memories and the gaps noted. */
   refresh(memories: readonly Float64Array[]): void {
-    const { masses: towards, clock } = this.#first
+    const { masses: towards, clock, freshShare = 0 } = this.#first
     const masses = fitMasses(memories, { towards, start: this.law.masses, strength, rounds: 20 })
     const known = this.#log.size >= enoughGaps
     this.law = {
       masses,
+      freshShare: fitFreshShare([this.#firstGaps], { masses, towards: freshShare, strength }),
       clock: known ? fitWeekClock([this.#log], { towards: clock, start: this.law.clock }) : clock,
     }
     this.learner = autoLearner({ law: this.law })

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { PriorLesson } from '../../../src/engine/auto/prior-lesson.js'
+import { memoryOf } from '../../../src/estimate/index.js'
+import { DAY } from '../../../src/model/index.js'
+import { Random } from '../../../src/numeric/index.js'
+import { historyFromGaps } from '../../contracts/estimator.js'
+
+/** Pages that change in every gap of one kind, and in one of twenty of the others. */
+function histories({ busyAt, seed }: { busyAt: 'first' | 'never'; seed: number }) {
+  return Array.from({ length: 60 }, (_, page) => {
+    const random = Random.stream({ seed, index: page })
+    const gaps = Array.from({ length: 30 }, (_, visit) =>
+      (busyAt === 'first' && visit === 0) || random.uniform() < 0.05 ? DAY : -DAY,
+    )
+    return historyFromGaps(gaps)
+  })
+}
+
+async function learned({ fromFirst }: { fromFirst: boolean }) {
+  const lesson = new PriorLesson({ pages: 120 })
+  for (const [group, busyAt] of [
+    ['articles', 'first'],
+    ['terms', 'never'],
+  ] as const)
+    for (const history of histories({ busyAt, seed: 3 })) {
+      lesson.add(group, memoryOf(history))
+      lesson.addHistory(group, history, { fromFirst })
+    }
+  return lesson.learn({ how: 'a test', pause: async () => {} })
+}
+
+describe('PriorLesson', () => {
+  it('learns which group is followed from its pages’ beginning', async () => {
+    const { whole, groups } = await learned({ fromFirst: true })
+    expect(groups.articles!.freshShare).toBeGreaterThan(0.8)
+    expect(whole.freshShare).toBeGreaterThan(groups.terms!.freshShare!)
+    expect(whole.freshShare).toBeLessThan(groups.articles!.freshShare!)
+  })
+
+  it('takes no later gap for a first one', async () => {
+    const { whole, groups } = await learned({ fromFirst: false })
+    expect(groups.articles!.freshShare).toBeCloseTo(whole.freshShare!, 5)
+  })
+})
