@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fitAutoPrior } from '../dist/estimate/index.js'
+import { fitAutoPrior, openLaw } from '../dist/estimate/index.js'
 import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
 import { PageReplay, replayCollection } from '../dist/simulate/index.js'
 
@@ -27,7 +27,9 @@ if (times === undefined || objects === undefined) {
 }
 const collection = replayCollection(readRecordedChanges({ times, objects }), { seed: 1 })
 const pages = chosenPages().flatMap((page) => gaps.map((gap) => visited(page, gap)))
-const { whole } = fitAutoPrior(pages)
+// Pages are taken to be met at any moment: whether they are followed from their
+// beginning is for each collection to learn.
+const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, freshShare: 0 } })
 writeFileSync(target, source(whole))
 console.log(`${pages.length} histories of ${new Set(pages.map((page) => page.group)).size} sources`)
 
@@ -61,7 +63,7 @@ function visited(page, gap) {
   return { group: collection.sourceNames[collection.sources[page]], history }
 }
 
-function source({ pages: count, masses, weekdays, hours, freshShare }) {
+function source({ pages: count, masses, weekdays, hours }) {
   return `import { type GroupEntry, lawOfEntry } from './auto-prior.js'
 import type { GroupLaw } from './group-law.js'
 
@@ -80,7 +82,6 @@ export const defaultPrior: GroupEntry = {
   weekdays: [${weekdays.map(short).join(', ')}],
   // biome-ignore format: a table
   hours: [${hours.map(short).join(', ')}],
-  freshShare: ${short(freshShare)},
 }
 
 /** The law that a page starts with when nothing else is known. */

@@ -5,12 +5,13 @@ import { DAY } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
 import { historyFromGaps } from '../../contracts/estimator.js'
 
-/** Pages that change in every gap of one kind, and in one of twenty of the others. */
-function histories({ busyAt, seed }: { busyAt: 'first' | 'never'; seed: number }) {
+/** Pages that change five days in a row, then rest: from their first visit on, or somewhere in the log. */
+function histories({ busyAt, seed }: { busyAt: 'first' | 'anywhere'; seed: number }) {
   return Array.from({ length: 60 }, (_, page) => {
     const random = Random.stream({ seed, index: page })
-    const gaps = Array.from({ length: 30 }, (_, visit) =>
-      (busyAt === 'first' && visit === 0) || random.uniform() < 0.05 ? DAY : -DAY,
+    const from = busyAt === 'first' ? 0 : Math.floor(36 * random.uniform())
+    const gaps = Array.from({ length: 40 }, (_, visit) =>
+      visit >= from && visit < from + 5 ? DAY : -DAY,
     )
     return historyFromGaps(gaps)
   })
@@ -20,7 +21,7 @@ async function learned({ fromFirst }: { fromFirst: boolean }) {
   const lesson = new PriorLesson({ pages: 120 })
   for (const [group, busyAt] of [
     ['articles', 'first'],
-    ['terms', 'never'],
+    ['terms', 'anywhere'],
   ] as const)
     for (const history of histories({ busyAt, seed: 3 })) {
       lesson.add(group, memoryOf(history))
@@ -33,6 +34,7 @@ describe('PriorLesson', () => {
   it('learns which group is followed from its pages’ beginning', async () => {
     const { whole, groups } = await learned({ fromFirst: true })
     expect(groups.articles!.freshShare).toBeGreaterThan(0.8)
+    expect(groups.terms!.freshShare).toBeLessThan(0.3)
     expect(whole.freshShare).toBeGreaterThan(groups.terms!.freshShare!)
     expect(whole.freshShare).toBeLessThan(groups.articles!.freshShare!)
   })
