@@ -29,7 +29,7 @@ const collection = replayCollection(readRecordedChanges({ times, objects }), { s
 const pages = chosenPages().flatMap((page) => gaps.map((gap) => visited(page, gap)))
 // Pages are taken to be met at any moment: whether they are followed from their
 // beginning is for each collection to learn.
-const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, freshShare: 0 } })
+const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, newShare: 0 } })
 writeFileSync(target, source(whole))
 console.log(`${pages.length} histories of ${new Set(pages.map((page) => page.group)).size} sources`)
 

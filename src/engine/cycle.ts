@@ -1,11 +1,4 @@
-import type {
-  Lease,
-  PageRecord,
-  ReportFate,
-  Seconds,
-  UnixSeconds,
-  VisitReport,
-} from '../model/index.js'
+import type { Lease, PageRecord, Seconds, UnixSeconds, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
 import { HeldLeases } from './held-leases.js'
 import { type CycleParts, LeasedVisits } from './leased-visits.js'
@@ -188,41 +181,27 @@ export class Cycle {
 
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
   async #visit(lease: Lease, options: RunOptions): Promise<void> {
-    const report = await this.#made(lease, options)
+    let report: VisitReport | null = null
+    try {
+      const made = await this.#visits.make(lease, options.signal)
+      report = made.report
+      if (made.hostRests) await this.#giveBack(this.#held.drop(lease.page.host))
+    } catch (error) {
+      this.#failure ??= error
+    }
     const saved = report === null ? undefined : this.#unsaved.save(report)
     this.#held.end(lease)
     this.#startHeld(options)
     if (this.#hasRoom()) this.#bell.ring()
-    if (saved !== undefined) await this.#acknowledge({ report: report!, saved, lease, options })
-    this.#startHeld(options)
-    this.#bell.ring()
-  }
-
-  async #made(lease: Lease, { signal }: RunOptions): Promise<VisitReport | null> {
-    try {
-      const { report, hostRests } = await this.#visits.make(lease, signal)
-      if (hostRests) await this.#giveBack(this.#held.drop(lease.page.host))
-      return report
-    } catch (error) {
-      this.#failure ??= error
-      return null
-    }
-  }
-
-  async #acknowledge(visit: {
-    readonly report: VisitReport
-    readonly saved: Promise<ReportFate>
-    readonly lease: Lease
-    readonly options: RunOptions
-  }): Promise<void> {
-    const { report, saved, lease, options } = visit
     try {
       const fate = await saved
-      if (fate === 'recorded') options.onVisit?.(report, lease.page)
+      if (fate === 'recorded') options.onVisit?.(report!, lease.page)
       if (fate === 'not-forward') await this.#giveBack([lease])
     } catch (error) {
       this.#failure ??= error
     }
+    this.#startHeld(options)
+    this.#bell.ring()
   }
 
   async #giveBack(leases: readonly Lease[]): Promise<void> {

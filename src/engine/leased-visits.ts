@@ -2,6 +2,7 @@ import type {
   Clock,
   CloserLook,
   FetchRequest,
+  History,
   HostRecord,
   Lease,
   PageRecord,
@@ -20,6 +21,7 @@ import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
+import type { Neighbours } from './neighbours/neighbours.js'
 import { pastOf } from './past-of.js'
 import type { Mind } from './step.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
@@ -41,6 +43,8 @@ export interface CycleParts {
   readonly validatorsFor?: (page: PageRecord) => Validators
   /** Listens to publishers' hints and finds pages; nobody does unless said. */
   readonly publisher?: PublisherReader
+  /** Tells pages of each other's changes; nobody does unless said. */
+  readonly neighbours?: Neighbours
 }
 
 interface VisitTerms {
@@ -84,7 +88,9 @@ export class LeasedVisits {
     if (visit.hosts.length > (host === undefined ? 0 : 1))
       await store.putHosts(visit.hosts.filter((each) => each.host !== page.host))
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
-    const made = await this.#report(lease, { visit, host, began, signal })
+    const reported = this.#report(lease, { visit, host, began, signal })
+    const alone = reported instanceof Promise ? await reported : reported
+    const made = this.#parts.neighbours === undefined ? alone : await this.#told(alone, page)
     const due = dueWithin(made.due, hours)
     const report = due === made.due ? made : { ...made, due }
     return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
@@ -95,7 +101,8 @@ export class LeasedVisits {
     book: (host: HostRecord) => this.#parts.store.putHosts([host]),
   }
 
-  async #report(
+  /** Nobody is waited for who has nothing to say: a turn of promises for each would take its time. */
+  #report(
     lease: Lease,
     made: {
       readonly visit: Exclude<PoliteVisit, { kind: 'wait' }>
@@ -103,30 +110,47 @@ export class LeasedVisits {
       readonly began: UnixSeconds
       readonly signal: AbortSignal | undefined
     },
-  ): Promise<VisitReport> {
-    const { clock, reader, random, mindFor, publisher, store } = this.#parts
+  ): VisitReport | Promise<VisitReport> {
+    const { clock, reader, random, mindFor, publisher, closer, store } = this.#parts
     const { visit, host, began, signal } = made
     const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
     const { answer } = visit
     const mind = mindFor(page)
-    const recorded = pastOf(page, mind, store)
-    const past = recorded === null ? null : await recorded
-    const duration = now - began
-    // Nobody is waited for who has nothing to say: a turn of promises for each would take its time.
-    const plain = { lease, answer, host, mind, reader, random, duration, past }
-    const told = publisher === undefined ? plain : await this.#hinted(plain)
-    const closer = this.#parts.closer === undefined ? told : await this.#closer(told, signal)
-    const report = visitReport(closer)
+    const past = pastOf(page, mind, store)
+    const told = { lease, answer, host, mind, reader, random, duration: now - began, past: null }
+    if (past === null && publisher === undefined && closer === undefined) return visitReport(told)
+    return this.#fullReport(told, { past, signal })
+  }
+
+  async #fullReport(
+    told: Told,
+    more: {
+      readonly past: Promise<History | null> | null
+      readonly signal: AbortSignal | undefined
+    },
+  ): Promise<VisitReport> {
+    const { publisher, closer } = this.#parts
+    const plain = more.past === null ? told : { ...told, past: await more.past }
+    const hinted = publisher === undefined ? plain : await this.#hinted(plain)
+    const closest = closer === undefined ? hinted : await this.#closer(hinted, more.signal)
+    const report = visitReport(closest)
     if (publisher === undefined) return report
     // Before the visit is recorded: killed in between, it is made again and finds the same.
-    return this.#findings.take({ answer, page, host: closer.host, report })
+    const { answer, host } = closest
+    return this.#findings.take({ answer, page: told.lease.page, host, report })
   }
 
   async #hinted(told: Told): Promise<Told> {
     const before = await this.#hostBefore(told.lease.page)
     return { ...told, ...this.#findings.told(told.answer, before) }
+  }
+
+  /** What the visit tells of other pages of its site. */
+  async #told(report: VisitReport, page: PageRecord): Promise<VisitReport> {
+    const hostBefore = () => this.#hostBefore(page)
+    return (await this.#parts.neighbours?.take(report, { page, hostBefore })) ?? report
   }
 
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {

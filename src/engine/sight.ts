@@ -35,7 +35,7 @@ export function contentSeen(
   const likeness = likenessOf(reading.fingerprint, { page, reader })
   const outcome =
     likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
-  const { mediaType } = reading
+  const { mediaType, digest } = reading
   return {
     at: forward(answer.at, page),
     status: answer.status,
@@ -50,6 +50,7 @@ export function contentSeen(
             body: answer.body,
             headers: answer.headers,
             ...(mediaType === undefined ? {} : { mediaType }),
+            ...(digest === undefined ? {} : { digest }),
           },
         }),
     validators: validatorsOf(answer.headers),

@@ -49,7 +49,11 @@ export function firstStep(
  * made of, after a virtual one.
  */
 export function step(mind: Mind, before: PageState, observation: Observation): Step {
-  const state = before.copy(mind.learner)
+  return stepOn(mind, before.copy(mind.learner), observation)
+}
+
+/** The same on a state that nobody else looks at: it is written in place. */
+export function stepOn(mind: Mind, state: PageState, observation: Observation): Step {
   const { at, gap, changed, contentAge = Number.NaN } = observation
   return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge }))
 }

@@ -32,19 +32,26 @@ export class UnsavedVisits {
   }
 
   /** Resolves once the visit will survive the power going. */
-  async save(report: VisitReport): Promise<ReportFate> {
+  save(report: VisitReport): Promise<ReportFate> {
     const bytes = report.content?.body.length ?? 0
     this.#count++
     this.#bytes += bytes
     this.#note(report.host)
-    try {
-      const [fate] = await this.#store.recordVisits([report])
-      return fate!
-    } finally {
+    const ended = () => {
       this.#count--
       this.#bytes -= bytes
       this.#forget(report.host)
     }
+    return this.#store.recordVisits([report]).then(
+      ([fate]) => {
+        ended()
+        return fate!
+      },
+      (reason: unknown) => {
+        ended()
+        throw reason
+      },
+    )
   }
 
   /** What a record leaves out stays as it was. */

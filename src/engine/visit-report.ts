@@ -23,7 +23,7 @@ import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
 import { stateFrom } from './state-from.js'
-import { firstStep, type Mind, type Publishers, resume, step } from './step.js'
+import { firstStep, type Mind, type Publishers, resume, stepOn } from './step.js'
 
 /** What a report is made of. */
 export interface Told {
@@ -201,7 +201,7 @@ export function learned(
       ? firstStep(mind, start, random, publishers)
       : observation === null
         ? resume(mind, before, start)
-        : step(mind, before, observation)
+        : stepOn(mind, before, observation)
   const told = observation === null ? start.contentAge : observation.contentAge
   const { due, early } = next
   return { due, state: packState(mind, next.state), contentAge: told ?? null, early }

@@ -68,12 +68,16 @@ export interface PageHints {
   readonly wasted: number
   /** Whether a hint made the visit to come an early one. */
   readonly early: boolean
+  /** When the page was due before news of a neighbour called for a visit sooner. */
+  readonly planned?: UnixSeconds
 }
 
 /** How the hints of all pages of a host did, and when its sitemaps and feeds were last looked at. */
 export interface HostHints {
   readonly tallies: Readonly<Partial<Record<HintKind, HintTally>>>
   readonly looked: Readonly<Record<string, UnixSeconds>>
+  /** What a change on one of its pages told of the others, where the site's option asks for it; kept as it is. */
+  readonly news?: Json
 }
 
 /** A hint with what it is worth, for a policy. */

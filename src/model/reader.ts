@@ -21,6 +21,8 @@ export interface Reading {
   /** Last-Modified, where it can be read as a time; believed or not. */
   readonly lastModified?: UnixSeconds
   readonly mediaType?: string
+  /** SHA-256 of the content's bytes, in hex, where reading needed it. */
+  readonly digest?: string
 }
 
 /** Turns an answer into what can be compared and kept. */

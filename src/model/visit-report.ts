@@ -21,7 +21,7 @@ export interface VisitReport {
   readonly noise?: Json
   readonly movedTo?: string
   readonly content?: Content
-  /** Politeness of the host after this visit. */
+  /** Politeness of the host after this visit. Of reports that come together the last one of a host counts, if any of them is recorded. */
   readonly host?: HostRecord
   /** Go on holding the page, such as for an import of many visits. */
   readonly keepLease?: boolean

@@ -1,13 +1,14 @@
 import {
   hintsView,
   hostHintsFrom,
+  hostNewsFrom,
   isBelieved,
   noTally,
   pageHintsFrom,
   reliabilityOf,
 } from '../engine/index.js'
 import { type HintTally, type HostRecord, hintKinds, type PageRecord } from '../model/index.js'
-import { hintWords } from '../schedule/index.js'
+import { hintWords, newsLift } from '../schedule/index.js'
 
 /** The hints of a page with what they are worth, there and on its host. */
 export function hintsTold(page: PageRecord, host: HostRecord | null) {
@@ -39,6 +40,13 @@ export function hostHintsTold(host: HostRecord | null) {
     const reliability = reliabilityOf(noTally, tally)
     return [{ kind, ...counts(tally), reliability, believed: isBelieved(noTally, tally) }]
   })
+}
+
+/** How visits went that came soon after another page of the site changed. */
+export function neighboursTold(host: HostRecord | null) {
+  const { at, tally } = hostNewsFrom(hostHintsFrom(host?.hints).news)
+  const { visits, changed, expected } = tally
+  return { lastNews: at, visits, foundChanged: changed, expected, lift: newsLift(tally) }
 }
 
 /** Older visits count by half from time to time, so that counts are seldom whole. */

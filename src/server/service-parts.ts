@@ -1,4 +1,4 @@
-import type { Mind, Steward } from '../engine/index.js'
+import type { Mind, Neighbours, Steward } from '../engine/index.js'
 import type {
   Clock,
   Json,
@@ -29,6 +29,8 @@ export interface ServiceParts {
   readonly steward?: Steward
   /** Hears publishers' hints in reports of outside fetchers; nobody does unless said. */
   readonly publisher?: PublisherReader
+  /** Tells pages of each other's changes; nobody does unless said. */
+  readonly neighbours?: Neighbours
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The settings in force, for a person to look at; no secrets. */

@@ -8,7 +8,10 @@ export type Counted = Pick<
 >
 
 /** A page's counts after one more visit. */
-export function afterVisit(before: Counted, visit: VisitRecord): Counted {
+export function afterVisit(
+  before: Counted,
+  visit: Pick<VisitRecord, 'at' | 'outcome' | 'status'>,
+): Counted {
   const { at, outcome, status } = visit
   const seen = succeeded(outcome)
   const changed = outcome === 'changed'

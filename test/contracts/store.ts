@@ -188,6 +188,10 @@ export function describeStore(
         expect(await walk({ group: 'g' })).toBe('2')
         expect(await walk({ urlContains: 'example/3' })).toBe('3')
         expect(await walk({ dueBy: now + 1 })).toBe('24')
+        const ofHost = { host: 'a.example', sort: 'due', descending: true }
+        expect(await walk(ofHost)).toBe('143')
+        expect(await walk({ ...ofHost, dueBy: 1e12 })).toBe('14')
+        expect(await walk({ ...ofHost, dueBy: now + 2 })).toBe('4')
         expect(await store.countPages({ collection, dueBy: now + 3 })).toBe(3)
         expect(await store.countPages({ collection: 'none' })).toBe(0)
         await expect(store.listPages({ collection, limit: 1, after: 'x' })).rejects.toThrow(/list/)

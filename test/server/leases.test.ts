@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { AutoMinds, Neighbours } from '../../src/engine/index.js'
+import { Random } from '../../src/numeric/index.js'
 import { parseAllowedHours } from '../../src/schedule/index.js'
-import { openSqliteStore } from '../../src/store/index.js'
+import { openMemoryStore, openSqliteStore } from '../../src/store/index.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { type AService, aService, collection } from './a-service.js'
@@ -132,6 +134,39 @@ describe('a fetcher of your own', () => {
     const before = (await store.getPage({ id: '1' }))!.hints
     await report({ digest: 'd1' })
     expect((await store.getPage({ id: '1' }))!.hints).toEqual(before)
+  })
+
+  it('tells pages of each other where the option is on, and the host says how that went', async () => {
+    const clock = new VirtualClock()
+    const store = openMemoryStore()
+    const neighbours = new Neighbours({
+      store,
+      random: new Random(4),
+      isOn: (host) => host === 'a.example',
+      minds: new AutoMinds(),
+      follows: () => true,
+      price: () => 600,
+    })
+    const service = await aService({ clock, store, policy: 'auto', parts: { neighbours } })
+    const { ask } = service
+    await add(service, 'https://a.example/1', 'https://a.example/2')
+    const report = async (page: number, text: string) => {
+      const pages = [{ collection, url: `https://a.example/${page}` }]
+      const [lease] = await store.leasePages({ pages, worker: 'w', now: clock.at, ttl: 60 })
+      const { id } = lease!.page
+      await ask('POST', '/api/reports', { page: id, token: lease!.token, status: 200, text })
+      clock.at += 60
+    }
+    for (const page of [1, 2]) await report(page, 'one')
+    clock.at += 86_400
+    const news = clock.at
+    for (const page of [1, 2]) await report(page, 'two')
+    const told = async () =>
+      ((await ask('GET', '/api/hosts/a.example')).json as { neighbours: object }).neighbours
+    const before = { on: true, lastNews: news, visits: 1, foundChanged: 1, lift: 0 }
+    expect(await told()).toMatchObject(before)
+    await report(1, 'two')
+    expect(await told()).toMatchObject(before)
   })
 
   it('goes on from what another policy has seen', async () => {

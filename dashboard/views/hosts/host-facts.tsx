@@ -21,6 +21,12 @@ interface HostFactsAnswer {
     readonly right: number
     readonly believed: boolean
   }[]
+  /** Whether its pages are told of each other's changes, and how visits soon after one went. */
+  readonly neighbours?: {
+    readonly on: boolean
+    readonly visits: number
+    readonly foundChanged: number
+  }
   readonly robots: readonly {
     readonly origin: string
     readonly verdict: string
@@ -58,6 +64,7 @@ function Facts({ host }: { host: string }) {
           <dd>{count(facts.requestsToday)}</dd>
           <dt>Failures in a row</dt>
           <dd>{count(facts.failures)}</dd>
+          {facts.neighbours?.on === true ? <NewsFact {...facts.neighbours} /> : null}
           {(facts.hints ?? []).map(({ kind, foretold, right, believed }) => (
             <HintFact key={kind} {...{ kind, foretold, right, believed }} />
           ))}
@@ -67,6 +74,18 @@ function Facts({ host }: { host: string }) {
         </dl>
       )}
     </LoadedView>
+  )
+}
+
+function NewsFact({ visits, foundChanged }: NonNullable<HostFactsAnswer['neighbours']>) {
+  return (
+    <>
+      <dt>News of neighbours</dt>
+      <dd>
+        on; {count(Math.round(foundChanged))} of {plural(Math.round(visits), 'visit')} soon after a
+        change of another page found one
+      </dd>
+    </>
   )
 }
 

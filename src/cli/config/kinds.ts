@@ -127,17 +127,30 @@ export const networkList: Kind<readonly string[]> = {
   write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
 }
 
-/** Names of hosts as a YAML list, or with commas between them. */
-export const nameList: Kind<readonly string[]> = {
-  takes: 'names of hosts, with commas between them, or none',
-  read(raw) {
-    if (raw === null || raw === 'none' || raw === '') return []
-    const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
-    const names = parts.map((part) => part.trim().toLowerCase())
-    return names.every((name) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(name)) ? names : undefined
-  },
-  write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+/** Names as a YAML list, or with commas between them. */
+function namesLike(form: RegExp, takes: string): Kind<readonly string[]> {
+  return {
+    takes,
+    read(raw) {
+      if (raw === null || raw === 'none' || raw === '') return []
+      const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
+      const names = parts.map((part) => part.trim().toLowerCase())
+      return names.every((name) => form.test(name)) ? names : undefined
+    },
+    write: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+  }
 }
+
+export const nameList = namesLike(
+  /^[a-z\d]([a-z\d.-]*[a-z\d])?$/,
+  'names of hosts, with commas between them, or none',
+)
+
+/** Hosts as pages have them: with the port where it is not the usual one. */
+export const hostList = namesLike(
+  /^([a-z\d]([a-z\d.-]*[a-z\d])?|\[[a-f\d:.]+\])(:\d{1,5})?$/,
+  'hosts such as example.org or localhost:8080, with commas between them, or none',
+)
 
 export const port: Kind<number> = {
   takes: 'a port from 0 to 65535',

@@ -10,8 +10,8 @@ import {
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
-import { BarrelCycles, Cycle, type RunOptions, Steward } from '../../engine/index.js'
-import type { Fetcher, Json, PublisherReader, Store } from '../../model/index.js'
+import { BarrelCycles, Cycle, Neighbours, type RunOptions, Steward } from '../../engine/index.js'
+import type { Fetcher, Json, PublisherReader, RandomSource, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
@@ -29,6 +29,8 @@ export interface Crawler {
   readonly steward: Steward
   /** Listens to publishers' hints. */
   readonly publisher: PublisherReader
+  /** Tells pages of each other's changes, on sites where that is on. */
+  readonly neighbours: Neighbours
   /** The loop, with price and prior looked after beside it. */
   run(options: RunOptions): Promise<void>
   /** Remembers the day's count of requests, where there is a budget. */
@@ -74,6 +76,7 @@ export async function openCrawler(
   })
   const reader = rememberingPageReader()
   const publisher = publisherReader(config.dropTracking ? { without: trackingParameters } : {})
+  const neighbours = neighboursOf(config, { store, steward, random })
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
@@ -86,6 +89,8 @@ export async function openCrawler(
       mindFor: (page) => steward.mindFor(page),
       hoursFor: hoursOf(config),
       publisher,
+      // Barrels take the tag at its word, and nothing else.
+      ...(barrels || config.neighbours.length === 0 ? {} : { neighbours }),
     },
     {
       collection: config.collection,
@@ -104,6 +109,7 @@ export async function openCrawler(
     visitor,
     steward,
     publisher,
+    neighbours,
     run: (options) =>
       runTended(
         cycle,
@@ -119,6 +125,23 @@ export async function openCrawler(
     },
     close: () => fetcher.close(),
   }
+}
+
+function neighboursOf(
+  config: Configuration,
+  { store, steward, random }: { store: Store; steward: Steward; random: RandomSource },
+): Neighbours {
+  const on = new Set(config.neighbours)
+  return new Neighbours({
+    store,
+    isOn: (host) => on.has(host),
+    random,
+    minds: steward.minds,
+    follows: (page) => steward.follows(page),
+    price: () => steward.price,
+    limitsFor: limitsOf(config),
+    hoursFor: hoursOf(config),
+  })
 }
 
 /** Lets visits go on: what they wait for is handled before the next slice of work. */

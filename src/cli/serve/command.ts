@@ -141,6 +141,7 @@ function partsOf(
     mindFor: (page) => crawler.steward.mindFor(page),
     steward: crawler.steward,
     publisher: crawler.publisher,
+    neighbours: crawler.neighbours,
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,

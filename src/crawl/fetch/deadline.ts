@@ -12,14 +12,18 @@ export class TimeUp extends Error {
  * The limits on time of one visit: for the whole, for the first byte of each
  * hop, and the caller's own signal. Whatever is under way hears of the first
  * that is reached. Timers are those of the real clock, since servers live by
- * it. `end` must be called. Not an AbortSignal: making one takes as long as a
- * fifth of a request.
+ * it; one at a time, since most visits end before any is due. `end` must be
+ * called. Not an AbortSignal: making one takes as long as a fifth of a request.
  */
 export class Deadline {
-  readonly #whole: NodeJS.Timeout
+  readonly #wholeTime: Seconds
+  /** In milliseconds, as `performance.now` counts them. */
+  readonly #wholeEnd: number
   readonly #caller: AbortSignal | undefined
   readonly #cancel = () => this.#reached(this.#caller?.reason)
-  #hop: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** The limit for the first byte, while it is waited for. */
+  #firstByteTime: Seconds | undefined
   #over = false
   #reason: unknown
   /** What to break off, with the reason; set by what is under way. */
@@ -27,7 +31,8 @@ export class Deadline {
 
   constructor({ wholeTime, caller }: { wholeTime: Seconds; caller?: AbortSignal | undefined }) {
     this.#caller = caller
-    this.#whole = this.#timer(wholeTime, 'the visit')
+    this.#wholeTime = wholeTime
+    this.#wholeEnd = performance.now() + wholeTime * 1000
     if (caller === undefined) return
     if (caller.aborted) this.#cancel()
     // Many visits share one signal to stop; Node would warn of the eleventh.
@@ -46,21 +51,35 @@ export class Deadline {
 
   /** The next answer must begin within this time. */
   startHop(firstByteTime: Seconds): void {
-    this.#hop = this.#timer(firstByteTime, 'the first byte')
+    clearTimeout(this.#timer)
+    this.#firstByteTime = firstByteTime
+    this.#waitFor(Math.min(firstByteTime * 1000, this.#left()))
   }
 
+  /** The timer goes on: should it be due before the end, the rest of the whole time is waited for then. */
   hopBegan(): void {
-    clearTimeout(this.#hop)
+    this.#firstByteTime = undefined
   }
 
   end(): void {
-    clearTimeout(this.#whole)
-    clearTimeout(this.#hop)
+    clearTimeout(this.#timer)
     this.#caller?.removeEventListener('abort', this.#cancel)
   }
 
-  #timer(limit: Seconds, what: string): NodeJS.Timeout {
-    return setTimeout(() => this.#reached(new TimeUp(what, limit)), limit * 1000)
+  /** Of the whole time, in milliseconds. */
+  #left(): number {
+    return this.#wholeEnd - performance.now()
+  }
+
+  #waitFor(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#due(), Math.max(1, Math.ceil(milliseconds)))
+  }
+
+  #due(): void {
+    const left = this.#left()
+    if (left <= 0) this.#reached(new TimeUp('the visit', this.#wholeTime))
+    else if (this.#firstByteTime === undefined) this.#waitFor(left)
+    else this.#reached(new TimeUp('the first byte', this.#firstByteTime))
   }
 
   #reached(reason: unknown): void {

@@ -50,7 +50,7 @@ export class HttpFetcher implements Fetcher {
   }
 
   async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    const url = webUrl(request.url)
+    const start = webUrl(request.url)
     const limits = this.#limits
     const deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
     const visit = new HttpVisit({
@@ -63,7 +63,7 @@ export class HttpFetcher implements Fetcher {
       userAgent: this.userAgent,
     })
     try {
-      return await visit.follow(url)
+      return await visit.answer(start)
     } catch (error) {
       if (error instanceof OptionError) throw error
       const { fault, message } = failureOf(error, deadline)

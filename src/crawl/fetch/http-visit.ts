@@ -1,5 +1,12 @@
 import type { Agent } from 'undici'
-import type { Answered, Clock, FetchAnswer, FetchOptions, FetchRequest } from '../../model/index.js'
+import type {
+  Answered,
+  Clock,
+  FetchAnswer,
+  FetchOptions,
+  FetchRequest,
+  Validators,
+} from '../../model/index.js'
 import { answerKind, redirectKind } from './answer-kind.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
 import type { Deadline } from './deadline.js'
@@ -7,7 +14,7 @@ import { type ExchangeOptions, exchanged, type HopAnswer } from './exchange.js'
 import { FetchFailure } from './fetch-failure.js'
 import type { FetchLimits } from './fetch-limits.js'
 import { RedirectTrail } from './redirect-trail.js'
-import { isConditional, requestHeaders } from './request-headers.js'
+import { conditions, requestHeaders } from './request-headers.js'
 import { retryAfter } from './retry-after.js'
 import { unpackedBody } from './unpacked-body.js'
 
@@ -25,6 +32,8 @@ export interface HttpVisitOptions {
 export class HttpVisit {
   readonly #with: HttpVisitOptions
   readonly #body: BodyLimit
+  /** What is sent back, so that the server may answer "not modified". */
+  readonly #sent: Validators
   readonly #conditional: boolean
   readonly #exchange: ExchangeOptions
   bytesReceived = 0
@@ -34,7 +43,9 @@ export class HttpVisit {
     const { agent, clock, deadline, limits } = options
     const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options.options
     this.#body = { maxBytes, whenLarger }
-    this.#conditional = isConditional(options.request)
+    this.#sent = conditions(options.request)
+    const { etag, lastModified } = this.#sent
+    this.#conditional = etag !== undefined || lastModified !== undefined
     this.#exchange = {
       agent,
       clock,
@@ -48,19 +59,28 @@ export class HttpVisit {
     }
   }
 
-  async follow(start: URL): Promise<FetchAnswer> {
+  /** Rejects, or throws at once, where there is no answer. */
+  answer(start: URL): Promise<FetchAnswer> {
     const { options, limits } = this.#with
-    const trail = new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects })
-    for (;;) {
-      const hop = await this.#hop(trail)
-      if (!isRedirect(hop.status, hop.headers)) return this.#answer(hop, trail)
-      const next = trail.follow(hop.headers.location!, redirectKind(hop.status)!)
-      if (options.mayFollow !== undefined && !(await options.mayFollow(next.href)))
-        throw new FetchFailure(
-          'redirect-refused',
-          `the redirect to ${next.href} is not to be followed`,
-        )
-    }
+    return this.#from(new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects }))
+  }
+
+  /** Without a redirect, as most visits are, nothing is waited for but the answer. */
+  #from(trail: RedirectTrail): Promise<FetchAnswer> {
+    return this.#hop(trail).then((hop) =>
+      isRedirect(hop.status, hop.headers) ? this.#follow(hop, trail) : this.#answer(hop, trail),
+    )
+  }
+
+  async #follow({ status, headers }: HopAnswer, trail: RedirectTrail): Promise<FetchAnswer> {
+    const { mayFollow } = this.#with.options
+    const next = trail.follow(headers.location!, redirectKind(status)!)
+    if (mayFollow !== undefined && !(await mayFollow(next.href)))
+      throw new FetchFailure(
+        'redirect-refused',
+        `the redirect to ${next.href} is not to be followed`,
+      )
+    return this.#from(trail)
   }
 
   #hop(trail: RedirectTrail): Promise<HopAnswer> {
@@ -68,7 +88,11 @@ export class HttpVisit {
     const { origin, pathname, search } = trail.url
     deadline.throwIfReached()
     deadline.startHop(limits.firstByteTime)
-    const headers = requestHeaders(request, { agent: userAgent, own: trail.atHome })
+    const headers = requestHeaders(request, {
+      agent: userAgent,
+      own: trail.atHome,
+      sent: this.#sent,
+    })
     return exchanged({ method: 'GET', origin, path: pathname + search, headers }, this.#exchange)
   }
 

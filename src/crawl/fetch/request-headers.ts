@@ -14,7 +14,11 @@ const plain = /^[\x20-\x7e]{1,1000}$/
  */
 export function requestHeaders(
   request: FetchRequest,
-  { agent, own }: { readonly agent: string; readonly own: boolean },
+  {
+    agent,
+    own,
+    sent = conditions(request),
+  }: { readonly agent: string; readonly own: boolean; readonly sent?: Validators },
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': agent,
@@ -22,20 +26,14 @@ export function requestHeaders(
     'accept-encoding': acceptedCodings,
   }
   if (own && request.headers !== undefined) Object.assign(headers, pageHeaders(request.headers))
-  const { etag, lastModified } = conditions(request)
+  const { etag, lastModified } = sent
   if (etag !== undefined) headers['if-none-match'] = etag
   if (lastModified !== undefined) headers['if-modified-since'] = lastModified
   return headers
 }
 
-/** Whether the server may answer "not modified". */
-export function isConditional(request: FetchRequest): boolean {
-  const { etag, lastModified } = conditions(request)
-  return etag !== undefined || lastModified !== undefined
-}
-
-/** The marks that can be sent back. */
-function conditions({ validators, unconditional }: FetchRequest): Validators {
+/** The marks that can be sent back: with any of them the server may answer "not modified". */
+export function conditions({ validators, unconditional }: FetchRequest): Validators {
   if (validators === undefined || unconditional === true) return {}
   const { etag = '', lastModified = '' } = validators
   const [sendsTag, sendsTime] = [plain.test(etag), plain.test(lastModified)]

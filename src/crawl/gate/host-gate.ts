@@ -96,8 +96,8 @@ export class HostGate {
     const at = this.#readyAt(host, now)
     if (at > now) return { admitted: false, at: Math.min(at, now + askAgain) }
     this.#busy.set(host, [])
-    this.#start(host)
-    const again = () => this.#start(host)
+    this.#start(host, now)
+    const again = () => this.#start(host, this.#clock.now())
     return { admitted: true, permit: { host, again, leave: (end) => this.#leave(host, end) } }
   }
 
@@ -144,8 +144,7 @@ export class HostGate {
     return this.state(host)
   }
 
-  #start(host: string): void {
-    const now = this.#clock.now()
+  #start(host: string, now: UnixSeconds): void {
     this.#today = counted(this.#today, now)
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }

@@ -1,4 +1,4 @@
-import { OptionError, type PageRecord, type Reader } from '../../model/index.js'
+import { OptionError, type PageRecord, type Reader, type Reading } from '../../model/index.js'
 import { maskedTokens } from '../noise/masked-tokens.js'
 import { textOf, tokensOf } from '../noise/tokens.js'
 import { comparableText } from './comparable-text.js'
@@ -14,7 +14,9 @@ import { type PageRules, pageRules } from './rules/page-rules.js'
 import { RuleFault } from './rules/rule-fault.js'
 
 /** Reads pages by their visible text, or by their own rules, for the loop. */
-export const pageReader: Reader = readerBy((answer) => readContent(answer).fingerprint)
+export const pageReader: Reader = readerBy((answer) => ({
+  fingerprint: readContent(answer).fingerprint,
+}))
 
 /** About 20 MB of digests. */
 const remembered = 50_000
@@ -31,26 +33,28 @@ export function rememberingPageReader({
 } = {}): Reader {
   const known = new Map<string, string>()
   return readerBy((answer) => {
-    const key = `${bytesFingerprint(answer.body)} ${answer.headers['content-type'] ?? ''}`
+    const digest = bytesFingerprint(answer.body)
+    const key = `${digest} ${answer.headers['content-type'] ?? ''}`
     const before = known.get(key)
-    if (before !== undefined) return before
+    if (before !== undefined) return { fingerprint: before, digest }
     const { fingerprint } = readContent(answer)
     if (known.size >= most) for (const oldest of known.keys()) if (known.delete(oldest)) break
     known.set(key, fingerprint)
-    return fingerprint
+    return { fingerprint, digest }
   })
 }
 
-function readerBy(usual: (answer: ContentAnswer) => string): Reader {
+/** What a content is compared by, and its digest where that was needed on the way. */
+type Marks = Pick<Reading, 'fingerprint' | 'digest'>
+
+function readerBy(usual: (answer: ContentAnswer) => Marks): Reader {
   return {
     read(answer, page) {
-      const fingerprint = fingerprintOf(answer, { page, usual })
-      if (typeof fingerprint !== 'string') return fingerprint
+      const marks = marksOf(answer, { page, usual })
+      if ('fault' in marks) return marks
       const lastModified = lastModifiedOf(answer.headers, { now: answer.at })
       const mediaType = answer.headers['content-type']
-      const reading: { fingerprint: string; lastModified?: number; mediaType?: string } = {
-        fingerprint,
-      }
+      const reading: { -readonly [Field in keyof Reading]: Reading[Field] } = { ...marks }
       if (lastModified !== null) reading.lastModified = lastModified
       if (mediaType !== undefined) reading.mediaType = mediaType
       return reading
@@ -71,13 +75,14 @@ function isCurrent(page: PageRecord): boolean {
   }
 }
 
-function fingerprintOf(
+function marksOf(
   answer: ContentAnswer,
-  { page, usual }: { page: PageRecord; usual: (answer: ContentAnswer) => string },
-): string | { readonly fault: string } {
+  { page, usual }: { page: PageRecord; usual: (answer: ContentAnswer) => Marks },
+): Marks | { readonly fault: string } {
   try {
     const rules = pageRules(page)
-    return rules === null ? usual(answer) : rules.mark + ruledFingerprint(answer, rules)
+    if (rules === null) return usual(answer)
+    return { fingerprint: rules.mark + ruledFingerprint(answer, rules) }
   } catch (error) {
     if (error instanceof RuleFault) return { fault: error.fault }
     // Rules are checked when they are set; a store may hold others all the same.

@@ -3,7 +3,6 @@ import {
   type Clock,
   type FetchAnswer,
   type Fetcher,
-  type FetchOptions,
   type FetchRequest,
   OptionError,
   type Seconds,
@@ -52,49 +51,32 @@ export class PoliteVisitor {
     this.#with = options
   }
 
+  /** In one piece: every visit comes through here, and each step that is waited for takes its time. */
   async visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
-    const { gate } = this.#with
+    const { gate, fetcher } = this.#with
     const site = siteOf(request.url)
     if (site === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
-    const touched = [site.host]
-    const ended = await this.#visit(request, { site, touched, options })
-    return { ...ended, hosts: touched.map((host) => gate.state(host)) }
-  }
-
-  async #visit(
-    request: FetchRequest,
-    {
-      site,
-      touched,
-      options,
-    }: { readonly site: Site; readonly touched: string[]; readonly options: VisitOptions },
-  ): Promise<Unstored<PoliteVisit>> {
-    const { gate } = this.#with
+    const { host, path } = site
     const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, options))
-    if ('kind' in robots) return robots
-    if (!allowsPath(robots, site.path)) return { kind: 'disallowed', until: robots.until }
-    const now = gate.tryEnter(site.host)
-    const entered = now.admitted ? now : await gate.enter(site.host, patient(options))
-    if (!entered.admitted) return { kind: 'wait', until: entered.at }
-    const permits = [entered.permit]
+    if ('kind' in robots) return { ...robots, hosts: [gate.state(host)] }
+    if (!allowsPath(robots, path))
+      return { kind: 'disallowed', until: robots.until, hosts: [gate.state(host)] }
+    const now = gate.tryEnter(host)
+    const entered = now.admitted ? now : await gate.enter(host, patient(options))
+    if (!entered.admitted) return { kind: 'wait', until: entered.at, hosts: [gate.state(host)] }
     const booking = this.#book(entered.permit, options)
     if (booking !== undefined) await booking
+    const touched = [host]
+    const permits = [entered.permit]
     const mayFollow = (url: string) => this.#mayFollow(url, { ...options, touched, permits })
     const { signal } = options
-    const asked = signal === undefined ? { mayFollow } : { signal, mayFollow }
-    const answer = await this.#fetched(request, { permits, options: asked })
-    const last = permits.pop()
-    for (const permit of permits) permit.leave('redirected')
-    last?.leave(answer)
-    return { kind: 'answered', answer }
-  }
-
-  async #fetched(
-    request: FetchRequest,
-    { permits, options }: { readonly permits: readonly Permit[]; readonly options: FetchOptions },
-  ): Promise<FetchAnswer> {
     try {
-      return await this.#with.fetcher.fetch(request, options)
+      const asked = signal === undefined ? { mayFollow } : { signal, mayFollow }
+      const answer = await fetcher.fetch(request, asked)
+      const last = permits.pop()
+      for (const permit of permits) permit.leave('redirected')
+      last?.leave(answer)
+      return { kind: 'answered', answer, hosts: touched.map((each) => gate.state(each)) }
     } catch (error) {
       throw calledOff(error, permits)
     }
@@ -183,7 +165,6 @@ export class PoliteVisitor {
   }
 }
 
-type Unstored<T> = T extends unknown ? Omit<T, 'hosts'> : never
 type Wait = { readonly kind: 'wait'; readonly until: UnixSeconds }
 type Unreached = { readonly kind: 'answered'; readonly answer: FetchAnswer }
 

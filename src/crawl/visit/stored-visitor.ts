@@ -39,7 +39,9 @@ export class StoredVisitor implements Visitor {
     const options = signal === undefined ? { book: booked } : { book: booked, signal }
     const visit = await this.#visitor.visit(request, options)
     const hosts = visit.hosts.map((state) => this.#record(state))
-    return { ...visit, hosts }
+    // Field by field: copying takes several times as long.
+    if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
+    return { kind: visit.kind, until: visit.until, hosts }
   }
 
   #recall(record: HostRecord | null): void {

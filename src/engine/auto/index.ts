@@ -11,13 +11,8 @@ export {
 export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
+export { steeringSetting } from './price-keeper.js'
+export { lessonSetting, priorSetting, storedPrior } from './prior-keeper.js'
 export { PriorLesson } from './prior-lesson.js'
 export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
-export {
-  lessonSetting,
-  priorSetting,
-  Steward,
-  type StewardParts,
-  steeringSetting,
-  storedPrior,
-} from './steward.js'
+export { Steward, type StewardParts } from './steward.js'

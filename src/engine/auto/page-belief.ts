@@ -1,5 +1,6 @@
 import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
-import type { Bounds, History, PageRecord, UnixSeconds } from '../../model/index.js'
+import type { Bounds, History, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
+import { freshShare } from '../../schedule/index.js'
 import type { AutoMinds } from './auto-minds.js'
 
 /** What the default believes of a page that was compared at least once. */
@@ -47,6 +48,19 @@ export function staleByNow(
   const learner = minds.learnerFor(page)
   const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen!) })
   return chanceOfChange(learner.belief(memory), gap)
+}
+
+/** How long a copy taken at `at` should stay fresh within a gap, by what is believed of the page. */
+export function freshTime(
+  page: PageRecord,
+  {
+    minds,
+    at,
+    gap,
+  }: { readonly minds: AutoMinds; readonly at: UnixSeconds; readonly gap: Seconds },
+): Seconds {
+  const { clock } = minds.learnerFor(page).law
+  return gap * freshShare(minds.beliefOf(page), { at, gap, clock })
 }
 
 function memoryIn(

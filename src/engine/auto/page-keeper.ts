@@ -7,6 +7,7 @@ import {
   type Store,
   type UnixSeconds,
 } from '../../model/index.js'
+import { isCalled } from '../neighbours/siblings.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
 import { type Mind, reconsider } from '../step.js'
@@ -145,7 +146,7 @@ export class PageKeeper {
   }
 }
 
-/** A page whose next visit its policy chose, not a failure. */
+/** A page whose next visit its policy chose, not a failure or a neighbour. */
 function isWaiting(page: PageRecord): boolean {
-  return page.failing === 0 && page.gone === 0 && !isKeptOnly(page)
+  return page.failing === 0 && page.gone === 0 && !isKeptOnly(page) && !isCalled(page)
 }

@@ -5,7 +5,7 @@ import {
   defaultLaw,
   entryOfLaw,
   FirstGaps,
-  fitFreshShare,
+  fitNewShare,
   fitWeekClock,
   GapLog,
   type GroupEntry,
@@ -108,11 +108,11 @@ export class PriorLesson {
       { towards: towards.clock },
     )
     await pause()
-    const freshShare = fitFreshShare(
+    const newShare = fitNewShare(
       all.map((each) => each.firstGaps),
-      { masses, towards: towards.freshShare ?? 0, strength: pull },
+      { masses, towards: towards.newShare ?? 0, strength: pull },
     )
-    const whole = { masses, clock, freshShare }
+    const whole = { masses, clock, newShare }
     const groups = await this.#learnGroups(whole, pause)
     const entry = entryOfLaw(whole, { pages: rows.length })
     return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
@@ -139,9 +139,9 @@ export class PriorLesson {
       const own = withHours.has(group)
         ? fitWeekClock([log!], { towards: whole.clock })
         : whole.clock
-      const share = { masses, towards: whole.freshShare ?? 0, strength }
-      const freshShare = fitFreshShare([firstGaps], share)
-      groups[group] = entryOfLaw({ masses, clock: own, freshShare }, { pages: rows.length })
+      const share = { masses, towards: whole.newShare ?? 0, strength }
+      const newShare = fitNewShare([firstGaps], share)
+      groups[group] = entryOfLaw({ masses, clock: own, newShare }, { pages: rows.length })
     }
     return groups
   }

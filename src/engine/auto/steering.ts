@@ -79,7 +79,7 @@ function priceNow(
 }
 
 /** Before anything is known: six hours of freshness. */
-const usualPrice = 6 * HOUR
+export const usualPrice = 6 * HOUR
 
 const fields = [
   'price',

@@ -67,7 +67,7 @@ export function heardHints(
   const wasted = before.wasted + wasteOf(before, visit)
   return {
     page: { kinds, wasted, early: false },
-    host: { tallies, looked: host?.looked ?? {} },
+    host: { ...host, tallies, looked: host?.looked ?? {} },
   }
 }
 

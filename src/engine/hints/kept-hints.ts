@@ -21,16 +21,17 @@ const longest = 100 * YEAR
 
 /** A page's hints from its row. Anything that is not ours is left out: a row may be years old. */
 export function pageHintsFrom(json: Json): PageHints {
-  const { kinds, wasted, early } = fields(json)
+  const { kinds, wasted, early, planned } = fields(json)
   const kept: Partial<Record<HintKind, KeptHint>> = {}
   for (const kind of hintKinds) {
     const hint = keptFrom(fields(kinds)[kind])
     if (hint !== null) kept[kind] = hint
   }
-  return { kinds: kept, wasted: amount(wasted), early: early === true }
+  const hints = { kinds: kept, wasted: amount(wasted), early: early === true }
+  return typeof planned === 'number' && planned > 0 ? { ...hints, planned } : hints
 }
 
-export function pageHintsJson({ kinds, wasted, early }: PageHints): Json {
+export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Json {
   const kept: Record<string, Json> = {}
   for (const kind of hintKinds) {
     const hint = kinds[kind]
@@ -43,26 +44,33 @@ export function pageHintsJson({ kinds, wasted, early }: PageHints): Json {
       tally: tallyJson(tally),
     }
   }
-  return { kinds: kept, ...(wasted > 0 ? { wasted } : {}), ...(early ? { early } : {}) }
+  return {
+    kinds: kept,
+    ...(wasted > 0 ? { wasted } : {}),
+    ...(early ? { early } : {}),
+    ...(planned === undefined ? {} : { planned }),
+  }
 }
 
 export function hostHintsFrom(json: Json | undefined): HostHints {
-  const { tallies, looked } = fields(json)
+  const { tallies, looked, news } = fields(json)
   const kept: Partial<Record<HintKind, HintTally>> = {}
   for (const kind of hintKinds) {
     const told = fields(tallies)[kind]
     if (told !== undefined) kept[kind] = tallyFrom(told)
   }
   const times = Object.entries(fields(looked)).filter(([, at]) => Number.isFinite(at))
-  return { tallies: kept, looked: Object.fromEntries(times) as Record<string, number> }
+  const hints = { tallies: kept, looked: Object.fromEntries(times) as Record<string, number> }
+  return news === undefined ? hints : { ...hints, news }
 }
 
-export function hostHintsJson({ tallies, looked }: HostHints): Json {
+export function hostHintsJson({ tallies, looked, news }: HostHints): Json {
   const newest = Object.entries(looked)
     .sort(([, a], [, b]) => b - a)
     .slice(0, mostLooked)
   const kept = Object.entries(tallies).map(([kind, tally]) => [kind, tallyJson(tally)] as const)
-  return { tallies: Object.fromEntries(kept), looked: Object.fromEntries(newest) }
+  const hints = { tallies: Object.fromEntries(kept), looked: Object.fromEntries(newest) }
+  return news === undefined ? hints : { ...hints, news }
 }
 
 function keptFrom(json: Json | undefined): KeptHint | null {

@@ -12,7 +12,7 @@ export interface GroupEntry {
   readonly weekdays: readonly number[]
   readonly hours: readonly number[]
   /** Share of the pages that are followed from their beginning; none unless said. */
-  readonly freshShare?: number
+  readonly newShare?: number
 }
 
 /** What the default knows before it looks: of any page, and of the pages of each group. Plain JSON. */
@@ -31,14 +31,14 @@ export function lawOfGroup({ whole, groups }: AutoPrior, group?: string): GroupL
   return lawOfEntry(own)
 }
 
-export function lawOfEntry({ masses, weekdays, hours, freshShare = 0 }: GroupEntry): GroupLaw {
+export function lawOfEntry({ masses, weekdays, hours, newShare = 0 }: GroupEntry): GroupLaw {
   const clock = weekClock({ weekdays, hours })
-  return { masses: Float64Array.from(masses), clock, freshShare }
+  return { masses: Float64Array.from(masses), clock, newShare }
 }
 
 /** A law as an entry, to six digits: masses are no surer than that. */
 export function entryOfLaw(
-  { masses, clock, freshShare = 0 }: GroupLaw,
+  { masses, clock, newShare = 0 }: GroupLaw,
   { pages }: { pages: number },
 ): GroupEntry {
   const total = masses.reduce((sum, each) => sum + each, 0)
@@ -47,7 +47,7 @@ export function entryOfLaw(
     masses: Array.from(masses, (each) => short(each / total)),
     weekdays: Array.from(clock.weekdays, short),
     hours: Array.from(clock.hours, short),
-    freshShare: short(freshShare),
+    newShare: short(newShare),
   }
 }
 
@@ -75,9 +75,9 @@ function checkEntry(entry: GroupEntry | undefined, where: string): void {
   checkNumbers(entry?.masses, { length: laws.size, where: `the masses of ${where}` })
   checkNumbers(entry?.weekdays, { length: 7, where: `the weekdays of ${where}` })
   checkNumbers(entry?.hours, { length: 24, where: `the hours of ${where}` })
-  const { masses, freshShare = 0 } = entry!
-  if (!(typeof freshShare === 'number' && freshShare >= 0 && freshShare <= 1))
-    throw bad(`the freshShare of ${where} is ${JSON.stringify(freshShare)}, not from 0 to 1`)
+  const { masses, newShare = 0 } = entry!
+  if (!(typeof newShare === 'number' && newShare >= 0 && newShare <= 1))
+    throw bad(`the newShare of ${where} is ${JSON.stringify(newShare)}, not from 0 to 1`)
   const total = masses.reduce((sum, each) => sum + each, 0)
   if (!(Math.abs(total - 1) < 1e-3)) throw bad(`the masses of ${where} sum to ${total}, not to 1`)
 }

@@ -58,7 +58,7 @@ function firstChances(masses: Float64Array, gap: Seconds): FirstChances {
   return { fresh, any }
 }
 
-export interface FreshOptions {
+export interface NewShareOptions {
   /** Masses of the laws, as learned from all that pages showed. */
   readonly masses: Float64Array
   /** A share that counts as `strength` pages. */
@@ -74,9 +74,9 @@ export interface FreshOptions {
  * lives. The slope of the log likelihood falls all the way, so its root is
  * found by halving: EM would creep, as a first gap tells little.
  */
-export function fitFreshShare(
+export function fitNewShare(
   logs: readonly FirstGaps[],
-  { masses, towards, strength }: FreshOptions,
+  { masses, towards, strength }: NewShareOptions,
 ): number {
   const rows = logs.map((log) => log.likelihoods(masses))
   const slope = (share: number) => {

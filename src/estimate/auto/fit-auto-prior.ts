@@ -2,7 +2,7 @@ import type { History } from '../../model/index.js'
 import { memoryOf } from './auto.js'
 import { autoLearner } from './auto-learner.js'
 import { type AutoPrior, entryOfLaw, type GroupEntry } from './auto-prior.js'
-import { FirstGaps, fitFreshShare } from './first-gaps.js'
+import { FirstGaps, fitNewShare } from './first-gaps.js'
 import { fitWeekClock } from './fit-clock.js'
 import { fitMasses } from './fit-masses.js'
 import { GapLog } from './gap-log.js'
@@ -53,8 +53,8 @@ export function fitLaw(
   const clock = fitWeekClock(logs, { towards: towards.clock })
   const masses = massesOn(histories, { towards, strength, clock })
   const firstGaps = [...byGroup(pages).values()].map(firstGapsOf)
-  const share = { masses, towards: towards.freshShare ?? 0, strength }
-  return { masses, clock, freshShare: fitFreshShare(firstGaps, share) }
+  const share = { masses, towards: towards.newShare ?? 0, strength }
+  return { masses, clock, newShare: fitNewShare(firstGaps, share) }
 }
 
 function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {

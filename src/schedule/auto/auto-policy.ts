@@ -50,12 +50,14 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { price = usualPrice[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
+  const within = { minGap, maxGap }
   function choose(view: PageView): BestGap {
     const problem = { clock: ownClock(clock, view.belief), objective, price: going() / importance }
     return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
       at: view.at,
       problem,
       out: found,
+      within,
     })
   }
   return {
@@ -70,7 +72,8 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
-      return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${worthWords(worth, { gap, wanted, maxGap, minGap })}`
+      const why = worthWords(worth, { wanted, maxGap, minGap })
+      return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }
 }
@@ -104,16 +107,12 @@ function chanceWords(chance: number, gap: Seconds): string {
   return `${Math.max(1, Math.round(100 * chance))}% likely to have changed ${when}`
 }
 
+/** Where a limit and not the worth sets the time, that is what is told. */
 function worthWords(
   worth: number,
-  {
-    gap,
-    wanted,
-    maxGap,
-    minGap,
-  }: { gap: Seconds; wanted: Seconds; maxGap: Seconds; minGap: Seconds },
+  { wanted, maxGap, minGap }: { wanted: Seconds; maxGap: Seconds; minGap: Seconds },
 ): string {
-  if (wanted > maxGap && gap >= maxGap) return 'not worth a request sooner, but none waits longer'
+  if (wanted > maxGap) return 'not worth a request sooner, but none waits longer'
   const times = worth >= 10 ? worth.toFixed(0) : worth.toFixed(1)
   const held = wanted < minGap ? ', but no sooner is allowed' : ''
   return `worth ${times} times the going price of a request${held}`

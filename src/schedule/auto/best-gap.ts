@@ -13,10 +13,21 @@ export interface GapProblem {
 /** The gap chosen, and why. */
 export interface BestGap {
   gap: number
-  /** Chance that the page will have changed by then. */
+  /** Chance that the page will have changed by the time of the visit. */
   chance: number
-  /** What the visit is worth over its price: the reward lost if the visit came no more, per gap. */
+  /**
+   * What the visit is worth over its price: what would be lost if it were left
+   * out and the next came one gap later, by the same reckoning that the gap is
+   * chosen by, hours and what a visit teaches included. 1 at least, but where
+   * limits hold the visit elsewhere.
+   */
   worth: number
+}
+
+/** The visit comes no sooner and no later, whatever is worth most. */
+export interface HeldWithin {
+  readonly minGap: number
+  readonly maxGap: number
 }
 
 const HOUR = 3600
@@ -32,6 +43,9 @@ const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
 const atPace = new Float64Array(paces)
 const still = new Float64Array(n)
 const leads = new Float64Array(n)
+/** By candidate: what it is worth, and the chance that the page is still unchanged. */
+const worthAt = new Float64Array(candidates.length)
+const freshAt = new Float64Array(candidates.length)
 /** Masses below these change no choice. */
 const [slightLaw, slightPace] = [3e-4, 0.01]
 /** Leads by hour of the paces that count here, and their masses. */
@@ -53,11 +67,17 @@ function candidateGaps(): Float64Array {
  * what the time is worth elsewhere under each law believed, plus what the page
  * is worth afterwards at its pace and at that hour of the week. The law is
  * taken to be known after the visit, so a visit is never made to learn alone.
- * O(laws x 90); some 10 microseconds. Writes into `out`.
+ * O(laws x 90); some 10 microseconds. Writes into `out`; chance and worth are
+ * of the gap as limits hold it, if they are given.
  */
 export function bestGap(
   belief: Float64Array,
-  { at, problem, out }: { at: number; problem: GapProblem; out: BestGap },
+  {
+    at,
+    problem,
+    out,
+    within = anywhere,
+  }: { at: number; problem: GapProblem; out: BestGap; within?: HeldWithin },
 ): BestGap {
   const worths = lawWorths(problem)
   const week = weekWorths(problem.clock, problem)
@@ -74,7 +94,7 @@ export function bestGap(
   const slack = 1e-9 * problem.price
   const caught = problem.objective === 'changes-caught'
   const ageing = problem.objective === 'copy-age'
-  let [most, best, chance, index] = [-Infinity, candidates[0]!, 0, 0]
+  let [most, best, last, chosen] = [-Infinity, candidates[0]!, 0, false]
   let [before, passed, freshTime, copyAge] = [1, 0, 0, 0]
   for (let k = 0; k < candidates.length; k++) {
     const gap = candidates[k]!
@@ -92,18 +112,39 @@ export function bestGap(
     const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
     let worth = got - hourly * gap + leads[left]! + share * (leads[left + 1]! - leads[left]!)
     if (activeLeads.length > 0) worth += weekLead(at + gap)
+    worthAt[k] = worth
+    freshAt[k] = fresh
+    last = k
     // A page not worth a request is as well off at any long gap: of equals the longest is taken.
-    if (worth >= most - slack) {
+    if (!chosen && worth >= most - slack) {
       most = Math.max(most, worth)
       best = gap
-      chance = 1 - fresh
-      index = caught ? 1 - fresh : ageing ? copyAge : freshTime - gap * fresh
-    } else if (gap > 2.5 * best && gap > best + 4 * DAY) break
+    } else {
+      chosen ||= gap > 2.5 * best && gap > best + 4 * DAY
+      if (chosen && gap >= 2 * within.minGap) break
+    }
   }
+  const held = Math.min(within.maxGap, Math.max(within.minGap, best))
+  const lost = between(worthAt, { gap: held, last }) - between(worthAt, { gap: 2 * held, last })
   out.gap = best
-  out.chance = Math.max(0, chance)
-  out.worth = index / problem.price
+  out.chance = Math.max(0, 1 - between(freshAt, { gap: held, last }))
+  out.worth = Math.max(0, 1 + lost / problem.price)
   return out
+}
+
+const anywhere: HeldWithin = { minGap: 0, maxGap: Infinity }
+
+/** The value at a gap between candidates; at the last one that was looked at for all beyond. */
+function between(values: Float64Array, { gap, last }: { gap: number; last: number }): number {
+  let [low, high] = [0, last]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (candidates[middle]! <= gap) low = middle
+    else high = middle
+  }
+  const width = candidates[high]! - candidates[low]!
+  const share = width > 0 ? Math.min(1, Math.max(0, (gap - candidates[low]!) / width)) : 0
+  return values[low]! + share * (values[high]! - values[low]!)
 }
 
 /** Tables of this belief on the grid of gaps; gives the net reward a second that time is worth. */

@@ -45,14 +45,21 @@ export function newsLift({ visits, changed, expected }: NewsTally): number {
 
 /**
  * Whether a page is worth a visit of its own now that a neighbour changed: what
- * the news adds to the chance of a stale copy, times the time for which it
- * would stay stale until the visit that is planned anyway, against the price of
- * a request (seconds of freshness). The plan stays; the visit is one more, and
+ * the news adds to the chance of a stale copy, times the time for which a new
+ * one would be fresh before the visit that is planned anyway, against the price
+ * of a request (seconds of freshness). A page that changes daily is soon stale
+ * again, however long its plan. The plan stays; the visit is one more, and
  * counts in the budget.
  */
 export function worthNewsVisit(
   tally: NewsTally,
-  { untilDue, price }: { readonly untilDue: Seconds; readonly price: number },
+  about: {
+    readonly untilDue: Seconds
+    /** How long a copy taken now should stay fresh in that time; asked for only where it decides. */
+    readonly freshTime: () => Seconds
+    readonly price: number
+  },
 ): boolean {
-  return newsLift(tally) * untilDue > price
+  const lift = newsLift(tally)
+  return lift * about.untilDue > about.price && lift * about.freshTime() > about.price
 }

@@ -23,6 +23,11 @@ export interface Reported {
   readonly delay: Seconds
 }
 
+interface Made {
+  readonly report: VisitReport
+  readonly page: PageRecord
+}
+
 /** Clocks of other machines differ a little; what lies further ahead is a mistake. */
 const clockSlack: Seconds = 60
 /** Enough to record a visit. */
@@ -60,7 +65,8 @@ export class ReportDesk {
     const [held] = await store.extendLeases([lease], { until: clock.now() + recordingTime })
     if (held !== true) throw leaseLost()
     const host = await store.getHost(page.host)
-    const made = await this.#made(report, { lease, at, host })
+    const alone = await this.#made(report, { lease, at, host })
+    const made = await this.#told(alone, host)
     const [fate] = await store.recordVisits([made.report])
     if (fate === 'recorded') return this.#recorded(report, made)
     throw fate === 'not-forward' ? notForward() : leaseLost()
@@ -69,7 +75,7 @@ export class ReportDesk {
   async #made(
     report: Report,
     { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
-  ): Promise<{ report: VisitReport; page: PageRecord }> {
+  ): Promise<Made> {
     const { web, mindFor, hoursFor, random, store } = this.#parts
     const { page } = lease
     if (report.failure === 'robots')
@@ -95,10 +101,18 @@ export class ReportDesk {
     return { report: await this.#findings.take({ answer, page, host: ended, report: whole }), page }
   }
 
-  #recorded(
-    report: Report,
-    { report: made, page }: { report: VisitReport; page: PageRecord },
-  ): Reported {
+  /** What the visit tells of other pages of its site. */
+  async #told(made: Made, host: HostRecord | null): Promise<Made> {
+    const { neighbours } = this.#parts
+    if (neighbours === undefined) return made
+    const { page } = made
+    return {
+      page,
+      report: await neighbours.take(made.report, { page, hostBefore: async () => host }),
+    }
+  }
+
+  #recorded(report: Report, { report: made, page }: Made): Reported {
     const { feed, web } = this.#parts
     const { outcome, at } = made.visit
     const delay = web.hosts.delay(page.host, made.host ?? null)

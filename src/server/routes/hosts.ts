@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ApiError } from '../api-error.js'
 import type { App } from '../app.js'
-import { hostHintsTold } from '../hints-told.js'
+import { hostHintsTold, neighboursTold } from '../hints-told.js'
 import { HostHints } from '../schema/hints.js'
 import { Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -23,6 +23,27 @@ const HostsQuery = exactly({
   limit: Limit(1000, 100),
   after: Type.Optional(Type.String({ maxLength: 300 })),
 })
+const Neighbours = Type.Object(
+  {
+    on: Type.Boolean({ description: 'whether pages are visited soon after one of them changed' }),
+    lastNews: orNull(Time),
+    visits: Type.Number({
+      minimum: 0,
+      description: 'made soon after such news; old ones count less',
+    }),
+    foundChanged: Type.Number({ minimum: 0 }),
+    expected: Type.Number({
+      minimum: 0,
+      description: 'those that were to be expected changed without the news',
+    }),
+    lift: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'what news add to the chance of a change, at least; 0 until that is proven',
+    }),
+  },
+  { title: 'NeighbourNews' },
+)
 const HostAnswer = Type.Object(
   {
     ...summary,
@@ -31,6 +52,7 @@ const HostAnswer = Type.Object(
     failures: Count,
     requestsToday: Count,
     hints: HostHints,
+    neighbours: Neighbours,
     robots: Type.Array(
       Type.Object({
         origin: Type.String(),
@@ -45,7 +67,8 @@ const HostAnswer = Type.Object(
 )
 
 /** Hosts, and how they are to be treated. */
-export function hostRoutes(app: App, { store, collection, clock, web }: ServiceParts): void {
+export function hostRoutes(app: App, parts: ServiceParts): void {
+  const { store, collection, clock, web } = parts
   const tags = ['hosts']
 
   app.get(
@@ -95,7 +118,14 @@ export function hostRoutes(app: App, { store, collection, clock, web }: ServiceP
         throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
       const record = await store.getHost(host)
       const facts = web.hosts.told(host, record)
-      return { ...known, ...facts, robots: [...facts.robots], hints: hostHintsTold(record) }
+      const on = parts.neighbours?.isOn(host) ?? false
+      return {
+        ...known,
+        ...facts,
+        robots: [...facts.robots],
+        hints: hostHintsTold(record),
+        neighbours: { on, ...neighboursTold(record) },
+      }
     },
   )
 }

@@ -1,14 +1,13 @@
-import type { Mind } from '../../engine/index.js'
+import { type HostNews, type Mind, noHostNews } from '../../engine/index.js'
 import type { AutoLearner, GroupLaw } from '../../estimate/index.js'
-import { autoPolicy, type NewsTally, noNews } from '../../schedule/index.js'
+import { autoPolicy } from '../../schedule/index.js'
 import { LearningGroup, type SeenThen } from './learning-group.js'
 
 /** Pages that are thought to change alike, with the law that their visits have taught so far, and the policy by it. */
 export class AutoGroup {
   readonly pages: number[] = []
-  /** What news of one page told of the others, and when there was any. */
-  news: NewsTally = noNews
-  newsAt = -Infinity
+  /** What changes of one page told of the others. */
+  news: HostNews = noHostNews
   mind: Mind
   readonly #lesson: LearningGroup
   readonly #price: () => number

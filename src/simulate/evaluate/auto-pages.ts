@@ -1,16 +1,22 @@
 import { begin, PageState, proceed } from '../../engine/index.js'
-import { DAY, type Seconds } from '../../model/index.js'
+import type { Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
-import { heardNews } from '../../schedule/index.js'
+import { freshShare } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import type { AutoGroup } from './auto-group.js'
 import type { ReplayCollection } from './collection.js'
 import { PageReplay } from './page-replay.js'
+import { ReplayNews } from './replay-news.js'
 import type { RunOptions } from './rule.js'
 
-/** News of a neighbour is news for so long. */
-export const newsTime = DAY / 4
+export interface AutoPagesOptions extends RunOptions {
+  /** By source; each is told its pages. */
+  readonly groups: readonly AutoGroup[]
+  readonly price: () => number
+  /** Whether pages are told of each other's changes; not unless said. */
+  readonly neighbours?: boolean
+}
 
 /** How far a page's replay is: before its first visit, while it is followed, once its time is over. */
 export const stages = { ahead: 0, followed: 1, over: 2 } as const
@@ -25,16 +31,13 @@ export class AutoPages {
   readonly collection: ReplayCollection
   readonly #groups: readonly AutoGroup[]
   readonly #options: RunOptions
+  readonly #news: ReplayNews | null
   readonly #timelines: readonly PageReplay[]
   readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
 
-  /** Groups by source; each is told its pages. */
-  constructor(
-    collection: ReplayCollection,
-    { groups, ...options }: RunOptions & { readonly groups: readonly AutoGroup[] },
-  ) {
+  constructor(collection: ReplayCollection, options: AutoPagesOptions) {
     this.collection = collection
-    this.#groups = groups
+    this.#groups = options.groups
     this.#options = options
     const size = collection.ids.length
     this.scores = Array.from({ length: size }, () => new Scores())
@@ -47,6 +50,18 @@ export class AutoPages {
     })
     this.due = new Float64Array(size)
     this.stage = new Uint8Array(size)
+    this.#news = options.neighbours === true ? this.#newsAt(options.price) : null
+  }
+
+  #newsAt(price: () => number): ReplayNews {
+    const { due, stage, states } = this
+    const lastSeen = (page: number) => (stage[page] === stages.followed ? states[page]!.at : null)
+    const freshTime = (page: number, { at, gap }: { at: Seconds; gap: Seconds }) => {
+      const { learner, law } = this.groupOf(page)
+      const belief = learner.belief(states[page]!.memory)
+      return gap * freshShare(belief, { at, gap, clock: law.clock })
+    }
+    return new ReplayNews({ due, price, lastSeen, freshTime })
   }
 
   get size(): number {
@@ -88,8 +103,14 @@ export class AutoPages {
     this.stage[page] = stages.over
   }
 
-  /** Visits the page when it is due. Tells whether it had changed. */
-  visit(page: number): boolean {
+  /** Another plan for the next visit. */
+  replan(page: number, due: Seconds): void {
+    this.due[page] = due
+    this.#news?.forget(page)
+  }
+
+  /** Visits the page when it is due. */
+  visit(page: number): void {
     const at = this.due[page]!
     const group = this.groupOf(page)
     const state = this.states[page]!
@@ -99,10 +120,10 @@ export class AutoPages {
     this.scores[page]!.visit(seen.changed)
     const isFirst = state.visits === 1 && !(state.contentAge >= 0)
     const chance = group.note(state.memory, { ...seen, isFirst })
-    const heard = at > group.newsAt && at - group.newsAt < newsTime && state.at < group.newsAt
-    if (heard) group.news = heardNews(group.news, { changed: seen.changed, chance })
+    const { changed } = seen
+    const lastSeen = state.at
     this.#plan(page, proceed(group.mind, state, seen))
-    return seen.changed
+    this.#news?.after(group, { page, at, lastSeen, changed, chance, random: state.random })
   }
 
   #told(page: number, at: Seconds): Seconds {

@@ -2,11 +2,11 @@ import type { GroupLaw } from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
 import { AutoBudget } from './auto-budget.js'
 import { AutoGroup } from './auto-group.js'
-import { visitTogether } from './auto-neighbours.js'
 import { AutoPages, stages } from './auto-pages.js'
 import type { ReplayCollection } from './collection.js'
 import { Relearning } from './relearning.js'
 import type { PageScores, RunOptions } from './rule.js'
+import { visitTogether } from './visits-together.js'
 
 export interface AutoOptions extends RunOptions {
   /** Visits a page and day that may be spent. */
@@ -32,15 +32,14 @@ export function runAuto(collection: ReplayCollection, options: AutoOptions): Pag
   const groups = collection.sourceNames.map(
     (_, source) => new AutoGroup({ law: options.lawFor(source), price }),
   )
-  const pages = new AutoPages(collection, { ...options, groups })
+  const pages = new AutoPages(collection, { ...options, groups, price })
   const relearning = new Relearning()
   for (let day = 0; day * DAY < collection.length; day++) {
     const morning = day * DAY
     if (relearning.isTime(day)) for (const group of groups) refresh(pages, { group, morning })
     budget.setPrice(pages, morning)
     const evening = morning + DAY
-    if (options.neighbours)
-      for (const group of groups) visitTogether(pages, { group, evening, price: budget.price })
+    if (options.neighbours) for (const group of groups) visitTogether(pages, { group, evening })
     else for (let page = 0; page < pages.size; page++) pages.visitUntil(page, evening)
     budget.allow(pages, morning)
   }
@@ -66,5 +65,5 @@ function replan(pages: AutoPages, { group, page, morning }: Refreshed & { page: 
   state.belief = group.learner.belief(state.memory)
   const due = state.at + group.mind.policy.nextGap(state)
   const moment = morning + DAY * state.random.uniform()
-  pages.due[page] = due < morning ? Math.max(moment, state.at + 60) : due
+  pages.replan(page, due < morning ? Math.max(moment, state.at + 60) : due)
 }

@@ -2,7 +2,7 @@ import {
   autoLearner,
   chanceOfChange,
   FirstGaps,
-  fitFreshShare,
+  fitNewShare,
   fitWeekClock,
   GapLog,
   type GroupLaw,
@@ -67,7 +67,7 @@ function taughtBy(others: readonly Training[]): GroupLaw {
   return {
     masses,
     clock: fitWeekClock(logs, { towards: openLaw.clock }),
-    freshShare: fitFreshShare(firstGaps, { masses, towards: openLaw.freshShare!, strength }),
+    newShare: fitNewShare(firstGaps, { masses, towards: openLaw.newShare!, strength }),
   }
 }
 

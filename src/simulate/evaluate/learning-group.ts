@@ -3,8 +3,8 @@ import {
   autoLearner,
   chanceOfChange,
   FirstGaps,
-  fitFreshShare,
   fitMasses,
+  fitNewShare,
   fitWeekClock,
   GapLog,
   type GroupLaw,
@@ -54,12 +54,12 @@ export class LearningGroup {
 
   /** Learns masses and clock anew, from the pages' memories and the gaps noted. */
   refresh(memories: readonly Float64Array[]): void {
-    const { masses: towards, clock, freshShare = 0 } = this.#first
+    const { masses: towards, clock, newShare = 0 } = this.#first
     const masses = fitMasses(memories, { towards, start: this.law.masses, strength, rounds: 20 })
     const known = this.#log.size >= enoughGaps
     this.law = {
       masses,
-      freshShare: fitFreshShare([this.#firstGaps], { masses, towards: freshShare, strength }),
+      newShare: fitNewShare([this.#firstGaps], { masses, towards: newShare, strength }),
       clock: known ? fitWeekClock([this.#log], { towards: clock, start: this.law.clock }) : clock,
     }
     this.learner = autoLearner({ law: this.law })

@@ -36,7 +36,7 @@ import { listHosts } from './host-lists.js'
 import { MemoryOutbox } from './memory-outbox.js'
 import { type KeptPage, MemoryState } from './memory-state.js'
 import { filteredPages, listPages } from './page-lists.js'
-import { pruneVersions, recordVisit } from './record-visit.js'
+import { pruneVersions, recordVisits } from './record-visit.js'
 import { listVisits, visitLog, visitsWithin } from './visit-lists.js'
 
 /**
@@ -154,7 +154,7 @@ class MemoryStore implements Store {
 
   async recordVisits(reports: readonly VisitReport[]) {
     for (const report of reports) checkReport(report)
-    return reports.map((report) => recordVisit(this.#state, report, this.#retention))
+    return recordVisits(this.#state, reports, this.#retention)
   }
 
   async visitsOf(ref: PageRef, range: VisitRange = {}) {

@@ -4,12 +4,21 @@ import { digestOf } from '../digest.js'
 import { letGo } from '../retention.js'
 import type { KeptPage, MemoryState } from './memory-state.js'
 
-/** Takes one report in, whole or not at all. */
-export function recordVisit(
+/** Takes reports in, each whole or not at all, and the last record of each host that one of them was about. */
+export function recordVisits(
   state: MemoryState,
-  report: VisitReport,
+  reports: readonly VisitReport[],
   retention: Retention,
-): ReportFate {
+): ReportFate[] {
+  const fates = reports.map((report) => recordVisit(state, report, retention))
+  const recorded = reports.filter((_, at) => fates[at] === 'recorded')
+  const hosts = new Set(recorded.map(({ host }) => host?.host))
+  for (const { host } of reports)
+    if (host !== undefined && hosts.has(host.host)) state.putHost(host)
+  return fates
+}
+
+function recordVisit(state: MemoryState, report: VisitReport, retention: Retention): ReportFate {
   const { lease, visit } = report
   const held = state.leases.get(Number(lease.page.id))
   if (held === undefined || held.token !== lease.token) return 'lease-lost'
@@ -20,7 +29,6 @@ export function recordVisit(
   updatePage(page, report)
   if (report.content !== undefined)
     keepContent(state, { page, content: report.content, at: visit.at, retention })
-  if (report.host !== undefined) state.putHost(report.host)
   if (report.keepLease !== true) state.leases.delete(page.number)
   return 'recorded'
 }

@@ -1,9 +1,9 @@
 import type { ReportFate } from '../../model/index.js'
 import type { Database } from './database.js'
-import type { ReadyReport, Recorder } from './recorder.js'
+import type { ReadyReports, Recorder } from './recorder.js'
 
 interface Waiting {
-  readonly reports: readonly ReadyReport[]
+  readonly reports: ReadyReports
   readonly resolve: (fates: readonly ReportFate[]) => void
   readonly reject: (reason: unknown) => void
 }
@@ -28,7 +28,7 @@ export class CommitQueue {
   }
 
   /** Resolves after the sync; a commit that fails fails for all that shared it, and nothing of it stays. */
-  add(reports: readonly ReadyReport[]): Promise<readonly ReportFate[]> {
+  add(reports: ReadyReports): Promise<readonly ReportFate[]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ reports, resolve, reject })
       if (this.#waiting.length === 1) this.#gather({ until: performance.now() + longestWait })
@@ -48,13 +48,11 @@ export class CommitQueue {
     const waiting = this.#waiting
     this.#waiting = []
     try {
-      const all = waiting.flatMap((each) => each.reports)
-      const fates = this.#db.write(() => this.#recorder.record(all))
-      let at = 0
-      for (const { reports, resolve } of waiting) {
-        resolve(fates.slice(at, at + reports.length))
-        at += reports.length
-      }
+      const all = waiting.map(({ reports }) => reports)
+      const fates = this.#db.writeBeside(() => this.#recorder.record(all))
+      waiting.forEach(({ resolve }, at) => {
+        resolve(fates[at]!)
+      })
     } catch (reason) {
       for (const { reject } of waiting) reject(reason)
     }

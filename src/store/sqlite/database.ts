@@ -8,6 +8,10 @@ export class Database {
   readonly path: string
   readonly #db: DatabaseSyncInstance
   readonly #forget: (() => void)[] = []
+  readonly #otherWrite: (() => void)[] = []
+  readonly #version: StatementSyncInstance
+  /** Changes when another connection has written. */
+  #lastVersion: unknown
   /** Statements of queries that differ from call to call, by their text: there are few kinds. */
   readonly #kinds = new Map<string, StatementSyncInstance>()
   #open = true
@@ -15,6 +19,8 @@ export class Database {
   constructor(db: DatabaseSyncInstance, path: string) {
     this.#db = db
     this.path = path
+    this.#version = db.prepare('pragma data_version')
+    this.#version.setReturnArrays(true)
   }
 
   /** A statement that is compiled when it is first needed. */
@@ -55,9 +61,25 @@ export class Database {
     return this.#transact('begin', work)
   }
 
+  /** Called when something was written that may have touched pages or leases, here or by another process. */
+  onOtherWrite(forget: () => void): void {
+    this.#otherWrite.push(forget)
+  }
+
   /** All of it or none, and synced before this returns. */
   write<T>(work: () => T): T {
+    this.#othersWrote()
     return this.#transact('begin immediate', work)
+  }
+
+  /** The same for what touches no page or lease, or keeps count of those it touches. */
+  writeBeside<T>(work: () => T): T {
+    return this.#transact('begin immediate', () => {
+      const [version] = this.#version.get() as [unknown]
+      if (version !== this.#lastVersion) this.#othersWrote()
+      this.#lastVersion = version
+      return work()
+    })
   }
 
   /**
@@ -65,10 +87,10 @@ export class Database {
    * the power all workers are gone too, and waiting for the disk would halve
    * the speed of the frontier.
    */
-  writeLightly<T>(work: () => T): T {
+  writeLightly<T>(work: () => T, { beside = false }: { readonly beside?: boolean } = {}): T {
     this.#execute('pragma synchronous = normal')
     try {
-      return this.#transact('begin immediate', work)
+      return beside ? this.writeBeside(work) : this.write(work)
     } finally {
       this.#execute('pragma synchronous = full')
     }
@@ -102,9 +124,14 @@ export class Database {
     }
   }
 
+  #othersWrote(): void {
+    for (const forget of this.#otherWrite) forget()
+  }
+
   /** Some failures, such as a full disk, have undone the transaction already. */
   #undo(): void {
     for (const forget of this.#forget) forget()
+    this.#othersWrote()
     if (this.#db.isTransaction) this.#db.exec('rollback')
   }
 

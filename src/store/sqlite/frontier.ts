@@ -39,7 +39,8 @@ export class Frontier {
       q
         .updateTable('frontier')
         .set({ blocked: slot('until') })
-        .where('host', '=', slot('host')),
+        .where('host', '=', slot('host'))
+        .where('blocked', 'is not', slot('until')),
     )
     this.#empty = db.statement((q, slot) =>
       q

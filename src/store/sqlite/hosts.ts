@@ -3,6 +3,7 @@ import type { HostRecord, Json } from '../../model/index.js'
 import type { Database } from './database.js'
 import type { Frontier } from './frontier.js'
 import type { Names } from './names.js'
+import type { WrittenHost } from './written-visit.js'
 
 /** What politeness remembers of hosts. */
 export class Hosts {
@@ -44,10 +45,9 @@ export class Hosts {
     return { host, state: JSON.parse(row.state), blockedUntil: row.blocked_until, ...hints }
   }
 
-  put({ host, state, blockedUntil, hints }: HostRecord): void {
+  put({ host, state, until, hints }: WrittenHost): void {
     const id = this.#names.ensure(host)
-    const told = hints === undefined ? null : JSON.stringify(hints)
-    this.#put().run({ id, state: JSON.stringify(state), until: blockedUntil, hints: told })
-    this.#frontier.blocked(id, blockedUntil)
+    this.#put().run({ id, state, until, hints })
+    this.#frontier.blocked(id, until)
   }
 }

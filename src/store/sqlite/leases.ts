@@ -3,9 +3,10 @@ import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../m
 import { checkLeaseRequest, checkTerms } from '../checked-request.js'
 import { candidates, furtherPages, pagesOf, roomOf } from './candidates.js'
 import type { Database } from './database.js'
+import type { LeasedCounts } from './leased-counts.js'
 import type { Names } from './names.js'
-import { hostColumn, type PageRow, pageColumns } from './page-row.js'
-import { type Pages, rowId } from './pages.js'
+import { hostColumn, type PageRow, pageColumns, pageFrom, rowId } from './page-row.js'
+import type { Pages } from './pages.js'
 
 interface HostRoom {
   readonly collection: number
@@ -19,6 +20,7 @@ interface HostRoom {
 export class Leases {
   readonly #pages: Pages
   readonly #collections: Names
+  readonly #counts: LeasedCounts
   readonly #candidates
   readonly #furtherPages
   readonly #pagesOf
@@ -35,10 +37,12 @@ export class Leases {
     readonly db: Database
     readonly pages: Pages
     readonly collections: Names
+    readonly counts: LeasedCounts
   }) {
     const { db } = parts
     this.#pages = parts.pages
     this.#collections = parts.collections
+    this.#counts = parts.counts
     this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
     this.#furtherPages = db.statement((_, slot) => furtherPages(slot), { arrays: true })
     this.#pagesOf = db.statement((_, slot) => pagesOf(slot), { arrays: true })
@@ -95,10 +99,10 @@ export class Leases {
     )
   }
 
-  due(request: LeaseRequest): Lease[] {
+  due(request: LeaseRequest): LeasedRows {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
-    if (collection === undefined) return []
+    if (collection === undefined) return noRows
     const { now, limit, perHost, ahead = perHost, worker, host = null } = request
     const room = { collection, now, perHost, ahead, worker }
     const first = this.#candidates().all({ ...room, host, limit }) as unknown as PageRow[]
@@ -132,7 +136,10 @@ export class Leases {
       if (id === undefined) return []
       return this.#chosen().all({ id, now: terms.now }) as unknown as PageRow[]
     })
-    return this.#given(rows, terms)
+    return leasesOf(this.#given(rows, terms), {
+      ...terms,
+      collectionOf: (row) => this.#pages.collectionOf(row),
+    })
   }
 
   /** Ends the leases of pages that were visited. */
@@ -152,18 +159,38 @@ export class Leases {
     return this.#releaseWorker().run({ worker })
   }
 
-  #given(rows: readonly PageRow[], { now, ttl, worker }: LeaseTerms): Lease[] {
-    if (rows.length === 0) return []
-    const expiresAt = now + ttl
+  #given(rows: readonly PageRow[], { now, ttl, worker }: LeaseTerms): LeasedRows {
+    if (rows.length === 0) return noRows
     const last = this.#takeTokens().first({ many: rows.length })!.value
-    const first = last - rows.length + 1
+    const firstToken = last - rows.length + 1
     const ids = JSON.stringify(rows.map((row) => row[0]))
-    this.#give().run({ first, expires: expiresAt, worker, ids })
-    return rows.map((row, at) => ({
-      page: this.#pages.record(row),
-      token: first + at,
-      worker,
-      expiresAt,
-    }))
+    this.#give().run({ first: firstToken, expires: now + ttl, worker, ids })
+    rows.forEach((row, at) => {
+      this.#counts.note(row, firstToken + at)
+    })
+    return { rows, firstToken }
   }
+}
+
+/** Pages that were leased, by tokens that follow one another. */
+export interface LeasedRows {
+  readonly rows: readonly PageRow[]
+  readonly firstToken: number
+}
+
+const noRows: LeasedRows = { rows: [], firstToken: 0 }
+
+/** The leases that were given. */
+export function leasesOf(
+  { rows, firstToken }: LeasedRows,
+  about: LeaseTerms & { readonly collectionOf: (row: PageRow) => string },
+): Lease[] {
+  const { worker, collectionOf } = about
+  const expiresAt = about.now + about.ttl
+  return rows.map((row, at) => ({
+    page: pageFrom(row, collectionOf(row)),
+    token: firstToken + at,
+    worker,
+    expiresAt,
+  }))
 }

@@ -60,7 +60,9 @@ export class PageLists {
     const after = query.after === undefined ? null : readCursor(query.after)
     const rows = after?.value === null ? [] : this.#having(query, { column, way, after })
     const missing = query.limit + 1 - rows.length
-    if (missing > 0 && nullable.has(column)) {
+    // What is due by some time is not without a due time: no need to look for it.
+    const lacks = nullable.has(column) && !(query.sort === 'due' && query.dueBy !== undefined)
+    if (missing > 0 && lacks) {
       const beyond = after?.value === null ? after.id : 0
       rows.push(...this.#lacking({ ...query, limit: missing }, { column, beyond }))
     }
@@ -142,8 +144,11 @@ type Column = (typeof sortColumns)[PageSort]
 function sortedBy({ sort = 'added', ...filter }: PageQuery, column: Column) {
   const { host, group, outcome, urlContains, dueBy } = filter
   const few = [group, outcome, dueBy].some((each) => each !== undefined)
+  // `pages_by_due` holds the pages of each host by due time.
   const hidden =
-    host !== undefined || (few && sort !== 'due') || (urlContains !== undefined && sort === 'added')
+    (host !== undefined && sort !== 'due') ||
+    (few && sort !== 'due') ||
+    (urlContains !== undefined && sort === 'added')
   return hidden ? sql`+${sql.ref(column)}` : sql.ref(column)
 }
 

@@ -8,7 +8,9 @@ import {
   type PageSettings,
   type Validators,
 } from '../../model/index.js'
+import type { Counted } from '../after-visit.js'
 import { unpackNumbers } from '../sparse-numbers.js'
+import type { Place } from './frontier.js'
 
 /** The columns a page's record is made of, in the order of `PageRow`. */
 export const pageColumns = [
@@ -39,6 +41,7 @@ export const pageColumns = [
   'pages.collection',
   'pages.noise',
   'pages.host',
+  'pages.newest_visit',
 ] as const
 
 /** A row as an array: a thousand leased pages take half the time that objects would. Read by place. */
@@ -70,7 +73,26 @@ export type PageRow = readonly [
   collection: number,
   noise: string | null,
   host: number,
+  newest: number | null,
 ]
+
+/** What a page's row counted before a visit, where it stands, and the head of its chain of visits. */
+export type PageBefore = Counted & { readonly place: Place; readonly newest: number | null }
+
+/** What a row counted, for the visit that comes next. */
+export function countsOf(row: PageRow): PageBefore {
+  return {
+    place: { collection: row[24], host: row[26] },
+    newest: row[27],
+    lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
+    lastSeen: row[16],
+    lastChange: row[17],
+    visits: row[18],
+    changes: row[19],
+    failing: row[20],
+    gone: row[21],
+  }
+}
 
 export const collectionColumn = 24
 export const hostColumn = 26
@@ -129,4 +151,9 @@ function validatorsFrom(told: { etag: string | null; modified: string | null }):
     ...(told.etag === null ? {} : { etag: told.etag }),
     ...(told.modified === null ? {} : { lastModified: told.modified }),
   }
+}
+
+/** An id that no page has where the text is not one of ours. */
+export function rowId(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }

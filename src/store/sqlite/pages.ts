@@ -10,7 +10,7 @@ import { checkedPages } from '../checked-request.js'
 import type { Database } from './database.js'
 import type { Frontier, Place } from './frontier.js'
 import type { Names } from './names.js'
-import { collectionColumn, type PageRow, pageColumns, pageFrom } from './page-row.js'
+import { collectionColumn, type PageRow, pageColumns, pageFrom, rowId } from './page-row.js'
 
 /** The parts of a store that pages are kept with. */
 export interface PageKeeping {
@@ -105,7 +105,11 @@ export class Pages {
   }
 
   record(row: PageRow): PageRecord {
-    return pageFrom(row, this.#keeping.collections.nameOf(row[collectionColumn]))
+    return pageFrom(row, this.collectionOf(row))
+  }
+
+  collectionOf(row: PageRow): string {
+    return this.#keeping.collections.nameOf(row[collectionColumn])
   }
 
   #grow(place: Place, more: number): void {
@@ -128,9 +132,4 @@ export class Pages {
       hints: page.hints === undefined ? null : JSON.stringify(page.hints),
     }
   }
-}
-
-/** An id that no page has where the text is not one of ours. */
-export function rowId(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }

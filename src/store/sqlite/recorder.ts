@@ -1,35 +1,38 @@
 import { sql } from 'kysely'
-import {
-  type HostRecord,
-  outcomes,
-  type ReportFate,
-  type Retention,
-  type VisitReport,
-} from '../../model/index.js'
+import { outcomes, type ReportFate, type Retention } from '../../model/index.js'
 import { afterVisit, type Counted } from '../after-visit.js'
-import { packNumbers } from '../sparse-numbers.js'
 import type { Database } from './database.js'
-import type { Frontier, Place } from './frontier.js'
+import type { Frontier } from './frontier.js'
 import type { Hosts } from './hosts.js'
+import type { LeasedCounts } from './leased-counts.js'
 import type { Leases } from './leases.js'
-import { lastVisitFrom } from './page-row.js'
-import { rowId } from './pages.js'
+import { countsOf, type PageBefore, type PageRow, pageColumns } from './page-row.js'
 import type { NamedContent, Snapshots } from './snapshots.js'
 import type { SlotOf } from './statement.js'
 import { Touched } from './touched.js'
+import type { VisitLog } from './visit-log.js'
 import type { Visits } from './visits.js'
+import type { WrittenHost, WrittenVisit } from './written-visit.js'
 
-/** A report with its content named and packed beforehand. */
-export interface ReadyReport {
-  readonly report: VisitReport
+/** A visit with its content named and packed beforehand. */
+export interface ReadyVisit {
+  readonly visit: WrittenVisit
   readonly named: NamedContent | undefined
+}
+
+/** Visits that were reported together, and the records of their hosts. */
+export interface ReadyReports {
+  readonly visits: readonly ReadyVisit[]
+  readonly hosts: readonly WrittenHost[]
 }
 
 interface Parts {
   readonly db: Database
   readonly frontier: Frontier
   readonly leases: Leases
+  readonly counts: LeasedCounts
   readonly visits: Visits
+  readonly log: VisitLog
   readonly snapshots: Snapshots
   readonly hosts: Hosts
   readonly retention: Retention
@@ -38,127 +41,122 @@ interface Parts {
 /** What a commit writes once, however many visits share it. */
 interface Batch {
   readonly touched: Touched
-  /** The last record of each host. */
-  readonly hosts: Map<string, HostRecord>
+  /** Hosts with a visit that was recorded. */
+  readonly hosts: Set<string>
   /** Pages whose lease has ended. */
   readonly done: Set<number>
+  /** The number of the last visit. */
+  last: number
 }
-
-type Before = Counted & { readonly place: Place; readonly newest: number | null }
-type CountsRow = readonly [
-  collection: number,
-  host: number,
-  newest: number | null,
-  at: number | null,
-  outcome: number | null,
-  status: number | null,
-  lastSeen: number | null,
-  lastChange: number | null,
-  visits: number,
-  changes: number,
-  failing: number,
-  gone: number,
-]
 
 /** Writes visits with all that follows from them, within the caller's transaction. */
 export class Recorder {
   readonly #parts: Parts
-  readonly #counts
+  readonly #leased
   readonly #update
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#counts = parts.db.statement(
-      (_, slot) => sql<never>`
-        select pages.collection, pages.host, newest_visit, last_at, last_outcome, last_status,
-          last_seen, last_change, visits, changes, failing, gone
-        from leases join pages on pages.id = leases.page
-        where leases.page = ${slot('page')} and token = ${slot('token')}`,
+    this.#leased = parts.db.statement(
+      (q, slot) =>
+        q
+          .selectFrom('leases')
+          .innerJoin('pages', 'pages.id', 'leases.page')
+          .select(pageColumns)
+          .where('leases.page', '=', slot('page'))
+          .where('leases.token', '=', slot('token')),
       { arrays: true },
     )
     this.#update = parts.db.statement((_, slot) => update(slot))
   }
 
-  record(reports: readonly ReadyReport[]): ReportFate[] {
-    const { frontier, hosts, leases } = this.#parts
-    const batch: Batch = { touched: new Touched(), hosts: new Map(), done: new Set() }
-    const fates = reports.map((each) => this.#one(each, batch))
-    for (const host of batch.hosts.values()) hosts.put(host)
+  /** What became of each visit, report by report. */
+  record(reports: readonly ReadyReports[]): ReportFate[][] {
+    const { frontier, hosts, leases, log } = this.#parts
+    const batch: Batch = {
+      touched: new Touched(),
+      hosts: new Set(),
+      done: new Set(),
+      last: log.last(),
+    }
+    const fates = reports.map(({ visits }) => visits.map((each) => this.#one(each, batch)))
+    for (const host of lastRecords(reports, batch.hosts)) hosts.put(host)
     leases.end(batch.done)
     batch.touched.settle(frontier)
     return fates
   }
 
-  #one({ report, named }: ReadyReport, batch: Batch): ReportFate {
+  #one({ visit, named }: ReadyVisit, batch: Batch): ReportFate {
     const { visits, snapshots, retention } = this.#parts
-    const { lease, visit } = report
-    const page = rowId(lease.page.id)
-    const before = batch.done.has(page) ? undefined : this.#before({ page, token: lease.token })
+    const { page, at } = visit
+    const before = batch.done.has(page) ? undefined : this.#before(visit)
     if (before === undefined) return 'lease-lost'
-    if (before.lastVisit !== null && visit.at <= before.lastVisit.at) return 'not-forward'
-    const newest = visits.append(visit, { page, previous: before.newest })
-    this.#write(report, { page, newest, counted: afterVisit(before, visit) })
-    if (named !== undefined) snapshots.keep(named, { page, at: visit.at, retention })
-    if (report.host !== undefined) keepHost(batch.hosts, report.host)
-    if (report.keepLease !== true) batch.done.add(page)
-    batch.touched.add(before.place, visit.at)
+    if (before.lastVisit !== null && at <= before.lastVisit.at) return 'not-forward'
+    const number = ++batch.last
+    visits.append(visit, { number, previous: before.newest })
+    this.#write(visit, { newest: number, before })
+    if (named !== undefined) snapshots.keep(named, { page, at, retention })
+    if (visit.host !== null) batch.hosts.add(visit.host)
+    if (visit.held === 0) batch.done.add(page)
+    batch.touched.add(before.place, at)
     return 'recorded'
   }
 
   /** The page as it is; undefined where it is gone, or this lease is not the last that was given for it. */
-  #before(lease: { readonly page: number; readonly token: number }): Before | undefined {
-    const row = this.#counts().first(lease) as CountsRow | undefined
-    if (row === undefined) return undefined
-    const [collection, host, newest, at, outcome, status] = row
-    return {
-      place: { collection, host },
-      newest,
-      lastVisit: lastVisitFrom({ at, outcome, status }),
-      lastSeen: row[6],
-      lastChange: row[7],
-      visits: row[8],
-      changes: row[9],
-      failing: row[10],
-      gone: row[11],
-    }
+  #before(visit: WrittenVisit): PageBefore | undefined {
+    const known = this.#parts.counts.take(visit)
+    if (known !== undefined) return known
+    const { page, token } = visit
+    const row = this.#leased().first({ page, token }) as PageRow | undefined
+    return row && countsOf(row)
   }
 
   #write(
-    { visit, due, state, validators, hints, noise, movedTo }: VisitReport,
-    { page, newest, counted }: { page: number; newest: number; counted: Counted },
+    visit: WrittenVisit,
+    { newest, before }: { readonly newest: number; readonly before: PageBefore },
   ): void {
-    const { lastSeen, lastChange, visits, changes, failing, gone } = counted
+    const { at, outcome, status } = visit
+    const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
     this.#update().run({
-      page,
+      page: visit.page,
       newest,
-      due: due.at === 'never' ? null : due.at,
-      reason: due.reason,
-      learner: state?.learner ?? null,
-      state: state === undefined ? null : packNumbers(state.numbers),
-      told: validators === undefined ? 0 : 1,
-      etag: validators?.etag ?? null,
-      lastModified: validators?.lastModified ?? null,
+      due: visit.due,
+      reason: visit.reason,
+      learner: visit.learner,
+      state: visit.state,
+      told: visit.told,
+      etag: visit.etag,
+      lastModified: visit.modified,
       fingerprint: visit.fingerprint,
-      hints: hints === undefined ? null : JSON.stringify(hints),
-      noise: noise === undefined ? null : JSON.stringify(noise),
-      movedTo: movedTo ?? null,
-      at: visit.at,
-      outcome: outcomes.indexOf(visit.outcome),
-      status: visit.status,
-      lastSeen,
-      lastChange,
-      visits,
-      changes,
-      failing,
-      gone,
+      hints: visit.hints,
+      noise: visit.noise,
+      movedTo: visit.movedTo,
+      at,
+      outcome,
+      status,
+      lastSeen: counted.lastSeen,
+      lastChange: counted.lastChange,
+      visits: counted.visits,
+      changes: counted.changes,
+      failing: counted.failing,
+      gone: counted.gone,
     })
   }
 }
 
-/** The last record counts, with the hints of one before where it has none: what is left out stays. */
-function keepHost(hosts: Map<string, HostRecord>, record: HostRecord): void {
-  const hints = record.hints ?? hosts.get(record.host)?.hints
-  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
+/** Of each of these hosts the last record, with the hints of one before where it has none. */
+function lastRecords(
+  reports: readonly ReadyReports[],
+  wanted: ReadonlySet<string>,
+): Iterable<WrittenHost> {
+  const last = new Map<string, WrittenHost>()
+  for (const { hosts } of reports)
+    for (const each of hosts) {
+      if (!wanted.has(each.host)) continue
+      const hints = each.hints ?? last.get(each.host)?.hints ?? null
+      last.set(each.host, hints === each.hints ? each : { ...each, hints })
+    }
+  return last.values()
 }
 
 /** Null slots of what a report left out keep what was there; JSON's null is the text `null`. */

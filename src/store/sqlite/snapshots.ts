@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import type { Content, Retention, UnixSeconds, Version } from '../../model/index.js'
+import type { Retention, UnixSeconds, Version } from '../../model/index.js'
 import type { PackedContent } from '../packed-content.js'
 import type { Database } from './database.js'
 
 /** A content with its name, ready to be kept; packed unless the store has it already. */
 export interface NamedContent {
-  readonly content: Content
   readonly digest: string
+  readonly bytes: number
+  readonly mediaType: string | null
+  /** JSON. */
+  readonly headers: string | null
   readonly packed: () => PackedContent
 }
 
@@ -33,7 +36,7 @@ export class Snapshots {
         digest: slot('digest'),
         bytes: slot('bytes'),
         packing: slot('packing'),
-        refs: 0,
+        refs: 1,
         body: slot('body'),
       }),
     )
@@ -108,11 +111,9 @@ export class Snapshots {
     const { page, at, retention } = place
     const current = this.#current().first({ page })
     if (current !== undefined && hexOf(current.digest) === named.digest) return
-    const snapshot = this.#ensure(named)
-    const { mediaType = null, headers } = named.content
-    const text = headers === undefined ? null : JSON.stringify(headers)
-    this.#addVersion().run({ page, at, snapshot, mediaType, headers: text })
-    this.#count().run({ id: snapshot, by: 1 })
+    const snapshot = this.#referred(named)
+    const { mediaType, headers } = named
+    this.#addVersion().run({ page, at, snapshot, mediaType, headers })
     this.prune(page, { retention, now: at })
   }
 
@@ -164,12 +165,13 @@ export class Snapshots {
     this.#drop().run({ id: snapshot })
   }
 
-  #ensure({ content, digest, packed }: NamedContent): number {
+  /** The content in the store, with one version more that refers to it. */
+  #referred({ bytes, digest, packed }: NamedContent): number {
     const name = bytesOf(digest)
     const known = this.#find().first({ digest: name })?.id
-    if (known !== undefined) return known
-    const { packing, body } = packed()
-    return this.#insert().insert({ digest: name, bytes: content.body.length, packing, body })
+    if (known === undefined) return this.#insert().insert({ digest: name, bytes, ...packed() })
+    this.#count().run({ id: known, by: 1 })
+    return known
   }
 }
 

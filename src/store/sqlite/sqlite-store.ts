@@ -31,8 +31,9 @@ import { Frontier } from './frontier.js'
 import { Health } from './health.js'
 import { HostLists } from './host-lists.js'
 import { Hosts } from './hosts.js'
-import { Leases } from './leases.js'
-import { readyReports } from './named-contents.js'
+import { LeasedCounts } from './leased-counts.js'
+import { type LeasedRows, Leases, leasesOf } from './leases.js'
+import { readyVisits } from './named-contents.js'
 import { Names } from './names.js'
 import { NextDue } from './next-due.js'
 import { type OpenOptions, openDatabase } from './open-database.js'
@@ -45,6 +46,7 @@ import { Snapshots } from './snapshots.js'
 import { SqliteOutbox } from './sqlite-outbox.js'
 import { VisitLog } from './visit-log.js'
 import { Visits } from './visits.js'
+import { type WrittenReports, writtenHost, writtenReports } from './written-visit.js'
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** Which versions of a page's content are kept; see `defaultRetention`. */
@@ -56,13 +58,13 @@ export interface SqliteStoreOptions extends OpenOptions {
  * number of processes. WAL with full sync: a visit is acknowledged only once
  * it is on the disk.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<FileStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const retention = options.retention ?? defaultRetention
   checkRetention(retention)
   return new SqliteStore(openDatabase(options), retention)
 }
 
-class SqliteStore implements FileStore {
+export class SqliteStore implements FileStore {
   readonly path: string
   readonly outbox: Outbox
   readonly #db: Database
@@ -98,15 +100,19 @@ class SqliteStore implements FileStore {
     this.#pages = new Pages({ db, collections, hosts, frontier })
     this.#changes = new PageChanges({ db, frontier, visits, snapshots })
     this.#lists = new PageLists({ db, collections, hosts })
-    const leases = new Leases({ db, collections, pages: this.#pages })
+    const counts = new LeasedCounts(db)
+    const leases = new Leases({ db, collections, counts, pages: this.#pages })
     this.#leases = leases
     this.#nextDue = new NextDue(db)
     this.#hosts = new Hosts({ db, hosts, frontier })
     this.#settings = new Settings({ db, collections })
     this.#health = new Health(db)
     this.outbox = new SqliteOutbox({ db, collections })
-    const parts = { db, frontier, leases, visits, snapshots, hosts: this.#hosts, retention }
-    this.#queue = new CommitQueue({ db, recorder: new Recorder(parts) })
+    const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
+    this.#queue = new CommitQueue({
+      db,
+      recorder: new Recorder({ db, counts, retention, ...kept }),
+    })
   }
 
   async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
@@ -147,7 +153,13 @@ class SqliteStore implements FileStore {
   }
 
   async leaseDue(request: LeaseRequest) {
-    return this.#db.writeLightly(() => this.#leases.due(request))
+    const collectionOf = () => request.collection
+    return leasesOf(await this.leaseRows(request), { ...request, collectionOf })
+  }
+
+  /** The same as rows, for the way to another thread. */
+  async leaseRows(request: LeaseRequest): Promise<LeasedRows> {
+    return this.#db.writeLightly(() => this.#leases.due(request), { beside: true })
   }
 
   async leasePages({ pages, ...terms }: LeaseTerms & { pages: readonly PageRef[] }) {
@@ -175,6 +187,11 @@ class SqliteStore implements FileStore {
 
   async recordVisits(reports: readonly VisitReport[]) {
     for (const report of reports) checkReport(report)
+    return this.recordWritten(writtenReports(reports))
+  }
+
+  /** The same of reports that have come from another thread. */
+  async recordWritten(reports: WrittenReports) {
     const recorded = this.#record(reports)
     this.#recording.add(recorded)
     return recorded.finally(() => this.#recording.delete(recorded))
@@ -232,8 +249,8 @@ class SqliteStore implements FileStore {
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
-    this.#db.write(() => {
-      for (const host of hosts) this.#hosts.put(host)
+    this.#db.writeBeside(() => {
+      for (const host of hosts) this.#hosts.put(writtenHost(host))
     })
   }
 
@@ -242,7 +259,7 @@ class SqliteStore implements FileStore {
   }
 
   async putSetting(collection: string, name: string, value: Json) {
-    this.#db.write(() => this.#settings.put(collection, { name, value }))
+    this.#db.writeBeside(() => this.#settings.put(collection, { name, value }))
   }
 
   async settings(collection: string) {
@@ -271,8 +288,8 @@ class SqliteStore implements FileStore {
     this.#db.close()
   }
 
-  async #record(reports: readonly VisitReport[]) {
-    const ready = await readyReports(reports, { db: this.#db, snapshots: this.#snapshots })
-    return this.#queue.add(ready)
+  async #record({ visits, hosts }: WrittenReports) {
+    const ready = await readyVisits(visits, { db: this.#db, snapshots: this.#snapshots })
+    return this.#queue.add({ visits: ready, hosts })
   }
 }

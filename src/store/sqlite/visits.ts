@@ -10,6 +10,7 @@ import { readCursor, writeCursor } from '../list-cursor.js'
 import type { Database } from './database.js'
 import type { SlotOf } from './statement.js'
 import type { VisitsTable } from './tables.js'
+import type { WrittenVisit } from './written-visit.js'
 
 export type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
 
@@ -22,12 +23,9 @@ export class Visits {
   readonly #keepNumber
 
   constructor(db: Database) {
-    // Not SQLite's own number: that is given again once the newest visits have been removed.
-    const next = sql<number>`(select max(coalesce(max(id), 0),
-      (select value from counters where name = 'visit')) + 1 from visits)`
     this.#append = db.statement((q, slot) =>
       q.insertInto('visits').values({
-        id: next,
+        id: slot('number'),
         page: slot('page'),
         previous: slot('previous'),
         at: slot('at'),
@@ -64,17 +62,21 @@ export class Visits {
     )
   }
 
-  /** The number of the visit, for the page's head of the chain. */
-  append(visit: VisitRecord, place: { readonly page: number; readonly previous: number | null }) {
-    return this.#append().insert({
-      page: place.page,
+  /** The number comes from `VisitLog.last`: SQLite's own would be given again once the newest visits have been removed. */
+  append(
+    visit: WrittenVisit,
+    place: { readonly number: number; readonly previous: number | null },
+  ): void {
+    this.#append().run({
+      number: place.number,
       previous: place.previous,
+      page: visit.page,
       at: visit.at,
-      outcome: outcomes.indexOf(visit.outcome),
+      outcome: visit.outcome,
       status: visit.status,
       gap: visit.gap,
       contentAge: visit.contentAge,
-      lastModified: visit.lastModified ?? null,
+      lastModified: visit.lastModified,
       bytes: visit.bytes,
       duration: visit.duration,
       fault: visit.fault,

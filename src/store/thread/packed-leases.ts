@@ -1,37 +1,55 @@
-import type { LearnerState, Lease } from '../../model/index.js'
-import { joinedNumbers, Parts } from './joined-arrays.js'
+import type { Lease, LeaseRequest } from '../../model/index.js'
+import { type LeasedRows, leasesOf } from '../sqlite/leases.js'
+import type { PageRow } from '../sqlite/page-row.js'
+import { type CellKind, type FlatRows, packRows, type Shape, unpackRows } from './flat-rows.js'
 
-/** Leases on their way between threads: text, and the numbers of all states. */
+/** The kinds of a page's columns: id, address, due time and so on, in the order of `PageRow`. */
+const kinds: KindsOf<PageRow> = [
+  'number',
+  'text',
+  'number',
+  'text',
+  'number',
+  'text',
+  'number',
+  'text',
+  'text',
+  'text',
+  'text',
+  'text',
+  'text',
+  'number',
+  'number',
+  'number',
+  'number',
+  'number',
+  'number',
+  'number',
+  'number',
+  'number',
+  'text',
+  'bytes',
+  'number',
+  'text',
+  'number',
+  'number',
+]
+const pageShape: Shape = kinds.map((kind, at) => [at, kind])
+
+/** Leases on their way between threads. */
 export interface PackedLeases {
-  readonly text: string
-  readonly numbers: Float64Array<ArrayBuffer>
+  readonly leased: FlatRows
+  readonly firstToken: number
 }
 
-type Carried = Omit<Lease, 'page'> & {
-  page: Omit<Lease['page'], 'state'> & { state: { learner: string; size: number } | null }
+export function packLeases({ rows, firstToken }: LeasedRows): PackedLeases {
+  return { leased: packRows(rows, pageShape), firstToken }
 }
 
-export function packLeases(leases: readonly Lease[]): PackedLeases {
-  const states: Float64Array[] = []
-  const carried = leases.map(({ page, ...lease }): Carried => {
-    if (page.state !== null) states.push(page.state.numbers)
-    return { ...lease, page: { ...page, state: sized(page.state) } }
-  })
-  return { text: JSON.stringify(carried), numbers: joinedNumbers(states) }
+export function unpackLeases({ leased, firstToken }: PackedLeases, request: LeaseRequest): Lease[] {
+  const blank = () => new Array<never>(pageShape.length)
+  const rows = unpackRows(leased, { shape: pageShape, blank }) as unknown as PageRow[]
+  return leasesOf({ rows, firstToken }, { ...request, collectionOf: () => request.collection })
 }
 
-export function unpackLeases({ text, numbers }: PackedLeases): Lease[] {
-  const parts = new Parts(numbers)
-  const carried = JSON.parse(text) as Carried[]
-  for (const { page } of carried) {
-    if (page.state === null) continue
-    const { learner, size } = page.state
-    Object.assign(page, { state: { learner, numbers: parts.next(size) } })
-  }
-  return carried as unknown as Lease[]
-}
-
-/** A state without its numbers. */
-function sized(state: LearnerState | null): { learner: string; size: number } | null {
-  return state === null ? null : { learner: state.learner, size: state.numbers.length }
-}
+type KindsOf<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: CellKind }

@@ -1,5 +1,6 @@
 import type { ReportFate, VisitReport } from '../../model/index.js'
 import type { CalledThread } from './called-thread.js'
+import { transfers } from './flat-rows.js'
 import { packReports } from './packed-reports.js'
 
 interface Waiting {
@@ -44,7 +45,7 @@ export class SharedCommits {
   async #commit(waiting: readonly Waiting[]): Promise<void> {
     try {
       const packed = packReports(waiting.flatMap(({ reports }) => reports))
-      const transfer = [packed.numbers.buffer, packed.bytes.buffer]
+      const transfer = transfers(packed.visits)
       const call = { method: 'recordVisits', args: [packed] } as const
       const fates = await this.#thread.call<ReportFate[]>(call, transfer)
       let at = 0

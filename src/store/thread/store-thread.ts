@@ -1,6 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { carry, type FileStore, type LeaseRequest } from '../../model/index.js'
-import { openSqliteStore, type SqliteStoreOptions } from '../sqlite/sqlite-store.js'
+import { carry, type LeaseRequest } from '../../model/index.js'
+import {
+  openSqliteStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from '../sqlite/sqlite-store.js'
+import { type FlatRows, transfers } from './flat-rows.js'
 import type { Asked, Call, Reply } from './messages.js'
 import { packLeases } from './packed-leases.js'
 import { type PackedReports, unpackReports } from './packed-reports.js'
@@ -27,11 +32,11 @@ async function answered({ id, ...asked }: Call): Promise<Reply> {
   }
 }
 
-async function result(store: FileStore, { of, method, args }: Asked): Promise<unknown> {
+async function result(store: SqliteStore, { of, method, args }: Asked): Promise<unknown> {
   if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
   if (method === 'path') return store.path
-  if (method === 'recordVisits') return store.recordVisits(unpackReports(args[0] as PackedReports))
-  if (method === 'leaseDue') return packLeases(await store.leaseDue(args[0] as LeaseRequest))
+  if (method === 'recordVisits') return store.recordWritten(unpackReports(args[0] as PackedReports))
+  if (method === 'leaseDue') return packLeases(await store.leaseRows(args[0] as LeaseRequest))
   return called(store, store[method], args)
 }
 
@@ -39,8 +44,8 @@ function called(of: object, method: unknown, args: readonly unknown[]): Promise<
   return (method as (...args: readonly unknown[]) => Promise<unknown>).apply(of, [...args])
 }
 
-/** Numbers go over without a copy. */
+/** What can go over without a copy. */
 function transferred(reply: Reply): ArrayBuffer[] {
-  const { numbers } = ('result' in reply ? (reply.result ?? {}) : {}) as { numbers?: Float64Array }
-  return numbers === undefined ? [] : [numbers.buffer as ArrayBuffer]
+  const { leased } = ('result' in reply ? (reply.result ?? {}) : {}) as { leased?: FlatRows }
+  return leased === undefined ? [] : transfers(leased)
 }

@@ -33,7 +33,8 @@ function visiting(
   let closed: Promise<void> | undefined
   return {
     async leaseDue(request: LeaseRequest) {
-      return unpackLeases(await thread.call<PackedLeases>({ method: 'leaseDue', args: [request] }))
+      const call = { method: 'leaseDue', args: [request] } as const
+      return unpackLeases(await thread.call<PackedLeases>(call), request)
     },
     async recordVisits(reports: readonly VisitReport[]) {
       for (const report of reports) checkReport(report)

@@ -55,6 +55,7 @@ describe('effectiveConfiguration', () => {
       'requests-per-day: none',
       'host-requests-per-day: 500',
       'drop-tracking: yes',
+      'neighbours: [Docs.example.org, "localhost:8080"]',
     ].join('\n')
     const file = { path: 'r.yaml', values: configFile(text, 'r.yaml') }
     expect(effectiveConfiguration({ ...none, file }).values).toMatchObject({
@@ -67,6 +68,7 @@ describe('effectiveConfiguration', () => {
       requestsPerDay: null,
       hostRequestsPerDay: 500,
       dropTracking: true,
+      neighbours: ['docs.example.org', 'localhost:8080'],
     })
   })
 
@@ -87,6 +89,7 @@ describe('effectiveConfiguration', () => {
   it.each([
     ['delay', 'soon', /--delay takes a duration.*got "soon"/],
     ['contact', 'me', /is no contact/],
+    ['neighbours', 'https://a.example/', /--neighbours takes hosts such as example.org/],
     ['policy', 'best', /there is no policy "best"; there are: auto, fixed/],
     ['concurrency', '0', /--concurrency takes a whole number from 1/],
     ['bodyBytes', '5 apples', /--body-bytes takes a size/],

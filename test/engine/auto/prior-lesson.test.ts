@@ -33,14 +33,14 @@ async function learned({ fromFirst }: { fromFirst: boolean }) {
 describe('PriorLesson', () => {
   it('learns which group is followed from its pages’ beginning', async () => {
     const { whole, groups } = await learned({ fromFirst: true })
-    expect(groups.articles!.freshShare).toBeGreaterThan(0.8)
-    expect(groups.terms!.freshShare).toBeLessThan(0.3)
-    expect(whole.freshShare).toBeGreaterThan(groups.terms!.freshShare!)
-    expect(whole.freshShare).toBeLessThan(groups.articles!.freshShare!)
+    expect(groups.articles!.newShare).toBeGreaterThan(0.8)
+    expect(groups.terms!.newShare).toBeLessThan(0.3)
+    expect(whole.newShare).toBeGreaterThan(groups.terms!.newShare!)
+    expect(whole.newShare).toBeLessThan(groups.articles!.newShare!)
   })
 
   it('takes no later gap for a first one', async () => {
     const { whole, groups } = await learned({ fromFirst: false })
-    expect(groups.articles!.freshShare).toBeCloseTo(whole.freshShare!, 5)
+    expect(groups.articles!.newShare).toBeCloseTo(whole.newShare!, 5)
   })
 })

@@ -174,6 +174,18 @@ describe('a budget that is changed', () => {
     expect(again.budget).toEqual({ perPage: 0.5 })
   })
 
+  it('leaves a page due that a neighbour has called for', async () => {
+    const store = await followed(20, { visits: 10 })
+    const steward = await Steward.open(parts(store))
+    await steward.tend({ now })
+    const [page] = await all(store)
+    const due = { at: now + 10, reason: 'a page of its site was found changed at 12:00 UTC' }
+    await store.changePage(page!, { due })
+    await steward.changeBudget(2)
+    await steward.settle({ now })
+    expect((await all(store))[0]!.due).toEqual(due)
+  })
+
   it('is heard of by another process on the same store', async () => {
     const store = await followed(10, { visits: 3 })
     const [one, other] = [await Steward.open(parts(store)), await Steward.open(parts(store))]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FirstGaps, fitFreshShare } from '../../../src/estimate/index.js'
+import { FirstGaps, fitNewShare } from '../../../src/estimate/index.js'
 import { DAY } from '../../../src/model/index.js'
 import { twoPaceLaws as laws, Random } from '../../../src/numeric/index.js'
 
@@ -11,12 +11,12 @@ const masses = new Float64Array(laws.size)
 masses[burst] = 1
 
 /** First gaps of pages of that law, a share of them met at a change, the others at any moment. */
-function met(freshShare: number, { count, seed }: { count: number; seed: number }): FirstGaps {
+function met(newShare: number, { count, seed }: { count: number; seed: number }): FirstGaps {
   const random = new Random(seed)
   const log = new FirstGaps()
   for (let page = 0; page < count; page++) {
     const gap = DAY * (0.5 + random.uniform())
-    const fresh = random.uniform() < freshShare
+    const fresh = random.uniform() < newShare
     const quick = random.uniform() < (fresh ? laws.share[burst]! : laws.fastTime[burst]!)
     const pace = laws.changeRates[(quick ? laws.fast : laws.slow)[burst]!]!
     log.note({ gap, changed: random.exponential() < pace * gap })
@@ -24,10 +24,10 @@ function met(freshShare: number, { count, seed }: { count: number; seed: number 
   return log
 }
 
-describe('fitFreshShare', () => {
+describe('fitNewShare', () => {
   // Simulated: 1,500 pages tell the share to about 2 points.
   it.each([0, 0.3, 0.9])('finds that a share of %d is followed from the beginning', (share) => {
-    const found = fitFreshShare([met(share, { count: 1500, seed: 6 })], {
+    const found = fitNewShare([met(share, { count: 1500, seed: 6 })], {
       masses,
       towards: 0.5,
       strength: 1,
@@ -37,8 +37,8 @@ describe('fitFreshShare', () => {
 
   it('stays with what it is drawn to where pages are few', () => {
     const about = { masses, towards: 0.2, strength: 10 }
-    expect(fitFreshShare([], about)).toBeCloseTo(0.2, 12)
-    const few = fitFreshShare([met(1, { count: 5, seed: 7 })], about)
+    expect(fitNewShare([], about)).toBeCloseTo(0.2, 12)
+    const few = fitNewShare([met(1, { count: 5, seed: 7 })], about)
     expect(few).toBeGreaterThan(0.2)
     expect(few).toBeLessThan(0.5)
   })
@@ -64,7 +64,7 @@ describe('fitFreshShare', () => {
     const log = new FirstGaps()
     for (const gap of [0, 1e-9, 1e12])
       for (const changed of [true, false]) log.note({ gap, changed })
-    const share = fitFreshShare([log], { masses, towards: 0.5, strength: 0 })
+    const share = fitNewShare([log], { masses, towards: 0.5, strength: 0 })
     expect(share).toBeGreaterThanOrEqual(0)
     expect(share).toBeLessThanOrEqual(1)
   })

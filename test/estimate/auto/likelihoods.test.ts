@@ -68,12 +68,12 @@ describe('the memory of the default learner', () => {
   })
 
   // By hand: the pace as a change draws it and as the long run has it, in those shares.
-  it.each([0, 0.25, 1])('meets a share of %d of the pages at their beginning', (freshShare) => {
+  it.each([0, 0.25, 1])('meets a share of %d of the pages at their beginning', (newShare) => {
     const [quick, calm] = [laws.fast[burst]!, laws.slow[burst]!].map(
       (pace) => -Math.expm1(-laws.changeRates[pace]! * DAY),
     ) as [number, number]
-    const fast = freshShare * laws.share[burst]! + (1 - freshShare) * laws.fastTime[burst]!
-    const known = autoLearner({ law: { ...one(burst).law, freshShare } })
+    const fast = newShare * laws.share[burst]! + (1 - newShare) * laws.fastTime[burst]!
+    const known = autoLearner({ law: { ...one(burst).law, newShare } })
     const memory = new Float64Array(known.size)
     known.start(memory, Number.NaN)
     const chance = chanceOfChange(known.belief(memory), DAY)

@@ -18,11 +18,14 @@ function tallyOf({ visits, share, seed = 1 }: { visits: number; share: number; s
   return tally
 }
 
+/** A page that stays fresh for all of its wait. */
+const calm = (untilDue: number) => ({ untilDue, freshTime: () => untilDue })
+
 describe('news of neighbours', () => {
   it('is worth nothing before it has proved itself', () => {
     expect(newsLift(noNews)).toBe(0)
     expect(newsLift(tallyOf({ visits: 19, share: 1 }))).toBe(0)
-    expect(worthNewsVisit(noNews, { untilDue: 30 * DAY, price: 1 })).toBe(false)
+    expect(worthNewsVisit(noNews, { ...calm(30 * DAY), price: 1 })).toBe(false)
   })
 
   // By hand: 30 of 30 changed, 0.2 expected: 1 - 0.2 - 2 sqrt(0.9839 x 0.0161 / 30) = 0.754.
@@ -39,8 +42,10 @@ describe('news of neighbours', () => {
 
   it('calls for a visit only where the stale time it saves is worth the request', () => {
     const tally = tallyOf({ visits: 100, share: 0.9 })
-    expect(worthNewsVisit(tally, { untilDue: 2 * DAY, price: 6 * HOUR })).toBe(true)
-    expect(worthNewsVisit(tally, { untilDue: 3 * HOUR, price: 6 * HOUR })).toBe(false)
+    expect(worthNewsVisit(tally, { ...calm(2 * DAY), price: 6 * HOUR })).toBe(true)
+    expect(worthNewsVisit(tally, { ...calm(3 * HOUR), price: 6 * HOUR })).toBe(false)
+    const restless = { untilDue: 2 * DAY, freshTime: () => 3 * HOUR }
+    expect(worthNewsVisit(tally, { ...restless, price: 6 * HOUR })).toBe(false)
   })
 
   it('is forgotten when it is no longer so', () => {

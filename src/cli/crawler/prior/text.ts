@@ -87,8 +87,8 @@ function hourWords({ weekdays: days, hours }: GroupEntry): string {
   return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[calm]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
 }
 
-function beginningWords({ freshShare = 0 }: GroupEntry): string {
-  return `${Math.round(100 * freshShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
+function beginningWords({ newShare = 0 }: GroupEntry): string {
+  return `${Math.round(100 * newShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
 }
 
 function indexOfMost(values: readonly number[]): number {

@@ -1,0 +1,87 @@
+import { type AutoPrior, parseAutoPrior } from '../../estimate/index.js'
+import { historyOf, type Json, type PageRecord, type Store } from '../../model/index.js'
+import { type AutoMinds, groupOf } from './auto-minds.js'
+import type { Look } from './look.js'
+import { PriorLesson } from './prior-lesson.js'
+
+/** Where the store keeps the prior, and how many comparisons it was learned from. */
+export const priorSetting = 'auto-prior'
+export const lessonSetting = 'auto-lesson'
+
+/** How much of a page's history tells of hours. */
+const newestVisits = 120
+const fewestVisits = 4
+/** Learned anew once there are half as many comparisons again. */
+const growth = 1.5
+const fewestComparisons = 20
+
+export interface PriorParts {
+  readonly store: Store
+  readonly collection: string
+  /** Awaited between slices of work, so that visits go on. */
+  readonly pause: () => Promise<void>
+}
+
+/** Learns the prior of a collection from its own visits, and keeps it in the store. */
+export class PriorKeeper {
+  readonly #parts: PriorParts
+  /** Comparisons that the prior was learned from. */
+  #learnedFrom = 0
+
+  constructor(parts: PriorParts) {
+    this.#parts = parts
+  }
+
+  /** The prior that is stored; null where there is none. */
+  async read(): Promise<AutoPrior | null> {
+    const { store, collection } = this.#parts
+    this.#learnedFrom = Number((await store.getSetting(collection, lessonSetting)) ?? 0) || 0
+    return storedPrior(await store.getSetting(collection, priorSetting))
+  }
+
+  isTime({ census }: Look): boolean {
+    return census.comparisons >= Math.max(fewestComparisons, growth * this.#learnedFrom)
+  }
+
+  /** Laws from the memories of all followers, hours and beginnings from the histories of the look's sample. */
+  async learn(
+    look: Look,
+    { minds, followers }: { minds: AutoMinds; followers: AsyncIterable<PageRecord> },
+  ): Promise<void> {
+    const { store, collection, pause } = this.#parts
+    const lesson = new PriorLesson({ pages: look.pages })
+    for await (const page of followers) {
+      const memory = minds.memoryOf(page)
+      if (memory !== null && page.visits > 1) lesson.add(groupOf(page), memory)
+    }
+    await this.#addHistories(lesson, look)
+    if (lesson.pages === 0) return
+    const { comparisons } = look.census
+    const how = `learned by EM from ${lesson.pages} pages of collection "${collection}", ${comparisons} comparisons`
+    const prior = await lesson.learn({ how, pause })
+    await store.putSetting(collection, priorSetting, prior as unknown as Json)
+    await store.putSetting(collection, lessonSetting, comparisons)
+    this.#learnedFrom = comparisons
+    minds.use(prior)
+  }
+
+  async #addHistories(lesson: PriorLesson, { sample }: Look): Promise<void> {
+    const { store, pause } = this.#parts
+    for (const page of sample.filter(({ visits }) => visits >= fewestVisits)) {
+      const history = historyOf(await store.visitsOf(page, { newest: newestVisits }))
+      const fromFirst = page.visits <= newestVisits
+      if (history !== null) lesson.addHistory(groupOf(page), history, { fromFirst })
+      await pause()
+    }
+  }
+}
+
+/** A prior that cannot be read is none: it is learned anew. */
+export function storedPrior(stored: Json | undefined): AutoPrior | null {
+  if (stored === undefined) return null
+  try {
+    return parseAutoPrior(JSON.stringify(stored))
+  } catch {
+    return null
+  }
+}
