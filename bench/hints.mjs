@@ -12,7 +12,13 @@ import {
   singh,
   stormCrawler,
 } from '../dist/schedule/index.js'
-import { hintCosts, hintReliabilities } from '../dist/simulate/index.js'
+import {
+  hearings,
+  hintCosts,
+  hintReliabilities,
+  siteStudy,
+  siteStudyAt,
+} from '../dist/simulate/index.js'
 
 export const name = "publishers' hints: what they prove worth, and what following them costs"
 
@@ -42,6 +48,38 @@ export async function run({ print }) {
       `${policy.padEnd(18)} ${publisher.padEnd(10)} ${String(visits.bare).padStart(8)} ${String(visits.hinted).padStart(11)} ${signed.padStart(8)} ${share(freshness.bare)} ${share(freshness.hinted).padStart(11)}`,
     )
   }
+  print('\nthe default on 5 sites of 30 pages, 150 days: visits and freshness as it hears hints;')
+  print('none: not at all; moved: with-hints(auto); evidence: as it is\n')
+  print('price   publisher  hearing     visits   change  fresh   at the same visits')
+  for (const price of [21_600, 172_800])
+    for (const publisher of ['honest', 'lying', 'stuck', 'missing'])
+      printSites(print, { price, publisher })
+}
+
+const seeds = [1, 2, 3, 4, 5]
+
+function printSites(print, about) {
+  const bare = seeds.map((seed) => siteStudy({ ...about, hearing: 'none', seed }))
+  const visits = sum(bare, 'visits')
+  for (const hearing of hearings) {
+    const made = seeds.map((seed) => siteStudy({ ...about, hearing, seed }))
+    const change = 100 * (sum(made, 'visits') / visits - 1)
+    const equal =
+      about.publisher === 'honest' && hearing !== 'none'
+        ? share(mean(seeds.map((seed, i) => siteStudyAt({ ...about, hearing, seed }, bare[i]))))
+        : ''
+    print(
+      `${`${about.price / 3600} h`.padEnd(7)} ${about.publisher.padEnd(10)} ${hearing.padEnd(9)} ${String(sum(made, 'visits')).padStart(8)} ${`${change.toFixed(1)}%`.padStart(8)} ${share(mean(made))} ${equal.padStart(12)}`,
+    )
+  }
+}
+
+function sum(results, field) {
+  return results.reduce((total, each) => total + each[field], 0)
+}
+
+function mean(results) {
+  return sum(results, 'freshness') / results.length
 }
 
 function share(value) {

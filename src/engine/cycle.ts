@@ -115,11 +115,13 @@ export class Cycle {
     return this.#leased <= 0.75 * concurrency * ahead
   }
 
+  /** No more than a quarter at once: the first visits need not wait for the rest. */
   async #lease(): Promise<readonly Lease[]> {
     const { collection, concurrency, perHost, ahead, leaseTime, worker } = this.#settings
+    const handful = Math.max(concurrency, (concurrency * ahead) >> 2)
     return this.#parts.store.leaseDue({
       collection,
-      limit: concurrency * ahead - this.#leased,
+      limit: Math.min(handful, concurrency * ahead - this.#leased),
       perHost,
       ahead: perHost * ahead,
       worker,

@@ -16,6 +16,8 @@ export class PageState implements PageView {
   changePeriod = 0
   /** The learner's own scratch, written by its last look at this page. */
   belief: Float64Array | null = null
+  /** The same with publishers' hints as evidence. */
+  heard: Float64Array | null = null
   declared: Declared | null = null
   hints: HintsView | null = null
   readonly random: RandomSource

@@ -54,8 +54,8 @@ export function step(mind: Mind, before: PageState, observation: Observation): S
 
 /** The same on a state that nobody else looks at: it is written in place. */
 export function stepOn(mind: Mind, state: PageState, observation: Observation): Step {
-  const { at, gap, changed, contentAge = Number.NaN } = observation
-  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge }))
+  const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } = observation
+  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge, calmFor }))
 }
 
 /**
@@ -123,7 +123,14 @@ function believe(learner: Learner, state: PageState): void {
   state.belief = learner.belief?.(state.memory) ?? null
 }
 
-function settled({ policy }: Mind, state: PageState, gap: Seconds): Step {
+/** What is believed with the page's hints as evidence, for a policy that listens. */
+export function hear(learner: Learner | null, state: PageState): void {
+  const told = state.hints?.told ?? []
+  state.heard = told.length === 0 ? null : (learner?.heard?.(state.memory, told) ?? null)
+}
+
+function settled({ policy, learner }: Mind, state: PageState, gap: Seconds): Step {
+  if (policy.moved !== undefined) hear(learner, state)
   const moved = policy.moved?.(state, gap) ?? null
   const wait = moved?.gap ?? gap
   const reason = policy.reason(state, gap)

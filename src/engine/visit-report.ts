@@ -19,7 +19,9 @@ import {
   type VisitReport,
 } from '../model/index.js'
 import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
+import { heardObservation } from './hints/heard-observation.js'
 import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
+import { pageHintsFrom } from './hints/kept-hints.js'
 import { packState, unpackState } from './packed-state.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
 import { stateFrom } from './state-from.js'
@@ -150,7 +152,12 @@ function seen(told: Told, sight: Sight): VisitReport {
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
   const heard = hintsAfter(told, { at, observation })
   const publishers = heard?.publishers
-  const { due, state, contentAge, early } = learned(told, { page, observation, visit, publishers })
+  const lesson = told.mind.policy.called === undefined || page.hints === null ? null : observation
+  const about = {
+    ...{ page, observation, visit, publishers },
+    heard: lesson === null ? null : heardObservation(lesson, pageHintsFrom(page.hints)),
+  }
+  const { due, state, contentAge, early } = learned(told, about)
   const record: Building<VisitRecord> = {
     at,
     outcome,
@@ -189,6 +196,8 @@ export function learned(
     observation: Observation | null
     visit: { at: number; lastModified?: number }
     publishers?: Publishers | undefined
+    /** The observation with what lists told of it, for a mind that hears. */
+    heard?: Observation | null
   },
 ): { due: Due; state: LearnerState; contentAge: number | null; early: boolean } {
   const { observation, visit, publishers } = about
@@ -201,7 +210,7 @@ export function learned(
       ? firstStep(mind, start, random, publishers)
       : observation === null
         ? resume(mind, before, start)
-        : stepOn(mind, before, observation)
+        : stepOn(mind, before, about.heard ?? observation)
   const told = observation === null ? start.contentAge : observation.contentAge
   const { due, early } = next
   return { due, state: packState(mind, next.state), contentAge: told ?? null, early }

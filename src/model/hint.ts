@@ -59,6 +59,20 @@ export interface KeptHint {
   /** The page that told it, a sitemap or a feed; null where the page itself did. */
   readonly source: string | null
   readonly tally: HintTally
+  /** What it was worth at the last visit, with what its host had shown; left out before there was one. */
+  readonly worth?: HintWorth
+  /** The last look at the list before it told of a change since the last visit; left out where it told of none. */
+  readonly calmUntil?: UnixSeconds
+}
+
+/** What a hint is worth. */
+export interface HintWorth {
+  /** The chance that it tells more than guessing would: 0.5 before anything is known. */
+  readonly reliability: number
+  /** Whether it has proved itself enough to be followed. */
+  readonly believed: boolean
+  /** When the list that tells it was last looked at; left out where no list is followed. */
+  readonly lookedAt?: UnixSeconds
 }
 
 /** All hints of one page, and what following them has cost. */
@@ -81,12 +95,8 @@ export interface HostHints {
 }
 
 /** A hint with what it is worth, for a policy. */
-export interface WeighedHint extends Hint {
+export interface WeighedHint extends Hint, HintWorth {
   readonly toldAt: UnixSeconds
-  /** The chance that it tells more than guessing would: 0.5 before anything is known. */
-  readonly reliability: number
-  /** Whether it has proved itself enough to be followed. */
-  readonly believed: boolean
   readonly tally: HintTally
 }
 

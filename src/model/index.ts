@@ -22,12 +22,14 @@ export {
   type HintKind,
   type HintsView,
   type HintTally,
+  type HintWorth,
   type HostHints,
   hintKinds,
   type KeptHint,
   type PageHints,
   type WeighedHint,
 } from './hint.js'
+export { hintWeight } from './hint-weight.js'
 export { type History, historyOf, type Start } from './history.js'
 export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'

@@ -1,3 +1,4 @@
+import type { WeighedHint } from './hint.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
 /**
@@ -23,6 +24,12 @@ export interface Learner {
    * row saw no change. Written anew at each call.
    */
   belief?(memory: Float64Array): Float64Array
+  /**
+   * The same with what publishers say taken as evidence, by its reliability;
+   * null where they say nothing of how the page changes. Written anew at each
+   * call.
+   */
+  heard?(memory: Float64Array, told: readonly WeighedHint[]): Float64Array | null
 }
 
 /** One observation as the engine hands it to a learner; written anew for each. */
@@ -33,4 +40,6 @@ export interface Seen {
   readonly changed: boolean
   /** NaN if untold. */
   readonly contentAge: Seconds
+  /** How long after the gap's start the page is known not to have changed; nothing unless said. */
+  readonly calmFor?: Seconds
 }

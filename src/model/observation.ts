@@ -11,6 +11,8 @@ export interface Observation {
   readonly changed: boolean
   /** Time since the page last changed, if the server told a believable one. */
   readonly contentAge?: Seconds
+  /** How long after the gap's start the page is known not to have changed, by a list that proved right. */
+  readonly calmFor?: Seconds
 }
 
 /** Servers give Last-Modified to the second, and clocks differ a little. */

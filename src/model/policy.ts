@@ -30,6 +30,8 @@ export interface PageView {
   readonly changePeriod: Seconds
   /** All that the learner believes, where it tells (`Learner.belief`); null or absent if not. */
   readonly belief?: Float64Array | null
+  /** The belief with publishers' hints as evidence (`Learner.heard`); null or absent where there are none. */
+  readonly heard?: Float64Array | null
   readonly declared: Declared | null
   /** What publishers say, with what it is worth; left out where nobody listens. */
   readonly hints?: HintsView | null
@@ -52,6 +54,12 @@ export interface Policy {
    * they change nothing. The policy's own gap is what is kept as planned.
    */
   moved?(view: PageView, gap: Seconds): Moved | null
+  /**
+   * The gap that a list's news of a change make of the one planned, and why;
+   * null where they change nothing. `elapsed` has passed since the visit.
+   * Without it, news that are believed make a page due at once.
+   */
+  called?(view: PageView, about: { elapsed: Seconds; gap: Seconds }): Moved | null
   /** The policy that this one wraps; its state is read by either. */
   readonly bare?: Policy
 }

@@ -17,6 +17,7 @@ export * from './auto/index.js'
 export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
 export { fixed, typicalCrawler } from './fixed.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
+export { hintWords } from './hint-words.js'
 export { type GapLimits, limited } from './limited.js'
 export { malcolmArmitage } from './malcolm-armitage.js'
 export { type Listing1Options, malcolmArmitage1 } from './malcolm-armitage-1.js'
@@ -27,7 +28,7 @@ export { type PolicyKind, policyKinds, policyOf } from './policy-kinds.js'
 export { randomGaps } from './random-gaps.js'
 export { type SinghOptions, singh } from './singh.js'
 export { stormCrawler } from './storm-crawler.js'
-export { hintWords, withHints } from './with-hints.js'
+export { withHints } from './with-hints.js'
 
 /** Every policy with its default settings. */
 export const policies: readonly Policy[] = [

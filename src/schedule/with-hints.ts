@@ -1,5 +1,4 @@
 import {
-  type Hint,
   humanDuration,
   type Moved,
   type PageView,
@@ -7,6 +6,7 @@ import {
   type Seconds,
   type WeighedHint,
 } from '../model/index.js'
+import { hintWords } from './hint-words.js'
 
 /** A hint makes a gap a quarter as long at least, and twice as long at most. */
 const bounds = { shortest: 0.25, longest: 2 }
@@ -29,8 +29,9 @@ const noticeable = 0.01
  */
 export function withHints(policy: Policy): Policy {
   const bare = policy.bare ?? policy
+  const { called: _, ...plain } = bare
   return {
-    ...bare,
+    ...plain,
     name: `with-hints(${bare.name})`,
     summary: `${bare.summary}; moved by publishers' hints that proved right`,
     bare,
@@ -83,29 +84,4 @@ function whyOf(
   const way = moved < gap ? 'earlier' : 'later'
   const record = `right ${Math.round(tally.right)} of ${Math.round(tally.foretold)} times`
   return `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords({ kind, claim })} (${record})`
-}
-
-const sources: Readonly<Record<Hint['kind'], string>> = {
-  meta: 'its Change-Frequency tag',
-  sitemap: 'its sitemap',
-  changefreq: "its sitemap's changefreq",
-  feed: 'its feed',
-  'last-modified': 'its Last-Modified',
-  cache: 'its cache lifetime',
-}
-
-/** A hint as a person says it: `its sitemap says when it changes`. */
-export function hintWords({ kind, claim }: Hint): string {
-  return `${sources[kind]} says ${claimWords(claim)}`
-}
-
-function claimWords(claim: Hint['claim']): string {
-  if (claim.says === 'changed-at') return 'when it changes'
-  if (claim.says === 'fresh-for') return `it stays for ${humanDuration(claim.duration)}`
-  const { declared } = claim
-  if (declared.kind === 'static') return 'it does not change'
-  if (declared.period === null) return 'it has no steady pace'
-  return declared.kind === 'periodic'
-    ? `it changes every ${humanDuration(Math.max(1, declared.period))}`
-    : `it changes next in ${humanDuration(declared.period)}`
 }

@@ -16,6 +16,13 @@ export {
 } from './hints/hint-study.js'
 export { type Publisher, publishers } from './hints/publisher.js'
 export {
+  type Hearing,
+  hearings,
+  type SiteStudyOptions,
+  siteStudy,
+  siteStudyAt,
+} from './hints/site-study.js'
+export {
   type LastModifiedKind,
   lastModifiedKinds,
   lastModifiedOf,

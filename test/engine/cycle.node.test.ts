@@ -25,15 +25,15 @@ const minds: Mind[] = [
   { policy: malcolmArmitage(), learner: malcolmArmitageLearner },
   { policy: nutch, learner: null },
 ]
+const autoOptions = { price: 2 * HOUR, stagger: 0, clock: defaultLaw.clock }
 const autoMinds: Mind[] = [
-  {
-    policy: autoPolicy({ price: 2 * HOUR, stagger: 0, clock: defaultLaw.clock }),
-    learner: autoLearner(),
-  },
+  { policy: autoPolicy(autoOptions), learner: autoLearner() },
+  { policy: autoPolicy({ ...autoOptions, hears: true }), learner: autoLearner() },
 ]
 /** Most pages are told their content age and visited daily, all at once; every hundredth goes its own way. */
 const usualMind = (page: number) => minds[page % 200 === 100 ? 1 : 0]!
 const autoMind = () => autoMinds[0]!
+const hearingMind = () => autoMinds[1]!
 const tellsAge = (page: number) => page % 100 !== 0
 const timelineOf = (page: number) =>
   poisson({ period: HOUR * 1.0045 ** page }).timeline({ from: start, random: new Random(page) })
@@ -109,6 +109,7 @@ describe('the loop on a virtual clock', () => {
   it.each([
     { name: 'the policies of the papers', mindOf: usualMind },
     { name: 'the default', mindOf: autoMind },
+    { name: 'the default that hears hints, where nobody tells any', mindOf: hearingMind },
   ])('makes the same visits as the simulator, on 1,000 pages: $name', async ({ mindOf }) => {
     const pages = 1000
     const until = start + 4 * DAY

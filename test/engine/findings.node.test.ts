@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { publisherReader } from '../../src/crawl/index.js'
 import { Findings, hostHintsJson, type Mind } from '../../src/engine/index.js'
 import { DAY, type FetchAnswer, HOUR, type Store, type VisitReport } from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
 import { fixed, withHints } from '../../src/schedule/index.js'
 import { openMemoryStore } from '../../src/store/index.js'
 import { aVisit } from '../fixtures/a-visit.js'
@@ -48,7 +49,12 @@ async function world({ mind, tally }: { mind: Mind; tally?: typeof proven }) {
   })
   await visited(store, `${base}/p`, now - 10 * DAY)
   await visited(store, `${base}/map.xml`, now - 10 * DAY)
-  const findings = new Findings({ store, publisher: publisherReader(), mindFor: () => mind })
+  const findings = new Findings({
+    store,
+    publisher: publisherReader(),
+    mindFor: () => mind,
+    random: new Random(1),
+  })
   const hints = hostHintsJson({
     tallies: tally === undefined ? {} : { sitemap: tally },
     looked: {},

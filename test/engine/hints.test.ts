@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   foretold,
   foretoldByLastModified,
+  type Heard,
   heardHints,
   hintsView,
   hostHintsFrom,
@@ -211,18 +212,19 @@ describe('newsIn', () => {
     })
     return { page, host: { ...noHostHints, tallies: { sitemap: good } } }
   }
-  const waiting = { lastSeen: now - DAY, plannedGap: 2 * DAY, visits: 30, now }
+  const waiting = { lastSeen: now - DAY, plannedGap: 2 * DAY, now }
+  const news = (heard: Heard, when = waiting) => newsIn(hintsView(heard, { visits: 30 }), when)
 
   it('calls for a page whose believed list tells of a change not seen', () => {
-    expect(newsIn(told(now - HOUR), waiting)).toMatchObject({ kind: 'sitemap' })
-    expect(newsIn(told(now - 2 * DAY), waiting)).toBeNull()
-    expect(newsIn(told(now + DAY), waiting)).toBeNull()
-    expect(newsIn({ ...told(now - HOUR), host: noHostHints }, waiting)).toBeNull()
+    expect(news(told(now - HOUR))).toMatchObject({ kind: 'sitemap' })
+    expect(news(told(now - 2 * DAY))).toBeNull()
+    expect(news(told(now + DAY))).toBeNull()
+    expect(news({ ...told(now - HOUR), host: noHostHints })).toBeNull()
   })
 
   it('does not once a twentieth of the visits was wasted, nor in the first quarter of the gap', () => {
     const { page, host } = told(now - HOUR)
-    expect(newsIn({ page: { ...page, wasted: 1.4 }, host }, waiting)).toBeNull()
-    expect(newsIn({ page, host }, { ...waiting, plannedGap: 8 * DAY })).toBeNull()
+    expect(news({ page: { ...page, wasted: 1.4 }, host })).toBeNull()
+    expect(news({ page, host }, { ...waiting, plannedGap: 8 * DAY })).toBeNull()
   })
 })

@@ -114,6 +114,13 @@ export const yesNo: Kind<boolean> = {
   write: String,
 }
 
+/** A thing that is heard, done or shown, or not. */
+export const onOff: Kind<boolean> = {
+  takes: 'on or off',
+  read: yesNo.read,
+  write: (value) => (value ? 'on' : 'off'),
+}
+
 /** Networks as a YAML list, or with commas between them. */
 export const networkList: Kind<readonly string[]> = {
   takes: 'networks such as 127.0.0.0/8, with commas between them, or none',

@@ -115,6 +115,9 @@ function withSettings(
     const option = new Option(`--${fileName(key)} <value>`, told)
     command.addOption(hidden && !everyHelp.has(key) ? option.hideHelp() : option)
   }
+  // After --hints: alone it would say "on" where nothing is said, over file and environment.
+  const deaf = new Option('--no-hints', 'the same as --hints off')
+  command.addOption(hidden ? deaf.hideHelp() : deaf)
   if (hidden)
     command.addHelpText('after', '\nEvery setting is an option too: revisit config --help')
   return command

@@ -1,5 +1,7 @@
 import {
   AutoMinds,
+  ListWorths,
+  listsSetting,
   type Mind,
   priorSetting,
   steeringOf,
@@ -13,13 +15,12 @@ import {
   type GapLimits,
   limited,
   parseAllowedHours,
-  withHints,
 } from '../../schedule/index.js'
 import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
 
 type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
-type MindSettings = Pick<Configuration, 'policy'> & GapSettings
+type MindSettings = Pick<Configuration, 'policy'> & GapSettings & { readonly hints?: boolean }
 
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
@@ -28,11 +29,10 @@ const hintedDefault = 'with-hints(auto)'
 /** The policy and learner of each page: its own setting, or the configuration's. */
 export function mindsOf(
   config: MindSettings,
-  minds = new AutoMinds({ limitsFor: limitsOf(config) }),
+  minds = new AutoMinds({ limitsFor: limitsOf(config), hears: hearsOf(config) }),
 ): (page: PageRecord) => Mind {
   const own = ownMinds(config)
-  const dressed = dressing(config)
-  return (page) => own(page) ?? dressed(page, minds.mindFor(page))
+  return (page) => own(page) ?? minds.mindFor(page)
 }
 
 /** The mind of a page that does not follow the default; null for those that do. */
@@ -48,17 +48,9 @@ export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | nul
   }
 }
 
-/** The default policy listens to publishers' hints where a page or the configuration asks for it. */
-export function dressing({
-  policy,
-}: Pick<Configuration, 'policy'>): (page: PageRecord, mind: Mind) => Mind {
-  const known = new WeakMap<Mind, Mind>()
-  return ({ settings }, mind) => {
-    if ((settings.policy ?? policy) !== hintedDefault) return mind
-    const made = known.get(mind) ?? { ...mind, policy: withHints(mind.policy) }
-    known.set(mind, made)
-    return made
-  }
+/** Whether hints move the visits of a page that follows the default: its own word, or the configuration's. */
+export function hearsOf({ policy, hints = true }: MindSettings): (page: PageRecord) => boolean {
+  return ({ settings }) => hints || (settings.policy ?? policy) === hintedDefault
 }
 
 /** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */
@@ -70,7 +62,9 @@ export async function storedMinds(
   const steering = steeringOf(await store.getSetting(config.collection, steeringSetting))
   return new AutoMinds({
     prior,
+    lists: ListWorths.from(await store.getSetting(config.collection, listsSetting)),
     limitsFor: limitsOf(config),
+    hears: hearsOf(config),
     ...(steering === null ? {} : { price: steering.price }),
   })
 }

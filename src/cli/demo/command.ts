@@ -20,13 +20,18 @@ export async function demoCommand(world: World, flags: DemoFlags): Promise<numbe
   const end = new AbortController()
   const forget = world.onInterrupt?.(() => end.abort())
   const place = await openPlace(settings)
-  const { seed, speed, perPage } = settings
-  const loop = await DemoLoop.open({ place, seed, speed, perPage, version: world.version }).catch(
-    async (error) => {
-      await place.leave(place.start)
-      throw error
-    },
-  )
+  const { seed, speed, perPage, hints } = settings
+  const loop = await DemoLoop.open({
+    place,
+    seed,
+    speed,
+    perPage,
+    hints,
+    version: world.version,
+  }).catch(async (error) => {
+    await place.leave(place.start)
+    throw error
+  })
   try {
     const finished = await watched(loop, { settings, world, end })
     if (settings.json) world.out.write(`${JSON.stringify(finished.summary)}\n`)

@@ -2,12 +2,19 @@ import {
   HostGate,
   HttpFetcher,
   PoliteVisitor,
+  publisherReader,
   rememberingPageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
 import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
 import { Cycle, type Mind, type RunOptions, type Steward } from '../../engine/index.js'
-import { type Clock, MINUTE, type PageRecord, type Seconds } from '../../model/index.js'
+import {
+  type Clock,
+  MINUTE,
+  type NewPage,
+  type PageRecord,
+  type Seconds,
+} from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { runTended } from '../crawler/tending.js'
 import { collection, type DemoPlace } from './demo-place.js'
@@ -34,6 +41,8 @@ export interface DemoLoopOptions {
   readonly way?: Way
   /** The budget: requests a page and day. */
   readonly perPage: number
+  /** Whether publishers' hints are heard; they are unless said. */
+  readonly hints?: boolean
 }
 
 /** The sample web, and the real engine, store and HTTP that follow it by its clock. */
@@ -56,8 +65,10 @@ export class DemoLoop {
     const random = new Random(seed)
     const { way = defaultWay, perPage } = options
     const { store } = place
-    const open = await way.open({ store, collection, clock, random, perPage })
-    return new DemoLoop(web, { ...options, random, open })
+    const hints = way.hears === true && options.hints !== false
+    if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
+    const open = await way.open({ store, collection, clock, random, perPage, hints })
+    return new DemoLoop(web, { ...options, hints, random, open })
   }
 
   private constructor(web: DemoWeb, options: DemoLoopOptions & { random: Random; open: OpenWay }) {
@@ -86,6 +97,7 @@ export class DemoLoop {
         reader: rememberingPageReader(),
         random,
         mindFor: (page) => open.mindFor(page),
+        ...(options.hints === true ? { publisher: publisherReader() } : {}),
       },
       { collection, worker: 'demo', leaseTime: held * speed, lookAgain: lookAgain * speed },
     )
@@ -125,4 +137,13 @@ export class DemoLoop {
     await this.web.close()
     await this.#place.leave(until)
   }
+}
+
+/** Its sitemaps and feeds, which tell of the changes of their pages. */
+function listsOf({ sites }: DemoWeb): NewPage[] {
+  return sites.flatMap(({ name, sitemap, feed }) =>
+    [sitemap, feed].flatMap((url) =>
+      url === null ? [] : [{ url, group: `lists of ${name}`, settings: { role: 'list' } }],
+    ),
+  )
 }

@@ -17,6 +17,7 @@ export function describeDemo(command: Command): Command {
     )
     .option('--budget <number>', `requests a page and day (default: ${defaultBudget})`)
     .option('--compare', 'spend the budget in four ways on the same web, side by side')
+    .option('--no-hints', "take no notice of publishers' hints, and follow no sitemap or feed")
     .option('--once-summary', 'nothing but the summary at the end')
     .option('-j, --json', 'the summary as JSON; times in demo seconds')
     .option('--folder <dir>', 'keep the store there, and go on from it the next time')

@@ -12,6 +12,7 @@ export interface DemoFlags {
   readonly port?: string
   readonly budget?: string
   readonly compare?: boolean
+  readonly hints?: boolean
 }
 
 /** The options, checked. */
@@ -34,6 +35,8 @@ export interface DemoSettings {
   readonly perPage: number
   /** Spends the budget in several ways, side by side. */
   readonly compare: boolean
+  /** Whether publishers' hints are heard, and their sitemaps and feeds followed. */
+  readonly hints: boolean
 }
 
 /** A day in ten seconds. */
@@ -62,6 +65,7 @@ export function demoSettings(
     }),
     perPage: positive(flags.budget, compare ? compareBudget : defaultBudget),
     compare,
+    hints: flags.hints !== false,
     seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
     compareTime: told ?? compareTime,
     duration: told ?? (watched && !quiet && !compare ? undefined : untilNobodyLooks),

@@ -10,6 +10,8 @@ export interface WayParts {
   readonly random: RandomSource
   /** Requests a page and day. */
   readonly perPage: number
+  /** Whether publishers' hints are heard by a way that can. */
+  readonly hints: boolean
 }
 
 /** A way to spend requests on the demo's pages, at work. */
@@ -27,19 +29,23 @@ export interface OpenWay {
 
 export interface Way {
   readonly name: string
+  /** Whether it can hear publishers' hints. */
+  readonly hears?: boolean
   open(parts: WayParts): Promise<OpenWay>
 }
 
 /** As `revisit run` does it unless told otherwise. */
 export const defaultWay: Way = {
   name: 'auto (the default)',
-  async open({ store, collection, clock, random, perPage }) {
+  hears: true,
+  async open({ store, collection, clock, random, perPage, hints }) {
     const steward = await Steward.open({
       store,
       collection,
       worker: 'demo',
       random,
       budget: { perPage },
+      hears: () => hints,
       pause: () => new Promise((resolve) => setImmediate(resolve)),
     })
     return {

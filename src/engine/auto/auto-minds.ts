@@ -6,16 +6,30 @@ import {
   type GroupLaw,
   lawOfEntry,
 } from '../../estimate/index.js'
-import type { PageRecord, RandomSource, UnixSeconds } from '../../model/index.js'
+import {
+  type HintsView,
+  HOUR,
+  type PageRecord,
+  type RandomSource,
+  type UnixSeconds,
+} from '../../model/index.js'
 import {
   autoPolicy,
   type GapLimits,
   importanceStep,
+  type Listed,
+  listPolicy,
+  lookGap,
   type Objective,
   type PlanPage,
+  usualLimits,
 } from '../../schedule/index.js'
+import { keptView } from '../hints/heard-hints.js'
+import { pageHintsFrom } from '../hints/kept-hints.js'
 import { unpackState } from '../packed-state.js'
 import type { Mind } from '../step.js'
+import { ListWorths } from './list-worths.js'
+import { listedBy } from './listed-by.js'
 
 /** A state needs one; nothing is drawn from it here. */
 const noChance: RandomSource = {
@@ -34,6 +48,10 @@ export interface AutoMindsOptions {
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** See `autoPolicy`. */
   readonly stagger?: number
+  /** Whether publishers' hints move the visits of a page; of none unless said. */
+  readonly hears?: (page: PageRecord) => boolean
+  /** What lists are worth, as it was worked out before. */
+  readonly lists?: ListWorths
 }
 
 /** Pages thought to change alike: those of a group that a person named, else those of a host. */
@@ -50,11 +68,14 @@ export class AutoMinds {
   readonly #options: AutoMindsOptions
   readonly #learners = new Map<string, AutoLearner>()
   readonly #minds = new Map<string, Mind>()
+  /** What looking at each list is worth. */
+  lists: ListWorths
   #prior: AutoPrior | null
   #whole: GroupLaw
 
   constructor(options: AutoMindsOptions = {}) {
     this.#options = options
+    this.lists = options.lists ?? new ListWorths()
     this.#prior = options.prior ?? null
     this.#whole = wholeOf(this.#prior)
   }
@@ -80,10 +101,21 @@ export class AutoMinds {
     return made
   }
 
+  hears(page: PageRecord): boolean {
+    return this.#options.hears?.(page) ?? false
+  }
+
+  /** What a request costs now. */
+  get price(): number {
+    const { price = usualPrice } = this.#options
+    return typeof price === 'number' ? price : price()
+  }
+
   mindFor(page: PageRecord): Mind {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
-    const name = `${importance} ${limits.minGap} ${limits.maxGap} ${this.#groupWithLaw(page)}`
+    const heard = !this.hears(page) ? '' : isList(page) ? page.id : 'heard'
+    const name = `${importance} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#groupWithLaw(page)}`
     const known = this.#minds.get(name)
     if (known !== undefined) return known
     const made = this.#made(page, { importance, limits })
@@ -96,14 +128,18 @@ export class AutoMinds {
     return unpackState(this.mindFor(page), page, noChance)?.memory ?? null
   }
 
-  /** What is believed of a page now, or before it was ever seen; written anew at each call. */
+  /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
   beliefOf(page: PageRecord): Float64Array {
     const learner = this.learnerFor(page)
-    const memory = this.memoryOf(page)
-    if (memory !== null) return learner.belief(memory)
-    const blank = new Float64Array(learner.size)
-    learner.start(blank, Number.NaN)
-    return learner.belief(blank)
+    const memory = this.memoryOf(page) ?? blank(learner)
+    const { told } = this.hintsOf(page)
+    return (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
+  }
+
+  /** A page's hints as they stood at its last visit; none where they are not heard. */
+  hintsOf(page: PageRecord): HintsView {
+    if (page.hints === null || !this.hears(page)) return { told: [], allowance: 0 }
+    return keptView(pageHintsFrom(page.hints), { visits: page.visits })
   }
 
   /** A page as a plan sees it. */
@@ -116,8 +152,29 @@ export class AutoMinds {
       belief: this.beliefOf(page).slice(),
       clock: this.learnerFor(page).law.clock,
       limits: this.#options.limitsFor?.(page) ?? {},
-      ownGap: null,
+      ownGap: this.#listGap(page),
+      listed: this.listedBy(page),
     }
+  }
+
+  /** How a list that would tell of its changes counts for a page; null where none does. */
+  listedBy(page: PageRecord): Listed | null {
+    const { told } = this.hintsOf(page)
+    return told.length === 0 ? null : listedBy(page, { told, lists: this.lists, price: this.price })
+  }
+
+  /** How often a list is looked at for its pages' sake; null for any other page. */
+  #listGap(page: PageRecord): number | null {
+    if (!isList(page) || !this.hears(page) || !(this.lists.of(page.id) > 0)) return null
+    const { minGap, maxGap } = this.#limits(page)
+    return Math.min(
+      maxGap,
+      Math.max(minGap, lookGap({ price: this.price, worth: this.lists.of(page.id) })),
+    )
+  }
+
+  #limits(page: PageRecord): Required<GapLimits> {
+    return { ...usualLimits, ...this.#options.limitsFor?.(page) }
   }
 
   #made(page: PageRecord, { importance, limits }: { importance: number; limits: GapLimits }): Mind {
@@ -130,8 +187,13 @@ export class AutoMinds {
       ...(price === undefined ? {} : { price }),
       ...(objective === undefined ? {} : { objective }),
       ...(stagger === undefined ? {} : { stagger }),
+      hears: this.hears(page),
     })
-    return { learner, policy }
+    if (!isList(page) || !this.hears(page)) return { learner, policy }
+    const { id } = page
+    const worth = () => this.lists.of(id)
+    const list = { worth, price: () => this.price, ...this.#limits(page) }
+    return { learner, policy: listPolicy(policy, list) }
   }
 
   /** Groups without a law of their own share the whole's, under one name. */
@@ -147,6 +209,18 @@ export class AutoMinds {
     // One clock for all groups that have the whole's: what hours are worth is worked out once for each.
     return sameClock(law, this.#whole) ? { ...law, clock: this.#whole.clock } : law
   }
+}
+
+const usualPrice = 6 * HOUR
+
+function isList({ settings }: PageRecord): boolean {
+  return settings.role === 'list'
+}
+
+function blank(learner: AutoLearner): Float64Array {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, Number.NaN)
+  return memory
 }
 
 function wholeOf(prior: AutoPrior | null): GroupLaw {

@@ -1,5 +1,5 @@
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
-import { freshShare, type Stretch } from '../../schedule/index.js'
+import { freshAtGap, type Listed, type Stretch } from '../../schedule/index.js'
 
 const DAY = 86_400
 
@@ -9,6 +9,8 @@ export interface Counted {
   /** What the default believes of it; null where the page has a policy of its own. */
   readonly belief: Float64Array | null
   readonly clock: Stretch['clock']
+  /** A list that tells of its changes; left out or null where there is none. */
+  readonly listed?: Listed | null
   readonly now: UnixSeconds
 }
 
@@ -29,7 +31,7 @@ export class Census {
   #fresh = 0
   #weight = 0
 
-  add({ page, belief, clock, now }: Counted): void {
+  add({ page, belief, clock, now, listed = null }: Counted): void {
     const { lastSeen, due, visits, importance } = page
     const gap = runningGap(page)
     this.spent += Math.max(0, visits - 1)
@@ -43,7 +45,7 @@ export class Census {
     // Pages that began at once would seem to spend nothing until all are due.
     const share = Math.min(1, Math.max(0, (now - lastSeen) / gap))
     this.spent += visits > 1 ? share - 0.5 : share
-    this.#fresh += importance * freshShare(belief, { at: lastSeen, gap, clock })
+    this.#fresh += importance * freshAtGap({ belief, at: lastSeen, clock, listed }, gap)
     this.#weight += importance
   }
 

@@ -8,6 +8,7 @@ export {
   keptBudget,
   requestsOf,
 } from './kept-budget.js'
+export { ListWorths } from './list-worths.js'
 export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
@@ -15,4 +16,4 @@ export { steeringSetting } from './price-keeper.js'
 export { lessonSetting, priorSetting, storedPrior } from './prior-keeper.js'
 export { PriorLesson } from './prior-lesson.js'
 export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
-export { Steward, type StewardParts } from './steward.js'
+export { listsSetting, Steward, type StewardParts } from './steward.js'

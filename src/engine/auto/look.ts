@@ -1,14 +1,21 @@
 import type { PageRecord } from '../../model/index.js'
+import { pageHintsFrom } from '../hints/kept-hints.js'
 import { Census } from './census.js'
+import { ListWorths } from './list-worths.js'
 
 /** Pages that a price is worked out on, and whose histories tell of hours. */
 const sampleSize = 300
+/** Lists whose next visits are planned anew. */
+const mostLists = 5_000
 
 /** What one look at all pages gathers; bounded, whatever their number. */
 export class Look {
   readonly census = new Census()
   /** An even sample of the pages that follow the default. */
   readonly sample: PageRecord[] = []
+  /** Sitemaps and feeds whose word is heard, and what looking at each is worth. */
+  readonly lists: PageRecord[] = []
+  readonly worths = new ListWorths()
   readonly pages: number
   readonly #stride: number
   #met = 0
@@ -16,6 +23,16 @@ export class Look {
   constructor({ pages }: { readonly pages: number }) {
     this.pages = pages
     this.#stride = Math.max(1, Math.ceil(pages / sampleSize))
+  }
+
+  /** A page whose hints are heard. */
+  hear(
+    page: PageRecord,
+    { belief, price }: { readonly belief: Float64Array; readonly price: number },
+  ): void {
+    const { importance, settings, hints } = page
+    if (settings.role === 'list' && this.lists.length < mostLists) this.lists.push(page)
+    if (hints !== null) this.worths.add(pageHintsFrom(hints), { belief, price, importance })
   }
 
   take(page: PageRecord): void {

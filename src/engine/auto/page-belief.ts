@@ -1,7 +1,8 @@
 import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
 import type { Bounds, History, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
-import { freshShare } from '../../schedule/index.js'
+import { freshShare, heardFresh } from '../../schedule/index.js'
 import type { AutoMinds } from './auto-minds.js'
+import { runningGap } from './census.js'
 
 /** What the default believes of a page that was compared at least once. */
 export interface PageBelief {
@@ -32,10 +33,11 @@ export async function pageBelief(
   const learner = minds.learnerFor(page)
   const memory = minds.memoryOf(page) ?? memoryIn(await history(), learner)
   if (memory === null) return null
-  const belief = learner.belief(memory)
-  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - lastSeen) })
+  const changedByNow = chanceStale({ page, memory }, { minds, now })
+  const { told } = minds.hintsOf(page)
+  const belief = (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
   const bounds = believedBounds(belief, 0.95)
-  return { law: lawInWords(belief), changedByNow: chanceOfChange(belief, gap), bounds }
+  return { law: lawInWords(belief), changedByNow, bounds }
 }
 
 /** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */
@@ -45,9 +47,22 @@ export function staleByNow(
 ): number | null {
   const memory = page.lastSeen === null ? null : minds.memoryOf(page)
   if (memory === null) return null
+  return chanceStale({ page, memory }, { minds, now })
+}
+
+/** By what is believed of the page, and by what lists told of it since, or did not. */
+function chanceStale(
+  { page, memory }: { page: PageRecord; memory: Float64Array },
+  { minds, now }: { minds: AutoMinds; now: UnixSeconds },
+): number {
   const learner = minds.learnerFor(page)
-  const gap = learner.clockGap(memory, { at: now, gap: Math.max(0, now - page.lastSeen!) })
-  return chanceOfChange(learner.belief(memory), gap)
+  const at = page.lastSeen!
+  const elapsed = Math.max(0, now - at)
+  const hints = minds.hintsOf(page)
+  const heard = hints.told.length === 0 ? null : learner.heard(memory, hints.told)
+  const clockGap = learner.clockGap(memory, { at: now, gap: elapsed })
+  const plain = 1 - chanceOfChange(heard ?? learner.belief(memory), clockGap)
+  return 1 - heardFresh({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
 }
 
 /** How long a copy taken at `at` should stay fresh within a gap, by what is believed of the page. */

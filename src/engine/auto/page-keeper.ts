@@ -7,6 +7,9 @@ import {
   type Store,
   type UnixSeconds,
 } from '../../model/index.js'
+import { keptView } from '../hints/heard-hints.js'
+import { pageHintsFrom } from '../hints/kept-hints.js'
+import { dueByNews } from '../hints/list-news.js'
 import { isCalled } from '../neighbours/siblings.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
@@ -82,7 +85,10 @@ export class PageKeeper {
   }
 
   /** Next visits by what is believed now, where they fall another quarter of the gap away. */
-  async replan(pages: AsyncIterable<PageRecord>, now: UnixSeconds): Promise<void> {
+  async replan(
+    pages: AsyncIterable<PageRecord> | Iterable<PageRecord>,
+    now: UnixSeconds,
+  ): Promise<void> {
     let some: PageRecord[] = []
     for await (const page of pages) {
       if (this.#isElsewhere(page, now)) some.push(page)
@@ -104,23 +110,29 @@ export class PageKeeper {
   /** The due time by what is believed; one overdue by it waits for a moment of the day of its own. */
   #planned(page: PageRecord, now: UnixSeconds): Due {
     const { random } = this.#parts
-    const due = this.#wanted(page)
+    const due = this.#wanted(page, now)
     if (due.at === 'never' || due.at > now) return due
     return { at: now + random.uniform() * DAY, reason: due.reason }
   }
 
-  #wanted(page: PageRecord): Due {
+  /** By what is believed, what its hints were worth at the last visit, and what lists told since. */
+  #wanted(page: PageRecord, now: UnixSeconds): Due {
     const { mindFor, random } = this.#parts
     const mind = mindFor(page)
     const state = unpackState(mind, page, random)!
     state.changed = page.lastVisit?.outcome === 'changed'
-    return reconsider(mind, state).due
+    if (mind.policy.moved === undefined || page.hints === null) return reconsider(mind, state).due
+    const hints = keptView(pageHintsFrom(page.hints), { visits: page.visits })
+    state.hints = hints
+    const { due, state: next } = reconsider(mind, state)
+    const waiting = { lastSeen: page.lastSeen, plannedGap: next.plannedGap, now }
+    return dueByNews(mind, next, { hints, waiting, due }) ?? due
   }
 
   #isElsewhere(page: PageRecord, now: UnixSeconds): boolean {
     const gap = runningGap(page)
     if (gap === null || !isWaiting(page) || this.isForeign(page)) return false
-    const { at } = this.#wanted(page)
+    const { at } = this.#wanted(page, now)
     if (at === 'never') return true
     return Math.abs(Math.max(now, at) - page.lastSeen! - gap) > 0.25 * gap
   }

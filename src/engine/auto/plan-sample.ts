@@ -44,8 +44,8 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
       if (page.lastSeen === null) unseen++
       if (own) ownPolicies++
       if (of++ % stride !== 0) continue
-      const ownGap = own ? (runningGap(page) ?? usualLimits.maxGap) : null
-      pages.push({ ...minds.planPage(page, now), ownGap })
+      const planned = minds.planPage(page, now)
+      pages.push(own ? { ...planned, ownGap: runningGap(page) ?? usualLimits.maxGap } : planned)
     }
     after = list.next ?? undefined
     await pause?.()

@@ -6,6 +6,7 @@ import { AutoMinds } from './auto-minds.js'
 import { isOutOfReach } from './census.js'
 import { type BudgetParts, CollectionBudget } from './collection-budget.js'
 import type { Budget } from './kept-budget.js'
+import { ListWorths } from './list-worths.js'
 import { Look } from './look.js'
 import { PageKeeper } from './page-keeper.js'
 import { type PlanSample, planSample } from './plan-sample.js'
@@ -21,17 +22,21 @@ export interface StewardParts extends BudgetParts {
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The mind of a page with a policy of its own; null for those that follow the default. */
   readonly ownMind?: (page: PageRecord) => Mind | null
-  /** The default's mind as this page wears it, such as listening to hints; as it is unless said. */
-  readonly dressed?: (page: PageRecord, mind: Mind) => Mind
+  /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
+  readonly hears?: (page: PageRecord) => boolean
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
 }
+
+/** Where the store keeps what lists are worth. */
+export const listsSetting = 'auto-lists'
 
 interface Kept {
   readonly budget: CollectionBudget
   readonly price: PriceKeeper
   readonly prior: PriorKeeper
   readonly believed: AutoPrior | null
+  readonly lists: ListWorths
 }
 
 /**
@@ -58,11 +63,12 @@ export class Steward {
     const prior = new PriorKeeper(parts)
     await budget.read()
     await price.read()
-    return new Steward(parts, { budget, price, prior, believed: await prior.read() })
+    const lists = ListWorths.from(await parts.store.getSetting(parts.collection, listsSetting))
+    return new Steward(parts, { budget, price, prior, believed: await prior.read(), lists })
   }
 
-  private constructor(parts: StewardParts, { budget, price, prior, believed }: Kept) {
-    const { limitsFor, objective } = parts
+  private constructor(parts: StewardParts, { budget, price, prior, believed, lists }: Kept) {
+    const { limitsFor, objective, hears } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
@@ -70,6 +76,8 @@ export class Steward {
     this.minds = new AutoMinds({
       prior: believed,
       price: () => this.price,
+      lists,
+      ...(hears === undefined ? {} : { hears }),
       ...(limitsFor === undefined ? {} : { limitsFor }),
       ...(objective === undefined ? {} : { objective }),
     })
@@ -123,11 +131,7 @@ export class Steward {
 
   /** The mind of any page: its own policy's, or the default's. */
   mindFor(page: PageRecord): Mind {
-    const { ownMind, dressed } = this.#parts
-    const own = ownMind?.(page) ?? null
-    if (own !== null) return own
-    const mind = this.minds.mindFor(page)
-    return dressed?.(page, mind) ?? mind
+    return this.#parts.ownMind?.(page) ?? this.minds.mindFor(page)
   }
 
   /** Whether a page follows the default, and not a policy of its own. */
@@ -174,6 +178,16 @@ export class Steward {
     this.predicted = look.census.freshness
     const sample = look.sample.map((page) => this.minds.planPage(page, now))
     await this.#price.steer(look, { now, anew, sample })
+    await this.#tendLists(look, now)
+  }
+
+  /** What lists are worth by this look, and their next visits by it. */
+  async #tendLists(look: Look, now: UnixSeconds): Promise<void> {
+    const { store, collection } = this.#parts
+    if (look.lists.length === 0) return
+    this.minds.lists = look.worths
+    await store.putSetting(collection, listsSetting, look.worths.json)
+    await this.#keeper.replan(look.lists, now)
   }
 
   /** Takes one page into account. */
@@ -181,7 +195,8 @@ export class Steward {
     const page = this.#keeper.isForeign(met) ? await this.#keeper.takeOver(met, now) : met
     const { clock } = this.minds.learnerFor(page).law
     const belief = this.follows(page) ? this.minds.beliefOf(page) : null
-    look.census.add({ page, belief, clock, now })
+    if (belief !== null && this.minds.hears(page)) look.hear(page, { belief, price: this.price })
+    look.census.add({ page, belief, clock, now, listed: this.minds.listedBy(page) })
     if (belief !== null && !isOutOfReach(page)) look.take(page)
   }
 

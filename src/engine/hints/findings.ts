@@ -7,6 +7,7 @@ import {
   type NewPage,
   type PageRecord,
   type PublisherReader,
+  type RandomSource,
   type Store,
   succeeded,
   type UnixSeconds,
@@ -26,6 +27,7 @@ export interface FindingsParts {
   readonly store: Store
   readonly publisher?: PublisherReader
   readonly mindFor: (page: PageRecord) => Mind
+  readonly random: RandomSource
 }
 
 interface Answered {
@@ -119,9 +121,9 @@ export class Findings {
     },
   ): Promise<void> {
     const { each, list, hostHints, now } = told
-    const news = { hints: each.hints, source: list.id, now }
-    const listens = this.#parts.mindFor(known).policy.moved !== undefined
-    const change = withNews(known, { ...news, hostHints, listens })
+    const news = { hints: each.hints, source: list.id, now, before: list.lastSeen }
+    const { mindFor, random } = this.#parts
+    const change = withNews(known, { ...news, hostHints, mind: mindFor(known), random })
     await this.#parts.store.changePage(known, change)
   }
 }

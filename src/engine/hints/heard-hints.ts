@@ -5,6 +5,7 @@ import {
   type HintKind,
   type HintsView,
   type HintTally,
+  type HintWorth,
   type HostHints,
   hintKinds,
   type KeptHint,
@@ -65,10 +66,12 @@ export function heardHints(
     }
   }
   const wasted = before.wasted + wasteOf(before, visit)
-  return {
-    page: { kinds, wasted, early: false },
-    host: { ...host, tallies, looked: host?.looked ?? {} },
+  const after = { ...host, tallies, looked: host?.looked ?? {} }
+  for (const kind of hintKinds) {
+    const kept = kinds[kind]
+    if (kept !== undefined) kinds[kind] = { ...kept, worth: worthOf({ kind, kept }, after) }
   }
+  return { page: { kinds, wasted, early: false }, host: after }
 }
 
 interface Spoken {
@@ -91,8 +94,12 @@ function saidOf(
     return foretoldByLastModified({ now: claim.at, before }, stretch)
   }
   if (kept === undefined || kept.claim === null) return null
-  const looked = kept.source === null ? kept.toldAt : (host.looked[kept.source] ?? kept.toldAt)
-  return foretold(kept.claim, { ...stretch, toldAt: Math.max(kept.toldAt, looked) })
+  return foretold(kept.claim, { ...stretch, toldAt: lookedAt(kept, host) })
+}
+
+/** Up to when a claim speaks: its list may have been looked at since, and had nothing new. */
+function lookedAt({ source, toldAt }: KeptHint, host: HostHints): UnixSeconds {
+  return source === null ? toldAt : Math.max(toldAt, host.looked[source] ?? toldAt)
 }
 
 /** What is kept of a claim from now on: the new one, the old one, or that it is no longer told. */
@@ -113,8 +120,11 @@ function wasteOf(before: PageHints, { observation, plannedGap }: HintedVisit): n
 
 /** What a policy may know of the hints of a page that has been seen so often. */
 export function hintsView({ page, host }: Heard, { visits }: { visits: number }): HintsView {
-  const allowed = Math.max(1, wasteAllowed * visits)
-  return { told: weighedHints({ page, host }), allowance: Math.max(0, allowed - page.wasted) }
+  return { told: weighedHints({ page, host }), allowance: allowanceOf(page, { visits }) }
+}
+
+function allowanceOf({ wasted }: PageHints, { visits }: { visits: number }): number {
+  return Math.max(0, Math.max(1, wasteAllowed * visits) - wasted)
 }
 
 /** The hints that a page has now, with what they are worth. */
@@ -123,11 +133,28 @@ export function weighedHints({ page, host }: Heard): readonly WeighedHint[] {
     const kept = page.kinds[kind]
     if (kept === undefined || kept.claim === null) return []
     const { claim, toldAt, tally } = kept
-    const others = host.tallies[kind]
-    const reliability = reliabilityOf(tally, others)
-    const believed = isBelieved(tally, others, { oneWay: isOneWay(claim) })
-    return [{ kind, claim, toldAt, tally, reliability, believed }]
+    return [{ kind, claim, toldAt, tally, ...worthOf({ kind, kept }, host) }]
   })
+}
+
+/** The same from the page's row alone, as its host's hints stood at the last visit. */
+export function keptView(page: PageHints, { visits }: { visits: number }): HintsView {
+  const told = hintKinds.flatMap((kind) => {
+    const kept = page.kinds[kind]
+    if (kept === undefined || kept.claim === null || kept.worth === undefined) return []
+    const { claim, toldAt, tally, worth } = kept
+    return [{ kind, claim, toldAt, tally, ...worth }]
+  })
+  return { told, allowance: allowanceOf(page, { visits }) }
+}
+
+function worthOf({ kind, kept }: { kind: HintKind; kept: KeptHint }, host: HostHints): HintWorth {
+  const { tally, claim, source } = kept
+  const others = host.tallies[kind]
+  const reliability = reliabilityOf(tally, others)
+  const believed = claim !== null && isBelieved(tally, others, { oneWay: isOneWay(claim) })
+  if (source === null) return { reliability, believed }
+  return { reliability, believed, lookedAt: lookedAt(kept, host) }
 }
 
 /** What a page declares by its Change-Frequency tag, believed or not. */

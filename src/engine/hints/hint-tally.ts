@@ -7,6 +7,8 @@ export const noTally: HintTally = { foretold: 0, right: 0, changed: 0, lead: 0 }
 const most = { gain: 1, loss: -2 }
 /** So far ahead that two lies bring it down, and so far behind that it takes a while to come back. */
 const bounds = { ahead: 4, behind: -6 }
+/** Guessing is no surer than hints are: else one that is followed, and so always right, would lose its lead. */
+const surest = 0.03
 /** What guessing goes by is the newer past. */
 const remembered = 64
 /** The share of a host's lead that a page of it starts with. */
@@ -17,6 +19,8 @@ const enough = 0.75
 const proof = { page: 5, host: 10 }
 /** Visits among those that found a change, and that found none. */
 const eachWay = 2
+/** A hint that met one outcome only never leads by more than 1.5: with this lead it has met both. */
+const shown = 2
 
 /**
  * A tally after one more visit. Each visit asks whether the hint made what was
@@ -28,7 +32,7 @@ const eachWay = 2
 export function judged(before: HintTally, told: Foretold, changed: boolean): HintTally {
   if (told === null) return before
   const chance = told === 'lie' ? null : changed ? told : 1 - told
-  const guess = (before.changed + 0.5) / (before.foretold + 1)
+  const guess = clamp((before.changed + 0.5) / (before.foretold + 1), surest, 1 - surest)
   const step =
     chance === null ? most.loss : Math.log(chance) - Math.log(changed ? guess : 1 - guess)
   const full = before.foretold >= remembered
@@ -60,8 +64,9 @@ export function isBelieved(
   host: HintTally = noTally,
   { oneWay = false }: { readonly oneWay?: boolean } = {},
 ): boolean {
-  const tested = ({ foretold, changed }: HintTally, visits: number) =>
-    foretold >= visits && (oneWay || (changed >= eachWay && foretold - changed >= eachWay))
+  const tested = ({ foretold, changed, lead }: HintTally, visits: number) =>
+    foretold >= visits &&
+    (oneWay || lead >= shown || (changed >= eachWay && foretold - changed >= eachWay))
   const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough
 }

@@ -6,8 +6,10 @@ export {
   type HintedVisit,
   heardHints,
   hintsView,
+  keptView,
   weighedHints,
 } from './heard-hints.js'
+export { heardObservation } from './heard-observation.js'
 export { isBelieved, judged, noTally, reliabilityOf } from './hint-tally.js'
 export {
   hostHintsFrom,
@@ -17,4 +19,4 @@ export {
   pageHintsFrom,
   pageHintsJson,
 } from './kept-hints.js'
-export { type News, newsIn, taken, type Waiting, withNews } from './list-news.js'
+export { dueByNews, type News, newsIn, taken, type Waiting, withNews } from './list-news.js'

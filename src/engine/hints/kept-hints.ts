@@ -3,6 +3,7 @@ import {
   type Declared,
   type HintKind,
   type HintTally,
+  type HintWorth,
   type HostHints,
   hintKinds,
   type Json,
@@ -36,12 +37,14 @@ export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Jso
   for (const kind of hintKinds) {
     const hint = kinds[kind]
     if (hint === undefined) continue
-    const { claim, toldAt, source, tally } = hint
+    const { claim, toldAt, source, tally, worth, calmUntil } = hint
     kept[kind] = {
       claim: claim as unknown as Json,
       toldAt,
       ...(source === null ? {} : { source }),
       tally: tallyJson(tally),
+      ...(worth === undefined ? {} : { worth: worthJson(worth) }),
+      ...(calmUntil === undefined ? {} : { calmUntil }),
     }
   }
   return {
@@ -74,9 +77,12 @@ export function hostHintsJson({ tallies, looked, news }: HostHints): Json {
 }
 
 function keptFrom(json: Json | undefined): KeptHint | null {
-  const { claim, toldAt, source, tally } = fields(json)
+  const { claim, toldAt, source, tally, worth, calmUntil } = fields(json)
   if (typeof toldAt !== 'number' || !Number.isFinite(toldAt)) return null
+  const known = worthFrom(worth)
   return {
+    ...(known === null ? {} : { worth: known }),
+    ...(typeof calmUntil === 'number' && Number.isFinite(calmUntil) ? { calmUntil } : {}),
     claim: claimFrom(claim),
     toldAt,
     source: typeof source === 'string' ? source : null,
@@ -117,6 +123,19 @@ function tallyFrom(json: Json | undefined): HintTally {
     changed: Math.min(count, amount(changed)),
     lead: typeof lead === 'number' && Number.isFinite(lead) ? lead : 0,
   }
+}
+
+function worthJson({ reliability, believed, lookedAt }: HintWorth): Json {
+  const two = [Math.round(reliability * 1e4) / 1e4, believed ? 1 : 0]
+  return lookedAt === undefined ? two : [...two, lookedAt]
+}
+
+function worthFrom(json: Json | undefined): HintWorth | null {
+  if (!Array.isArray(json)) return null
+  const [reliability, believed, lookedAt] = json as readonly Json[]
+  if (typeof reliability !== 'number' || !(reliability >= 0 && reliability <= 1)) return null
+  const looked = typeof lookedAt === 'number' && Number.isFinite(lookedAt) ? { lookedAt } : {}
+  return { reliability, believed: believed === 1, ...looked }
 }
 
 function amount(json: Json | undefined): number {

@@ -1,16 +1,23 @@
 import type {
+  Claim,
   Due,
   Hint,
   HintKind,
+  HintsView,
   Json,
   KeptHint,
   PageChange,
   PageHints,
   PageRecord,
+  RandomSource,
   UnixSeconds,
   WeighedHint,
 } from '../../model/index.js'
-import { type Heard, hintsView } from './heard-hints.js'
+import { newsWords } from '../../schedule/index.js'
+import { unpackState } from '../packed-state.js'
+import type { PageState } from '../page-state.js'
+import { hear, type Mind } from '../step.js'
+import { hintsView } from './heard-hints.js'
 import { noTally } from './hint-tally.js'
 import { hostHintsFrom, pageHintsFrom, pageHintsJson } from './kept-hints.js'
 
@@ -23,14 +30,25 @@ export interface News {
   /** The id of the list's own page; null where it is not followed. */
   readonly source: string | null
   readonly now: UnixSeconds
+  /** When the list was looked at before; left out or null where it was not. */
+  readonly before?: UnixSeconds | null
 }
 
 /** A page's hints with what a list has just told of it; how they did before stays. */
-export function taken(before: PageHints, { hints, source, now }: News): PageHints {
+export function taken(before: PageHints, { hints, source, now, before: looked }: News): PageHints {
   const kinds: Partial<Record<HintKind, KeptHint>> = { ...before.kinds }
   for (const { kind, claim } of hints)
-    kinds[kind] = { claim, toldAt: now, source, tally: kinds[kind]?.tally ?? noTally }
+    kinds[kind] = {
+      ...{ tally: noTally, ...kinds[kind], claim, toldAt: now, source },
+      ...(isLater(claim, kinds[kind]) && looked != null ? { calmUntil: looked } : {}),
+    }
   return { ...before, kinds }
+}
+
+/** The first news of a change since the last visit. */
+function isLater(claim: Claim, kept: KeptHint | undefined): boolean {
+  if (claim.says !== 'changed-at' || kept?.claim?.says !== 'changed-at') return false
+  return kept.calmUntil === undefined && claim.at > kept.claim.at
 }
 
 /** What is known of a page when a list has just been looked at. */
@@ -38,7 +56,6 @@ export interface Waiting {
   readonly lastSeen: UnixSeconds | null
   /** The gap that the policy asked for. */
   readonly plannedGap: number
-  readonly visits: number
   readonly now: UnixSeconds
 }
 
@@ -46,11 +63,37 @@ export interface Waiting {
  * The believed hint that tells of a change we have not seen, where a visit now
  * would not waste more than hints may; null where there is none. Pure.
  */
-export function newsIn(heard: Heard, waiting: Waiting): WeighedHint | null {
-  const { told, allowance } = hintsView(heard, { visits: waiting.visits })
+export function newsIn({ told, allowance }: HintsView, waiting: Waiting): WeighedHint | null {
   const found = told.find((each) => each.believed && isNews(each, waiting))
   const most = Math.min(allowance, 1 - soonest)
   return found !== undefined && earliness(waiting) <= most ? found : null
+}
+
+/**
+ * When a page is due after a list's news of it, by its policy; null where they
+ * change nothing. `state` is the page's as its last visit left it, null where
+ * the policy cannot read it. Pure.
+ */
+export function dueByNews(
+  { policy, learner }: Mind,
+  state: PageState | null,
+  about: { readonly hints: HintsView; readonly waiting: Waiting; readonly due: Due },
+): Due | null {
+  const { hints, waiting, due } = about
+  const { now } = waiting
+  // A page that is visited no more, by its policy or a person's wish, stays so.
+  if (due.at === 'never' || due.at <= now || policy.moved === undefined) return null
+  if (policy.called === undefined) {
+    const found = newsIn(hints, waiting)
+    return found === null ? null : { at: now, reason: newsWords(found) }
+  }
+  if (state === null) return null
+  state.hints = hints
+  state.belief = learner?.belief?.(state.memory) ?? null
+  hear(learner, state)
+  const since = { elapsed: now - state.at, gap: due.at - state.at }
+  const moved = policy.called(state, since)
+  return moved === null ? null : { at: Math.max(now, state.at + moved.gap), reason: moved.why }
 }
 
 /**
@@ -59,14 +102,18 @@ export function newsIn(heard: Heard, waiting: Waiting): WeighedHint | null {
  */
 export function withNews(
   page: PageRecord,
-  news: News & { readonly hostHints: Json | undefined; readonly listens: boolean },
+  news: News & {
+    readonly hostHints: Json | undefined
+    readonly mind: Mind
+    readonly random: RandomSource
+  },
 ): PageChange {
   const hints = taken(pageHintsFrom(page.hints), news)
-  const heard = { page: hints, host: hostHintsFrom(news.hostHints) }
   const { lastSeen, visits, state } = page
-  const waiting = { lastSeen, visits, plannedGap: state?.numbers[2] ?? 0, now: news.now }
-  const found = news.listens ? newsIn(heard, waiting) : null
-  const due = found === null ? null : dueAtOnce(page, { hint: found, now: news.now })
+  const view = hintsView({ page: hints, host: hostHintsFrom(news.hostHints) }, { visits })
+  const waiting = { lastSeen, plannedGap: state?.numbers[2] ?? 0, now: news.now }
+  const known = unpackState(news.mind, page, news.random)
+  const due = dueByNews(news.mind, known, { hints: view, waiting, due: page.due })
   if (due === null) return { hints: pageHintsJson(hints) }
   return { hints: pageHintsJson({ ...hints, early: true }), due }
 }
@@ -81,15 +128,4 @@ function isNews({ claim, kind }: WeighedHint, { lastSeen, now }: Waiting): boole
 function earliness({ plannedGap, lastSeen, now }: Waiting): number {
   if (!(plannedGap > 0) || lastSeen === null) return 0
   return plannedGap === Infinity ? 1 : Math.min(1, Math.max(0, 1 - (now - lastSeen) / plannedGap))
-}
-
-function dueAtOnce(
-  { due }: PageRecord,
-  { hint, now }: { readonly hint: WeighedHint; readonly now: UnixSeconds },
-): Due | null {
-  // A page that is visited no more, by its policy or a person's wish, stays so.
-  if (due.at === 'never' || due.at <= now) return null
-  const { right, foretold } = hint.tally
-  const record = `right ${Math.round(right)} of ${Math.round(foretold)} times here`
-  return { at: now, reason: `its ${hint.kind} says that it changed (${record})` }
 }

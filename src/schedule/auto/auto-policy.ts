@@ -1,13 +1,17 @@
 import {
   DAY,
   HOUR,
+  hintWeight,
   humanDuration,
+  type Moved,
   type PageView,
   type Policy,
   type Seconds,
 } from '../../model/index.js'
 import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from './best-gap.js'
+import { type Foresight, foresightOf, newsOf } from './foresight.js'
+import { movedTo, newsWords } from './heard-words.js'
 import type { Objective } from './objective.js'
 import { ownClock } from './own-clock.js'
 
@@ -28,6 +32,8 @@ export interface AutoPolicyOptions {
   readonly maxGap?: Seconds
   /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
   readonly stagger?: number
+  /** Whether publishers' hints move visits, as evidence by their reliability; not unless said. */
+  readonly hears?: boolean
 }
 
 const usualPrice: Record<Objective, number> = {
@@ -50,25 +56,48 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { price = usualPrice[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
-  const within = { minGap, maxGap }
-  function choose(view: PageView): BestGap {
-    const problem = { clock: ownClock(clock, view.belief), objective, price: going() / importance }
-    return bestGap(view.belief ?? poissonBelief(view.changePeriod), {
-      at: view.at,
-      problem,
-      out: found,
-      within,
-    })
+  function choose(view: PageView, heard?: Heard): BestGap {
+    const clockOfPage = ownClock(clock, view.belief)
+    const price = going() / importance
+    const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
+    const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
+    return bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
+  }
+  function within(gap: Seconds): Seconds {
+    return Math.min(maxGap, Math.max(minGap, gap))
+  }
+  function moved(view: PageView, gap: Seconds): Moved | null {
+    const foresight = foresightOf(view, { gap })
+    const belief = view.heard ?? null
+    if (foresight === null && belief === null) return null
+    const wanted = choose(view, { foresight, belief }).gap
+    const plain = choose(view).gap
+    // Moved as the plain gap was, for pages of a site not to come in lockstep.
+    const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
+    const to = within(wanted + shift * Math.min(1, wanted / plain))
+    return movedTo(to, { view, gap })
+  }
+  function called(
+    view: PageView,
+    { elapsed, gap }: { elapsed: Seconds; gap: Seconds },
+  ): Moved | null {
+    const hint = newsOf(view, elapsed)
+    if (hint === null || wouldWaste(view, elapsed)) return null
+    const news = { weight: hintWeight(hint), after: elapsed }
+    const foresight = { listed: 0, cached: 0, cachedFor: 0, news }
+    const wanted = within(choose(view, { foresight, belief: view.heard ?? null }).gap)
+    return wanted < gap ? { gap: Math.max(wanted, elapsed), why: newsWords(hint) } : null
   }
   return {
     name: 'auto',
     summary: 'the default: visits when that is worth more than the request spent elsewhere',
     learner: 'auto',
+    ...(options.hears === true ? { moved, called } : {}),
     nextGap(view) {
       const { gap } = choose(view)
       const shift = Math.min(stagger * gap, longestShift)
       const moved = stagger > 0 ? gap + shift * (2 * view.random.uniform() - 1) : gap
-      return Math.min(maxGap, Math.max(minGap, moved))
+      return within(moved)
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
@@ -76,6 +105,16 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }
+}
+
+/** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */
+function wouldWaste({ hints, plannedGap }: PageView, elapsed: Seconds): boolean {
+  return plannedGap > 0 && 1 - elapsed / plannedGap > (hints?.allowance ?? 0)
+}
+
+interface Heard {
+  readonly foresight: Foresight | null
+  readonly belief: Float64Array | null
 }
 
 /** All mass on the Poisson law nearest to a change period; on the slow middle where there is none. */

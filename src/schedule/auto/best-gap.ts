@@ -1,4 +1,5 @@
 import { twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
+import { type Foresight, foreseenFresh, freshAfterNews } from './foresight.js'
 import { fastChain, forgetting, type LawWorths, lawWorths } from './law-worths.js'
 import { gridGaps, type Objective } from './objective.js'
 import { weekWorths } from './week-worths.js'
@@ -8,6 +9,8 @@ export interface GapProblem {
   /** What a request costs, in the objective's unit: seconds of freshness unless another was chosen. */
   readonly price: number
   readonly objective: Objective
+  /** What hints say of the time to come; nothing unless said. */
+  readonly foresight?: Foresight | null
 }
 
 /** The gap chosen, and why. */
@@ -96,13 +99,27 @@ export function bestGap(
   const ageing = problem.objective === 'copy-age'
   let [most, best, last, chosen] = [-Infinity, candidates[0]!, 0, false]
   let [before, passed, freshTime, copyAge] = [1, 0, 0, 0]
-  for (let k = 0; k < candidates.length; k++) {
-    const gap = candidates[k]!
+  const foresight = problem.foresight ?? null
+  const news = foresight?.news
+  // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
+  const spared = foresight === null ? 0 : weekTime(problem.clock, at + foresight.cachedFor) - begun
+  const dimmed =
+    news === undefined ? 1 : dimming(news, weekTime(problem.clock, at + news.after) - begun)
+  const first = news === undefined ? 0 : soonest(news.after)
+  for (let k = first; k < candidates.length; k++) {
+    const gap = Math.max(candidates[k]!, news?.after ?? 0)
     const clockGap = weekTime(problem.clock, at + gap) - begun
     const place = Math.min(n - 1.001, Math.max(0, (Math.log(clockGap) - logStart) / logStep))
     const left = place | 0
     const share = place - left
-    const fresh = still[left]! + share * (still[left + 1]! - still[left]!)
+    const plain = still[left]! + share * (still[left + 1]! - still[left]!)
+    const fresh =
+      foresight === null
+        ? plain
+        : news === undefined
+          ? foreseenFresh(foresight, { plain, later: calmFor(clockGap - spared) })
+          : dimmed * plain
+    if (k === first && news !== undefined) [before, passed] = [fresh, gap]
     const step = gap - passed
     const stale = passed - freshTime
     freshTime += ((before + fresh) / 2) * step
@@ -145,6 +162,27 @@ function between(values: Float64Array, { gap, last }: { gap: number; last: numbe
   const width = candidates[high]! - candidates[low]!
   const share = width > 0 ? Math.min(1, Math.max(0, (gap - candidates[low]!) / width)) : 0
   return values[low]! + share * (values[high]! - values[low]!)
+}
+
+/** Chance that nothing changes in so many clock seconds, by the belief gathered last. */
+function calmFor(clockGap: number): number {
+  if (clockGap <= gridGaps[0]!) return 1
+  const place = Math.min(n - 1.001, (Math.log(clockGap) - logStart) / logStep)
+  const left = place | 0
+  return still[left]! + (place - left) * (still[left + 1]! - still[left]!)
+}
+
+/** What news leave of the chance that the copy is fresh, as a factor from then on. */
+function dimming({ weight }: { weight: number }, clockGap: number): number {
+  const plain = calmFor(clockGap)
+  return plain > 0 ? freshAfterNews(weight, plain) / plain : 1
+}
+
+/** The last candidate that is not beyond a gap: the visit at once. */
+function soonest(gap: number): number {
+  let k = 0
+  while (k + 1 < candidates.length && candidates[k + 1]! <= gap) k++
+  return k
 }
 
 /** Tables of this belief on the grid of gaps; gives the net reward a second that time is worth. */

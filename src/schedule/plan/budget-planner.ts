@@ -1,7 +1,6 @@
 import { OptionError } from '../../model/index.js'
 import type { Objective } from '../auto/objective.js'
-import { freshShare } from './fresh-share.js'
-import { gapAtPrice, type PlanPage } from './plan-page.js'
+import { freshAtGap, gapAtPrice, type PlanPage } from './plan-page.js'
 import type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 import { overTheWeek } from './price-for-budget.js'
 
@@ -128,10 +127,11 @@ class Sums {
   #fresh = 0
   #weight = 0
 
-  add({ importance, belief, at, clock }: PlanPage, gap: number): void {
+  add(page: PlanPage, gap: number): void {
+    const { importance } = page
     this.pages++
     this.#visits += DAY / gap
-    this.#fresh += importance * freshShare(belief, { at, gap, clock })
+    this.#fresh += importance * freshAtGap(page, gap)
     this.#weight += importance
   }
 

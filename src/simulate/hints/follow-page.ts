@@ -1,10 +1,10 @@
 import {
+  dueByNews,
   firstStep,
   type Heard,
   heardHints,
   hintsView,
   type Mind,
-  newsIn,
   noHints,
   noHostHints,
   type Step,
@@ -85,16 +85,19 @@ function waited(
 ): { at: UnixSeconds; heard: Heard } {
   const { state, at: seenAt, visits } = now
   let { heard } = now
-  const due = state.due.at === 'never' ? Infinity : state.due.at
+  const { reason } = state.due
+  let due = state.due.at === 'never' ? Infinity : state.due.at
   const { plannedGap } = state.state
   for (let at = nextLook(seenAt, looksEvery); at < Math.min(due, until); at += looksEvery) {
     const hints = tells(at).filter(({ kind }) => listed.has(kind))
     if (hints.length === 0) break
     const page = taken(heard.page, { hints, source: list, now: at })
     heard = { page, host: { ...heard.host, looked: { [list]: at } } }
-    if (mind.policy.moved === undefined) continue
-    if (newsIn(heard, { lastSeen: seenAt, plannedGap, visits, now: at }) !== null)
-      return { at, heard: { ...heard, page: { ...page, early: true } } }
+    const told = hintsView(heard, { visits })
+    const waiting = { lastSeen: seenAt, plannedGap, now: at }
+    const called = dueByNews(mind, state.state, { hints: told, waiting, due: { at: due, reason } })
+    if (called !== null) due = called.at === 'never' ? due : called.at
+    if (called !== null) heard = { ...heard, page: { ...page, early: true } }
   }
   return { at: due, heard }
 }

@@ -37,6 +37,16 @@ describe('effectiveConfiguration', () => {
     })
   })
 
+  it('hears hints unless told not to, in the file, the environment or by --no-hints', () => {
+    const of = (more: object) => effectiveConfiguration({ ...none, ...more }).values.hints
+    const file = { path: 'r.yaml', values: configFile('hints: off', 'r.yaml') }
+    expect(of({})).toBe(true)
+    expect(of({ file })).toBe(false)
+    expect(of({ file, environment: { REVISIT_HINTS: 'on' } })).toBe(true)
+    expect(of({ environment: { REVISIT_HINTS: 'on' }, flags: { hints: false } })).toBe(false)
+    expect(settings.hints.kind.write(false)).toBe('off')
+  })
+
   it('writes every default so that it reads back as the same value', () => {
     for (const key of settingKeys) {
       const { kind, default: standard } = settings[key] as Setting<unknown>
@@ -126,7 +136,12 @@ describe('revisit config', () => {
       concurrency: { value: 3, from: '--concurrency' },
       contact: { value: 'a@b.org', from: 'REVISIT_CONTACT' },
       collection: { value: 'default', from: 'default' },
+      hints: { value: true, from: 'default' },
     })
+    const deaf = await runCli([...args, '--json', '--no-hints'], { cwd: folder, env })
+    expect(JSON.parse(deaf.out)).toMatchObject({ hints: { value: false, from: '--hints' } })
+    const off = await runCli([...args, '--json'], { cwd: folder, env: { REVISIT_HINTS: 'off' } })
+    expect(JSON.parse(off.out)).toMatchObject({ hints: { value: false, from: 'REVISIT_HINTS' } })
     const text = await runCli(args, { cwd: folder, env })
     expect(text.out).toMatch(/^delay +10s +sub\/r\.yaml +rest of a host/m)
     const bad = await runCli(['list', '--config', 'none.yaml'], { cwd: folder })

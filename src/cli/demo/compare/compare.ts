@@ -67,14 +67,21 @@ export async function compareWays(options: CompareOptions): Promise<CompareRow[]
 
 async function opened(way: Way, { settings, version }: CompareOptions): Promise<Running> {
   const place = await openPlace({ ...settings, folder: undefined, port: undefined })
-  const { seed, speed, perPage } = settings
+  const { seed, speed, perPage, hints } = settings
   const clock = new SteppingClock({ start: place.start })
-  const loop = await DemoLoop.open({ place, seed, speed, version, way, perPage, clock }).catch(
-    async (error) => {
-      await place.leave(place.start)
-      throw error
-    },
-  )
+  const loop = await DemoLoop.open({
+    place,
+    seed,
+    speed,
+    version,
+    way,
+    perPage,
+    hints,
+    clock,
+  }).catch(async (error) => {
+    await place.leave(place.start)
+    throw error
+  })
   const meter = new FreshnessMeter(loop.web)
   // The loop, what tends it and the watcher below; and each visit that waits for its host.
   clock.actors = () => 3 + loop.underWay

@@ -29,7 +29,8 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   const stop = new AbortController()
   const forget = made.crawler.onInterrupt(() => stop.abort())
   const place = await openPlace(settings)
-  const loop = await opened(place, { ...settings, version: made.world.version })
+  const { hints } = made.config
+  const loop = await opened(place, { ...settings, hints, version: made.world.version })
   try {
     await serveLoop(loop, { made, speed: settings.speed, anyPort: flags.port === undefined, stop })
     return exitCode.done
@@ -41,7 +42,7 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
 
 async function opened(
   place: DemoPlace,
-  options: { seed: number; speed: number; perPage: number; version: string },
+  options: { seed: number; speed: number; perPage: number; hints: boolean; version: string },
 ): Promise<DemoLoop> {
   try {
     return await DemoLoop.open({ place, ...options })
@@ -106,7 +107,7 @@ function partsOf(
     web: { ...rules, address: (text) => demoAddress(text, loop) },
     mindFor: (page) => loop.mindFor(page),
     ...(loop.steward === undefined ? {} : { steward: loop.steward }),
-    settings: { demo: true, speed: demo.speed, policy: 'auto' },
+    settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
     feed,
     loop: state,
     routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],
