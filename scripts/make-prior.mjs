@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fitAutoPrior } from '../dist/estimate/index.js'
+import { fitAutoPrior, openLaw } from '../dist/estimate/index.js'
 import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
 import { PageReplay, replayCollection } from '../dist/simulate/index.js'
 
@@ -27,7 +27,9 @@ if (times === undefined || objects === undefined) {
 }
 const collection = replayCollection(readRecordedChanges({ times, objects }), { seed: 1 })
 const pages = chosenPages().flatMap((page) => gaps.map((gap) => visited(page, gap)))
-const { whole } = fitAutoPrior(pages)
+// Pages are taken to be met at any moment: whether they are followed from their
+// beginning is for each collection to learn.
+const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, newShare: 0 } })
 writeFileSync(target, source(whole))
 console.log(`${pages.length} histories of ${new Set(pages.map((page) => page.group)).size} sources`)
 

@@ -45,20 +45,17 @@ describe.skipIf(!there)(`real histories${there ? '' : ` (${absent})`}`, () => {
     expect(high).toBeLessThan(0.975)
   })
 
-  // A fifth of the pages of a quarter of the sources, 8.6% below; the other three such
-  // samples 5.3% to 10.1%, all pages 14% (docs/auto.md).
+  // Every sixteenth page of all sources, 14.9% below; two other sixteenths 13.9% and 10.5%,
+  // all pages 14% (docs/auto.md). Samples of a quarter of the sources scatter from 1% to 19%.
   it('are kept fresher by the default than by the best published peer, within the budget', () => {
-    const some = subCollection(
-      collection,
-      (page) => collection.sources[page]! % 4 === 3 && page % 5 === 0,
-    )
+    const some = subCollection(collection, (page) => page % 16 === 0)
     const rows = evaluate(some, {
       contenders: contenders.filter(({ name }) => ['optimal-prior', 'auto'].includes(name)),
       budgets: [0.2],
       run: { seed: 1, warmUp: 30 * DAY },
     })
     const [peer, own] = rows
-    expect(1 - own!.freshness).toBeLessThan(0.95 * (1 - peer!.freshness))
+    expect(1 - own!.freshness).toBeLessThan(0.92 * (1 - peer!.freshness))
     expect(own!.usedPerDay).toBeLessThan(0.2 * 1.005)
   })
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { logUniformPrior, posterior, posteriorOf, rateEstimator } from '../../src/estimate/index.js'
 import { DAY } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
+import type { Forecaster } from '../../src/simulate/evaluate/forecaster.js'
 import {
-  type Forecaster,
   posteriorForecaster,
   widePosteriorForecaster,
-} from '../../src/simulate/evaluate/forecaster.js'
+} from '../../src/simulate/evaluate/posterior-forecaster.js'
 import { historyFromGaps } from '../contracts/estimator.js'
 
 const random = new Random(5)

@@ -23,8 +23,11 @@ function times(random: Random): Float64Array {
 }
 
 /** Pages of one source that all change at once, or each by itself, every four days. */
-function source(name: string, { together }: { together: boolean }): RecordedChanges[] {
-  const random = new Random(name.length)
+function source(
+  name: string,
+  { together, world }: { together: boolean; world: number },
+): RecordedChanges[] {
+  const random = new Random(name.length + 10 * world)
   const shared = times(random)
   return Array.from({ length: 15 }, (_, page) => ({
     id: `${name}${page}`,
@@ -49,17 +52,29 @@ const mean = (scores: readonly Scores[]) =>
   scores.reduce((sum, each) => sum + each.freshness, 0) / scores.length
 
 describe('news of neighbours in a replay', () => {
-  const objects = [...source('all', { together: true }), ...source('lone', { together: false })]
-  const off = replayed(objects, { neighbours: false })
-  const on = replayed(objects, { neighbours: true })
+  const worlds = [0, 1, 2].map((world) => {
+    const objects = [
+      ...source('all', { together: true, world }),
+      ...source('lone', { together: false, world }),
+    ]
+    return {
+      off: replayed(objects, { neighbours: false }),
+      on: replayed(objects, { neighbours: true }),
+      allowed: 0.5 * days * objects.length,
+    }
+  })
+  const gain = (name: string) =>
+    worlds.reduce((sum, { on, off }) => sum + mean(on.of(name)) - mean(off.of(name)), 0) /
+    worlds.length
 
-  // Measured: .730 to .862; the others .787 to .768.
+  // Measured over eight worlds: + .115 on average, least .04; the others -.021 on average,
+  // most -.037: one world alone tells little of them.
   it('keep a source fresher that changes at once, within the budget', () => {
-    expect(mean(on.of('all')) - mean(off.of('all'))).toBeGreaterThan(0.04)
-    expect(on.used).toBeLessThan(1.05 * 0.5 * days * objects.length)
+    expect(gain('all')).toBeGreaterThan(0.06)
+    for (const { on, allowed } of worlds) expect(on.used).toBeLessThan(1.05 * allowed)
   })
 
   it('take little from the others', () => {
-    expect(mean(on.of('lone'))).toBeGreaterThan(mean(off.of('lone')) - 0.03)
+    expect(gain('lone')).toBeGreaterThan(-0.03)
   })
 })

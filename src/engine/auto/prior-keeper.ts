@@ -43,7 +43,7 @@ export class PriorKeeper {
     return census.comparisons >= Math.max(fewestComparisons, growth * this.#learnedFrom)
   }
 
-  /** Laws from the memories of all followers, hours from the histories of the look's sample. */
+  /** Laws from the memories of all followers, hours and beginnings from the histories of the look's sample. */
   async learn(
     look: Look,
     { minds, followers }: { minds: AutoMinds; followers: AsyncIterable<PageRecord> },
@@ -54,7 +54,7 @@ export class PriorKeeper {
       const memory = minds.memoryOf(page)
       if (memory !== null && page.visits > 1) lesson.add(groupOf(page), memory)
     }
-    await this.#hours(lesson, look)
+    await this.#addHistories(lesson, look)
     if (lesson.pages === 0) return
     const { comparisons } = look.census
     const how = `learned by EM from ${lesson.pages} pages of collection "${collection}", ${comparisons} comparisons`
@@ -65,11 +65,12 @@ export class PriorKeeper {
     minds.use(prior)
   }
 
-  async #hours(lesson: PriorLesson, { sample }: Look): Promise<void> {
+  async #addHistories(lesson: PriorLesson, { sample }: Look): Promise<void> {
     const { store, pause } = this.#parts
     for (const page of sample.filter(({ visits }) => visits >= fewestVisits)) {
       const history = historyOf(await store.visitsOf(page, { newest: newestVisits }))
-      if (history !== null) lesson.addHours(groupOf(page), history)
+      const fromFirst = page.visits <= newestVisits
+      if (history !== null) lesson.addHistory(groupOf(page), history, { fromFirst })
       await pause()
     }
   }

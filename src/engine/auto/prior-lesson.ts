@@ -4,6 +4,8 @@ import {
   chanceOfChange,
   defaultLaw,
   entryOfLaw,
+  FirstGaps,
+  fitNewShare,
   fitWeekClock,
   GapLog,
   type GroupEntry,
@@ -28,6 +30,7 @@ interface Gathered {
   readonly rows: Float64Array[]
   /** Made once a history comes: it holds room for 4,000 gaps. */
   log: GapLog | null
+  readonly firstGaps: FirstGaps
 }
 
 export interface GatherOptions {
@@ -63,9 +66,19 @@ export class PriorLesson {
     this.#of(group).rows.push(lawRow(memory))
   }
 
-  /** A page's history, for the hours in which its group changes. O(observations). */
-  addHours(group: string, { start, observations }: History): void {
+  /**
+   * A page's history, for the hours in which its group changes and, where it
+   * goes back to the first visit, for how pages come to be followed.
+   * O(observations).
+   */
+  addHistory(
+    group: string,
+    { start, observations }: History,
+    { fromFirst }: { readonly fromFirst: boolean },
+  ): void {
     const own = this.#of(group)
+    if (fromFirst && start.contentAge === undefined && observations.length > 0)
+      own.firstGaps.note(observations[0]!)
     own.log ??= new GapLog({ room: 4_000 })
     const { log } = own
     const memory = new Float64Array(this.#learner.size)
@@ -95,7 +108,11 @@ export class PriorLesson {
       { towards: towards.clock },
     )
     await pause()
-    const whole = { masses, clock }
+    const newShare = fitNewShare(
+      all.map((each) => each.firstGaps),
+      { masses, towards: towards.newShare ?? 0, strength: pull },
+    )
+    const whole = { masses, clock, newShare }
     const groups = await this.#learnGroups(whole, pause)
     const entry = entryOfLaw(whole, { pages: rows.length })
     return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
@@ -117,12 +134,14 @@ export class PriorLesson {
         .map(([group]) => group),
     )
     const groups: Record<string, GroupEntry> = {}
-    for (const [group, { rows, log }] of large) {
+    for (const [group, { rows, log, firstGaps }] of large) {
       const masses = await slowly(rows, { towards: whole.masses, strength, pause })
       const own = withHours.has(group)
         ? fitWeekClock([log!], { towards: whole.clock })
         : whole.clock
-      groups[group] = entryOfLaw({ masses, clock: own }, { pages: rows.length })
+      const share = { masses, towards: whole.newShare ?? 0, strength }
+      const newShare = fitNewShare([firstGaps], share)
+      groups[group] = entryOfLaw({ masses, clock: own, newShare }, { pages: rows.length })
     }
     return groups
   }
@@ -130,7 +149,7 @@ export class PriorLesson {
   #of(group: string): Gathered {
     const known = this.#groups.get(group)
     if (known !== undefined) return known
-    const made = { rows: [], log: null }
+    const made = { rows: [], log: null, firstGaps: new FirstGaps() }
     this.#groups.set(group, made)
     return made
   }

@@ -41,7 +41,7 @@ export function autoLearner({ law = defaultLaw }: { law?: GroupLaw } = {}): Auto
     size: memorySize,
     start(memory, contentAge) {
       memory.fill(0)
-      startLikelihoods(memory, contentAge)
+      startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })
     },
     learn(memory, seen) {
       learnSeen(memory, { law, seen, belief: () => believe(memory, law, scratch) })

@@ -11,6 +11,8 @@ export interface GroupEntry {
   /** Speeds of the clock by weekday, Thursday first, and by hour (UTC). */
   readonly weekdays: readonly number[]
   readonly hours: readonly number[]
+  /** Share of the pages that are followed from their beginning; none unless said. */
+  readonly newShare?: number
 }
 
 /** What the default knows before it looks: of any page, and of the pages of each group. Plain JSON. */
@@ -29,18 +31,23 @@ export function lawOfGroup({ whole, groups }: AutoPrior, group?: string): GroupL
   return lawOfEntry(own)
 }
 
-export function lawOfEntry({ masses, weekdays, hours }: GroupEntry): GroupLaw {
-  return { masses: Float64Array.from(masses), clock: weekClock({ weekdays, hours }) }
+export function lawOfEntry({ masses, weekdays, hours, newShare = 0 }: GroupEntry): GroupLaw {
+  const clock = weekClock({ weekdays, hours })
+  return { masses: Float64Array.from(masses), clock, newShare }
 }
 
 /** A law as an entry, to six digits: masses are no surer than that. */
-export function entryOfLaw({ masses, clock }: GroupLaw, { pages }: { pages: number }): GroupEntry {
+export function entryOfLaw(
+  { masses, clock, newShare = 0 }: GroupLaw,
+  { pages }: { pages: number },
+): GroupEntry {
   const total = masses.reduce((sum, each) => sum + each, 0)
   return {
     pages,
     masses: Array.from(masses, (each) => short(each / total)),
     weekdays: Array.from(clock.weekdays, short),
     hours: Array.from(clock.hours, short),
+    newShare: short(newShare),
   }
 }
 
@@ -68,7 +75,10 @@ function checkEntry(entry: GroupEntry | undefined, where: string): void {
   checkNumbers(entry?.masses, { length: laws.size, where: `the masses of ${where}` })
   checkNumbers(entry?.weekdays, { length: 7, where: `the weekdays of ${where}` })
   checkNumbers(entry?.hours, { length: 24, where: `the hours of ${where}` })
-  const total = entry!.masses.reduce((sum, each) => sum + each, 0)
+  const { masses, newShare = 0 } = entry!
+  if (!(typeof newShare === 'number' && newShare >= 0 && newShare <= 1))
+    throw bad(`the newShare of ${where} is ${JSON.stringify(newShare)}, not from 0 to 1`)
+  const total = masses.reduce((sum, each) => sum + each, 0)
   if (!(Math.abs(total - 1) < 1e-3)) throw bad(`the masses of ${where} sum to ${total}, not to 1`)
 }
 

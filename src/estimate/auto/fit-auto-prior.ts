@@ -2,6 +2,7 @@ import type { History } from '../../model/index.js'
 import { memoryOf } from './auto.js'
 import { autoLearner } from './auto-learner.js'
 import { type AutoPrior, entryOfLaw, type GroupEntry } from './auto-prior.js'
+import { FirstGaps, fitNewShare } from './first-gaps.js'
 import { fitWeekClock } from './fit-clock.js'
 import { fitMasses } from './fit-masses.js'
 import { GapLog } from './gap-log.js'
@@ -50,14 +51,26 @@ export function fitLaw(
   const law = { masses: first, clock: towards.clock }
   const logs = [...byGroup(pages).values()].map((own) => expectedLog(own, law))
   const clock = fitWeekClock(logs, { towards: towards.clock })
-  return { masses: massesOn(histories, { towards, strength, clock }), clock }
+  const masses = massesOn(histories, { towards, strength, clock })
+  const firstGaps = [...byGroup(pages).values()].map(firstGapsOf)
+  const share = { masses, towards: towards.newShare ?? 0, strength }
+  return { masses, clock, newShare: fitNewShare(firstGaps, share) }
+}
+
+function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
+  const gaps = new FirstGaps()
+  for (const {
+    history: { start, observations },
+  } of pages)
+    if (start.contentAge === undefined && observations.length > 0) gaps.note(observations[0]!)
+  return gaps
 }
 
 function massesOn(
   histories: readonly History[],
   about: { towards: GroupLaw; strength: number; clock: GroupLaw['clock'] },
 ): Float64Array {
-  const learner = autoLearner({ law: { masses: about.towards.masses, clock: about.clock } })
+  const learner = autoLearner({ law: { ...about.towards, clock: about.clock } })
   const memories = histories.map((history) => memoryOf(history, learner))
   return fitMasses(memories, { towards: about.towards.masses, strength: about.strength })
 }

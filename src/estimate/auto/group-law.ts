@@ -12,12 +12,15 @@ export interface GroupLaw {
   readonly masses: Float64Array
   /** The hours in which pages of the group change. */
   readonly clock: WeekClock
+  /** Share of the pages that are followed from their beginning, not from any moment; 0 unless learned. */
+  readonly newShare?: number
 }
 
-/** Every law alike, at any hour: before anything was learned anywhere. */
+/** Every law alike, at any hour, new or not at even odds: before anything was learned anywhere. */
 export const openLaw: GroupLaw = {
   masses: new Float64Array(laws.size).fill(1 / laws.size),
   clock: flatClock,
+  newShare: 0.5,
 }
 
 /**

@@ -9,6 +9,7 @@ export {
   parseAutoPrior,
 } from './auto-prior.js'
 export { defaultLaw, defaultPrior } from './default-prior.js'
+export { FirstGaps, fitNewShare, type NewShareOptions } from './first-gaps.js'
 export { type FitPriorOptions, fitAutoPrior, fitLaw, type PriorPage } from './fit-auto-prior.js'
 export { type ClockOptions, fitWeekClock } from './fit-clock.js'
 export { fitMasses, lawRow, type MassOptions, mixedMasses } from './fit-masses.js'

@@ -20,9 +20,13 @@ const least = 1e-30
  * How likely all that was seen is, law by law and with the pace that the page
  * is at now: 2 x laws numbers after `likelihoodsAt`, scaled so that the largest
  * law's is 1. The prior is not in them, so that it can be learned anew, from
- * these very numbers, and no page's state need be touched.
+ * these very numbers, and no page's state need be touched. `newShare` is the
+ * chance that the page is followed from its beginning, where no age is told.
  */
-export function startLikelihoods(memory: Float64Array, contentAge: number): void {
+export function startLikelihoods(
+  memory: Float64Array,
+  { contentAge, newShare }: { readonly contentAge: number; readonly newShare: number },
+): void {
   const told = contentAge >= 0 && contentAge < Infinity
   for (let law = 0; law < laws.size; law++) {
     // Its last change drew the pace, and none came since. That a change came just then is
@@ -30,14 +34,19 @@ export function startLikelihoods(memory: Float64Array, contentAge: number): void
     // be believed to change every few minutes.
     const quick = told
       ? share[law]! * Math.exp(-changeRates[fast[law]!]! * contentAge)
-      : fastTime[law]!
+      : atFirst(law, newShare)
     const calmOne = told
       ? (1 - share[law]!) * Math.exp(-changeRates[slow[law]!]! * contentAge)
-      : 1 - fastTime[law]!
+      : 1 - atFirst(law, newShare)
     memory[likelihoodsAt + 2 * law] = quick
     memory[likelihoodsAt + 2 * law + 1] = calmOne
   }
   rescale(memory)
+}
+
+/** Chance of the fast pace at the first visit: as a change has just drawn it, or as the long run has it. */
+function atFirst(law: number, newShare: number): number {
+  return newShare * share[law]! + (1 - newShare) * fastTime[law]!
 }
 
 /** Takes in a gap without a change, in clock seconds. */

@@ -1,53 +1,44 @@
 import { type HostNews, type Mind, noHostNews } from '../../engine/index.js'
-import {
-  type AutoLearner,
-  autoLearner,
-  fitMasses,
-  fitWeekClock,
-  GapLog,
-  type GroupLaw,
-} from '../../estimate/index.js'
+import type { AutoLearner, GroupLaw } from '../../estimate/index.js'
 import { autoPolicy } from '../../schedule/index.js'
+import { LearningGroup, type SeenThen } from './learning-group.js'
 
-/** How many pages' worth the first law counts when a group's own is learned. */
-const strength = 10
-/** Fewer gaps tell nothing of hours, and every clock costs some milliseconds. */
-const enoughGaps = 100
-
-/** Pages that are thought to change alike, with the law that their visits have taught so far. */
+/** Pages that are thought to change alike, with the law that their visits have taught so far, and the policy by it. */
 export class AutoGroup {
-  readonly log = new GapLog()
   readonly pages: number[] = []
-  law: GroupLaw
   /** What changes of one page told of the others. */
   news: HostNews = noHostNews
-  learner!: AutoLearner
-  mind!: Mind
-  readonly #first: GroupLaw
+  mind: Mind
+  readonly #lesson: LearningGroup
   readonly #price: () => number
 
   constructor({ law, price }: { readonly law: GroupLaw; readonly price: () => number }) {
-    this.#first = law
+    this.#lesson = new LearningGroup(law)
     this.#price = price
-    this.law = law
-    this.#adopt(law)
+    this.mind = this.#mindNow()
+  }
+
+  get law(): GroupLaw {
+    return this.#lesson.law
+  }
+
+  get learner(): AutoLearner {
+    return this.#lesson.learner
+  }
+
+  /** Notes a visit for the group's hours, before the page takes it in. Gives the chance that a change had. */
+  note(memory: Float64Array, seen: SeenThen): number {
+    return this.#lesson.note(memory, seen)
   }
 
   /** Learns masses and clock anew, from the pages' memories and the gaps noted. */
   refresh(memories: readonly Float64Array[]): void {
-    const { masses: towards, clock } = this.#first
-    const masses = fitMasses(memories, { towards, start: this.law.masses, strength, rounds: 20 })
-    const known = this.log.size >= enoughGaps
-    this.#adopt({
-      masses,
-      clock: known ? fitWeekClock([this.log], { towards: clock, start: this.law.clock }) : clock,
-    })
+    this.#lesson.refresh(memories)
+    this.mind = this.#mindNow()
   }
 
-  #adopt(law: GroupLaw): void {
-    this.law = law
-    this.learner = autoLearner({ law })
-    const policy = autoPolicy({ clock: law.clock, price: this.#price })
-    this.mind = { learner: this.learner, policy }
+  #mindNow(): Mind {
+    const { clock } = this.law
+    return { learner: this.learner, policy: autoPolicy({ clock, price: this.#price }) }
   }
 }

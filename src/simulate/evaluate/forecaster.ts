@@ -1,12 +1,6 @@
-import {
-  autoLearner,
-  chanceOfChange,
-  type GridPrior,
-  type GroupLaw,
-  logUniformPrior,
-  typicalPeriod,
-} from '../../estimate/index.js'
+import { autoLearner, chanceOfChange, type GroupLaw } from '../../estimate/index.js'
 import type { Learner, Seconds, Seen, UnixSeconds } from '../../model/index.js'
+import { LearningGroup } from './learning-group.js'
 
 /** Someone who gives a chance before each visit, and remembers what it saw in a few numbers. */
 export interface Forecaster {
@@ -15,6 +9,12 @@ export interface Forecaster {
   start(memory: Float64Array, contentAge: Seconds): void
   learn(memory: Float64Array, seen: Seen): void
   chance(memory: Float64Array, next: { at: UnixSeconds; gap: Seconds }): number
+}
+
+/** One for the pages of a group, that learns now and then what such pages are like. */
+export interface GroupForecaster extends Forecaster {
+  /** Learns anew from what pages of the group remember. */
+  relearn(memories: readonly Float64Array[]): void
 }
 
 /** A learner's change period, with changes taken to be Poisson; 1/2 while it has none to give. */
@@ -31,11 +31,11 @@ export function poissonForecaster(learner: Learner): Forecaster {
   }
 }
 
-/** The default, with the law of a group and its clock. */
-export function autoForecaster(law: GroupLaw): Forecaster {
+/** The default's estimator with one law and clock all along. */
+export function autoAloneForecaster(law: GroupLaw): Forecaster {
   const learner = autoLearner({ law })
   return {
-    name: learner.name,
+    name: 'auto-without-group',
     size: learner.size,
     start: (memory, contentAge) => learner.start(memory, contentAge),
     learn: (memory, seen) => learner.learn(memory, seen),
@@ -44,90 +44,23 @@ export function autoForecaster(law: GroupLaw): Forecaster {
   }
 }
 
-const counts = {
-  size: 2,
-  start(memory: Float64Array): void {
-    memory.fill(0)
-  },
-  learn(memory: Float64Array, { changed }: Seen): void {
-    memory[0]! += 1
-    if (changed) memory[1]! += 1
-  },
-}
-
-/**
- * The estimator `posterior` at equal gaps, where only the number of gaps and of
- * changes count: the median of the change period under the wide prior that it
- * takes for so long a log. O(241) a visit.
- */
-export function widePosteriorForecaster(gap: Seconds): Forecaster {
-  const tables = new Map<number, PoissonTable>()
-  const tableFor = (visits: number) => {
-    const range = { shortest: gap / 100, longest: 100 * visits * gap }
-    const made = tables.get(visits) ?? new PoissonTable(logUniformPrior(range), gap)
-    tables.set(visits, made)
-    return made
-  }
+/** The default as it runs: it starts with a law, and learns the group's own and its clock from the group's visits. */
+export function autoForecaster(law: GroupLaw): GroupForecaster {
+  const group = new LearningGroup(law)
+  const untold = new WeakSet<Float64Array>()
   return {
-    name: 'posterior',
-    ...counts,
-    chance(memory) {
-      const [visits, changes] = [memory[0]!, memory[1]!]
-      if (visits === 0) return 0.5
-      const law = tableFor(visits).after({ visits, changes })
-      return -Math.expm1(-gap / typicalPeriod(law, { summary: 'median', of: 'period' }))
+    name: 'auto',
+    size: group.learner.size,
+    start(memory, contentAge) {
+      group.learner.start(memory, contentAge)
+      if (!(contentAge >= 0)) untold.add(memory)
     },
-  }
-}
-
-/** A posterior over Poisson pages from a learned prior: the chance itself, averaged over what is believed. */
-export function posteriorForecaster(prior: GridPrior, gap: Seconds): Forecaster {
-  const table = new PoissonTable(prior, gap)
-  return {
-    name: 'posterior-with-prior',
-    ...counts,
-    chance(memory) {
-      const { masses } = table.after({ visits: memory[0]!, changes: memory[1]! })
-      let total = 0
-      for (let i = 0; i < masses.length; i++) total += masses[i]! * table.stirred[i]!
-      return total
+    learn(memory, seen) {
+      const { at = Number.NaN, gap, changed } = seen
+      group.note(memory, { at, gap, changed, isFirst: untold.delete(memory) })
+      group.learner.learn(memory, seen)
     },
-  }
-}
-
-/** A prior with, for each of its change periods, the chances of one gap. */
-class PoissonTable {
-  readonly stirred: Float64Array
-  readonly #prior: GridPrior
-  readonly #logPrior: Float64Array
-  readonly #logStirred: Float64Array
-  readonly #expected: Float64Array
-  readonly #law: GridPrior
-
-  constructor(prior: GridPrior, gap: Seconds) {
-    this.#prior = prior
-    this.#logPrior = prior.masses.map(Math.log)
-    this.#expected = prior.periods.map((period) => gap / period)
-    this.stirred = this.#expected.map((each) => -Math.expm1(-each))
-    this.#logStirred = this.stirred.map(Math.log)
-    this.#law = { periods: prior.periods, masses: new Float64Array(prior.masses.length) }
-  }
-
-  /** The law after so many gaps; overwritten by the next call. */
-  after({ visits, changes }: { visits: number; changes: number }): GridPrior {
-    const { masses } = this.#law
-    let peak = -Infinity
-    for (let i = 0; i < masses.length; i++) {
-      masses[i] =
-        this.#logPrior[i]! +
-        (changes > 0 ? changes * this.#logStirred[i]! : 0) -
-        (visits - changes) * this.#expected[i]!
-      peak = Math.max(peak, masses[i]!)
-    }
-    if (peak === -Infinity) return this.#prior
-    let total = 0
-    for (let i = 0; i < masses.length; i++) total += masses[i] = Math.exp(masses[i]! - peak)
-    for (let i = 0; i < masses.length; i++) masses[i]! /= total
-    return this.#law
+    chance: (memory, next) => group.chance(memory, next),
+    relearn: (memories) => group.refresh(memories),
   }
 }

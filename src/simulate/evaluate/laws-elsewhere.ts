@@ -1,6 +1,8 @@
 import {
   autoLearner,
   chanceOfChange,
+  FirstGaps,
+  fitNewShare,
   fitWeekClock,
   GapLog,
   type GroupLaw,
@@ -22,8 +24,8 @@ const fitted = new WeakMap<ReplayCollection, readonly GroupLaw[]>()
 
 /**
  * For each source the law that all the other sources' pages teach: masses by
- * EM on what visits at four gaps would have told, and a clock of the week on
- * the same. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
+ * EM on what visits at four gaps would have told, a clock of the week on the
+ * same, and from the first gaps how many pages are followed from their beginning. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
  */
 export function lawsElsewhere(collection: ReplayCollection): (source: number) => GroupLaw {
   const laws = fitted.get(collection) ?? learnedLaws(collection)
@@ -34,6 +36,7 @@ export function lawsElsewhere(collection: ReplayCollection): (source: number) =>
 interface Training {
   readonly rows: Float64Array[]
   readonly log: GapLog
+  readonly firstGaps: FirstGaps
 }
 
 /** Sources are left out one by one up to so many, in as many lots beyond. */
@@ -42,11 +45,11 @@ const mostLots = 30
 function learnedLaws(collection: ReplayCollection): readonly GroupLaw[] {
   const lots = Math.min(mostLots, collection.sourceNames.length)
   const trained = collection.sourceNames.map(
-    (): Training => ({ rows: [], log: new GapLog({ room }) }),
+    (): Training => ({ rows: [], log: new GapLog({ room }), firstGaps: new FirstGaps() }),
   )
   for (let page = 0; page < collection.ids.length; page++) {
-    const { rows, log } = trained[collection.sources[page]!]!
-    for (const gap of trainingGaps) train(collection, { page, gap, rows, log })
+    const lesson = trained[collection.sources[page]!]!
+    for (const gap of trainingGaps) train(collection, { ...lesson, page, gap })
   }
   const laws = Array.from({ length: lots }, (_, lot) =>
     taughtBy(trained.filter((each, source) => source % lots !== lot && each.rows.length > 0)),
@@ -57,9 +60,15 @@ function learnedLaws(collection: ReplayCollection): readonly GroupLaw[] {
 function taughtBy(others: readonly Training[]): GroupLaw {
   const rows = others.flatMap((each) => each.rows)
   if (rows.length === 0) return openLaw
-  const masses = mixedMasses(rows, { towards: openLaw.masses, strength: 0.02 * rows.length })
+  const strength = 0.02 * rows.length
+  const masses = mixedMasses(rows, { towards: openLaw.masses, strength })
   const logs = others.map((each) => each.log)
-  return { masses, clock: fitWeekClock(logs, { towards: openLaw.clock }) }
+  const firstGaps = others.map((each) => each.firstGaps)
+  return {
+    masses,
+    clock: fitWeekClock(logs, { towards: openLaw.clock }),
+    newShare: fitNewShare(firstGaps, { masses, towards: openLaw.newShare!, strength }),
+  }
 }
 
 const learner = autoLearner({ law: openLaw })
@@ -69,7 +78,7 @@ const seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
 /** Visits one page at equal gaps; its likelihoods are a row, its gaps go to the log. */
 function train(
   collection: ReplayCollection,
-  { page, gap, rows, log }: { page: number; gap: Seconds } & Training,
+  { page, gap, rows, log, firstGaps }: { page: number; gap: Seconds } & Training,
 ): void {
   const timeline = new PageReplay(collection, page)
   const until = collection.until[page]!
@@ -80,6 +89,7 @@ function train(
   for (; seen.at + gap <= until && visits < mostVisits; visits++) {
     seen.at += gap
     seen.changed = timeline.advance(seen.at)
+    if (visits === 0) firstGaps.note(seen)
     log.note({ ...seen, chance: chanceOfChange(learner.belief(memory), gap) })
     learner.learn(memory, seen)
   }

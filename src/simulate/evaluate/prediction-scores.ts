@@ -1,48 +1,18 @@
-import {
-  biasReducedLearner,
-  consistentWindowLearner,
-  detectionGapLearner,
-  detectionGapUncorrectedLearner,
-  intuitiveLearner,
-  irregularMleLearner,
-  lastModifiedLearner,
-  malcolmArmitageLearner,
-  meanContentAgeLearner,
-  onlineLearner,
-} from '../../estimate/index.js'
 import { DAY, type Seconds } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
-import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
-import {
-  autoForecaster,
-  type Forecaster,
-  poissonForecaster,
-  posteriorForecaster,
-  widePosteriorForecaster,
-} from './forecaster.js'
-import { lawsElsewhere } from './laws-elsewhere.js'
-import { learnersElsewhere } from './learners-elsewhere.js'
-import { PageReplay } from './page-replay.js'
-import { ratePriorsElsewhere } from './rate-priors-elsewhere.js'
+import { type ForecasterKind, forecasterKinds } from './forecaster-kinds.js'
+import { type EvenLog, type Forecast, groupForecasts, pageForecasts } from './forecasts.js'
+import { type LogLosses, logLosses } from './log-losses.js'
 
 /** How well one estimator foretells whether the next visit sees a change. */
-export interface PredictionRow {
+export interface PredictionRow extends LogLosses {
   readonly estimator: string
   /** Visits a page and day: all estimators look at the same visits, at even gaps. */
   readonly perDay: number
-  /** Mean of -ln(chance given to what was then seen): of all observations, each page's first ten, and the rest. */
-  readonly logLoss: number
-  readonly firstTen: number
-  readonly later: number
-  readonly observations: number
   /** Pages that were scored: all, or a seeded choice where there would be too many observations. */
   readonly pages: number
 }
-
-/** No chance is nearer to 0 or 1 than this: one bad surprise is not to decide. */
-const sure = 1e-3
-const early = 10
 
 /** Beyond so many observations only some of the pages are scored: the same for everyone. */
 const mostObservations = 1_500_000
@@ -50,63 +20,30 @@ const mostObservations = 1_500_000
 /**
  * Logarithmic loss of every estimator on one shared log: each page visited at
  * the budget's even gap, whatever anyone believes. Priors and laws are those
- * that the other sources taught. An estimator that has no number yet gives
- * 1/2, one that saw no change the time sampled. Estimators that need
+ * that the other sources taught; where a row learns from its own group, from
+ * visits before the day of the forecast. An estimator that has no number yet
+ * gives 1/2, one that saw no change the time sampled. Estimators that need
  * Last-Modified are in it only where pages tell it.
  */
-export function predictionScores(collection: ReplayCollection, options: Options): PredictionRow[] {
-  const gap = DAY / options.perDay
-  const pages = somePages(collection, { gap, seed: options.seed })
-  return forecasters(collection, options).map((choose) =>
-    scored(collection, { choose, gap, pages, ...options }),
-  )
-}
-
-interface Options {
-  readonly perDay: number
-  readonly seed: number
-  /** Whether pages tell when they last changed. */
-  readonly lastModified?: boolean
-}
-
-function forecasters(
+export function predictionScores(
   collection: ReplayCollection,
-  { perDay, seed, lastModified = false }: Options,
-): ((source: number) => Forecaster)[] {
+  options: {
+    readonly perDay: number
+    readonly seed: number
+    /** Whether pages tell when they last changed. */
+    readonly lastModified?: boolean
+  },
+): PredictionRow[] {
+  const { perDay, seed, lastModified = false } = options
   const gap = DAY / perDay
-  const withPrior = learnersElsewhere({ collection, perDay, run: { seed, warmUp: 0 } })
-  const laws = lawsElsewhere(collection)
-  const priors = ratePriorsElsewhere(collection, { gap })
-  const wide = widePosteriorForecaster(gap)
-  const plain = [
-    ...countingLearners,
-    ...(lastModified ? [meanContentAgeLearner, lastModifiedLearner] : []),
-  ]
-  return [
-    ...plain.map(poissonForecaster).map((each) => () => each),
-    () => wide,
-    once((source) => poissonForecaster(withPrior(source))),
-    once((source) => {
-      const prior = priors(source)
-      return prior === null ? wide : posteriorForecaster(prior, gap)
-    }),
-    once((source) => autoForecaster(laws(source))),
-  ]
+  const pages = somePages(collection, { gap, seed })
+  return forecasterKinds(collection, options).map((kind) => ({
+    estimator: kind.name,
+    perDay,
+    ...logLosses(forecasts(collection, { kind, pages, gap, lastModified })),
+    pages: pages.length,
+  }))
 }
-
-/** Learners that need to be told nothing but changed or not. */
-const countingLearners = [
-  intuitiveLearner,
-  biasReducedLearner,
-  detectionGapLearner,
-  detectionGapUncorrectedLearner,
-  malcolmArmitageLearner,
-  irregularMleLearner(),
-  onlineLearner(),
-  onlineLearner({ form: 'law-of-large-numbers' }),
-  onlineLearner({ form: 'stochastic-approximation' }),
-  consistentWindowLearner(),
-]
 
 /** All pages, or a seeded choice of so many as the observations allow. */
 function somePages(
@@ -122,63 +59,19 @@ function somePages(
   return kept.length > 0 ? kept : pages.slice(0, 1)
 }
 
-function once<T>(make: (source: number) => T): (source: number) => T {
-  const made = new Map<number, T>()
-  return (source) => {
-    const known = made.get(source) ?? make(source)
-    made.set(source, known)
-    return known
-  }
-}
-
-function scored(
+/** The forecasts of one kind, source by source. */
+function* forecasts(
   collection: ReplayCollection,
-  about: {
-    choose: (source: number) => Forecaster
-    gap: Seconds
-    pages: readonly number[]
-  } & Options,
-): PredictionRow {
-  const loss = [0, 0]
-  const count = [0, 0]
-  for (const page of about.pages) {
-    const forecaster = about.choose(collection.sources[page]!)
-    let met = 0
-    for (const each of losses(collection, { ...about, page, forecaster })) {
-      const part = met++ < early ? 0 : 1
-      loss[part]! += each
-      count[part]! += 1
+  { kind, pages, ...log }: EvenLog & { kind: ForecasterKind; pages: readonly number[] },
+): Generator<Forecast> {
+  for (let source = 0; source < collection.sourceNames.length; source++) {
+    const own = pages.filter((page) => collection.sources[page] === source)
+    if (own.length === 0) continue
+    if (kind.grouped) {
+      yield* groupForecasts(collection, { ...log, pages: own, forecaster: kind.forSource(source) })
+      continue
     }
-  }
-  const mean = (total: number, of: number) => (of > 0 ? total / of : 0)
-  const observations = count[0]! + count[1]!
-  return {
-    estimator: about.choose(collection.sources[about.pages[0]!]!).name,
-    perDay: about.perDay,
-    logLoss: mean(loss[0]! + loss[1]!, observations),
-    firstTen: mean(loss[0]!, count[0]!),
-    later: mean(loss[1]!, count[1]!),
-    observations,
-    pages: about.pages.length,
-  }
-}
-
-function* losses(
-  collection: ReplayCollection,
-  about: { page: number; forecaster: Forecaster; gap: Seconds; lastModified?: boolean },
-): Generator<number> {
-  const { page, forecaster, gap } = about
-  const told = about.lastModified ? tellsTruth : tellsNothing
-  const memory = new Float64Array(forecaster.size)
-  const timeline = new PageReplay(collection, page)
-  const seen = { at: collection.from[page]!, gap, changed: false, contentAge: Number.NaN }
-  forecaster.start(memory, told(timeline, seen.at))
-  while (seen.at + gap <= collection.until[page]!) {
-    seen.at += gap
-    const chance = Math.min(1 - sure, Math.max(sure, forecaster.chance(memory, seen)))
-    seen.changed = timeline.advance(seen.at)
-    yield -Math.log(seen.changed ? chance : 1 - chance)
-    seen.contentAge = told(timeline, seen.at)
-    forecaster.learn(memory, seen)
+    const forecaster = kind.forSource(source)
+    for (const page of own) yield* pageForecasts(collection, { ...log, page, forecaster })
   }
 }

@@ -10,24 +10,30 @@ const rounds = 60
 
 /**
  * For each source the law of change periods, Poisson each, that all the other
- * sources' pages teach: EM over their whole logs at one equal gap. Null where
- * there is no other page to learn from.
+ * sources' pages teach: EM over their whole logs at one equal gap. With no other
+ * page to learn from, every period of the grid alike.
  */
 export function ratePriorsElsewhere(
   collection: ReplayCollection,
   { gap }: { readonly gap: Seconds },
-): (source: number) => GridPrior | null {
+): (source: number) => GridPrior {
   const bySource: Float64Array[][] = collection.sourceNames.map(() => [])
   for (let page = 0; page < collection.ids.length; page++) {
     const row = likelihoods(collection, { page, gap })
     if (row !== null) bySource[collection.sources[page]!]!.push(row)
   }
   const even = new Float64Array(grid.length).fill(1 / grid.length)
-  return (source) => {
+  const priors = new Map<number, GridPrior>()
+  const priorFor = (source: number) => {
     const others = bySource.flatMap((rows, each) => (each === source ? [] : rows))
-    if (others.length === 0) return null
+    if (others.length === 0) return gridPrior(grid, even)
     const strength = 0.02 * others.length
     return gridPrior(grid, mixedMasses(others, { towards: even, strength, rounds }))
+  }
+  return (source) => {
+    const prior = priors.get(source) ?? priorFor(source)
+    priors.set(source, prior)
+    return prior
   }
 }
 

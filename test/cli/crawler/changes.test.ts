@@ -183,9 +183,11 @@ describe('revisit import', () => {
     expect(before.map((each: { outcome: string }) => each.outcome)).toEqual(
       'first unchanged changed failed unchanged changed unchanged unchanged'.split(' '),
     )
+    const [imported] = JSON.parse((await revisit(['list', '--json'])).out)
     await revisit(['run', '--once'])
     const [listed] = JSON.parse((await revisit(['list', '--json'])).out)
     expect(listed.lastVisit.outcome).toBe('first')
+    expect(listed.changePeriod).toBe(imported.changePeriod)
     // By hand: about 7 hours sampled and 2 changes seen.
     expect(listed.changePeriod).toBeGreaterThan(2 * hour)
     expect(listed.changePeriod).toBeLessThan(7 * hour)

@@ -58,10 +58,18 @@ describe('fitAutoPrior', () => {
     ['{}', /format/],
     [JSON.stringify({ ...prior, whole: { ...prior.whole, masses: [1] } }), /masses of "whole"/],
     [JSON.stringify({ ...prior, how: 3 }), /"how"/],
+    [JSON.stringify({ ...prior, whole: { ...prior.whole, newShare: 1.2 } }), /newShare of "whole"/],
+    [JSON.stringify({ ...prior, whole: { ...prior.whole, newShare: '0.2' } }), /newShare/],
     [JSON.stringify({ ...prior, groups: { a: { ...prior.whole, hours: ['x'] } } }), /group "a"/],
   ])('refuses %#', (text, message) => {
     expect(() => parseAutoPrior(text)).toThrow(InputError)
     expect(() => parseAutoPrior(text)).toThrow(message)
+  })
+
+  it('reads a prior that says nothing of beginnings', () => {
+    const { newShare: _, ...whole } = prior.whole
+    const read = parseAutoPrior(JSON.stringify({ ...prior, whole }))
+    expect(lawOfGroup(read).newShare).toBe(0)
   })
 
   it('is every law alike where there is nothing to learn from', () => {

@@ -21,7 +21,7 @@ const started = (contentAge = Number.NaN) => {
 const one = (law: number) => {
   const masses = new Float64Array(laws.size)
   masses[law] = 1
-  return autoLearner({ law: { masses, clock: openLaw.clock } })
+  return autoLearner({ law: { ...openLaw, masses } })
 }
 /** A law of two paces whose fast one is about a day. */
 const pair = laws.changeRates.findIndex((pace) => pace > 1 / DAY)
@@ -46,7 +46,8 @@ describe('the memory of the default learner', () => {
     ]
     let [met, again] = [0, 0]
     for (let page = 0; page < 40_000; page++) {
-      let pace = random.uniform() < laws.fastTime[burst]! ? quick : calm
+      const fastAtFirst = random.uniform() < 0.5 ? laws.share[burst]! : laws.fastTime[burst]!
+      let pace = random.uniform() < fastAtFirst ? quick : calm
       let at = random.exponential() / pace
       const seen = [false, false]
       while (at < 2 * gap) {
@@ -64,6 +65,19 @@ describe('the memory of the default learner', () => {
     const chance = chanceOfChange(known.belief(memory), gap)
     const error = Math.sqrt((chance * (1 - chance)) / met)
     expect(Math.abs(again / met - chance)).toBeLessThan(4 * error + 0.005)
+  })
+
+  // By hand: the pace as a change draws it and as the long run has it, in those shares.
+  it.each([0, 0.25, 1])('meets a share of %d of the pages at their beginning', (newShare) => {
+    const [quick, calm] = [laws.fast[burst]!, laws.slow[burst]!].map(
+      (pace) => -Math.expm1(-laws.changeRates[pace]! * DAY),
+    ) as [number, number]
+    const fast = newShare * laws.share[burst]! + (1 - newShare) * laws.fastTime[burst]!
+    const known = autoLearner({ law: { ...one(burst).law, newShare } })
+    const memory = new Float64Array(known.size)
+    known.start(memory, Number.NaN)
+    const chance = chanceOfChange(known.belief(memory), DAY)
+    expect(chance).toBeCloseTo(fast * quick + (1 - fast) * calm, 12)
   })
 
   it('learns more from a content age than from a change alone', () => {

@@ -38,6 +38,7 @@ export function priorText(
     '',
     paceWords(entry),
     hourWords(entry),
+    beginningWords(entry),
     ...(group === undefined ? groupLines(prior) : []),
     '',
   ].join('\n')
@@ -84,6 +85,10 @@ function hourWords({ weekdays: days, hours }: GroupEntry): string {
     return 'At any hour of the week alike.'
   const ratio = (days[busy]! / Math.max(0.02, days[calm]!)).toFixed(1)
   return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[calm]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
+}
+
+function beginningWords({ newShare = 0 }: GroupEntry): string {
+  return `${Math.round(100 * newShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
 }
 
 function indexOfMost(values: readonly number[]): number {
