@@ -88,13 +88,15 @@ class Site implements Visitor {
     return `<urlset>${urls.join('')}</urlset>`
   }
 
-  /** Share of the time since the first visits in which copies equalled pages. */
-  freshness(until: number): number {
+  /** Share of the time since the first visits, or since a moment, in which copies equalled pages. */
+  freshness(until: number, { from = start } = {}): number {
     let [fresh, time] = [0, 0]
     for (const [page, visits] of this.seen.entries())
-      for (const [i, { at, version }] of visits.entries()) {
+      for (const [i, visit] of visits.entries()) {
         const next = visits[i + 1]?.at ?? until
-        fresh += Math.max(0, Math.min(next, lives[page]!.changes[version + 1] ?? Infinity) - at)
+        const at = Math.min(next, Math.max(from, visit.at))
+        const stale = lives[page]!.changes[visit.version + 1] ?? Infinity
+        fresh += Math.max(0, Math.min(next, stale) - at)
         time += next - at
       }
     return fresh / time
@@ -105,6 +107,8 @@ interface Followed {
   readonly visits: number
   readonly looks: number
   readonly freshness: number
+  /** After ten days: what was foretold at each look, on the mean, and what came. */
+  readonly late: { readonly foretold: number; readonly realised: number }
   readonly times: readonly (readonly number[])[]
   readonly reasons: readonly string[]
 }
@@ -139,15 +143,20 @@ async function followed(
   const cycle = new Cycle(parts, { collection, worker: 'test', concurrency: 1, lookAgain: HOUR })
   clock.busy = () => cycle.underWay > 0
   const reasons: string[] = []
+  const told: number[] = []
   for (let day = 2; day <= (about.days ?? days); day += 2) {
     await steward.tend({ now: clock.now() })
+    if (day > 10) told.push(steward.predicted!)
     await cycle.run({ until: start + day * DAY, onVisit: ({ due }) => reasons.push(due.reason) })
   }
   const times = site.seen.map((visits) => visits.map(({ at }) => at))
   await store.close()
   const { looks } = site
   const visits = times.reduce((sum, each) => sum + each.length, looks)
-  return { visits, looks, freshness: site.freshness(start + days * DAY), times, reasons }
+  const until = start + days * DAY
+  const foretold = told.reduce((a, b) => a + b) / told.length
+  const late = { foretold, realised: site.freshness(until, { from: start + 10 * DAY }) }
+  return { visits, looks, freshness: site.freshness(until), late, times, reasons }
 }
 
 const inMemory = (publisher: Publisher, hears: boolean) =>
@@ -161,6 +170,14 @@ describe('the loop on a virtual clock, hearing hints', () => {
     expect(heard.freshness).toBeGreaterThan(deaf.freshness + 0.05)
     expect(heard.reasons.some((each) => each.includes('since its sitemap says'))).toBe(true)
     expect(deaf.reasons.some((each) => each.includes('since its'))).toBe(false)
+  })
+
+  // Sixteen pages for thirty days: their freshness scatters by a point or two.
+  it('foretells how fresh copies will be, whether it hears or not', async () => {
+    for (const hears of [false, true]) {
+      const { foretold, realised } = (await inMemory('honest', hears)).late
+      expect(Math.abs(foretold - realised)).toBeLessThan(0.03)
+    }
   })
 
   it.each(['lying', 'stuck'] as const)('loses little where they are %s', async (publisher) => {

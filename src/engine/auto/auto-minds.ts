@@ -20,6 +20,7 @@ import {
   type Listed,
   listPolicy,
   lookGap,
+  newsOf,
   type Objective,
   type PlanPage,
   usualLimits,
@@ -144,10 +145,10 @@ export class AutoMinds {
 
   /** A page as a plan sees it. */
   planPage(page: PageRecord, now: UnixSeconds): PlanPage {
-    const { host, importance, lastSeen } = page
+    const { host, lastSeen } = page
     return {
       host,
-      importance,
+      importance: this.worthOf(page),
       at: lastSeen ?? now,
       belief: this.beliefOf(page).slice(),
       clock: this.learnerFor(page).law.clock,
@@ -161,6 +162,18 @@ export class AutoMinds {
   listedBy(page: PageRecord): Listed | null {
     const { told } = this.hintsOf(page)
     return told.length === 0 ? null : listedBy(page, { told, lists: this.lists, price: this.price })
+  }
+
+  /** Chance that a list is right that says a page has changed since it was seen; 0 where none says so. */
+  newsOf(page: PageRecord, now: UnixSeconds): number {
+    const { lastSeen: at } = page
+    if (at === null) return 0
+    return newsOf({ hints: this.hintsOf(page), at }, Math.max(0, now - at))?.reliability ?? 0
+  }
+
+  /** What a fresh copy is worth: nothing of a list that is looked at for its pages' sake. */
+  worthOf(page: PageRecord): number {
+    return this.#listGap(page) === null ? page.importance : 0
   }
 
   /** How often a list is looked at for its pages' sake; null for any other page. */

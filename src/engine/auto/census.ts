@@ -11,6 +11,10 @@ export interface Counted {
   readonly clock: Stretch['clock']
   /** A list that tells of its changes; left out or null where there is none. */
   readonly listed?: Listed | null
+  /** Chance that a list is right that says it has changed since it was seen; left out or 0 where none says so. */
+  readonly news?: number
+  /** What a fresh copy is worth: the page's importance unless said. */
+  readonly importance?: number
   readonly now: UnixSeconds
 }
 
@@ -31,8 +35,9 @@ export class Census {
   #fresh = 0
   #weight = 0
 
-  add({ page, belief, clock, now, listed = null }: Counted): void {
-    const { lastSeen, due, visits, importance } = page
+  add(counted: Counted): void {
+    const { page, belief, now } = counted
+    const { lastSeen, due, visits } = page
     const gap = runningGap(page)
     this.spent += Math.max(0, visits - 1)
     this.comparisons += Math.max(0, visits - 1)
@@ -45,7 +50,10 @@ export class Census {
     // Pages that began at once would seem to spend nothing until all are due.
     const share = Math.min(1, Math.max(0, (now - lastSeen) / gap))
     this.spent += visits > 1 ? share - 0.5 : share
-    this.#fresh += importance * freshAtGap({ belief, at: lastSeen, clock, listed }, gap)
+    const { importance = page.importance, clock, listed = null, news = 0 } = counted
+    // Looks meet a page that waits, or is known to have changed, as often as that lasts.
+    this.#fresh +=
+      importance * (1 - news) * freshAtGap({ belief, at: lastSeen, clock, listed }, gap)
     this.#weight += importance
   }
 

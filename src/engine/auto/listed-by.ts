@@ -31,5 +31,6 @@ export function listedBy(
     const gap = lookGap({ price, worth: lists.of(source) })
     return gap < Infinity ? gap : 2 * Math.max(0, at - lookedAt!)
   })
-  return { weight: foresight.listed, delay: Math.min(...every) / 2 }
+  const reliability = Math.max(...dated.map((each) => each.reliability))
+  return { weight: foresight.listed, reliability, delay: Math.min(...every) / 2 }
 }

@@ -196,7 +196,9 @@ export class Steward {
     const { clock } = this.minds.learnerFor(page).law
     const belief = this.follows(page) ? this.minds.beliefOf(page) : null
     if (belief !== null && this.minds.hears(page)) look.hear(page, { belief, price: this.price })
-    look.census.add({ page, belief, clock, now, listed: this.minds.listedBy(page) })
+    const heard = { listed: this.minds.listedBy(page), news: this.minds.newsOf(page, now) }
+    const importance = this.minds.worthOf(page)
+    look.census.add({ page, belief, clock, now, importance, ...heard })
     if (belief !== null && !isOutOfReach(page)) look.take(page)
   }
 

@@ -1,6 +1,6 @@
 import { OptionError } from '../../model/index.js'
 import type { Objective } from '../auto/objective.js'
-import { freshAtGap, gapAtPrice, type PlanPage } from './plan-page.js'
+import { calledBy, freshAtGap, gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 import type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 import { overTheWeek } from './price-for-budget.js'
 
@@ -130,8 +130,8 @@ class Sums {
   add(page: PlanPage, gap: number): void {
     const { importance } = page
     this.pages++
-    this.#visits += DAY / gap
-    this.#fresh += importance * freshAtGap(page, gap)
+    this.#visits += DAY / timeBetween(page, gap)
+    this.#fresh += importance * freshAtGap({ ...page, listed: calledBy(page, gap) }, gap)
     this.#weight += importance
   }
 

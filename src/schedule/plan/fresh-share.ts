@@ -4,6 +4,9 @@ import { ownClock } from '../auto/own-clock.js'
 const { changeRates, fast, slow } = laws
 const paces = changeRates.length
 const atPace = new Float64Array(paces)
+/** By pace: seconds until the first change or the end of the gap, and the chance of a change in it. */
+const calmTime = new Float64Array(paces)
+const changed = new Float64Array(paces)
 /** Pieces of a gap within which the clock of the week is taken to run evenly. */
 const pieces = 24
 
@@ -35,6 +38,56 @@ export function freshShare(belief: Float64Array, { at, gap, clock: group }: Stre
     from = to
   }
   return Math.min(1, Math.max(0, total / count))
+}
+
+/** What comes of visits made when a list tells of a change, or at the end of the gap where it tells of none. */
+export interface ToldCycle {
+  /** Share of the time in which the copy is fresh. */
+  readonly fresh: number
+  /** Mean time between two visits. */
+  readonly length: number
+}
+
+/**
+ * A copy that is renewed when a change is told, `delay` after it, or else at
+ * the end of the gap. From visit to visit it is fresh until the first change,
+ * which comes within the gap with some chance, and stale for the delay after
+ * it; under each law the share is one expectation over the other (renewal
+ * reward). For a Poisson page that is 1 / (1 + change rate x delay), whatever
+ * the gap. O(laws + paces x pieces).
+ */
+export function toldCycle(
+  belief: Float64Array,
+  { delay, ...stretch }: Stretch & { readonly delay: number },
+): ToldCycle {
+  gatherCalm(stretch, ownClock(stretch.clock, belief))
+  let [mass, fresh, length] = [0, 0, 0]
+  for (let law = 0; law < laws.size; law++) {
+    const quick = belief[2 * law]!
+    const calm = belief[2 * law + 1]!
+    if (!(quick + calm > 1e-9)) continue
+    const freshTime = quick * calmTime[fast[law]!]! + calm * calmTime[slow[law]!]!
+    const stale = delay * (quick * changed[fast[law]!]! + calm * changed[slow[law]!]!)
+    mass += quick + calm
+    fresh += ((quick + calm) * freshTime) / (freshTime + stale)
+    length += freshTime + stale
+  }
+  if (!(mass > 0)) return { fresh: 1, length: stretch.gap }
+  return { fresh: Math.min(1, fresh / mass), length: length / mass }
+}
+
+function gatherCalm({ at, gap }: Stretch, clock: WeekClock): void {
+  const count = clock === flatClock ? 1 : pieces
+  const begun = weekTime(clock, at)
+  calmTime.fill(0)
+  let from = 0
+  for (let piece = 1; piece <= count; piece++) {
+    const to = weekTime(clock, at + (gap * piece) / count) - begun
+    for (let pace = 0; pace < paces; pace++)
+      calmTime[pace]! += (gap / count) * calmShare(changeRates[pace]!, { from, to })
+    from = to
+  }
+  for (let pace = 0; pace < paces; pace++) changed[pace] = -Math.expm1(-changeRates[pace]! * from)
 }
 
 /** Mean chance of no change yet between two times after the copy was taken. */

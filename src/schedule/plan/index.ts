@@ -1,12 +1,14 @@
 export { budgetPlan, type PlanOptions } from './budget-plan.js'
 export { BudgetPlanner, type PlannerOptions, type Sliced } from './budget-planner.js'
-export { freshShare, type Stretch } from './fresh-share.js'
+export { freshShare, type Stretch, type ToldCycle, toldCycle } from './fresh-share.js'
 export {
   freshAtGap,
   gapAtPrice,
   importanceStep,
   type Listed,
   type PlanPage,
+  type PlanProblem,
+  timeBetween,
   usualLimits,
 } from './plan-page.js'
 export type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'

@@ -4,7 +4,7 @@ import { type BestGap, bestGap } from '../auto/best-gap.js'
 import type { Objective } from '../auto/objective.js'
 import { ownClock } from '../auto/own-clock.js'
 import type { GapLimits } from '../limited.js'
-import { freshShare } from './fresh-share.js'
+import { freshShare, toldCycle } from './fresh-share.js'
 
 /** What a plan needs to know of one page. */
 export interface PlanPage {
@@ -26,8 +26,10 @@ export interface PlanPage {
 
 /** A list that tells of a page's changes. */
 export interface Listed {
-  /** The chance that it is to be believed. */
+  /** How much it counts when a gap is chosen. */
   readonly weight: number
+  /** The chance that it tells of changes. */
+  readonly reliability: number
   /** How long a change waits until it is told, on the mean. */
   readonly delay: Seconds
 }
@@ -47,15 +49,16 @@ export const usualLimits = { minGap: 600, maxGap: 90 * 86_400 } as const
 
 const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 
+export interface PlanProblem {
+  readonly price: number
+  readonly objective: Objective
+}
+
 /**
- * The mean time between two visits that the default policy makes to a page
- * when a request has this price, before it is staggered. A page that a list
- * tells of is visited when it changed, as far as the list is to be believed.
+ * The gap that the default policy asks for when a request has this price,
+ * before it is staggered; longer where a list tells of changes.
  */
-export function gapAtPrice(
-  page: PlanPage,
-  { price, objective }: { readonly price: number; readonly objective: Objective },
-): Seconds {
+export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): Seconds {
   if (page.ownGap !== null) return page.ownGap
   const { minGap = usualLimits.minGap, maxGap = usualLimits.maxGap } = page.limits
   const { belief, at, clock, listed = null } = page
@@ -63,13 +66,29 @@ export function gapAtPrice(
   const foresight = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
   const problem = { clock: ownClock(clock, belief), price: paid, objective, foresight }
   const { gap } = bestGap(belief, { at, problem, out: found })
-  const within = Math.min(maxGap, Math.max(minGap, gap))
-  if (listed === null || gap >= maxGap) return within
-  const calledFor = 1 - freshShare(belief, { at, gap: within, clock })
-  return Math.max(minGap, within * (1 - listed.weight * calledFor))
+  return Math.min(maxGap, Math.max(minGap, gap))
 }
 
-/** Share of a gap in which the copy of a page is fresh, with what a list tells of it. */
+/** The mean time between two visits to a page that is asked for so long a gap: less where a list calls for it. */
+export function timeBetween(page: PlanPage, gap: Seconds): Seconds {
+  const listed = calledBy(page, gap)
+  if (listed === null) return gap
+  const { belief, at, clock, limits } = page
+  const { length } = toldCycle(belief, { at, gap, clock, delay: listed.delay })
+  const { minGap = usualLimits.minGap } = limits
+  return Math.max(minGap, gap + listed.reliability * Math.min(0, length - gap))
+}
+
+/** The list whose news bring visits; null where there is none, or the page is not worth a request at all. */
+export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Listed | null {
+  const { maxGap = usualLimits.maxGap } = limits
+  return ownGap === null && gap < maxGap ? (listed ?? null) : null
+}
+
+/**
+ * Share of a gap in which the copy of a page is fresh, and of the time until a
+ * list tells of a change and a visit comes, as far as the list is to be believed.
+ */
 export function freshAtGap(
   page: Pick<PlanPage, 'belief' | 'at' | 'clock' | 'listed'>,
   gap: Seconds,
@@ -77,6 +96,6 @@ export function freshAtGap(
   const { belief, at, clock, listed = null } = page
   const plain = freshShare(belief, { at, gap, clock })
   if (listed === null) return plain
-  const told = gap / (gap + (1 - plain) * listed.delay)
-  return plain + listed.weight * Math.max(0, told - plain)
+  const told = toldCycle(belief, { at, gap, clock, delay: listed.delay })
+  return plain + listed.reliability * Math.max(0, told.fresh - plain)
 }

@@ -1,5 +1,5 @@
 import type { Objective } from '../auto/objective.js'
-import { gapAtPrice, type PlanPage } from './plan-page.js'
+import { gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 
 const DAY = 86_400
 const [cheapest, dearest] = [Math.log(1), Math.log(400 * DAY)]
@@ -21,7 +21,8 @@ export function visitsAtPrice(
   pages: readonly PlanPage[],
   { price, objective }: { readonly price: number; readonly objective: Objective },
 ): number {
-  return pages.reduce((sum, page) => sum + DAY / gapAtPrice(page, { price, objective }), 0)
+  const problem = { price, objective }
+  return pages.reduce((sum, page) => sum + DAY / timeBetween(page, gapAtPrice(page, problem)), 0)
 }
 
 /**

@@ -32,6 +32,7 @@ function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSetting
       { title: 'requests', align: 'right' },
       { title: 'a page and day', align: 'right' },
       { title: 'fresh', align: 'right' },
+      { title: 'foretold', align: 'right' },
       { title: 'later on', align: 'right' },
       { title: 'foretold', align: 'right' },
     ],
@@ -41,12 +42,18 @@ function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSetting
       String(row.requests),
       row.perPage.toFixed(2),
       percent(row.freshness),
+      foretoldText(row.predicted),
       percent(row.lateFreshness),
-      row.predicted === null ? '-' : percent(row.predicted),
+      foretoldText(row.latePredicted),
     ]),
   )
   return `The sample web of seed ${seed}, ${humanDuration(rows[0]!.demoSeconds)} of its time, ${perPage} visits a page and day\n\n${table}
-fresh: share of the time in which copies really equalled the pages; later on: without the first quarter.
+fresh: share of the time in which copies really equalled the pages; later on: without the first quarter;
+foretold: what was thought day by day of the same time.
 A rule without a budget is scaled by one factor on its gaps, which follows as it goes.
 `
+}
+
+function foretoldText(share: number | null): string {
+  return share === null ? '-' : percent(share)
 }

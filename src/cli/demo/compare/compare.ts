@@ -19,8 +19,9 @@ export interface CompareRow {
   readonly freshness: number
   /** Without the first quarter of the time, in which everything is new. */
   readonly lateFreshness: number
-  /** Mean of what it foretold while it ran; null where it foretells nothing. */
+  /** Mean of what it foretold while it ran, and without the first quarter; null where it foretells nothing. */
   readonly predicted: number | null
+  readonly latePredicted: number | null
   readonly demoSeconds: Seconds
 }
 
@@ -31,8 +32,10 @@ interface Running {
   readonly meter: FreshnessMeter
   visits: number
   readonly first: Set<string>
+  /** What was foretold, day by day. */
   readonly told: number[]
-  early: { fresh: number; time: number } | null
+  /** How things stood after the first quarter. */
+  early: { readonly fresh: number; readonly time: number; readonly told: number } | null
 }
 
 export interface CompareOptions {
@@ -99,7 +102,8 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
       await clock.sleep(Math.min(DAY, until - clock.now() + 1), end.signal)
       const predicted = loop.predicted()
       if (predicted !== null) told.push(predicted)
-      if (each.early === null && clock.now() >= began + duration / 4) each.early = sums(meter)
+      if (each.early === null && clock.now() >= began + duration / 4)
+        each.early = { ...sums(meter), told: told.length }
     }
   })()
   await loop.run({
@@ -129,7 +133,7 @@ function rowOf(
 ): CompareRow {
   const demoSeconds = loop.web.clock.now() - start
   const all = sums(meter)
-  const before = early ?? { fresh: 0, time: 0 }
+  const before = early ?? { fresh: 0, time: 0, told: 0 }
   const pages = loop.web.truth().length
   return {
     way: way.name,
@@ -138,7 +142,12 @@ function rowOf(
     perPage: (visits - first.size) / pages / (demoSeconds / DAY),
     freshness: all.fresh / all.time,
     lateFreshness: (all.fresh - before.fresh) / (all.time - before.time),
-    predicted: told.length === 0 ? null : told.reduce((a, b) => a + b) / told.length,
+    predicted: mean(told),
+    latePredicted: mean(told.slice(before.told)),
     demoSeconds,
   }
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => a + b) / values.length
 }
