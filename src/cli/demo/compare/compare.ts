@@ -5,6 +5,7 @@ import { openPlace } from '../demo-place.js'
 import { FreshnessMeter } from '../freshness-meter.js'
 import type { DemoSettings } from '../settings.js'
 import type { Way } from '../way.js'
+import { laterOn, type Standing } from './later-on.js'
 import { ways } from './ways.js'
 
 /** How one way did. */
@@ -35,7 +36,7 @@ interface Running {
   /** What was foretold, day by day. */
   readonly told: number[]
   /** How things stood after the first quarter. */
-  early: { readonly fresh: number; readonly time: number; readonly told: number } | null
+  early: Standing | null
 }
 
 export interface CompareOptions {
@@ -102,8 +103,7 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
       await clock.sleep(Math.min(DAY, until - clock.now() + 1), end.signal)
       const predicted = loop.predicted()
       if (predicted !== null) told.push(predicted)
-      if (each.early === null && clock.now() >= began + duration / 4)
-        each.early = { ...sums(meter), told: told.length }
+      if (each.early === null && clock.now() >= began + duration / 4) each.early = standing(each)
     }
   })()
   await loop.run({
@@ -122,32 +122,26 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
   await watching
 }
 
-function sums(meter: FreshnessMeter): { fresh: number; time: number } {
+function standing({ meter, told }: Running): Standing {
   const { revisit } = meter.scores()
-  return { fresh: revisit.freshness * revisit.time, time: revisit.time }
+  return { fresh: revisit.freshness * revisit.time, time: revisit.time, told: [...told] }
 }
 
-function rowOf(
-  { way, loop, meter, visits, first, told, early }: Running,
-  start: number,
-): CompareRow {
+function rowOf(each: Running, start: number): CompareRow {
+  const { way, loop, visits, first, early } = each
   const demoSeconds = loop.web.clock.now() - start
-  const all = sums(meter)
-  const before = early ?? { fresh: 0, time: 0, told: 0 }
   const pages = loop.web.truth().length
+  const whole = laterOn(standing(each), null)
+  const late = laterOn(standing(each), early)
   return {
     way: way.name,
     visits,
     requests: loop.web.requests().total,
     perPage: (visits - first.size) / pages / (demoSeconds / DAY),
-    freshness: all.fresh / all.time,
-    lateFreshness: (all.fresh - before.fresh) / (all.time - before.time),
-    predicted: mean(told),
-    latePredicted: mean(told.slice(before.told)),
+    freshness: whole.freshness,
+    predicted: whole.predicted,
+    lateFreshness: late.freshness,
+    latePredicted: late.predicted,
     demoSeconds,
   }
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((a, b) => a + b) / values.length
 }
