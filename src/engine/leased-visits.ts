@@ -18,6 +18,7 @@ import type {
   VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import { doubtOf } from './doubt.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { lookedCloser } from './looked-closer.js'
@@ -169,7 +170,7 @@ export class LeasedVisits {
     const unconditional =
       page.fingerprint === null ||
       reader.isCurrent?.(page) === false ||
-      random.uniform() < this.#terms.doubt
+      random.uniform() < doubtOf(page, this.#terms.doubt)
     const validators = validatorsFor?.(page) ?? page.validators
     const request: FetchRequest = { url: page.movedTo ?? page.url, validators, unconditional }
     if (headers === undefined && browser !== true) return request

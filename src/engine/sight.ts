@@ -53,7 +53,11 @@ export function contentSeen(
             ...(digest === undefined ? {} : { digest }),
           },
         }),
-    validators: validatorsOf(answer.headers),
+    validators: trusted(validatorsOf(answer.headers), {
+      page,
+      outcome,
+      lastModified: reading.lastModified,
+    }),
     ...(answer.movedTo === undefined ? {} : { movedTo: answer.movedTo }),
   }
 }
@@ -84,6 +88,31 @@ export function unchangedSeen(
     fingerprint: null,
     validators: { ...page.validators, ...validatorsOf(answer.headers) },
   }
+}
+
+/**
+ * The validators that may be sent next time. None where the content changed
+ * and they stood still: a server that goes by them would say "not modified"
+ * for ever. A date that was found out so is taken up again when it moves
+ * beyond the last sight.
+ */
+function trusted(
+  told: Validators,
+  about: {
+    readonly page: PageRecord
+    readonly outcome: Sight['outcome']
+    readonly lastModified: number | undefined
+  },
+): Validators {
+  const { page, outcome, lastModified } = about
+  if (outcome === 'first' || page.lastSeen === null) return told
+  const { etag, lastModified: date } = page.validators
+  if (etag === undefined && date === undefined) {
+    const stuck = told.etag === undefined && !((lastModified ?? -Infinity) > page.lastSeen)
+    return stuck ? {} : told
+  }
+  const still = told.etag === etag && told.lastModified === date
+  return outcome === 'changed' && still ? {} : told
 }
 
 function validatorsOf(headers: Readonly<Record<string, string>>): Validators {

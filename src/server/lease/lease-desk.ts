@@ -1,4 +1,4 @@
-import { dueWithin, forbiddenReport } from '../../engine/index.js'
+import { doubtOf, dueWithin, forbiddenReport } from '../../engine/index.js'
 import type { HostRecord, Lease, Seconds, UnixSeconds } from '../../model/index.js'
 import { nextAllowed } from '../../schedule/index.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -95,7 +95,7 @@ export class LeaseDesk {
       unconditional:
         page.fingerprint === null ||
         web.reader.isCurrent?.(page) === false ||
-        random.uniform() < doubt,
+        random.uniform() < doubtOf(page, doubt),
     }
   }
 
