@@ -11,19 +11,9 @@ import {
   step,
   taken,
 } from '../../engine/index.js'
-import type {
-  Hint,
-  HintKind,
-  Observation,
-  RandomSource,
-  Seconds,
-  UnixSeconds,
-} from '../../model/index.js'
+import type { Hint, Observation, RandomSource, Seconds, UnixSeconds } from '../../model/index.js'
+import { listedKinds, listName } from './listed-kinds.js'
 import { changesBy, type KnownPage } from './publisher.js'
-
-/** Kinds that come by a list of their own, and not with the page. */
-const listed: ReadonlySet<HintKind> = new Set(['sitemap', 'changefreq', 'feed'])
-const list = 'list'
 
 export interface Following {
   readonly mind: Mind
@@ -57,7 +47,7 @@ export function followPage(following: Following): Followed {
     const before: Step | null = state
     const observation: Observation | null =
       before === null ? null : { at, gap: at - seenAt, changed: changed(page, seenAt, at) }
-    const told = following.tells(at).filter(({ kind }) => !listed.has(kind))
+    const told = following.tells(at).filter(({ kind }) => !listedKinds.has(kind))
     const plannedGap = before?.state.plannedGap ?? 0
     heard = heardHints(heard, { at, observation, told, whole: true, plannedGap })
     visits++
@@ -89,10 +79,10 @@ function waited(
   let due = state.due.at === 'never' ? Infinity : state.due.at
   const { plannedGap } = state.state
   for (let at = nextLook(seenAt, looksEvery); at < Math.min(due, until); at += looksEvery) {
-    const hints = tells(at).filter(({ kind }) => listed.has(kind))
+    const hints = tells(at).filter(({ kind }) => listedKinds.has(kind))
     if (hints.length === 0) break
-    const page = taken(heard.page, { hints, source: list, now: at })
-    heard = { page, host: { ...heard.host, looked: { [list]: at } } }
+    const page = taken(heard.page, { hints, source: listName, now: at })
+    heard = { page, host: { ...heard.host, looked: { [listName]: at } } }
     const told = hintsView(heard, { visits })
     const waiting = { lastSeen: seenAt, plannedGap, now: at }
     const called = dueByNews(mind, state.state, { hints: told, waiting, due: { at: due, reason } })

@@ -15,7 +15,6 @@ import {
 import type {
   Due,
   Hint,
-  HintKind,
   HostHints,
   Observation,
   PageHints,
@@ -23,11 +22,8 @@ import type {
   Seconds,
   UnixSeconds,
 } from '../../model/index.js'
+import { listedKinds, listName } from './listed-kinds.js'
 import { changesBy, type KnownPage } from './publisher.js'
-
-/** Kinds that come by a list of their own, and not with the page. */
-const listed: ReadonlySet<HintKind> = new Set(['sitemap', 'changefreq', 'feed'])
-const list = 'list'
 
 /** A page of a site, followed from a time on. */
 export interface SitePage {
@@ -115,10 +111,10 @@ class Site {
 
   #lookAtList(now: UnixSeconds): void {
     this.#look = now + this.#study.looksEvery
-    this.#host = { ...this.#host, looked: { [list]: now } }
+    this.#host = { ...this.#host, looked: { [listName]: now } }
     for (const each of this.#followers) {
       if (each.from > now) continue
-      const hints = each.tells(now).filter(({ kind }) => listed.has(kind))
+      const hints = each.tells(now).filter(({ kind }) => listedKinds.has(kind))
       if (hints.length > 0) this.#tell(each, { hints, now })
     }
   }
@@ -126,7 +122,7 @@ class Site {
   #tell(each: Follower, { hints, now }: { hints: readonly Hint[]; now: UnixSeconds }): void {
     each.hints = taken(each.hints, {
       hints,
-      source: list,
+      source: listName,
       now,
       before: now - this.#study.looksEvery,
     })
@@ -153,7 +149,7 @@ class Site {
     const observation: Observation | null =
       before === null ? null : { at: now, gap: now - each.seenAt, changed: isChanged(each, now) }
     if (before !== null) this.#count(each, now)
-    const told = each.tells(now).filter(({ kind }) => !listed.has(kind))
+    const told = each.tells(now).filter(({ kind }) => !listedKinds.has(kind))
     const plannedGap = before?.state.plannedGap ?? 0
     const known: Heard = { page: each.hints, host: this.#host }
     const heard = heardHints(known, { at: now, observation, told, whole: true, plannedGap })
