@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { contextAfter, contextBefore, namedTokens } from './context.js'
-import { linkShape } from './link-shape.js'
+import { contextAfter, namedTokens } from './context.js'
+import { type LookedPage, stableAfter, stableBefore } from './looked-page.js'
+import { machineMasks } from './machine-masks.js'
 import { maskedTokens } from './masked-tokens.js'
+import { mergedSlots } from './merged-slots.js'
 import type { Mask, Noise } from './noise.js'
-import { couldBeMachineMade, formOf } from './token-form.js'
 import { lineEnd } from './tokens.js'
 import { matchesIn, type Slot, valueIn, varyingSlots } from './varying-slots.js'
 
@@ -40,9 +41,9 @@ export function learnedMasks(told: {
   if (matched.includes(null)) return none
   const aligned = matched.map((matches, i) => ({ matches: matches!, length: others[i]!.length }))
   const { covered, lost } = maskedTokens(base, noise.masks, { strict: true })
-  const slots = merged(varyingSlots(aligned), base).filter((slot) => !covered(slot))
+  const slots = mergedSlots(varyingSlots(aligned), base).filter((slot) => !covered(slot))
   const old = told.old === null ? null : { tokens: told.old, matches: matchesIn(base, told.old) }
-  const page: Page = {
+  const page: LookedPage = {
     base,
     named: namedTokens(base),
     slots,
@@ -56,16 +57,6 @@ export function learnedMasks(told: {
       old?.matches ? valueIn(old.tokens, { matches: old.matches, slot }) : null,
   }
   return slots.reduce((learned, slot) => taken(learned, learnSlot(slot, page)), none as Learned)
-}
-
-interface Page {
-  readonly base: readonly string[]
-  readonly named: readonly string[]
-  readonly slots: readonly Slot[]
-  readonly noise: Noise
-  readonly lostRuns: readonly Mask[]
-  valuesOf(slot: Slot): string[][]
-  oldValueOf(slot: Slot): string[] | null
 }
 
 function taken(learned: Learned, more: Learned): Learned {
@@ -82,50 +73,15 @@ export function maskKey({ example: _, ...mask }: Mask): string {
   return JSON.stringify(mask)
 }
 
-function learnSlot(slot: Slot, page: Page): Learned {
+function learnSlot(slot: Slot, page: LookedPage): Learned {
   const values = page.valuesOf(slot)
   const single = machineMasks(slot, { ...page, values })
   if (single !== null) return { masks: single, undecided: false, varied: {} }
   return learnRun(slot, { ...page, values })
 }
 
-/** One mask a token, where every token that differs looks made by a machine; else null. */
-function machineMasks(slot: Slot, page: Page & { values: string[][] }): Mask[] | null {
-  const { values, named } = page
-  const size = slot.end - slot.start
-  if (size === 0 || values.some((each) => each.length !== size)) return null
-  const masks: Mask[] = []
-  for (let i = 0; i < size; i++) {
-    const at = slot.start + i
-    const tokens = values.map((each) => each[i]!)
-    if (tokens.every((each) => each === tokens[0])) continue
-    const around = {
-      before: stableBefore(page, at, 2),
-      after: contextAfter(named, { at: at + 1, most: stableAfter(page, at + 1, 2) }),
-      example: tokens[0]!.replace('\u0001', '').slice(0, 200),
-    }
-    const shape = linkShape(tokens)
-    const kind = shape === null ? commonForm(values, i, page.base[slot.end] ?? '') : null
-    if (shape !== null) masks.push({ kind: 'link', shape, ...around, before: [], after: [] })
-    else if (kind !== null) masks.push({ kind, ...around })
-    else return null
-  }
-  return masks
-}
-
-function commonForm(
-  values: readonly string[][],
-  i: number,
-  following: string,
-): Exclude<Mask['kind'], 'run' | 'link'> | null {
-  const forms = values.map((each) => formOf(each[i]!, each[i + 1] ?? following))
-  if (forms.every((form) => form !== null && form === forms[0])) return forms[0]!
-  const ids = forms.includes('id') && values.every((each) => couldBeMachineMade(each[i]!))
-  return ids ? 'id' : null
-}
-
 /** A stretch of words: masked only where it comes back, or stands where advertisements say they do. */
-function learnRun(slot: Slot, page: Page & { values: string[][] }): Learned {
+function learnRun(slot: Slot, page: LookedPage & { values: string[][] }): Learned {
   const { noise } = page
   const texts = page.values.map((each) => each.join(' '))
   const old = page.oldValueOf(slot)?.join(' ')
@@ -157,7 +113,7 @@ function learnRun(slot: Slot, page: Page & { values: string[][] }): Learned {
  * Words before and after that find this place, and others only if they vary
  * too; null where none do.
  */
-function runMask(slot: Slot, page: Page, longest: number): Mask | null {
+function runMask(slot: Slot, page: LookedPage, longest: number): Mask | null {
   const { base, named, slots } = page
   const example = base.slice(slot.start, slot.end).join(' ').replaceAll('\u0001', '').slice(0, 200)
   const varies = (run: Slot) => slots.some((each) => each.start >= run.start && each.end <= run.end)
@@ -171,34 +127,12 @@ function runMask(slot: Slot, page: Page, longest: number): Mask | null {
   return null
 }
 
-/** Tokens right before a place, up to the next one that varies; times count by their form. */
-function stableBefore(page: Page, at: number, most: number): string[] {
-  const edge = Math.max(
-    0,
-    ...page.slots.filter((slot) => slot.end <= at && !isTimes(slot, page)).map(({ end }) => end),
-  )
-  const room = edge === 0 ? most : Math.min(most, at - edge)
-  return contextBefore(page.named, { at, most: room })
-}
-
-function stableAfter(page: Page, at: number, most: number): number {
-  const next = page.slots.find((slot) => slot.start >= at && slot.end > at && !isTimes(slot, page))
-  return next === undefined ? most : Math.min(most, next.start - at)
-}
-
-/** Whether a slot holds nothing but times, which a context knows by their form whatever they are. */
-function isTimes(slot: Slot, { named }: Page): boolean {
-  return named
-    .slice(slot.start, slot.end)
-    .every((token) => token === '<time>' || token === '<elapsed>')
-}
-
 /** Whether what stood there came back after something else. */
 function comesBack(texts: readonly string[]): boolean {
   return texts.some((text, i) => texts.indexOf(text) < i && texts[i - 1] !== text)
 }
 
-function isLabelled(slot: Slot, { base }: Page): boolean {
+function isLabelled(slot: Slot, { base }: LookedPage): boolean {
   return base.slice(Math.max(0, slot.start - 4), slot.start + 2).some((token) => label.test(token))
 }
 
@@ -208,25 +142,4 @@ function isWord(token: string): boolean {
 
 function hasLetters(token: string): boolean {
   return isWord(token) && /\p{L}/u.test(token)
-}
-
-/**
- * Slots of words that all but touch are one: two advertisements share small
- * words by chance. What is machine-made stays by itself.
- */
-function merged(slots: readonly Slot[], base: readonly string[]): Slot[] {
-  const machine = (slot: Slot) =>
-    slot.end > slot.start &&
-    base
-      .slice(slot.start, slot.end)
-      .every((token, i) => formOf(token, base[slot.start + i + 1] ?? '') !== null)
-  const out: Slot[] = []
-  for (const slot of slots) {
-    const last = out.at(-1)
-    const near = last !== undefined && slot.start - last.end <= 2
-    if (near && !machine(last) && !machine(slot))
-      out[out.length - 1] = { start: last.start, end: slot.end }
-    else out.push(slot)
-  }
-  return out
 }

@@ -1,11 +1,4 @@
-import {
-  type AutoLearner,
-  type AutoPrior,
-  autoLearner,
-  defaultLaw,
-  type GroupLaw,
-  lawOfEntry,
-} from '../../estimate/index.js'
+import type { AutoLearner, AutoPrior } from '../../estimate/index.js'
 import {
   type HintsView,
   HOUR,
@@ -29,6 +22,7 @@ import { keptView } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
 import { unpackState } from '../packed-state.js'
 import type { Mind } from '../step.js'
+import { GroupLearners } from './group-learners.js'
 import { ListWorths } from './list-worths.js'
 import { listedBy } from './listed-by.js'
 
@@ -55,11 +49,6 @@ export interface AutoMindsOptions {
   readonly lists?: ListWorths
 }
 
-/** Pages thought to change alike: those of a group that a person named, else those of a host. */
-export function groupOf({ group, host }: Pick<PageRecord, 'group' | 'host'>): string {
-  return group ?? host
-}
-
 /**
  * The default learner and policy for every page: the law of its group, its
  * importance and its limits, at one price for all. Minds are made once and
@@ -67,39 +56,29 @@ export function groupOf({ group, host }: Pick<PageRecord, 'group' | 'host'>): st
  */
 export class AutoMinds {
   readonly #options: AutoMindsOptions
-  readonly #learners = new Map<string, AutoLearner>()
   readonly #minds = new Map<string, Mind>()
   /** What looking at each list is worth. */
   lists: ListWorths
-  #prior: AutoPrior | null
-  #whole: GroupLaw
+  #learners: GroupLearners
 
   constructor(options: AutoMindsOptions = {}) {
     this.#options = options
     this.lists = options.lists ?? new ListWorths()
-    this.#prior = options.prior ?? null
-    this.#whole = wholeOf(this.#prior)
+    this.#learners = new GroupLearners(options.prior ?? null)
   }
 
   get prior(): AutoPrior | null {
-    return this.#prior
+    return this.#learners.prior
   }
 
   /** Believes in another prior from now on. */
   use(prior: AutoPrior): void {
-    this.#prior = prior
-    this.#whole = wholeOf(prior)
-    this.#learners.clear()
+    this.#learners = new GroupLearners(prior)
     this.#minds.clear()
   }
 
   learnerFor(page: Pick<PageRecord, 'group' | 'host'>): AutoLearner {
-    const name = this.#groupWithLaw(page)
-    const known = this.#learners.get(name)
-    if (known !== undefined) return known
-    const made = autoLearner({ law: this.#lawOf(name) })
-    this.#learners.set(name, made)
-    return made
+    return this.#learners.of(page)
   }
 
   hears(page: PageRecord): boolean {
@@ -116,7 +95,7 @@ export class AutoMinds {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
     const heard = !this.hears(page) ? '' : isList(page) ? page.id : 'heard'
-    const name = `${importance} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#groupWithLaw(page)}`
+    const name = `${importance} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#learners.nameOf(page)}`
     const known = this.#minds.get(name)
     if (known !== undefined) return known
     const made = this.#made(page, { importance, limits })
@@ -208,20 +187,6 @@ export class AutoMinds {
     const list = { worth, price: () => this.price, ...this.#limits(page) }
     return { learner, policy: listPolicy(policy, list) }
   }
-
-  /** Groups without a law of their own share the whole's, under one name. */
-  #groupWithLaw(page: Pick<PageRecord, 'group' | 'host'>): string {
-    const group = groupOf(page)
-    return this.#prior !== null && Object.hasOwn(this.#prior.groups, group) ? `g ${group}` : ''
-  }
-
-  #lawOf(name: string): GroupLaw {
-    if (name === '') return this.#whole
-    const entry = this.#prior!.groups[name.slice(2)]!
-    const law = lawOfEntry(entry)
-    // One clock for all groups that have the whole's: what hours are worth is worked out once for each.
-    return sameClock(law, this.#whole) ? { ...law, clock: this.#whole.clock } : law
-  }
 }
 
 const usualPrice = 6 * HOUR
@@ -234,15 +199,4 @@ function blank(learner: AutoLearner): Float64Array {
   const memory = new Float64Array(learner.size)
   learner.start(memory, Number.NaN)
   return memory
-}
-
-function wholeOf(prior: AutoPrior | null): GroupLaw {
-  return prior === null ? defaultLaw : lawOfEntry(prior.whole)
-}
-
-function sameClock({ clock: one }: GroupLaw, { clock: other }: GroupLaw): boolean {
-  return (
-    one.weekdays.every((each, i) => each === other.weekdays[i]) &&
-    one.hours.every((each, i) => each === other.hours[i])
-  )
 }

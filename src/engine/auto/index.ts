@@ -1,5 +1,6 @@
-export { AutoMinds, type AutoMindsOptions, groupOf } from './auto-minds.js'
+export { AutoMinds, type AutoMindsOptions } from './auto-minds.js'
 export { Census, type Counted, runningGap } from './census.js'
+export { groupOf } from './group-learners.js'
 export {
   type Budget,
   budgetInForce,

@@ -1,6 +1,7 @@
 import { type AutoPrior, parseAutoPrior } from '../../estimate/index.js'
 import { historyOf, type Json, type PageRecord, type Store } from '../../model/index.js'
-import { type AutoMinds, groupOf } from './auto-minds.js'
+import type { AutoMinds } from './auto-minds.js'
+import { groupOf } from './group-learners.js'
 import type { Look } from './look.js'
 import { PriorLesson } from './prior-lesson.js'
 
