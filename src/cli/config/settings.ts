@@ -110,7 +110,7 @@ export const settings = {
   unconditionalShare: setting(
     share,
     0.05,
-    'share of visits that ask for the content in any case, to catch a 304 that lies',
+    'share of visits that ask for the content in any case, to catch a 304 that lies; more at the first visits of pages that are asked by a date alone; 0 for never',
   ),
   noiseWait: setting(
     duration,
