@@ -24,13 +24,13 @@ export class DemoWatch {
     this.meter.add(report, page)
   }
 
-  /** What is thought of these pages, from the visits in the store. */
+  /** What is thought of these pages. */
   async findings(truths: readonly PageTruth[]): Promise<PageFinding[]> {
     const now = this.loop.web.clock.now()
     const found: PageFinding[] = []
     for (const truth of truths) {
       const each = await pageFinding(
-        this.loop.store,
+        { store: this.loop.store, minds: this.loop.steward?.minds },
         { truth, from: demoOrigin, now },
         { collection },
       )

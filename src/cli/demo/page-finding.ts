@@ -1,4 +1,5 @@
 import type { PageTruth } from '../../demo/index.js'
+import { type AutoMinds, ownEstimate } from '../../engine/index.js'
 import { evidenceOf, irregularMle, lastModified } from '../../estimate/index.js'
 import {
   type Estimate,
@@ -7,7 +8,6 @@ import {
   type PageRecord,
   type Store,
   type UnixSeconds,
-  type VisitRecord,
 } from '../../model/index.js'
 
 /** More visits than that would make the view slow and the estimate no better. */
@@ -23,26 +23,26 @@ export interface PageFinding {
   readonly dueChanges: number
 }
 
-/** Reads a page's visits from the store and estimates from them. */
+/** Reads a page and its visits from the store: what the default thinks of it, or what the visits tell where another policy follows it. */
 export async function pageFinding(
-  store: Store,
+  { store, minds }: { readonly store: Store; readonly minds: AutoMinds | undefined },
   { truth, from, now }: { truth: PageTruth; from: UnixSeconds; now: UnixSeconds },
   ref: { readonly collection: string },
 ): Promise<PageFinding | null> {
   const page = await store.getPage({ ...ref, url: truth.url })
   if (page === null) return null
-  const visits = await store.visitsOf({ id: page.id }, { newest: mostVisits })
+  const history = historyOf(await store.visitsOf({ id: page.id }, { newest: mostVisits }))
+  const own = minds === undefined ? null : ownEstimate(page, { minds, history, level: 0.95 })
   const lived = Math.min(now, truth.goneAt ?? Infinity) - from
   return {
     truth,
     page,
-    estimate: estimateOf(visits),
+    estimate: own ?? estimateOf(history),
     dueChanges: Math.max(0, lived) / truth.changePeriod,
   }
 }
 
-function estimateOf(visits: readonly VisitRecord[]): Estimate | null {
-  const history = historyOf(visits)
+function estimateOf(history: History | null): Estimate | null {
   if (history === null) return null
   return (tellsDates(history) ? lastModified : irregularMle).estimate(history)
 }

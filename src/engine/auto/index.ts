@@ -10,6 +10,7 @@ export {
   requestsOf,
 } from './kept-budget.js'
 export { ListWorths } from './list-worths.js'
+export { ownEstimate } from './own-estimate.js'
 export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'

@@ -35,7 +35,7 @@ export function autoWith({ law }: { readonly law: GroupLaw }): Estimator {
         changePeriod: 1 / changeRate,
         bounds: believedBounds(belief, level),
         evidence,
-        verdict: verdictOn(evidence),
+        verdict: autoVerdict(evidence),
       }
     },
   }
@@ -53,7 +53,8 @@ export function memoryOf(history: History, learner = autoLearner()): Float64Arra
   return memory
 }
 
-function verdictOn({ observations, changes, contentAges }: Evidence): Verdict {
+/** How far what was seen tells. */
+export function autoVerdict({ observations, changes, contentAges }: Evidence): Verdict {
   if (observations === 0 && contentAges === 0) return 'prior-only'
   if (changes === 0) return 'no-change-seen'
   return changes === observations && contentAges === 0 ? 'always-changed' : 'ok'

@@ -1,4 +1,4 @@
-export { auto, autoWith, memoryOf } from './auto.js'
+export { auto, autoVerdict, autoWith, memoryOf } from './auto.js'
 export { type AutoLearner, autoLearner } from './auto-learner.js'
 export {
   type AutoPrior,

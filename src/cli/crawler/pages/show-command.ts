@@ -1,4 +1,4 @@
-import { type PageBelief, pageBelief } from '../../../engine/index.js'
+import { ownEstimate, type PageBelief, pageBelief } from '../../../engine/index.js'
 import { autoWith, rateEstimator } from '../../../estimate/index.js'
 import { shown } from '../../../formats/index.js'
 import {
@@ -46,8 +46,9 @@ export async function showCommand(
       const page = await namedPage(made, { store, address })
       const history = historyOf(await store.visitsOf(page))
       const minds = await storedMinds(store, made.config)
+      const own = named === undefined ? ownEstimate(page, { minds, history, level }) : null
       const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
-      const estimate = pageEstimate(history, { estimator, level })
+      const estimate = own ?? pageEstimate(history, { estimator, level })
       const versions = await store.versionsOf(page)
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
