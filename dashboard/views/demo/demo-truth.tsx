@@ -16,7 +16,7 @@ export function DemoTruth() {
           <Panel
             title="True against estimated change periods"
             size="half"
-            note="A mark for each page seen to change at some visits and not at others. On the line the estimate is exact; between the thin lines it is within a factor of 2."
+            note="A mark for each page of which enough was seen to tell. On the line the estimate is exact; between the thin lines it is within a factor of 2."
           >
             <PeriodScatter pages={demo.pages} />
           </Panel>
