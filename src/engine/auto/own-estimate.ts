@@ -1,4 +1,4 @@
-import { autoVerdict, believedBounds, believedQuantile, evidenceOf } from '../../estimate/index.js'
+import { estimateIn, evidenceOf } from '../../estimate/index.js'
 import type { Estimate, History, PageRecord, Verdict } from '../../model/index.js'
 import type { AutoMinds } from './auto-minds.js'
 
@@ -19,17 +19,8 @@ export function ownEstimate(
 ): Estimate | null {
   if (history === null || history.observations.length === 0) return null
   if (minds.memoryOf(page) === null) return null
-  const belief = minds.beliefOf(page)
-  const changeRate = believedQuantile(belief, 0.5)
-  const evidence = evidenceOf(history)
-  return {
-    method: 'auto',
-    changeRate,
-    changePeriod: 1 / changeRate,
-    bounds: believedBounds(belief, level),
-    evidence,
-    verdict: verdictOn(autoVerdict(evidence), { page, minds }),
-  }
+  const estimate = estimateIn(minds.beliefOf(page), { evidence: evidenceOf(history), level })
+  return { ...estimate, verdict: verdictOn(estimate.verdict, { page, minds }) }
 }
 
 /** Changed at every visit is no riddle where a list tells when, and when not. */

@@ -27,17 +27,24 @@ export function autoWith({ law }: { readonly law: GroupLaw }): Estimator {
     estimate(history: History, options: EstimateOptions = {}): Estimate {
       const level = checkLevel(options.level)
       const evidence = evidenceOf(history)
-      const belief = learner.belief(memoryOf(history, learner))
-      const changeRate = believedQuantile(belief, 0.5)
-      return {
-        method: 'auto',
-        changeRate,
-        changePeriod: 1 / changeRate,
-        bounds: believedBounds(belief, level),
-        evidence,
-        verdict: autoVerdict(evidence),
-      }
+      return estimateIn(learner.belief(memoryOf(history, learner)), { evidence, level })
     },
+  }
+}
+
+/** The estimate that a belief of the default comes to. */
+export function estimateIn(
+  belief: Float64Array,
+  { evidence, level }: { readonly evidence: Evidence; readonly level: number },
+): Estimate {
+  const changeRate = believedQuantile(belief, 0.5)
+  return {
+    method: 'auto',
+    changeRate,
+    changePeriod: 1 / changeRate,
+    bounds: believedBounds(belief, level),
+    evidence,
+    verdict: verdictOn(evidence),
   }
 }
 
@@ -53,8 +60,7 @@ export function memoryOf(history: History, learner = autoLearner()): Float64Arra
   return memory
 }
 
-/** How far what was seen tells. */
-export function autoVerdict({ observations, changes, contentAges }: Evidence): Verdict {
+function verdictOn({ observations, changes, contentAges }: Evidence): Verdict {
   if (observations === 0 && contentAges === 0) return 'prior-only'
   if (changes === 0) return 'no-change-seen'
   return changes === observations && contentAges === 0 ? 'always-changed' : 'ok'

@@ -1,4 +1,4 @@
-export { auto, autoVerdict, autoWith, memoryOf } from './auto.js'
+export { auto, autoWith, estimateIn, memoryOf } from './auto.js'
 export { type AutoLearner, autoLearner } from './auto-learner.js'
 export {
   type AutoPrior,

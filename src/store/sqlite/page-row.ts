@@ -82,8 +82,14 @@ export type PageBefore = Counted & { readonly place: Place; readonly newest: num
 /** What a row counted, for the visit that comes next. */
 export function countsOf(row: PageRow): PageBefore {
   return {
-    place: { collection: row[24], host: row[26] },
+    ...countedIn(row),
+    place: { collection: row[collectionColumn], host: row[hostColumn] },
     newest: row[27],
+  }
+}
+
+function countedIn(row: PageRow): Counted {
+  return {
     lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
     lastSeen: row[16],
     lastChange: row[17],
@@ -119,13 +125,7 @@ export function pageFrom(row: PageRow, collection: string): PageRecord {
     hints: hints === null ? null : (JSON.parse(hints) as Json),
     noise: noise === null ? null : (JSON.parse(noise) as Json),
     movedTo: row[12],
-    lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
-    lastSeen: row[16],
-    lastChange: row[17],
-    visits: row[18],
-    changes: row[19],
-    failing: row[20],
-    gone: row[21],
+    ...countedIn(row),
   }
 }
 

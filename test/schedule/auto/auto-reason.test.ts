@@ -4,6 +4,7 @@ import { autoLearner, defaultLaw } from '../../../src/estimate/index.js'
 import { DAY, HOUR } from '../../../src/model/index.js'
 import { flatClock, Random } from '../../../src/numeric/index.js'
 import { type AutoPolicyOptions, autoPolicy, type Objective } from '../../../src/schedule/index.js'
+import { aView } from '../../contracts/policy.js'
 
 const number = /worth ([\d.]+) times the going price of a request/
 const limit = /no sooner is allowed|none waits longer/
@@ -69,15 +70,4 @@ describe('the reason of the default', () => {
   })
 })
 
-const blank = {
-  at: 1.7e9,
-  visits: 5,
-  changes: 2,
-  gap: DAY,
-  changed: false,
-  contentAge: Number.NaN,
-  plannedGap: DAY,
-  changePeriod: 0,
-  declared: null,
-  random: new Random(1),
-}
+const blank = aView({ changePeriod: 0 })
