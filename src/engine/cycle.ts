@@ -70,7 +70,7 @@ export class Cycle {
       ...settings,
     }
     this.#held = new HeldLeases(this.#settings)
-    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 16 * this.#settings.concurrency })
+    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 32 * this.#settings.concurrency })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
     this.#visits = new LeasedVisits(parts, { ...this.#settings, unsavedHost })
   }
@@ -109,19 +109,29 @@ export class Cycle {
     return this.#held.waiting + this.underWay
   }
 
-  /** Pages are leased by the handful: asking the store after each visit would cost more than the visit. */
+  /**
+   * Pages are leased by the handful: asking the store after each visit would
+   * cost more than the visit. No more of them wait at hand than will be visited
+   * while the next are fetched: what waits longer is moved about by the garbage
+   * collector.
+   */
   #hasRoom(): boolean {
     const { concurrency, ahead } = this.#settings
-    return this.#leased <= 0.75 * concurrency * ahead
+    const few = this.#held.waiting <= 0.75 * this.#handful
+    return few && this.#leased <= 0.75 * concurrency * ahead
   }
 
-  /** No more than a quarter at once: the first visits need not wait for the rest. */
+  /** A quarter of all that may be leased: the first visits need not wait for the rest. */
+  get #handful(): number {
+    const { concurrency, ahead } = this.#settings
+    return Math.max(concurrency, (concurrency * ahead) >> 2)
+  }
+
   async #lease(): Promise<readonly Lease[]> {
     const { collection, concurrency, perHost, ahead, leaseTime, worker } = this.#settings
-    const handful = Math.max(concurrency, (concurrency * ahead) >> 2)
     return this.#parts.store.leaseDue({
       collection,
-      limit: Math.min(handful, concurrency * ahead - this.#leased),
+      limit: Math.min(this.#handful, concurrency * ahead - this.#leased),
       perHost,
       ahead: perHost * ahead,
       worker,
