@@ -6,9 +6,17 @@ import type { Mind } from './step.js'
 const head = 3
 
 /** Whose numbers they are: another policy or learner cannot read them, one that wraps it can. */
-export function mindName({ policy, learner }: Mind): string {
-  return `${(policy.bare ?? policy).name}/${learner?.name ?? 'none'}`
+export function mindName(mind: Mind): string {
+  const known = names.get(mind)
+  if (known !== undefined) return known
+  const { policy, learner } = mind
+  const name = `${(policy.bare ?? policy).name}/${learner?.name ?? 'none'}`
+  names.set(mind, name)
+  return name
 }
+
+/** Asked for three times at each visit, and minds are few. */
+const names = new WeakMap<Mind, string>()
 
 /** A page's state as the numbers that its row holds. */
 export function packState(mind: Mind, state: PageState): LearnerState {
@@ -38,6 +46,7 @@ export function unpackState(mind: Mind, page: PageRecord, random: RandomSource):
   unpacked.visits = state.numbers[0]!
   unpacked.changes = state.numbers[1]!
   unpacked.plannedGap = state.numbers[2]!
-  unpacked.memory.set(state.numbers.subarray(head))
+  const { memory } = unpacked
+  for (let at = 0; at < memory.length; at++) memory[at] = state.numbers[head + at]!
   return unpacked
 }

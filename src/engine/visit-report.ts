@@ -153,10 +153,8 @@ function seen(told: Told, sight: Sight): VisitReport {
   const heard = hintsAfter(told, { at, observation })
   const publishers = heard?.publishers
   const lesson = told.mind.policy.called === undefined || page.hints === null ? null : observation
-  const about = {
-    ...{ page, observation, visit, publishers },
-    heard: lesson === null ? null : heardObservation(lesson, pageHintsFrom(page.hints)),
-  }
+  const heardOf = lesson === null ? null : heardObservation(lesson, pageHintsFrom(page.hints))
+  const about = { page, observation, visit, publishers, heard: heardOf }
   const { due, state, contentAge, early } = learned(told, about)
   const record: Building<VisitRecord> = {
     at,
@@ -204,14 +202,14 @@ export function learned(
   const before =
     unpackState(mind, about.page, random) ?? (past === null ? null : stateFrom(mind, past, random))
   if (before !== null && publishers !== undefined) Object.assign(before, publishers)
-  const start = startOf(visit)
+  const start = before === null || observation === null ? startOf(visit) : null
   const next =
     before === null
-      ? firstStep(mind, start, random, publishers)
+      ? firstStep(mind, start!, random, publishers)
       : observation === null
-        ? resume(mind, before, start)
+        ? resume(mind, before, start!)
         : stepOn(mind, before, about.heard ?? observation)
-  const told = observation === null ? start.contentAge : observation.contentAge
+  const told = observation === null ? start!.contentAge : observation.contentAge
   const { due, early } = next
   return { due, state: packState(mind, next.state), contentAge: told ?? null, early }
 }

@@ -28,7 +28,8 @@ export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Obs
   const gap = visit.at - before.at
   const changed = visit.outcome === 'changed'
   const contentAge = believableAge(visit, { gap, changed })
-  return { at: visit.at, gap, changed, ...(contentAge === undefined ? {} : { contentAge }) }
+  const { at } = visit
+  return contentAge === undefined ? { at, gap, changed } : { at, gap, changed, contentAge }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   OptionError,
 } from '../../model/index.js'
 import { AddressGuard, type AddressOptions } from '../address/address-guard.js'
-import { parsedUrl } from '../url/site.js'
+import { type Site, siteOf } from '../url/site.js'
 import { Deadline } from './deadline.js'
 import { failureOf } from './fetch-failure.js'
 import { type FetchLimits, fetchLimits } from './fetch-limits.js'
@@ -50,7 +50,7 @@ export class HttpFetcher implements Fetcher {
   }
 
   async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    const start = webUrl(request.url)
+    const start = webSite(request.url)
     const limits = this.#limits
     const deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
     const visit = new HttpVisit({
@@ -80,9 +80,9 @@ export class HttpFetcher implements Fetcher {
   }
 }
 
-function webUrl(text: string): URL {
-  const url = parsedUrl(text)
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+function webSite(text: string): Site {
+  const site = siteOf(text)
+  if (site === undefined)
     throw new OptionError('bad-url', `"${text.slice(0, 200)}" is no address of a web page`)
-  return url
+  return site
 }

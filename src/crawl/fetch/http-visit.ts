@@ -7,6 +7,7 @@ import type {
   FetchRequest,
   Validators,
 } from '../../model/index.js'
+import type { Site } from '../url/site.js'
 import { answerKind, redirectKind } from './answer-kind.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
 import type { Deadline } from './deadline.js'
@@ -60,7 +61,7 @@ export class HttpVisit {
   }
 
   /** Rejects, or throws at once, where there is no answer. */
-  answer(start: URL): Promise<FetchAnswer> {
+  answer(start: Site): Promise<FetchAnswer> {
     const { options, limits } = this.#with
     return this.#from(new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects }))
   }
@@ -85,7 +86,7 @@ export class HttpVisit {
 
   #hop(trail: RedirectTrail): Promise<HopAnswer> {
     const { deadline, limits, request, userAgent } = this.#with
-    const { origin, pathname, search } = trail.url
+    const { origin, path } = trail.site
     deadline.throwIfReached()
     deadline.startHop(limits.firstByteTime)
     const headers = requestHeaders(request, {
@@ -93,7 +94,7 @@ export class HttpVisit {
       own: trail.atHome,
       sent: this.#sent,
     })
-    return exchanged({ method: 'GET', origin, path: pathname + search, headers }, this.#exchange)
+    return exchanged({ method: 'GET', origin, path, headers }, this.#exchange)
   }
 
   #kindOf(status: number): ReturnType<typeof answerKind> {
@@ -115,7 +116,7 @@ export class HttpVisit {
   #answered({ status, at, headers }: HopAnswer, trail: RedirectTrail): Answered {
     const { movedTo } = trail
     const { bytesReceived } = this
-    const answered = { status, at, headers, url: trail.url.href, bytesReceived }
+    const answered = { status, at, headers, url: trail.site.href, bytesReceived }
     return movedTo === undefined ? answered : { ...answered, movedTo }
   }
 

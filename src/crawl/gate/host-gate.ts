@@ -97,8 +97,7 @@ export class HostGate {
     if (at > now) return { admitted: false, at: Math.min(at, now + askAgain) }
     this.#busy.set(host, [])
     this.#start(host, now)
-    const again = () => this.#start(host, this.#clock.now())
-    return { admitted: true, permit: { host, again, leave: (end) => this.#leave(host, end) } }
+    return { admitted: true, permit: new HostPermit(host, this.#use) }
   }
 
   /** Waits for admission, for as long as `patience` at most. */
@@ -144,6 +143,11 @@ export class HostGate {
     return this.state(host)
   }
 
+  readonly #use: PermitUse = {
+    again: (host) => this.#start(host, this.#clock.now()),
+    leave: (host, end) => this.#leave(host, end),
+  }
+
   #start(host: string, now: UnixSeconds): void {
     this.#today = counted(this.#today, now)
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
@@ -157,5 +161,29 @@ export class HostGate {
     this.#busy.delete(host)
     for (const wake of waiting) wake()
     return this.state(host)
+  }
+}
+
+/** What the holders of permits ask of the gate. */
+interface PermitUse {
+  again(host: string): void
+  leave(host: string, end: RequestEnd): HostState
+}
+
+class HostPermit implements Permit {
+  readonly host: string
+  readonly #use: PermitUse
+
+  constructor(host: string, use: PermitUse) {
+    this.host = host
+    this.#use = use
+  }
+
+  again(): void {
+    this.#use.again(this.host)
+  }
+
+  leave(end: RequestEnd): HostState {
+    return this.#use.leave(this.host, end)
   }
 }

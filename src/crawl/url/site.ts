@@ -6,12 +6,14 @@ export interface Site {
   readonly origin: string
   /** Path and query, which the rules of robots.txt are about. */
   readonly path: string
+  /** All of it, in WHATWG's form. */
+  readonly href: string
 }
 
-/** The site of an address, parsed once for all who ask; undefined if it is no web address. */
+/** The site of an address, found once for all who ask; undefined if it is no web address. */
 export function siteOf(url: string): Site | undefined {
   if (lastSite?.url === url) return lastSite.site
-  const site = siteIn(parsedUrl(url))
+  const site = plainSite(url) ?? parsedSite(url)
   lastSite = { url, site }
   return site
 }
@@ -19,11 +21,39 @@ export function siteOf(url: string): Site | undefined {
 /** What was asked for last: a visit asks for the site of its page several times in a row. */
 let lastSite: { readonly url: string; readonly site: Site | undefined } | undefined
 
-function siteIn(parsed: URL | undefined): Site | undefined {
+/** A path and query in which a parser would change nothing: no dots to resolve, nothing to escape, no fragment. */
+const plainPath = /^(?:\/(?!\.)|[\w\-.~!$&()*+,;=:@?]|%(?!2e))+$/i
+
+/** Cut out, not parsed, where the address is in WHATWG's form already, as pages are kept: a fifth of the time. */
+function plainSite(href: string): Site | undefined {
+  const end = href.indexOf('/', 8)
+  if (end < 0) return undefined
+  const path = href.slice(end)
+  // An empty query is part of the address, and not of what is asked for.
+  if (!plainPath.test(path) || path.endsWith('?')) return undefined
+  const origin = href.slice(0, end)
+  const host = hosts.get(origin) ?? hostIn(origin)
+  return host === null ? undefined : { host, origin, path, href }
+}
+
+/** The hosts of origins met before; null for what is not the form of an origin. */
+const hosts = new Map<string, string | null>()
+const mostHosts = 10_000
+
+function hostIn(origin: string): string | null {
+  const parsed = parsedSite(`${origin}/`)
+  const host = parsed?.origin === origin ? parsed.host : null
+  if (hosts.size >= mostHosts) hosts.clear()
+  hosts.set(origin, host)
+  return host
+}
+
+function parsedSite(url: string): Site | undefined {
+  const parsed = parsedUrl(url)
   if (parsed === undefined || parsed.host === '') return undefined
-  const { protocol, host, origin, pathname, search } = parsed
+  const { protocol, host, origin, pathname, search, href } = parsed
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  return { host, origin, path: pathname + search }
+  return { host, origin, path: pathname + search, href }
 }
 
 /** The scheme, host and port of a page: what robots.txt and politeness are about. Undefined if it is no web address. */
@@ -46,17 +76,8 @@ export function hostOf(url: string): string | undefined {
   return siteOf(url)?.host
 }
 
-/** Undefined where it is no address. Asked once: `canParse` would parse it twice. Not to be changed: the last is kept. */
-export function parsedUrl(text: string): URL | undefined {
-  if (lastParsed?.text === text) return lastParsed.url
-  const url = parsedAnew(text)
-  lastParsed = { text, url }
-  return url
-}
-
-let lastParsed: { readonly text: string; readonly url: URL | undefined } | undefined
-
-function parsedAnew(text: string): URL | undefined {
+/** Undefined where it is no address. Asked once: `canParse` would parse it twice. */
+function parsedUrl(text: string): URL | undefined {
   try {
     return new URL(text)
   } catch {

@@ -10,7 +10,7 @@ import type {
 import type { HostGate } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
 import { hostOf } from '../url/site.js'
-import type { PoliteVisitor } from './polite-visitor.js'
+import type { PoliteVisit, PoliteVisitor } from './polite-visitor.js'
 
 /**
  * Polite visits for a loop that keeps politeness in a store: a host's record
@@ -28,18 +28,29 @@ export class StoredVisitor implements Visitor {
     this.#now = parts.now
   }
 
-  async visit(request: FetchRequest, { host, book, signal }: VisitLeave): Promise<StoredVisit> {
+  /** Nobody is waited for who is not needed: every visit comes through here. */
+  visit(request: FetchRequest, leave: VisitLeave): Promise<StoredVisit> {
     const name = hostOf(request.url)
-    if (name !== undefined && !this.#gate.knows(name)) this.#recall(await host(name))
+    if (name === undefined || this.#gate.knows(name)) return this.#visit(request, leave)
+    return leave.host(name).then((record) => {
+      this.#recall(record)
+      return this.#visit(request, leave)
+    })
+  }
+
+  #visit(request: FetchRequest, { book, signal }: VisitLeave): Promise<StoredVisit> {
     const booked = (state: HostState) => {
       const record = this.#record(state)
       // Without a delay there is nothing that a restart could forget.
       return record.blockedUntil === null ? undefined : book(record)
     }
     const options = signal === undefined ? { book: booked } : { book: booked, signal }
-    const visit = await this.#visitor.visit(request, options)
+    return this.#visitor.visit(request, options).then((visit) => this.#stored(visit))
+  }
+
+  /** Field by field: copying takes several times as long. */
+  #stored(visit: PoliteVisit): StoredVisit {
     const hosts = visit.hosts.map((state) => this.#record(state))
-    // Field by field: copying takes several times as long.
     if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
     return { kind: visit.kind, until: visit.until, hosts }
   }
