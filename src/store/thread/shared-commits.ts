@@ -11,8 +11,10 @@ interface Waiting {
 
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50
-/** From the beginning of such a commit to that of the next, in milliseconds. */
+/** From the beginning of such a commit to that of the next, in milliseconds, at most. */
 const pace = 40
+/** Where none comes for so many milliseconds, the crowd is over. */
+const lull = 5
 
 /**
  * Visits reported while the last commit is on its way to the disk share the
@@ -49,10 +51,16 @@ export class SharedCommits {
     while (this.#waiting.length > 0) {
       const begun = performance.now()
       const visits = await this.#commit(this.#waiting.splice(0))
-      const rest = visits < crowd ? 0 : begun + pace - performance.now()
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
+      if (visits >= crowd) await this.#gather(begun + pace)
     }
     this.#running = undefined
+  }
+
+  async #gather(until: number): Promise<void> {
+    for (let before = -1; this.#waiting.length > before && performance.now() < until; ) {
+      before = this.#waiting.length
+      await new Promise((resolve) => setTimeout(resolve, lull))
+    }
   }
 
   /** How many visits there were. */

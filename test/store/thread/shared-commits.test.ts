@@ -47,12 +47,28 @@ describe('shared commits', () => {
     await vi.advanceTimersByTimeAsync(12)
     for (let visit = 0; visit < 5; visit++) {
       fates.push(commits.add([report]))
-      await vi.advanceTimersByTimeAsync(5)
+      await vi.advanceTimersByTimeAsync(4)
     }
     expect(thread.sizes).toEqual([60])
-    await vi.advanceTimersByTimeAsync(20)
+    await vi.advanceTimersByTimeAsync(30)
     expect((await Promise.all(fates)).flat()).toEqual(Array(65).fill('recorded'))
     expect(thread.sizes).toEqual([60, 5])
+  })
+
+  it('gathers no longer than that, though more and more come', async () => {
+    const thread = slowThread()
+    const commits = new SharedCommits(thread)
+    for (let visit = 0; visit < 60; visit++) void commits.add([report])
+    await vi.advanceTimersByTimeAsync(1)
+    for (let visit = 0; visit < 60; visit++) {
+      void commits.add([report])
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    const [first, second] = thread.sizes
+    expect(first).toBe(60)
+    expect(second).toBeGreaterThan(30)
+    expect(second).toBeLessThan(50)
+    await vi.advanceTimersByTimeAsync(100)
   })
 
   it('writes what waits before it ends', async () => {
