@@ -21,6 +21,7 @@ import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { doubtOf } from './doubt.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
+import { isTold } from './hints/hints-after.js'
 import { lookedCloser } from './looked-closer.js'
 import type { Neighbours } from './neighbours/neighbours.js'
 import { pastOf } from './past-of.js'
@@ -121,8 +122,11 @@ export class LeasedVisits {
     const mind = mindFor(page)
     const past = pastOf(page, mind, store)
     const told = { lease, answer, host, mind, reader, random, duration: now - began, past: null }
-    if (past === null && publisher === undefined && closer === undefined) return visitReport(told)
-    return this.#fullReport(told, { past, signal })
+    const hints = this.#findings.told(answer)
+    const spoken = hints !== undefined && isTold(page, hints)
+    const looked = answer.kind === 'content' && (publisher !== undefined || closer !== undefined)
+    if (past === null && !spoken && !looked) return visitReport(told)
+    return this.#fullReport(spoken ? { ...told, hints } : told, { past, signal })
   }
 
   async #fullReport(
@@ -134,7 +138,7 @@ export class LeasedVisits {
   ): Promise<VisitReport> {
     const { publisher, closer } = this.#parts
     const plain = more.past === null ? told : { ...told, past: await more.past }
-    const hinted = publisher === undefined ? plain : await this.#hinted(plain)
+    const hinted = told.hints === undefined ? plain : await this.#hinted(plain)
     const closest = closer === undefined ? hinted : await this.#closer(hinted, more.signal)
     const report = visitReport(closest)
     if (publisher === undefined) return report
@@ -145,7 +149,7 @@ export class LeasedVisits {
 
   async #hinted(told: Told): Promise<Told> {
     const before = await this.#hostBefore(told.lease.page)
-    return { ...told, ...this.#findings.told(told.answer, before) }
+    return { ...told, hostHints: before?.hints ?? null }
   }
 
   /** What the visit tells of other pages of its site. */

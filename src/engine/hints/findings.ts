@@ -51,15 +51,10 @@ export class Findings {
     this.#parts = parts
   }
 
-  /** The hints of an answer for its own page's report; nothing where nobody listens. */
-  told(
-    answer: FetchAnswer,
-    known: HostRecord | null,
-  ): { hints?: readonly Hint[]; hostHints?: Json } {
-    const { publisher } = this.#parts
-    if (publisher === undefined) return {}
-    if (answer.kind !== 'content' && answer.kind !== 'not-modified') return {}
-    return { hints: publisher.hints(answer), hostHints: known?.hints ?? null }
+  /** The hints of an answer for its own page's report; undefined where nobody listens. */
+  told(answer: FetchAnswer): readonly Hint[] | undefined {
+    if (answer.kind !== 'content' && answer.kind !== 'not-modified') return undefined
+    return this.#parts.publisher?.hints(answer)
   }
 
   /** Takes in what an answer tells of others; the report to record, which noindex may alter. */

@@ -33,9 +33,8 @@ export function hintsAfter(
   visit: { readonly at: number; readonly observation: Observation | null },
 ): HintsAfter | null {
   const { page } = told.lease
+  if (told.hints === undefined || !isTold(page, told.hints)) return null
   const isList = page.settings.role === 'list'
-  if (told.hints === undefined) return null
-  if (told.hints.length === 0 && page.hints === null && !isList) return null
   const before = { page: pageHintsFrom(page.hints), host: hostHintsFrom(told.hostHints) }
   const whole = told.answer.kind === 'content'
   const heard = heardHints(before, { ...visit, told: told.hints, whole, plannedGap: planned(page) })
@@ -45,6 +44,11 @@ export function hintsAfter(
     host: hostHintsJson(isList ? looked(heard.host, { list: page.id, at: visit.at }) : heard.host),
     hints: (early) => pageHintsJson({ ...heard.page, early }),
   }
+}
+
+/** Whether anything is told of a page, now or before, or by it: of most pages nothing ever is. */
+export function isTold(page: PageRecord, hints: readonly Hint[]): boolean {
+  return hints.length > 0 || page.hints !== null || page.settings.role === 'list'
 }
 
 /** A list that was seen, changed or not, speaks for its pages up to now. */

@@ -83,6 +83,7 @@ export class ReportDesk {
     const answer = toldAnswer(report, { page, at, web })
     const mind = mindFor(page)
     const ended = web.hosts.ended(page.host, host, answer)
+    const hints = isWhole(report) ? this.#findings.told(answer) : undefined
     const { content, ...made } = visitReport({
       lease: comparable(lease, report),
       answer,
@@ -92,7 +93,7 @@ export class ReportDesk {
       random,
       duration: report.duration ?? 0,
       past: await pastOf(page, mind, store),
-      ...(isWhole(report) ? this.#findings.told(answer, host) : {}),
+      ...(hints === undefined ? {} : { hints, hostHints: host?.hints ?? null }),
     })
     const due = dueWithin(made.due, hoursFor?.(page) ?? null)
     const kept = content === undefined || onlyDigest(report) ? {} : { content }
