@@ -20,7 +20,8 @@ export class Deadline {
   /** In milliseconds, as `performance.now` counts them. */
   readonly #wholeEnd: number
   readonly #caller: AbortSignal | undefined
-  readonly #cancel = () => this.#reached(this.#caller?.reason)
+  /** Made where there is a caller's signal. */
+  #cancel: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
   /** The limit for the first byte, while it is waited for. */
   #firstByteTime: Seconds | undefined
@@ -34,10 +35,12 @@ export class Deadline {
     this.#wholeTime = wholeTime
     this.#wholeEnd = performance.now() + wholeTime * 1000
     if (caller === undefined) return
-    if (caller.aborted) this.#cancel()
+    const cancel = () => this.#reached(caller.reason)
+    if (caller.aborted) cancel()
     // Many visits share one signal to stop; Node would warn of the eleventh.
     setMaxListeners(0, caller)
-    caller.addEventListener('abort', this.#cancel, { once: true })
+    caller.addEventListener('abort', cancel, { once: true })
+    this.#cancel = cancel
   }
 
   /** Whether this error is the caller's calling off. */
@@ -63,7 +66,7 @@ export class Deadline {
 
   end(): void {
     clearTimeout(this.#timer)
-    this.#caller?.removeEventListener('abort', this.#cancel)
+    if (this.#cancel !== undefined) this.#caller?.removeEventListener('abort', this.#cancel)
   }
 
   /** Of the whole time, in milliseconds. */

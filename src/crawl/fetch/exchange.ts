@@ -28,9 +28,9 @@ export interface ExchangeOptions {
   readonly deadline: Deadline
   readonly limit: BodyLimit
   /** By its status and headers: whether the content is to be kept. */
-  readonly wanted: (status: number, headers: Readonly<Record<string, string>>) => boolean
+  wanted(status: number, headers: Readonly<Record<string, string>>): boolean
   /** Bytes of wanted content, as they come. */
-  readonly onBytes: (size: number) => void
+  onBytes(size: number): void
 }
 
 /** Of an answer without content this much is read, so that its connection can be used again. */
@@ -80,11 +80,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (this.#done || status < 200) return
-    const { clock, deadline, wanted } = this.#with
+    const { clock, deadline } = this.#with
     deadline.hopBegan()
     const plain = plainHeaders(headers)
     this.#head = { status, headers: plain, at: clock.now() }
-    this.#kept = wanted(status, plain)
+    this.#kept = this.#with.wanted(status, plain)
     // A 304 ends with its headers, RFC 9112, 6.3: there is nothing to wait for.
     if (!this.#kept && status !== 304)
       this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
@@ -97,8 +97,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.#size > leftover) this.#letGo()
       return
     }
-    const { limit, onBytes } = this.#with
-    onBytes(chunk.length)
+    const { limit } = this.#with
+    this.#with.onBytes(chunk.length)
     if (limit.whenLarger === 'cut' || this.#size <= limit.maxBytes) this.#chunks.push(chunk)
     if (this.#size > limit.maxBytes) this.#tooLarge(limit)
   }

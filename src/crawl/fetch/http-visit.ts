@@ -29,35 +29,42 @@ export interface HttpVisitOptions {
   readonly userAgent: string
 }
 
-/** One visit from the first request to the last redirect's answer. */
-export class HttpVisit {
+/** One visit from the first request to the last redirect's answer. Each of its exchanges asks it what to do. */
+export class HttpVisit implements ExchangeOptions {
   readonly #with: HttpVisitOptions
-  readonly #body: BodyLimit
+  readonly limit: BodyLimit
   /** What is sent back, so that the server may answer "not modified". */
   readonly #sent: Validators
   readonly #conditional: boolean
-  readonly #exchange: ExchangeOptions
   bytesReceived = 0
 
   constructor(options: HttpVisitOptions) {
     this.#with = options
-    const { agent, clock, deadline, limits } = options
-    const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options.options
-    this.#body = { maxBytes, whenLarger }
+    const { maxBytes = options.limits.bodyBytes, whenLarger = 'fail' } = options.options
+    this.limit = { maxBytes, whenLarger }
     this.#sent = conditions(options.request)
     const { etag, lastModified } = this.#sent
     this.#conditional = etag !== undefined || lastModified !== undefined
-    this.#exchange = {
-      agent,
-      clock,
-      deadline,
-      limit: this.#body,
-      wanted: (status, headers) =>
-        !isRedirect(status, headers) && this.#kindOf(status) === 'content',
-      onBytes: (size) => {
-        this.bytesReceived += size
-      },
-    }
+  }
+
+  get agent(): Agent {
+    return this.#with.agent
+  }
+
+  get clock(): Clock {
+    return this.#with.clock
+  }
+
+  get deadline(): Deadline {
+    return this.#with.deadline
+  }
+
+  wanted(status: number, headers: Readonly<Record<string, string>>): boolean {
+    return !isRedirect(status, headers) && this.#kindOf(status) === 'content'
+  }
+
+  onBytes(size: number): void {
+    this.bytesReceived += size
   }
 
   /** Rejects, or throws at once, where there is no answer. */
@@ -94,7 +101,7 @@ export class HttpVisit {
       own: trail.atHome,
       sent: this.#sent,
     })
-    return exchanged({ method: 'GET', origin, path, headers }, this.#exchange)
+    return exchanged({ method: 'GET', origin, path, headers }, this)
   }
 
   #kindOf(status: number): ReturnType<typeof answerKind> {
@@ -123,7 +130,7 @@ export class HttpVisit {
   #content(answered: Answered, body: CollectedBody): FetchAnswer | Promise<FetchAnswer> {
     const coding = answered.headers['content-encoding'] ?? ''
     if (coding === '') return withBody(body.bytes, answered)
-    return unpackedBody(body, { ...this.#body, coding }).then((bytes) => withBody(bytes, answered))
+    return unpackedBody(body, { ...this.limit, coding }).then((bytes) => withBody(bytes, answered))
   }
 }
 
