@@ -3,18 +3,23 @@ import type { CalledThread } from './called-thread.js'
 import { transfers } from './flat-rows.js'
 import { packReports } from './packed-reports.js'
 
-interface Waiting {
-  readonly reports: readonly VisitReport[]
-  readonly resolve: (fates: readonly ReportFate[]) => void
-  readonly reject: (reason: unknown) => void
-}
-
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50
 /** From the beginning of such a commit to that of the next, in milliseconds, at most. */
 const pace = 40
 /** Where none comes for so many milliseconds, the crowd is over. */
 const lull = 5
+
+/** Visits that will share a commit. */
+class Batch {
+  readonly reports: VisitReport[] = []
+  resolve!: (fates: readonly ReportFate[]) => void
+  reject!: (reason: unknown) => void
+  readonly fates = new Promise<readonly ReportFate[]>((resolve, reject) => {
+    this.resolve = resolve
+    this.reject = reject
+  })
+}
 
 /**
  * Visits reported while the last commit is on its way to the disk share the
@@ -25,7 +30,7 @@ const lull = 5
  */
 export class SharedCommits {
   readonly #thread: Pick<CalledThread, 'call'>
-  #waiting: Waiting[] = []
+  #next = new Batch()
   #running: Promise<void> | undefined
 
   constructor(thread: Pick<CalledThread, 'call'>) {
@@ -34,10 +39,12 @@ export class SharedCommits {
 
   /** Resolves after the sync; a commit that fails fails for all that shared it. */
   add(reports: readonly VisitReport[]): Promise<readonly ReportFate[]> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ reports, resolve, reject })
-      this.#running ??= this.#commitAll()
-    })
+    if (reports.length === 0) return Promise.resolve([])
+    const batch = this.#next
+    const from = batch.reports.length
+    for (const report of reports) batch.reports.push(report)
+    this.#running ??= this.#commitAll()
+    return batch.fates.then((fates) => fates.slice(from, from + reports.length))
   }
 
   /** Resolves once nothing waits. */
@@ -48,37 +55,31 @@ export class SharedCommits {
   /** What is reported in the same turn of the event loop goes together. */
   async #commitAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
+    while (this.#next.reports.length > 0) {
       const begun = performance.now()
-      const visits = await this.#commit(this.#waiting.splice(0))
-      if (visits >= crowd) await this.#gather(begun + pace)
+      const batch = this.#next
+      this.#next = new Batch()
+      await this.#commit(batch)
+      if (batch.reports.length >= crowd) await this.#gather(begun + pace)
     }
     this.#running = undefined
   }
 
-  async #gather(until: number): Promise<void> {
-    for (let before = -1; this.#waiting.length > before && performance.now() < until; ) {
-      before = this.#waiting.length
-      await new Promise((resolve) => setTimeout(resolve, lull))
+  async #commit({ reports, resolve, reject }: Batch): Promise<void> {
+    try {
+      const packed = packReports(reports)
+      const call = { method: 'recordVisits', args: [packed] } as const
+      resolve(await this.#thread.call<ReportFate[]>(call, transfers(packed.visits)))
+    } catch (reason) {
+      reject(reason)
     }
   }
 
-  /** How many visits there were. */
-  async #commit(waiting: readonly Waiting[]): Promise<number> {
-    const all = waiting.flatMap(({ reports }) => reports)
-    try {
-      const packed = packReports(all)
-      const transfer = transfers(packed.visits)
-      const call = { method: 'recordVisits', args: [packed] } as const
-      const fates = await this.#thread.call<ReportFate[]>(call, transfer)
-      let at = 0
-      for (const { reports, resolve } of waiting) {
-        resolve(fates.slice(at, at + reports.length))
-        at += reports.length
-      }
-    } catch (reason) {
-      for (const { reject } of waiting) reject(reason)
+  async #gather(until: number): Promise<void> {
+    const { reports } = this.#next
+    for (let before = -1; reports.length > before && performance.now() < until; ) {
+      before = reports.length
+      await new Promise((resolve) => setTimeout(resolve, lull))
     }
-    return all.length
   }
 }

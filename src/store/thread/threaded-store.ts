@@ -36,8 +36,12 @@ function visiting(
       const call = { method: 'leaseDue', args: [request] } as const
       return unpackLeases(await thread.call<PackedLeases>(call), request)
     },
-    async recordVisits(reports: readonly VisitReport[]) {
-      for (const report of reports) checkReport(report)
+    recordVisits(reports: readonly VisitReport[]) {
+      try {
+        for (const report of reports) checkReport(report)
+      } catch (reason) {
+        return Promise.reject(reason)
+      }
       return commits.add(reports)
     },
     /** Reports on their way are written first. */
