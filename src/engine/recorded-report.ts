@@ -24,7 +24,7 @@ export function recordedReport(told: {
   readonly random: RandomSource
 }): VisitReport {
   const { lease, page, mind, random } = told
-  const { at, lastModified } = told.visit
+  const { at, lastModified, calmFor } = told.visit
   const seen = succeeded(told.visit.outcome)
   const outcome = seen && page.lastSeen === null ? 'first' : told.visit.outcome
   const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
@@ -36,8 +36,10 @@ export function recordedReport(told: {
       due: page.due,
       keepLease: true,
     }
-  const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
+  const compared = calmFor === undefined ? visit : { ...visit, calmFor }
+  const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, compared)
   const { due, state, contentAge } = learned({ mind, random }, { page, observation, visit })
   const gap = observation?.gap ?? null
-  return { lease, visit: { ...record, gap, contentAge }, due, state, keepLease: true }
+  const calm = observation?.calmFor === undefined ? {} : { calmFor: observation.calmFor }
+  return { lease, visit: { ...record, ...calm, gap, contentAge }, due, state, keepLease: true }
 }

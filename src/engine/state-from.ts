@@ -1,4 +1,10 @@
-import type { History, RandomSource } from '../model/index.js'
+import {
+  calmParts,
+  type History,
+  type Learner,
+  type Observation,
+  type RandomSource,
+} from '../model/index.js'
 import { PageState } from './page-state.js'
 import type { Mind } from './step.js'
 
@@ -17,7 +23,8 @@ export function stateFrom(
   state.visits = 1
   state.contentAge = start.contentAge ?? Number.NaN
   learner?.start(state.memory, state.contentAge)
-  for (const { at, gap, changed, contentAge = Number.NaN } of observations) {
+  for (const observation of observations) {
+    const { at, gap, changed, contentAge = Number.NaN } = observation
     state.at = at
     state.visits++
     if (changed) state.changes++
@@ -25,7 +32,16 @@ export function stateFrom(
     state.changed = changed
     state.contentAge = contentAge
     state.plannedGap = gap
-    learner?.learn(state.memory, { at, gap, changed, contentAge })
+    if (learner !== null) take(learner, { memory: state.memory, observation })
   }
   return state
+}
+
+function take(
+  learner: Learner,
+  { memory, observation }: { memory: Float64Array; observation: Observation },
+): void {
+  const parts = learner.knowsCalm === true ? [observation] : calmParts(observation)
+  for (const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } of parts)
+    learner.learn(memory, { at, gap, changed, contentAge, calmFor })
 }

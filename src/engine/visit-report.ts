@@ -152,9 +152,10 @@ function seen(told: Told, sight: Sight): VisitReport {
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
   const heard = hintsAfter(told, { at, observation })
   const publishers = heard?.publishers
-  const lesson = told.mind.policy.called === undefined || page.hints === null ? null : observation
+  const lesson = observation?.changed !== true || page.hints === null ? null : observation
   const heardOf = lesson === null ? null : heardObservation(lesson, pageHintsFrom(page.hints))
-  const about = { page, observation, visit, publishers, heard: heardOf }
+  const listens = told.mind.policy.called !== undefined
+  const about = { page, observation, visit, publishers, heard: listens ? heardOf : null }
   const { due, state, contentAge, early } = learned(told, about)
   const record: Building<VisitRecord> = {
     at,
@@ -168,6 +169,7 @@ function seen(told: Told, sight: Sight): VisitReport {
     fault: null,
   }
   if (lastModified !== undefined) record.lastModified = lastModified
+  if (heardOf?.calmFor !== undefined) record.calmFor = heardOf.calmFor
   const { validators } = sight
   const report: Building<VisitReport> = { lease, visit: record, due, state, validators }
   const after = withHints(host, heard)

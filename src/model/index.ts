@@ -43,7 +43,7 @@ export {
   type ParameterForm,
   readNamedSpec,
 } from './named-spec.js'
-export { believableAge, type Observation, observe } from './observation.js'
+export { believableAge, type Observation, observe, withCalm } from './observation.js'
 export type {
   ChannelChange,
   ChannelRecord,
@@ -80,6 +80,7 @@ export type { RandomSource } from './random-source.js'
 export type { Likeness, Reader, Reading, UnreadContent } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'
 export type { Content, Retention, Version } from './snapshot-record.js'
+export { calmParts, calmTime, splitCalm } from './split-calm.js'
 export type { FileStore, Store } from './store.js'
 export type { StoreHealth, StoreTotals } from './store-health.js'
 export {

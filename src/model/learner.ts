@@ -11,6 +11,8 @@ export interface Learner {
   readonly summary: string
   /** How many numbers it keeps. */
   readonly size: number
+  /** Whether it minds `calmFor`; to any other a gap with a calm beginning is given as two. */
+  readonly knowsCalm?: boolean
   /** Writes the state of a page just seen for the first time; its content age is NaN if untold. */
   start(memory: Float64Array, contentAge: Seconds): void
   /** Takes in one gap. */

@@ -28,8 +28,20 @@ export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Obs
   const gap = visit.at - before.at
   const changed = visit.outcome === 'changed'
   const contentAge = believableAge(visit, { gap, changed })
-  const { at } = visit
-  return contentAge === undefined ? { at, gap, changed } : { at, gap, changed, contentAge }
+  const { at, calmFor } = visit
+  const seen = contentAge === undefined ? { at, gap, changed } : { at, gap, changed, contentAge }
+  return calmFor === undefined ? seen : withCalm(seen, calmFor)
+}
+
+/**
+ * An observation with what is known of its gap's beginning, unless that cannot
+ * be: a calm as long as the gap, of a page that did not change, or beyond the
+ * change that Last-Modified tells.
+ */
+export function withCalm(seen: Observation, calmFor: Seconds): Observation {
+  const { gap, changed, contentAge = 0 } = seen
+  if (!(changed && calmFor > 0 && calmFor < gap)) return seen
+  return contentAge > gap - calmFor + clockSlack ? seen : { ...seen, calmFor }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Observation } from './observation.js'
+import { type Observation, withCalm } from './observation.js'
 import type { Seconds, UnixSeconds } from './units.js'
 import type { Visit } from './visit.js'
 
@@ -22,9 +22,9 @@ export interface VisitRecord extends Visit {
 /** The observation this visit closed, if any. */
 export function observationOf(visit: VisitRecord): Observation | null {
   if (visit.gap === null) return null
-  const { at, gap, contentAge } = visit
+  const { at, gap, contentAge, calmFor = 0 } = visit
   const changed = visit.outcome === 'changed'
-  return { at, gap, changed, ...(contentAge === null ? {} : { contentAge }) }
+  return withCalm({ at, gap, changed, ...(contentAge === null ? {} : { contentAge }) }, calmFor)
 }
 
 /** From `from` on, before `until`; the newest `newest` of those. */

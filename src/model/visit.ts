@@ -1,4 +1,4 @@
-import type { UnixSeconds } from './units.js'
+import type { Seconds, UnixSeconds } from './units.js'
 
 /**
  * How one attempt ended. `first` has nothing to be compared with; `gone`,
@@ -13,6 +13,8 @@ export interface Visit {
   readonly outcome: Outcome
   /** What the server said in Last-Modified, believed or not. */
   readonly lastModified?: UnixSeconds
+  /** How long after the successful visit before the page had not changed, by a list that proved right. */
+  readonly calmFor?: Seconds
   /** Where the visit was read from, so that an error can name it. */
   readonly line?: number
 }

@@ -409,6 +409,7 @@ export function describeStore(
             gap: 19.75,
             contentAge: 4.25,
             lastModified: now + 16,
+            calmFor: 10.5,
             fingerprint: 'f2',
           }),
           aVisit({ at: now + 30, outcome: 'unchanged', status: 304, gap: 9.75 }),

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pageReader, publisherReader } from '../../src/crawl/index.js'
 import { Cycle, Steward } from '../../src/engine/index.js'
+import { irregularMle } from '../../src/estimate/index.js'
 import {
   DAY,
   type FetchAnswer,
   HOUR,
+  historyOf,
   type PoliteVisit,
   type Store,
   type Visitor,
+  type VisitRecord,
 } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
 import { openMemoryStore, openSqliteStore } from '../../src/store/index.js'
@@ -111,6 +114,8 @@ interface Followed {
   readonly late: { readonly foretold: number; readonly realised: number }
   readonly times: readonly (readonly number[])[]
   readonly reasons: readonly string[]
+  /** What the store has of each page's visits. */
+  readonly log: readonly (readonly VisitRecord[])[]
 }
 
 /** The loop itself, with its steward, for forty days with a visit every two days and page. */
@@ -150,17 +155,29 @@ async function followed(
     await cycle.run({ until: start + day * DAY, onVisit: ({ due }) => reasons.push(due.reason) })
   }
   const times = site.seen.map((visits) => visits.map(({ at }) => at))
+  const log = await Promise.all(
+    lives.map((_, page) => store.visitsOf({ collection, url: address(page) })),
+  )
   await store.close()
   const { looks } = site
   const visits = times.reduce((sum, each) => sum + each.length, looks)
   const until = start + days * DAY
   const foretold = told.reduce((a, b) => a + b) / told.length
   const late = { foretold, realised: site.freshness(until, { from: start + 10 * DAY }) }
-  return { visits, looks, freshness: site.freshness(until), late, times, reasons }
+  return { visits, looks, freshness: site.freshness(until), late, times, reasons, log }
 }
 
 const inMemory = (publisher: Publisher, hears: boolean) =>
   followed(openMemoryStore(), { publisher, hears })
+
+/** The change period by the log, and by its gaps alone, beside that which really was. */
+function paceBy(visits: readonly VisitRecord[], changePeriod: number) {
+  const bare = visits.map(({ calmFor: _, ...visit }) => visit)
+  const [told, gapsAlone] = [visits, bare].map(
+    (log) => irregularMle.estimate(historyOf(log)!).changePeriod! / changePeriod,
+  )
+  return { told: told!, gapsAlone: gapsAlone! }
+}
 
 describe('the loop on a virtual clock, hearing hints', () => {
   it('keeps copies fresher for no more requests where they are honest, looks at the sitemap counted', async () => {
@@ -187,6 +204,22 @@ describe('the loop on a virtual clock, hearing hints', () => {
     expect(heard.freshness).toBeGreaterThan(deaf.freshness - 0.03)
   })
 
+  it('keeps a log by which pages change as often as they do', async () => {
+    const { log } = await inMemory('honest', true)
+    const paces = log.flatMap((visits, page) => {
+      const changes = changesBy(page, start + days * DAY) - changesBy(page, start)
+      return changes < 10 ? [] : [paceBy(visits, (days * DAY) / changes)]
+    })
+    expect(paces).toHaveLength(10)
+    for (const { told, gapsAlone } of paces) {
+      expect(told).toBeGreaterThan(0.7)
+      expect(told).toBeLessThan(1.4)
+      expect(gapsAlone).toBeLessThan(0.8)
+    }
+    // By gaps alone most look more than twice as fast: pages are visited when they have changed.
+    expect(paces.filter(({ gapsAlone }) => gapsAlone < 0.5)).toHaveLength(8)
+  })
+
   it('makes the same visits in SQLite as in memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'revisit-hearing-'))
     const store = await openSqliteStore({ path: join(folder, 'revisit.db') })
@@ -195,6 +228,8 @@ describe('the loop on a virtual clock, hearing hints', () => {
     rmSync(folder, { recursive: true })
     const kept = await followed(openMemoryStore(), about)
     expect(stored.times).toEqual(kept.times)
+    expect(stored.log).toEqual(kept.log)
+    expect(stored.log.flat().some(({ calmFor }) => calmFor !== undefined)).toBe(true)
     expect(stored.looks).toBe(kept.looks)
   })
 })

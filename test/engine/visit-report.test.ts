@@ -170,6 +170,24 @@ describe('visitReport', () => {
     expect(visit.gap).toBeGreaterThan(0)
   })
 
+  it('keeps until when a list told of no change, whatever the policy', () => {
+    const hint = (calmUntil: number) => ({
+      kinds: {
+        sitemap: {
+          ...{ claim: { says: 'changed-at', at: now + 5 * HOUR }, toldAt: now + 6 * HOUR },
+          ...{ tally: [20, 20, 10, 4], worth: [0.98, 1], calmUntil },
+        },
+      },
+    })
+    const page = storedAfter(newPage, content('one'))
+    const visit = (text: string, calmUntil: number) =>
+      report(content(text, now + 7 * HOUR), { ...page, hints: hint(calmUntil) }).visit
+    expect(visit('two', now + 4 * HOUR)).toMatchObject({ gap: 7 * HOUR, calmFor: 4 * HOUR })
+    expect(visit('two', now - HOUR)).not.toHaveProperty('calmFor')
+    expect(visit('one', now + 4 * HOUR)).not.toHaveProperty('calmFor')
+    expect(report(content('two', now + 7 * HOUR), page).visit).not.toHaveProperty('calmFor')
+  })
+
   it('starts anew with a learner that cannot read what another learned', () => {
     const page = {
       ...storedAfter(newPage, content('one')),

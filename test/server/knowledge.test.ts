@@ -52,6 +52,37 @@ describe('what is known of a page', () => {
     expect(due.reason.length).toBeGreaterThan(10)
   })
 
+  it('has the calm beginnings of gaps, in and out, and in its estimates', async () => {
+    const service = await aService({ clock: now })
+    const at = (day: number) => 1_699_920_000 + day * 86_400
+    // Changed at each of two daily visits, but a list told of no change for 18 hours of each gap.
+    const rows = [`${at(0)},first,`, `${at(1)},changed,64800`, `${at(2)},changed,64800`]
+    const payload = `url,at,changed,calm_for\n${rows.map((row) => `${url},${row}`).join('\n')}\n`
+    await post(service, '/api/import/visits', { type: 'text/csv', payload })
+    const { ask } = service
+    const { observations } = (await ask('GET', '/api/pages/1/history')).json as {
+      observations: object[]
+    }
+    expect(observations[1]).toEqual({ at: at(2), gap: 86_400, changed: true, calmFor: 64_800 })
+    const { visits } = (await ask('GET', '/api/pages/1/visits')).json as { visits: object[] }
+    expect(visits[1]).toMatchObject({ outcome: 'changed', calmFor: 64_800 })
+    const told = (await ask('GET', '/api/pages/1/estimate')).json
+    // By hand: two gaps of 6 h with a change, 36 h without: ln(4 / 3) / 6 changes an hour.
+    expect((told as { changePeriod: number }).changePeriod / 3600).toBeCloseTo(20.8564, 3)
+    expect(told).toMatchObject({ verdict: 'ok', evidence: { visits: 3, unchangedTime: 129_600 } })
+    for (const [format, type] of [
+      ['csv', 'text/csv'],
+      ['jsonl', 'application/x-ndjson'],
+    ] as const) {
+      const out = await ask('GET', `/api/export/visits?format=${format}`)
+      const other = await aService({ clock: now })
+      await post(other, '/api/import/visits', { type, payload: out.json as string })
+      expect(await other.store.visitsOf({ collection, url })).toEqual(
+        await service.store.visitsOf({ collection, url }),
+      )
+    }
+  })
+
   it('goes out and comes in again', async () => {
     const service = await aService({ clock: now })
     const payload = gzipSync(csv)

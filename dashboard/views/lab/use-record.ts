@@ -30,8 +30,8 @@ function recordOf(name: string, answer: HistoryAnswer): { truth?: RecordTruth; e
   if (history === null || changed.length < 2)
     return { error: 'This page was not seen to change twice yet: there is nothing to replay.' }
   const times: UnixSeconds[] = [history.start.at]
-  for (const { at, gap, contentAge } of changed) {
-    const told = contentAge === undefined ? at - gap / 2 : at - contentAge
+  for (const { at, gap, contentAge, calmFor = 0 } of changed) {
+    const told = contentAge === undefined ? at - (gap - calmFor) / 2 : at - contentAge
     const time = Math.min(at, Math.max(at - gap, told))
     if (time > times[times.length - 1]!) times.push(time)
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { concaveLaw, m2, m6 } from '../../../src/estimate/distribution/index.js'
 import { irregularMle } from '../../../src/estimate/rate/index.js'
-import type { History } from '../../../src/model/index.js'
+import { type History, splitCalm } from '../../../src/model/index.js'
 import { shortDuration } from '../../charts/duration-words.js'
 import { Plot } from '../../charts/plot.js'
 import { durationTicks } from '../../charts/ticks.js'
@@ -49,7 +49,7 @@ export function GapPanel({ history }: { history: History }) {
 }
 
 function lawOf(whole: History): { method: string; data: (number | null)[][] } | null {
-  const history = { ...whole, observations: whole.observations.slice(-most) }
+  const history = splitCalm({ ...whole, observations: whole.observations.slice(-most) })
   const changes = history.observations.filter(({ changed }) => changed).length
   if (changes < 3 || changes === history.observations.length) return null
   const method = toldOften(history) ? m2 : m6

@@ -4,10 +4,9 @@ import type { AutoMinds } from './auto-minds.js'
 
 /**
  * How often a page changes by the numbers in its row; null where another
- * policy follows it, or it was not compared yet. They know what lists told
- * between visits. The log of visits does not: a page that is visited because
- * its list says so is found changed at every visit, and by the log alone it
- * would seem to change several times as often as it does.
+ * policy follows it, or it was not compared yet. They know all that lists told,
+ * the dates of changes among it; the log of visits only until when they told
+ * of none, and, of visits from before that was kept, not even that.
  */
 export function ownEstimate(
   page: PageRecord,
@@ -23,7 +22,7 @@ export function ownEstimate(
   return { ...estimate, verdict: verdictOn(estimate.verdict, { page, minds }) }
 }
 
-/** Changed at every visit is no riddle where a list tells when, and when not. */
+/** Changed at every visit is no riddle where a list tells when, and when not; older logs do not say so. */
 function verdictOn(
   verdict: Verdict,
   { page, minds }: { readonly page: PageRecord; readonly minds: AutoMinds },

@@ -13,7 +13,7 @@ import {
   lawRow,
   mixedMasses,
 } from '../../estimate/index.js'
-import { DAY, type History } from '../../model/index.js'
+import { DAY, type History, splitCalm } from '../../model/index.js'
 
 /** Rows kept for all groups together: 16 MB. */
 const mostRows = 20_000
@@ -73,10 +73,11 @@ export class PriorLesson {
    */
   addHistory(
     group: string,
-    { start, observations }: History,
+    history: History,
     { fromFirst }: { readonly fromFirst: boolean },
   ): void {
     const own = this.#of(group)
+    const { start, observations } = splitCalm(history)
     if (fromFirst && start.contentAge === undefined && observations.length > 0)
       own.firstGaps.note(observations[0]!)
     own.log ??= new GapLog({ room: 4_000 })

@@ -1,4 +1,4 @@
-import { DAY, hintWeight, type Observation, type PageHints } from '../../model/index.js'
+import { DAY, hintWeight, type Observation, type PageHints, withCalm } from '../../model/index.js'
 
 /** A list this sure is taken at its word, as a believable Last-Modified is. */
 const sure = 0.8
@@ -24,7 +24,7 @@ export function heardObservation(
     const calmFor = Math.max(0, Math.min(calmUntil ?? seenAt, claim.at) - seenAt)
     // Midnight sharp stands for the whole day.
     const dated = claim.at % DAY === 0 ? {} : { contentAge: at - claim.at }
-    return { ...dated, ...observation, calmFor }
+    return withCalm({ ...dated, ...observation }, calmFor)
   }
   return observation
 }

@@ -39,6 +39,7 @@ export function autoLearner({ law = defaultLaw }: { law?: GroupLaw } = {}): Auto
     summary: 'the default: a posterior over a hundred laws of change, on a clock of the week',
     law,
     size: memorySize,
+    knowsCalm: true,
     start(memory, contentAge) {
       memory.fill(0)
       startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })

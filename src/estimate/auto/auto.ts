@@ -55,13 +55,14 @@ export const auto: Estimator = autoWith({ law: defaultLaw })
 export function memoryOf(history: History, learner = autoLearner()): Float64Array {
   const memory = new Float64Array(learner.size)
   learner.start(memory, history.start.contentAge ?? Number.NaN)
-  for (const { at, gap, changed, contentAge = Number.NaN } of history.observations)
-    learner.learn(memory, { at, gap, changed, contentAge })
+  for (const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } of history.observations)
+    learner.learn(memory, { at, gap, changed, contentAge, calmFor })
   return memory
 }
 
-function verdictOn({ observations, changes, contentAges }: Evidence): Verdict {
+function verdictOn({ observations, changes, unchangedTime, contentAges }: Evidence): Verdict {
   if (observations === 0 && contentAges === 0) return 'prior-only'
   if (changes === 0) return 'no-change-seen'
-  return changes === observations && contentAges === 0 ? 'always-changed' : 'ok'
+  const calm = changes < observations || unchangedTime > 0
+  return calm || contentAges > 0 ? 'ok' : 'always-changed'
 }

@@ -1,4 +1,4 @@
-import type { History } from '../../model/index.js'
+import { type History, splitCalm } from '../../model/index.js'
 import { memoryOf } from './auto.js'
 import { autoLearner } from './auto-learner.js'
 import { type AutoPrior, entryOfLaw, type GroupEntry } from './auto-prior.js'
@@ -59,10 +59,10 @@ export function fitLaw(
 
 function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
   const gaps = new FirstGaps()
-  for (const {
-    history: { start, observations },
-  } of pages)
+  for (const { history } of pages) {
+    const { start, observations } = splitCalm(history)
     if (start.contentAge === undefined && observations.length > 0) gaps.note(observations[0]!)
+  }
   return gaps
 }
 
@@ -85,7 +85,7 @@ function expectedLog(pages: readonly PriorPage[], law: GroupLaw): GapLog {
   const memory = new Float64Array(learner.size)
   for (const { history } of pages) {
     learner.start(memory, history.start.contentAge ?? Number.NaN)
-    for (const { at, gap, changed, contentAge = Number.NaN } of history.observations) {
+    for (const { at, gap, changed, contentAge = Number.NaN } of splitCalm(history).observations) {
       const clockGap = learner.clockGap(memory, { at, gap })
       log.note({ at, gap, changed, chance: chanceOfChange(learner.belief(memory), clockGap) })
       learner.learn(memory, { at, gap, changed, contentAge })

@@ -1,4 +1,4 @@
-import { type History, InputError } from '../../model/index.js'
+import { type History, InputError, splitCalm } from '../../model/index.js'
 
 /**
  * The observations of many pages as columns: page p owns the entries from
@@ -23,7 +23,8 @@ export function pageCount({ offsets }: Pick<Columns, 'offsets'>): number {
 }
 
 /** Columns of the histories, one page each, in their order. Checks every gap. O(n). */
-export function columnsOf(histories: readonly History[]): Columns {
+export function columnsOf(known: readonly History[]): Columns {
+  const histories = known.map(splitCalm)
   const total = histories.reduce((sum, { observations }) => sum + observations.length, 0)
   const columns = {
     offsets: new Uint32Array(histories.length + 1),

@@ -1,4 +1,4 @@
-import type { History, Seconds } from '../../model/index.js'
+import { type History, type Seconds, splitCalm } from '../../model/index.js'
 import { runsOf } from './runs.js'
 import { stretchesOf } from './stretches.js'
 
@@ -45,7 +45,8 @@ const longestPattern = 12
  *
  * Li, Cline & Loguinov 2015, section III-C (lattice, assumption 1).
  */
-export function phaseLock(history: History): PhaseLock {
+export function phaseLock(known: History): PhaseLock {
+  const history = splitCalm(known)
   const beat = beatOf(history)
   if (beat === null) return { kind: 'free', evidence: 'gaps-vary', beat, chance: 1, advice: '' }
   const changes = history.observations.filter(({ changed }) => changed).length

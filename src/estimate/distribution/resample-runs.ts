@@ -1,4 +1,4 @@
-import type { History, Observation } from '../../model/index.js'
+import { type History, type Observation, splitCalm } from '../../model/index.js'
 import type { Random } from '../../numeric/index.js'
 import { breaksBefore } from './stretches.js'
 
@@ -29,7 +29,7 @@ export function completeRuns(history: History): number {
  * unit because visits within one are bound to each other. O(n) a copy.
  */
 export function resampler(history: History): (random: Random) => History {
-  const { head, complete, tail } = cut(history)
+  const { head, complete, tail } = cut(splitCalm(history))
   return (random) => {
     const drawn = complete.map(() => complete[random.below(complete.length)]!)
     return lineUp(history, [head, ...drawn, tail])

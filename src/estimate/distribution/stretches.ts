@@ -1,4 +1,4 @@
-import type { History, Observation } from '../../model/index.js'
+import { type History, type Observation, splitCalm } from '../../model/index.js'
 
 /** Visits compared one with the next without a break, as columns. */
 export interface Stretch {
@@ -25,8 +25,9 @@ export interface Stretches {
  * plus the gap; without this, servers that send Last-Modified only with new
  * content would make every known content age a young one. O(n).
  */
-export function stretchesOf(history: History | Stretches): readonly Stretch[] {
-  if ('stretches' in history) return history.stretches
+export function stretchesOf(known: History | Stretches): readonly Stretch[] {
+  if ('stretches' in known) return known.stretches
+  const history = splitCalm(known)
   const out: Stretch[] = []
   const all = history.observations
   for (let from = 0; from < all.length; ) {

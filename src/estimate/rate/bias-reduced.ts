@@ -2,6 +2,7 @@ import type { EstimateOptions, Estimator, History } from '../../model/index.js'
 import { evidenceOf, nothing, verdictOf } from './evidence.js'
 import { censored } from './likelihood.js'
 import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /** Gaps count as equal while the longest is at most 5% longer than the shortest. */
 const evenness = 1.05
@@ -17,7 +18,7 @@ const evenness = 1.05
  * Cho & Garcia-Molina 2003; Grimes & Ford eq. 1, whose left side reads C over
  * change period, not the inverse that is printed.
  */
-export const biasReduced: Estimator = {
+export const biasReduced: Estimator = mindingCalm({
   name: 'bias-reduced',
   summary: '-ln(share of gaps unchanged), small-sample corrected; for equal gaps',
   needsContentAge: false,
@@ -38,7 +39,7 @@ export const biasReduced: Estimator = {
       verdict: seen === 'ok' && !even(history) ? 'unequal-gaps' : seen,
     }
   },
-}
+})
 
 function even({ observations }: History): boolean {
   let shortest = Infinity

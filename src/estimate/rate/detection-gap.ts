@@ -2,6 +2,7 @@ import type { Estimate, EstimateOptions, Estimator, Evidence, History } from '..
 import { evidenceOf, inverse, nothing, shortSampling, verdictOf } from './evidence.js'
 import { censored } from './likelihood.js'
 import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /**
  * Change period from the mean gap in which a change was detected, divided by
@@ -24,7 +25,7 @@ export function detectionGapWith({ corrected }: { corrected: boolean }): Estimat
   const summary = corrected
     ? 'from the gaps in which changes were detected; for uneven gaps without Last-Modified'
     : 'the same before its correction: unbiased for the rate instead of the period'
-  return {
+  return mindingCalm({
     name,
     summary,
     needsContentAge: false,
@@ -46,7 +47,7 @@ export function detectionGapWith({ corrected }: { corrected: boolean }): Estimat
         verdict: short ? 'short-sampling' : verdict,
       }
     },
-  }
+  })
 }
 
 /** Null where no change was seen: the uncorrected form has no limit there. */

@@ -1,4 +1,10 @@
-import type { Estimate, Evidence, History, Verdict } from '../../model/index.js'
+import {
+  calmTime,
+  type Estimate,
+  type Evidence,
+  type History,
+  type Verdict,
+} from '../../model/index.js'
 
 /** What a History holds, counted once for every method. O(n). */
 export function evidenceOf(history: History): Evidence {
@@ -6,11 +12,11 @@ export function evidenceOf(history: History): Evidence {
   let samplingPeriod = 0
   let unchangedTime = 0
   let contentAges = history.start.contentAge === undefined ? 0 : 1
-  for (const { gap, changed, contentAge } of history.observations) {
-    samplingPeriod += gap
-    if (changed) changes++
-    else unchangedTime += gap
-    if (contentAge !== undefined) contentAges++
+  for (const seen of history.observations) {
+    samplingPeriod += seen.gap
+    unchangedTime += calmTime(seen)
+    if (seen.changed) changes++
+    if (seen.contentAge !== undefined) contentAges++
   }
   const observations = history.observations.length
   return {

@@ -2,6 +2,7 @@ import type { EstimateOptions, Estimator, History } from '../../model/index.js'
 import { evidenceOf, nothing, verdictOf } from './evidence.js'
 import { asIfAllSeen } from './likelihood.js'
 import { checkLevel, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /**
  * Changes seen, divided by time.
@@ -13,7 +14,7 @@ import { checkLevel, likelihoodBounds } from './likelihood-bounds.js'
  *
  * Malcolm & Armitage eq. 1; Singh 3.1; Grimes & Ford 3.2.
  */
-export const intuitive: Estimator = {
+export const intuitive: Estimator = mindingCalm({
   name: 'intuitive',
   summary: 'changes seen / time; too low unless gaps are much shorter than the change period',
   needsContentAge: false,
@@ -32,4 +33,4 @@ export const intuitive: Estimator = {
       verdict,
     }
   },
-}
+})

@@ -10,6 +10,7 @@ import {
 import { evidenceOf, nothing, verdictOf } from './evidence.js'
 import { censored, mostLikelyRate, type Traces } from './likelihood.js'
 import { checkLevel, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /** One changed and one unchanged gap added to every page's data, in place of a prior. */
 export interface PseudoGaps {
@@ -45,7 +46,7 @@ export function irregularMleWith({ pseudoGaps }: { pseudoGaps: PseudoGaps }): Es
 }
 
 function estimator(name: string, pseudoGaps: PseudoGaps | undefined): Estimator {
-  return {
+  return mindingCalm({
     name,
     summary:
       pseudoGaps === undefined
@@ -63,7 +64,7 @@ function estimator(name: string, pseudoGaps: PseudoGaps | undefined): Estimator 
       const bounds = likelihoodBounds(data, { level })
       return { method: name, changeRate, changePeriod: 1 / changeRate, bounds, evidence, verdict }
     },
-  }
+  })
 }
 
 function priorVerdict({ observations }: Evidence): Verdict {

@@ -2,6 +2,7 @@ import type { EstimateOptions, Estimator, Evidence, History } from '../../model/
 import { evidenceOf, inverse, nothing } from './evidence.js'
 import { withContentAges } from './likelihood.js'
 import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /**
  * Change rate of a page that tells Last-Modified: changes seen over the time in
@@ -13,7 +14,7 @@ import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
  *
  * Cho & Garcia-Molina 2003, Figure 5; Malcolm & Armitage scenario 1.
  */
-export const lastModified: Estimator = {
+export const lastModified: Estimator = mindingCalm({
   name: 'last-modified',
   summary: 'changes over time looked, by Last-Modified; small-sample corrected',
   needsContentAge: true,
@@ -44,7 +45,7 @@ export const lastModified: Estimator = {
       verdict: changeRate === null ? 'always-changed' : 'ok',
     }
   },
-}
+})
 
 function timeLooked({ observations }: History): number {
   let total = 0

@@ -1,4 +1,4 @@
-import type { History } from '../../model/index.js'
+import { type History, splitCalm } from '../../model/index.js'
 
 /**
  * What Poisson changes leave behind, in the form every likelihood here takes:
@@ -41,12 +41,13 @@ export function withContentAges(history: History): Traces {
 }
 
 function traces(history: History, { useContentAge }: { useContentAge: boolean }): Traces {
+  const { observations } = splitCalm(history)
   const startAge = useContentAge ? history.start.contentAge : undefined
   let events = startAge === undefined ? 0 : 1
   let exposure = startAge ?? 0
-  const hidden = new Float64Array(history.observations.length)
+  const hidden = new Float64Array(observations.length)
   let count = 0
-  for (const { gap, changed, contentAge } of history.observations) {
+  for (const { gap, changed, contentAge } of observations) {
     if (!changed) exposure += gap
     else if (useContentAge && contentAge !== undefined) {
       events++

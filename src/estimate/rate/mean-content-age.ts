@@ -4,6 +4,7 @@ import { knownContentAges } from './content-ages.js'
 import { evidenceOf, inverse, nothing, shortSampling } from './evidence.js'
 import { withContentAges } from './likelihood.js'
 import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /**
  * Change period of a page that tells Last-Modified: the mean content age over
@@ -16,7 +17,7 @@ import { checkLevel, holding, likelihoodBounds } from './likelihood-bounds.js'
  *
  * Malcolm & Armitage eq. 2.
  */
-export const meanContentAge: Estimator = {
+export const meanContentAge: Estimator = mindingCalm({
   name: 'mean-content-age',
   summary: 'mean age told by Last-Modified; unbiased for the period at even gaps',
   needsContentAge: true,
@@ -43,4 +44,4 @@ export const meanContentAge: Estimator = {
       return shortSampling(evidence, changePeriod) ? 'short-sampling' : 'ok'
     }
   },
-}
+})

@@ -11,6 +11,7 @@ import { chiSquareQuantile } from '../../numeric/index.js'
 import { brent } from '../../numeric/root.js'
 import { evidenceOf, nothing, verdictOf } from './evidence.js'
 import { checkLevel, holding } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 /**
  * How a rate is learned from one observation at a time:
@@ -114,7 +115,7 @@ function firstRate({ count, samplingPeriod }: OnlineState): number {
 export function onlineWith(options: OnlineOptions = {}): Estimator {
   const { form = 'score' } = options
   const name = form === 'score' ? 'online' : `online-${form}`
-  return {
+  return mindingCalm({
     name,
     summary: `constant memory, one observation at a time (${form.replaceAll('-', ' ')})`,
     needsContentAge: false,
@@ -136,7 +137,7 @@ export function onlineWith(options: OnlineOptions = {}): Estimator {
         verdict,
       }
     },
-  }
+  })
 }
 
 export const online: Estimator = onlineWith()

@@ -16,6 +16,7 @@ import {
 import { evidenceOf, nothing, verdictOf } from './evidence.js'
 import { logLikelihood, type Traces, withContentAges } from './likelihood.js'
 import { checkLevel } from './likelihood-bounds.js'
+import { mindingCalm } from './minding-calm.js'
 
 export interface PosteriorOptions {
   /** What a page is likely to be before it is looked at. */
@@ -86,7 +87,7 @@ function estimator(setting: {
   learned: boolean
 }): Estimator {
   const name = setting.learned ? 'posterior-with-prior' : 'posterior'
-  return {
+  return mindingCalm({
     name,
     summary: 'the whole posterior on a grid of change periods; median with credible bounds',
     needsContentAge: false,
@@ -110,7 +111,7 @@ function estimator(setting: {
         verdict: verdict(evidence),
       }
     },
-  }
+  })
 }
 
 function verdict(evidence: Evidence): Verdict {

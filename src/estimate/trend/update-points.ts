@@ -1,4 +1,10 @@
-import type { History, Observation, Seconds, UnixSeconds } from '../../model/index.js'
+import {
+  type History,
+  type Observation,
+  type Seconds,
+  splitCalm,
+  type UnixSeconds,
+} from '../../model/index.js'
 
 /** Told by the server in Last-Modified, or put in the middle of the gap that saw the change. */
 export type UpdateKind = 'last-modified' | 'mid-gap'
@@ -42,7 +48,7 @@ export interface UpdatePointOptions {
  * Singh 2007, sections 1.1 and 1.2.
  */
 export function updatePoints(history: History, options: UpdatePointOptions = {}): UpdateSeries {
-  const { start, observations } = history
+  const { start, observations } = splitCalm(history)
   const points: UpdatePoint[] = []
   let told: UnixSeconds | undefined
   for (let i = observations.length - 1; i >= 0; i--) {

@@ -45,9 +45,9 @@ export class AnyTimeHistories implements PageHistories {
     const byDigest = visit.outcome === 'by-digest'
     this.#digests.push(byDigest ? digestNumber(visit.digest) : noDigest)
     this.#lines.push(visit.line)
-    const { at, lastModified } = visit
+    const { at, lastModified, calmFor } = visit
     const outcome = visit.outcome === 'by-digest' ? 'first' : visit.outcome
-    this.#columns.push(page, { outcome, at, lastModified })
+    this.#columns.push(page, { outcome, at, lastModified, calmFor })
     return undefined
   }
 

@@ -78,16 +78,16 @@ export class ForwardHistories implements PageHistories {
     this.#digests.push(noDigest)
   }
 
-  #keep(page: number, { outcome, at, lastModified, digest }: VisitLine): void {
+  #keep(page: number, { outcome, at, lastModified, calmFor, digest }: VisitLine): void {
     if (outcome === 'failed' || outcome === 'gone' || outcome === 'refused') return
     if (outcome === 'by-digest') {
       const found = digestNumber(digest)
       const told = outcomeByDigest(found, this.#digests.at(page))
-      this.#columns.push(page, { outcome: told, at, lastModified })
+      this.#columns.push(page, { outcome: told, at, lastModified, calmFor })
       this.#digests.set(page, found)
       return
     }
-    this.#columns.push(page, { outcome, at, lastModified })
+    this.#columns.push(page, { outcome, at, lastModified, calmFor })
     this.#digests.set(page, digestAfter({ outcome, digest: noDigest }, this.#digests.at(page)))
   }
 }

@@ -94,8 +94,9 @@ export class PageByPage {
     const outcome =
       visit.outcome === 'by-digest' ? outcomeByDigest(digest, this.#digest) : visit.outcome
     this.#digest = digestAfter({ outcome, digest }, this.#digest)
-    const { at, lastModified } = visit
-    this.#page.push(lastModified === undefined ? { at, outcome } : { at, outcome, lastModified })
+    const { at, lastModified, calmFor } = visit
+    const told = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
+    this.#page.push(calmFor === undefined ? told : { ...told, calmFor })
   }
 }
 

@@ -45,7 +45,7 @@ export class GatheredVisits {
 }
 
 function logged(line: VisitLine): LoggedVisit {
-  const { at, outcome, lastModified } = line
+  const { at, outcome, lastModified, calmFor } = line
   const byDigest = outcome === 'by-digest'
   return {
     at,
@@ -53,6 +53,7 @@ function logged(line: VisitLine): LoggedVisit {
     outcome: outcome === 'by-digest' ? 'first' : outcome,
     digest: byDigest ? line.digest.text() : null,
     ...(lastModified === undefined ? {} : { lastModified }),
+    ...(calmFor === undefined ? {} : { calmFor }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { numberField } from '../bytes/number-field.js'
 import { quoted } from '../bytes/shown.js'
 import type { Refusal } from '../refusal.js'
 import { refusal } from '../refusal.js'
@@ -33,6 +34,7 @@ export class LineReader {
     const lastModified = this.#lastModified.read(fields.lastModified)
     if (typeof lastModified === 'object') return lastModified
     visit.lastModified = lastModified
+    visit.calmFor = fields.calmFor.length === 0 ? undefined : told(numberField(fields.calmFor))
     return this.#outcome(fields)
   }
 
@@ -49,6 +51,11 @@ export class LineReader {
     visit.digest.copyFrom(digest)
     return undefined
   }
+}
+
+/** Left out where it is no number, as one that cannot be is left out when gaps are made of visits. */
+function told(number: number): number | undefined {
+  return Number.isNaN(number) ? undefined : number
 }
 
 const noOutcome = refusal(

@@ -1,7 +1,7 @@
 import { ByteSlice } from '../bytes/byte-slice.js'
 
 /** The fields that tell of a visit, whatever the format. */
-export const fieldNames = ['url', 'at', 'changed', 'digest', 'last_modified'] as const
+export const fieldNames = ['url', 'at', 'changed', 'digest', 'last_modified', 'calm_for'] as const
 export type FieldName = (typeof fieldNames)[number]
 
 /** A field's text may be this long before it is cut: a line is no longer. */
@@ -19,6 +19,7 @@ export class VisitFields {
   readonly changed = this.slices[2]!
   readonly digest = this.slices[3]!
   readonly lastModified = this.slices[4]!
+  readonly calmFor = this.slices[5]!
   /** Whether the record has a digest, perhaps an empty one. */
   hasDigest = false
   /** What tells pages apart where it is not the URL; empty otherwise. */

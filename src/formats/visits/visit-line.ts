@@ -1,4 +1,4 @@
-import type { Outcome, UnixSeconds } from '../../model/index.js'
+import type { Outcome, Seconds, UnixSeconds } from '../../model/index.js'
 import { ByteSlice } from '../bytes/byte-slice.js'
 
 /**
@@ -16,4 +16,5 @@ export class VisitLine {
   outcome: Outcome | 'by-digest' = 'first'
   readonly digest = new ByteSlice()
   lastModified: UnixSeconds | undefined = undefined
+  calmFor: Seconds | undefined = undefined
 }

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { Count, Duration, exactly, Limit, OutcomeWord, orNull, Time } from './words.js'
 
+const CalmFor = Type.Number({
+  description:
+    'seconds after the visit before for which the page had not changed, by a list that proved right',
+})
+
 const visit = {
   at: Time,
   outcome: OutcomeWord,
@@ -8,6 +13,7 @@ const visit = {
   gap: orNull(Duration),
   contentAge: orNull(Duration),
   lastModified: Type.Optional(Time),
+  calmFor: Type.Optional(CalmFor),
   fingerprint: orNull(Type.String()),
   bytes: Count,
   duration: Duration,
@@ -60,6 +66,7 @@ export const HistoryAnswer = Type.Object(
         gap: Duration,
         changed: Type.Boolean(),
         contentAge: Type.Optional(Duration),
+        calmFor: Type.Optional(CalmFor),
       }),
     ),
   },

@@ -1,4 +1,4 @@
-import { historyOf, type RecordedChanges, type VisitRecord } from '../../model/index.js'
+import { historyOf, type RecordedChanges, splitCalm, type VisitRecord } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 
 export interface RecordedFrom {
@@ -22,8 +22,8 @@ export function recordedFrom(
   const last = history?.observations.at(-1)
   if (history === null || last === undefined) return null
   const random = Random.stream({ seed, index: hash(id) })
-  const changes = history.observations
-    .filter(({ changed }) => changed)
+  const changes = splitCalm(history)
+    .observations.filter(({ changed }) => changed)
     .map(({ at, gap, contentAge }) =>
       contentAge !== undefined && contentAge < gap ? at - contentAge : at - gap * random.uniform(),
     )

@@ -113,4 +113,6 @@ create index deliveries_ended on deliveries (ended_at) where state > 0;
 create index deliveries_by_channel on deliveries (channel, id);
 `,
   },
+  // How long a page had not changed after the visit before, by a list that proved right.
+  { version: 7, sql: 'alter table visits add column calm_for real' },
 ]

@@ -104,6 +104,7 @@ export interface VisitsTable {
   duration: number
   fault: string | null
   fingerprint: string | null
+  calm_for: number | null
 }
 
 export interface VersionsTable {

@@ -38,6 +38,7 @@ export class Visits {
         duration: slot('duration'),
         fault: slot('fault'),
         fingerprint: slot('fingerprint'),
+        calm_for: slot('calmFor'),
       }),
     )
     this.#chain = db.statement((_, slot) => chain(slot))
@@ -81,6 +82,7 @@ export class Visits {
       duration: visit.duration,
       fault: visit.fault,
       fingerprint: visit.fingerprint,
+      calmFor: visit.calmFor,
     })
   }
 
@@ -138,6 +140,7 @@ export function visitFrom(row: VisitRow): VisitRecord {
     at: row.at,
     outcome: outcomes[row.outcome]!,
     ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
+    ...(row.calm_for === null ? {} : { calmFor: row.calm_for }),
     status: row.status,
     gap: row.gap,
     contentAge: row.content_age,

@@ -13,6 +13,7 @@ export interface WrittenVisit {
   readonly gap: number | null
   readonly contentAge: number | null
   readonly lastModified: number | null
+  readonly calmFor: number | null
   readonly bytes: number
   readonly duration: number
   readonly fault: string | null
@@ -90,6 +91,7 @@ function writtenVisit(report: VisitReport): WrittenVisit {
     gap: visit.gap,
     contentAge: visit.contentAge,
     lastModified: visit.lastModified ?? null,
+    calmFor: visit.calmFor ?? null,
     bytes: visit.bytes,
     duration: visit.duration,
     fault: visit.fault,

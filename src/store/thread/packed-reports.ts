@@ -22,6 +22,7 @@ const visitShape = shapeOf<WrittenVisit>({
   gap: 'number',
   contentAge: 'number',
   lastModified: 'number',
+  calmFor: 'number',
   bytes: 'number',
   duration: 'number',
   fault: 'text',

@@ -50,8 +50,11 @@ describe('the default on its own page', () => {
     expect(own.changePeriod! / period).toBeGreaterThan(0.6)
     expect(own.changePeriod! / period).toBeLessThan(1.7)
     expect(own.method).toBe('auto')
-    // The log alone, in which every visit found a change, knows no such thing.
+    // A log from before calm was kept, in which every visit found a change, knows no such thing.
     expect(irregularMle.estimate(history).changePeriod).toBeLessThan(period / 3)
+    const whole = { ...history, observations }
+    expect(irregularMle.estimate(whole).changePeriod! / period).toBeGreaterThan(0.6)
+    expect(irregularMle.estimate(whole).changePeriod! / period).toBeLessThan(1.7)
   })
 
   it('says nothing of pages that it has not compared, or that another policy follows', () => {

@@ -111,6 +111,21 @@ describe.each(Object.entries(all))('%s', (_, read) => {
     expect(observations?.map((each) => each.contentAge)).toEqual([60, undefined, 260])
   })
 
+  it('keeps the calm beginnings of gaps, from whichever line on they appear', async () => {
+    const { found } = await read(
+      [
+        'url,at,changed,calm_for',
+        `a,${T},first,`,
+        `a,${T + 100},1,60.5`,
+        `a,${T + 200},1,`,
+        `a,${T + 300},1,100`,
+        `a,${T + 400},1,long`,
+      ].join('\n'),
+    )
+    const observations = found[0]?.history?.observations
+    expect(observations?.map((each) => each.calmFor)).toEqual([60.5, ...Array(3)])
+  })
+
   it('refuses equal times and times from the future, by line', async () => {
     const { found, problems } = await read(
       ['url,at,changed', `a,${T},1`, `a,${T},1`, `b,${now + 5},1`, `c,${T},failed`].join('\n'),
@@ -136,7 +151,7 @@ describe.each(Object.entries(all))('%s', (_, read) => {
   it('agrees with the model on any visits', async () => {
     const random = new Random(11)
     const pages = new Map<string, Visit[]>()
-    const lines = ['url,at,changed,last_modified']
+    const lines = ['url,at,calm_for,changed,last_modified']
     for (let p = 0; p < 30; p++) {
       const url = `https://e.org/${String(p).padStart(2, '0')}/é`
       const visits: Visit[] = []
@@ -144,8 +159,14 @@ describe.each(Object.entries(all))('%s', (_, read) => {
         at += 1 + random.below(1000)
         const outcome = outcomes[random.below(outcomes.length)]!
         const dated = random.below(2) === 1
-        visits.push({ at, outcome, ...(dated ? { lastModified: at - random.below(500) } : {}) })
-        lines.push(`${url},${at},${outcome},${visits.at(-1)!.lastModified ?? ''}`)
+        const calm = random.below(2) === 1
+        visits.push({
+          ...{ at, outcome },
+          ...(dated ? { lastModified: at - random.below(500) } : {}),
+          ...(calm ? { calmFor: random.below(600) } : {}),
+        })
+        const { lastModified = '', calmFor = '' } = visits.at(-1)!
+        lines.push(`${url},${at},${calmFor},${outcome},${lastModified}`)
       }
       if (visits.length > 0) pages.set(url, visits)
     }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/index.js'
 import { checkSchema, checkUpToDate, migrate, schemaOf } from '../../../src/store/sqlite/migrate.js'
 import { migrations } from '../../../src/store/sqlite/migrations.js'
+import { aVisit } from '../../fixtures/a-visit.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 const steps = [
@@ -50,6 +51,32 @@ describe('migrations', () => {
     expect(() => checkSchema(db, { path, migrations: steps.slice(0, 1) })).toThrow(/newer Revisit/)
     expect(() => checkUpToDate(db, { path, migrations: steps })).toThrow(/older schema \(2;/)
     db.close()
+  })
+
+  it('keep the visits of a store from before calm was kept (6), and then keep calm', async () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    migrate(db, { path, migrations: migrations.filter(({ version }) => version <= 6) })
+    expect(schemaOf(db, path)).toBe(6)
+    db.exec(`
+      insert into collections values (1, 'c');
+      insert into hosts (id, name) values (1, 'a.example');
+      insert into pages (id, collection, host, due, reason, url, added_at, importance, visits,
+        last_at, last_outcome, last_seen, newest_visit)
+        values (1, 1, 1, 10, 'new', 'https://a.example/', 1, 1, 1, 5, 2, 5, 1);
+      insert into frontier (collection, host, due, pages) values (1, 1, 10, 1);
+      insert into visits (id, page, at, outcome, status, bytes, duration) values (1, 1, 5, 2, 200, 7, 0.5)`)
+    db.close()
+    const store = await openSqliteStore({ path })
+    const old = aVisit({ at: 5, outcome: 'first', bytes: 7, duration: 0.5 })
+    expect(await store.visitsOf({ id: '1' })).toEqual([old])
+    const due = { collection: 'c', now: 20, limit: 1, perHost: 1, ttl: 60, worker: 'w' }
+    const [lease] = await store.leaseDue(due)
+    const visit = aVisit({ at: 20, outcome: 'changed', gap: 15, calmFor: 12.5 })
+    await store.recordVisits([{ lease: lease!, visit, due: { at: 'never', reason: 'done' } }])
+    expect(await store.visitsOf({ id: '1' })).toEqual([old, visit])
+    expect(await store.check()).toEqual([])
+    await store.close()
   })
 
   it('make the same store whoever opens it first', async () => {
