@@ -7,15 +7,15 @@ import { simhash } from './compare/simhash.js'
 import { presence } from './compare/trigger.js'
 import { wordsAndLinks } from './compare/words-and-links.js'
 import type { ContentAnswer } from './content-answer.js'
+import { contentFingerprint } from './content-fingerprint.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { lastModifiedOf } from './last-modified.js'
-import { readContent } from './read-content.js'
 import { type PageRules, pageRules } from './rules/page-rules.js'
 import { RuleFault } from './rules/rule-fault.js'
 
 /** Reads pages by their visible text, or by their own rules, for the loop. */
 export const pageReader: Reader = readerBy((answer) => ({
-  fingerprint: readContent(answer).fingerprint,
+  fingerprint: contentFingerprint(answer),
 }))
 
 /** About 20 MB of digests. */
@@ -37,7 +37,7 @@ export function rememberingPageReader({
     const key = `${digest} ${answer.headers['content-type'] ?? ''}`
     const before = known.get(key)
     if (before !== undefined) return { fingerprint: before, digest }
-    const { fingerprint } = readContent(answer)
+    const fingerprint = contentFingerprint(answer)
     if (known.size >= most) for (const oldest of known.keys()) if (known.delete(oldest)) break
     known.set(key, fingerprint)
     return { fingerprint, digest }
