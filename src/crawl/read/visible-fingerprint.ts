@@ -7,7 +7,7 @@ import { type Part, partOf } from './visible-parts.js'
 /**
  * The fingerprint of a page in UTF-8, as `readContent` gives it: by its visible
  * text, or by its bytes where it shows none. Undefined where it cannot be had
- * from the bytes alone. Three times as fast, as no text is made: markup is
+ * from the bytes alone. In half the time, as no text is made: markup is
  * ASCII, so that bytes can be scanned as if each were a character. O(n).
  */
 export function visibleFingerprint(body: Uint8Array): string | undefined {
