@@ -1,5 +1,6 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
 import { decodedEntities, type HtmlPlaces, scanHtmlPlaces } from '../../formats/index.js'
+import { entityBytes, entityEnd, utf8View } from './entity-bytes.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { VisibleBytes } from './visible-bytes.js'
 import { type Part, partOf } from './visible-parts.js'
@@ -15,14 +16,17 @@ export function visibleFingerprint(body: Uint8Array): string | undefined {
   const marked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
   const start = body.byteOffset + (marked ? 3 : 0)
   const bytes = Buffer.from(body.buffer, start, body.byteOffset + body.byteLength - start)
-  const scan = new BytesScan(bytes)
-  scanHtmlPlaces(bytes.toString('latin1'), scan)
+  const text = bytes.toString('latin1')
+  const scan = new BytesScan(bytes, text)
+  scanHtmlPlaces(text, scan)
   return scan.fingerprint(body)
 }
 
 class BytesScan implements HtmlPlaces {
   readonly #bytes: Buffer
   readonly #view: DataView
+  /** A character for each byte. */
+  readonly #each: string
   readonly #text = new VisibleBytes()
   #hiddenBy = ''
   #depth = 0
@@ -30,8 +34,9 @@ class BytesScan implements HtmlPlaces {
   #titled = false
   #oddName = false
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, each: string) {
     this.#bytes = bytes
+    this.#each = each
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -68,18 +73,34 @@ class BytesScan implements HtmlPlaces {
     if (this.#depth > 0) return
     if (this.#inTitle) this.#titled = true
     else if (!coded) this.#text.add(this.#view, from, to)
-    else {
-      const decoded = Buffer.from(decodedEntities(this.#bytes.toString('utf8', from, to)))
-      const view = new DataView(decoded.buffer, decoded.byteOffset, decoded.byteLength)
-      this.#text.add(view, 0, decoded.length)
-    }
+    else this.#decode(from, to)
   }
 
   fingerprint(body: Uint8Array): string | undefined {
     if (this.#oddName) return undefined
     const seen = this.#text.bytes()
     if (seen.length === 0) return bytesFingerprint(body)
-    return isAscii(seen) ? bytesFingerprint(seen) : textFingerprint(seen.toString('utf8'))
+    return this.#text.isComposing ? textFingerprint(seen.toString('utf8')) : bytesFingerprint(seen)
+  }
+
+  /** Adds a part with entities: those written in full one by one, the others with all that follows. */
+  #decode(from: number, to: number): void {
+    const each = this.#each
+    let done = from
+    let at = each.indexOf('&', from)
+    while (at !== -1 && at < to) {
+      this.#text.add(this.#view, done, at)
+      done = entityEnd(each, at)
+      const bytes = done === -1 ? this.#decoded(at, to) : entityBytes(each.slice(at, done))
+      this.#text.add(bytes, 0, bytes.byteLength)
+      if (done === -1) return
+      at = each.indexOf('&', done)
+    }
+    this.#text.add(this.#view, done, to)
+  }
+
+  #decoded(from: number, to: number): DataView {
+    return utf8View(decodedEntities(this.#bytes.toString('utf8', from, to)))
   }
 
   #part(name: string): Part {

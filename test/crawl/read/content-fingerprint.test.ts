@@ -70,7 +70,29 @@ describe('the fingerprint for the loop', () => {
         const content = answer(bytes, type)
         expect(fingerprint(content)).toBe(readContent(content).fingerprint)
       }),
-      { seed: 11, numRuns: 4000 },
+      { seed: 11, numRuns: 5000 },
+    )
+  })
+
+  it('is the same however words and white space follow each other', () => {
+    const words = fc.constantFrom(
+      'a',
+      'bc',
+      'def',
+      ' ',
+      ' ',
+      '\n',
+      '\u00e9',
+      '\u3000',
+      '<b>',
+      '&lt;',
+    )
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), (parts) => {
+        const content = answer(parts.join(''))
+        expect(fingerprint(content)).toBe(readContent(content).fingerprint)
+      }),
+      { seed: 12, numRuns: 2000 },
     )
   })
 
