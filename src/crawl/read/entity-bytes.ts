@@ -6,6 +6,7 @@ const longest = 12
 /** What pages use: a few dozen; a hostile one might use any number. */
 const most = 500
 const known = new Map<string, DataView>()
+const encoder = new TextEncoder()
 
 /** Where an entity that begins at a place and is written in full ends; -1 where none does. */
 export function entityEnd(text: string, from: number): number {
@@ -34,7 +35,8 @@ export function entityBytes(entity: string): DataView {
   return bytes
 }
 
+/** In memory of its own: a small Buffer would hold the block it is cut from. */
 export function utf8View(text: string): DataView {
-  const { buffer, byteOffset, byteLength } = Buffer.from(text)
+  const { buffer, byteOffset, byteLength } = encoder.encode(text)
   return new DataView(buffer, byteOffset, byteLength)
 }

@@ -24,7 +24,7 @@ const remembered = 50_000
 
 /**
  * The same for a loop that comes back: bytes it has read before, of the same
- * type, are known by their digest and not read again, which costs a tenth.
+ * type, are known by their digest and not read again, which costs a quarter.
  * Keeps the digests of the last contents, and none of the contents.
  */
 export function rememberingPageReader({
