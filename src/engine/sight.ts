@@ -4,6 +4,7 @@ import type {
   Likeness,
   PageRecord,
   Reader,
+  Reading,
   UnreadContent,
   Validators,
 } from '../model/index.js'
@@ -35,31 +36,30 @@ export function contentSeen(
   const likeness = likenessOf(reading.fingerprint, { page, reader })
   const outcome =
     likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
-  const { mediaType, digest } = reading
-  return {
+  const { fingerprint, lastModified } = reading
+  const told = validatorsOf(answer.headers)
+  const sight: { -readonly [Field in keyof Sight]: Sight[Field] } = {
     at: forward(answer.at, page),
     status: answer.status,
     bytes: answer.bytesReceived,
     outcome,
-    lastModified: reading.lastModified,
-    fingerprint: likeness === 'same' ? null : reading.fingerprint,
-    ...(outcome === 'unchanged'
-      ? {}
-      : {
-          content: {
-            body: answer.body,
-            headers: answer.headers,
-            ...(mediaType === undefined ? {} : { mediaType }),
-            ...(digest === undefined ? {} : { digest }),
-          },
-        }),
-    validators: trusted(validatorsOf(answer.headers), {
-      page,
-      outcome,
-      lastModified: reading.lastModified,
-    }),
-    ...(answer.movedTo === undefined ? {} : { movedTo: answer.movedTo }),
+    lastModified,
+    fingerprint: likeness === 'same' ? null : fingerprint,
+    validators: trusted(told, { page, outcome, lastModified }),
   }
+  if (outcome !== 'unchanged') sight.content = contentOf(answer, reading)
+  if (answer.movedTo !== undefined) sight.movedTo = answer.movedTo
+  return sight
+}
+
+function contentOf(
+  { body, headers }: FetchAnswer & { kind: 'content' },
+  { mediaType, digest }: Reading,
+): Content {
+  const content: { -readonly [Field in keyof Content]: Content[Field] } = { body, headers }
+  if (mediaType !== undefined) content.mediaType = mediaType
+  if (digest !== undefined) content.digest = digest
+  return content
 }
 
 function likenessOf(
@@ -116,12 +116,11 @@ function trusted(
 }
 
 function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
-  const { etag } = headers
-  const lastModified = headers['last-modified']
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-  }
+  const told: { -readonly [Field in keyof Validators]: Validators[Field] } = {}
+  const { etag, 'last-modified': lastModified } = headers
+  if (etag !== undefined) told.etag = etag
+  if (lastModified !== undefined) told.lastModified = lastModified
+  return told
 }
 
 /** A clock that was set back must not stop a page from being recorded. */

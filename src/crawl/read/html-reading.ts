@@ -9,6 +9,7 @@ import {
   type RobotsDirectives,
 } from './robots-directives.js'
 import { scanSelected } from './rules/selected-html.js'
+import { partOf } from './visible-parts.js'
 import { VisibleText } from './visible-text.js'
 
 /** What a page tells of itself in a `<meta name>`. */
@@ -38,14 +39,6 @@ export interface HtmlReadingOptions extends Omit<NormalUrlOptions, 'base'> {
   readonly ignore?: readonly string[]
 }
 
-/** Elements whose content no reader sees. */
-const unseen = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'noembed', 'noframes'])
-/** Elements that stand in a line; all others begin and end one. */
-const inline = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-)
 const linking = new Set(['a', 'area', 'base'])
 const longestTitle = 1000
 /** No page needs more of these; a hostile one might have millions. */
@@ -89,11 +82,12 @@ class HtmlScan {
       if (name === this.#hidden.name) this.#hidden.depth++
       return
     }
-    if (unseen.has(name)) this.#hidden = { name, depth: 1 }
-    else if (name === 'title') this.#inTitle = this.#title === null
+    const part = partOf(name)
+    if (part === 'unseen') this.#hidden = { name, depth: 1 }
+    else if (part === 'title') this.#inTitle = this.#title === null
     else if (name === 'meta') this.#meta(attributes)
     else if (this.#wantsLinks && linking.has(name)) this.#link(name, attributes)
-    if (!inline.has(name)) this.#text.break()
+    if (part !== 'inline') this.#text.break()
   }
 
   close(name: string): void {
@@ -101,8 +95,9 @@ class HtmlScan {
       if (name === this.#hidden.name) this.#hidden.depth--
       return
     }
-    if (name === 'title') this.#inTitle = false
-    if (!inline.has(name)) this.#text.break()
+    const part = partOf(name)
+    if (part === 'title') this.#inTitle = false
+    if (part !== 'inline') this.#text.break()
   }
 
   text(part: string): void {

@@ -7,15 +7,16 @@ import { simhash } from './compare/simhash.js'
 import { presence } from './compare/trigger.js'
 import { wordsAndLinks } from './compare/words-and-links.js'
 import type { ContentAnswer } from './content-answer.js'
+import { contentFingerprint } from './content-fingerprint.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { lastModifiedOf } from './last-modified.js'
-import { readContent } from './read-content.js'
+import { Remembered } from './remembered.js'
 import { type PageRules, pageRules } from './rules/page-rules.js'
 import { RuleFault } from './rules/rule-fault.js'
 
 /** Reads pages by their visible text, or by their own rules, for the loop. */
 export const pageReader: Reader = readerBy((answer) => ({
-  fingerprint: readContent(answer).fingerprint,
+  fingerprint: contentFingerprint(answer),
 }))
 
 /** About 20 MB of digests. */
@@ -23,7 +24,7 @@ const remembered = 50_000
 
 /**
  * The same for a loop that comes back: bytes it has read before, of the same
- * type, are known by their digest and not read again, which costs a tenth.
+ * type, are known by their digest and not read again, which costs a quarter.
  * Keeps the digests of the last contents, and none of the contents.
  */
 export function rememberingPageReader({
@@ -31,33 +32,32 @@ export function rememberingPageReader({
 }: {
   readonly most?: number
 } = {}): Reader {
-  const known = new Map<string, string>()
+  const known = new Remembered<string>({ most })
   return readerBy((answer) => {
     const digest = bytesFingerprint(answer.body)
     const key = `${digest} ${answer.headers['content-type'] ?? ''}`
     const before = known.get(key)
     if (before !== undefined) return { fingerprint: before, digest }
-    const { fingerprint } = readContent(answer)
-    if (known.size >= most) for (const oldest of known.keys()) if (known.delete(oldest)) break
+    const fingerprint = contentFingerprint(answer)
     known.set(key, fingerprint)
     return { fingerprint, digest }
   })
 }
 
 /** What a content is compared by, and its digest where that was needed on the way. */
-type Marks = Pick<Reading, 'fingerprint' | 'digest'>
+type Marks = { -readonly [Field in keyof Reading]: Reading[Field] }
 
 function readerBy(usual: (answer: ContentAnswer) => Marks): Reader {
   return {
     read(answer, page) {
       const marks = marksOf(answer, { page, usual })
       if ('fault' in marks) return marks
-      const lastModified = lastModifiedOf(answer.headers, { now: answer.at })
-      const mediaType = answer.headers['content-type']
-      const reading: { -readonly [Field in keyof Reading]: Reading[Field] } = { ...marks }
-      if (lastModified !== null) reading.lastModified = lastModified
-      if (mediaType !== undefined) reading.mediaType = mediaType
-      return reading
+      const { headers, at } = answer
+      const lastModified = lastModifiedOf(headers, { now: at })
+      if (lastModified !== null) marks.lastModified = lastModified
+      const mediaType = headers['content-type']
+      if (mediaType !== undefined) marks.mediaType = mediaType
+      return marks
     },
     compare: compareFingerprints,
     isCurrent,

@@ -20,11 +20,15 @@ export function lower(name: string): string {
   return name
 }
 
+/** Whether a character ends the name of a tag; letters come after all that do. */
+export function endsName(code: number): boolean {
+  return code <= gt && (code === gt || code === slash || isSpace(code))
+}
+
 /** Where the name of a tag ends. */
 export function endOfName(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === gt || code === slash || isSpace(code)) return i
+    if (endsName(text.charCodeAt(i))) return i
   }
   return text.length
 }
@@ -43,7 +47,7 @@ export function tagEnd(text: string, from: number, into: Record<string, string> 
     if (!(code >= 0)) return -1
     const nameStart = i++
     code = text.charCodeAt(i)
-    while (code >= 0 && code !== equals && code !== gt && code !== slash && !isSpace(code))
+    while (code > gt || (code >= 0 && code !== equals && !endsName(code)))
       code = text.charCodeAt(++i)
     const nameEnd = i
     while (isSpace(code)) code = text.charCodeAt(++i)

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** How far into a page its encoding may be told. HTML Standard, 13.2.3.2. */
 const scanned = 1024
 
@@ -34,20 +36,18 @@ function ownCharset(bytes: Uint8Array): string | undefined {
   return name?.startsWith('utf-16') ? 'utf-8' : name
 }
 
+/** By the names that pages gave; a decoder for each page costs more than to look it up. */
+const encodings = new Map<string, string>()
+
 function known(name: string | undefined): string | undefined {
   if (name === undefined || name.length > 40) return undefined
+  const before = encodings.get(name)
+  if (before !== undefined) return before
   try {
-    return new TextDecoder(name).encoding
+    const { encoding } = new TextDecoder(name)
+    if (encodings.size < 1000) encodings.set(name, encoding)
+    return encoding
   } catch {
     return undefined
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
   }
 }
