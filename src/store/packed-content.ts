@@ -17,10 +17,10 @@ const quality = 2
 /** Up to here the way to another thread and back takes longer than the work. */
 const packedHere = 32 * 1024
 
-/** Compresses, on another thread if there is much to do; what does not shrink stays plain. */
-export async function packContent(body: Uint8Array): Promise<PackedContent> {
+/** Compresses, on another thread if there is much to do, else at once; what does not shrink stays plain. */
+export function packContent(body: Uint8Array): PackedContent | Promise<PackedContent> {
   if (body.length <= packedHere) return packContentNow(body)
-  return smaller(body, await compress(body, options(body)))
+  return compress(body, options(body)).then((packed) => smaller(body, packed))
 }
 
 /** The same at once, for the rare content that turns out to be missing within a transaction. */

@@ -95,7 +95,8 @@ export class Recorder {
     const number = ++batch.last
     visits.append(visit, { number, previous: before.newest })
     this.#write(visit, { newest: number, before })
-    if (named !== undefined) snapshots.keep(named, { page, at, retention })
+    if (named !== undefined)
+      snapshots.keep(named, { page, at, retention, visits: before.visits + 1 })
     if (visit.host !== null) batch.hosts.add(visit.host)
     if (visit.held === 0) batch.done.add(page)
     batch.touched.add(before.place, at)

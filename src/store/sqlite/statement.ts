@@ -76,6 +76,12 @@ export class Statement<Row> {
     return Number(this.#prepared.run(...this.#values(slots)).lastInsertRowid)
   }
 
+  /** The same where a row like it may be there already; 0 if it was, and none was added. */
+  insertNew(slots: Slots = {}): number {
+    const { changes, lastInsertRowid } = this.#prepared.run(...this.#values(slots))
+    return changes === 0 ? 0 : Number(lastInsertRowid)
+  }
+
   #values(slots: Slots): unknown[] {
     const names = this.#names
     const values = new Array<unknown>(names.length)
