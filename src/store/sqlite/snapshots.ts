@@ -121,9 +121,8 @@ export class Snapshots {
    */
   keep(named: NamedContent, place: VersionPlace): void {
     const digest = bytesOf(named.digest)
-    const snapshot =
-      (named.isNew ? this.#added(named, digest) : 0) ||
-      this.#shared(named, { digest, page: place.page })
+    const added = named.isNew ? this.#added(named, digest) : undefined
+    const snapshot = added ?? this.#shared(named, { digest, page: place.page })
     if (snapshot === undefined) return
     const { page, at, retention, visits } = place
     const { mediaType, headers } = named
@@ -179,8 +178,8 @@ export class Snapshots {
     this.#drop().run({ id: snapshot })
   }
 
-  /** The number of a content that was added with its first reference; 0 where the store has it. */
-  #added({ bytes, packed }: NamedContent, digest: Uint8Array): number {
+  /** The number of a content that was added with its first reference; undefined where the store has it. */
+  #added({ bytes, packed }: NamedContent, digest: Uint8Array): number | undefined {
     const { packing, body } = packed()
     return this.#insert().insertNew({ digest, bytes, packing, body })
   }

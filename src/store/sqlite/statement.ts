@@ -76,10 +76,10 @@ export class Statement<Row> {
     return Number(this.#prepared.run(...this.#values(slots)).lastInsertRowid)
   }
 
-  /** The same where a row like it may be there already; 0 if it was, and none was added. */
-  insertNew(slots: Slots = {}): number {
+  /** The same where a row like it may be there already; undefined if it was, and none was added. */
+  insertNew(slots: Slots = {}): number | undefined {
     const { changes, lastInsertRowid } = this.#prepared.run(...this.#values(slots))
-    return changes === 0 ? 0 : Number(lastInsertRowid)
+    return changes === 0 ? undefined : Number(lastInsertRowid)
   }
 
   #values(slots: Slots): unknown[] {
