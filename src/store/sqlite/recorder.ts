@@ -122,7 +122,7 @@ export class Recorder {
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
     const changed = counted.changes > before.changes
     const statement = changed ? this.#updateChanged() : this.#update()
-    statement.run({
+    statement.execute({
       page: visit.page,
       newest,
       due: visit.due,

@@ -126,7 +126,7 @@ export class Snapshots {
     if (snapshot === undefined) return
     const { page, at, retention, visits } = place
     const { mediaType, headers } = named
-    this.#addVersion().run({ page, at, snapshot, mediaType, headers })
+    this.#addVersion().execute({ page, at, snapshot, mediaType, headers })
     if (visits > retention.newest) this.prune(page, { retention, now: at })
   }
 
@@ -173,9 +173,9 @@ export class Snapshots {
   }
 
   #release({ page, at, snapshot }: { page: number; at: number; snapshot: number }): void {
-    this.#dropVersion().run({ page, at })
-    this.#count().run({ id: snapshot, by: -1 })
-    this.#drop().run({ id: snapshot })
+    this.#dropVersion().execute({ page, at })
+    this.#count().execute({ id: snapshot, by: -1 })
+    this.#drop().execute({ id: snapshot })
   }
 
   /** The number of a content that was added with its first reference; undefined where the store has it. */
@@ -192,7 +192,7 @@ export class Snapshots {
     const [known, current] = this.#placed().first({ digest, page })!
     if (known === null) return this.#added(named, digest)
     if (known === current) return undefined
-    this.#count().run({ id: known, by: 1 })
+    this.#count().execute({ id: known, by: 1 })
     return known
   }
 }

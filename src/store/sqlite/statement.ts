@@ -66,6 +66,11 @@ export class Statement<Row> {
     return this.#prepared.get(...this.#values(slots))
   }
 
+  /** Changes rows, where nobody asks how many: `run` makes an object of it, a tenth of the time of a small change. */
+  execute(slots: Slots = {}): void {
+    this.#prepared.get(...this.#values(slots))
+  }
+
   /** How many rows it changed. */
   run(slots: Slots = {}): number {
     return this.#prepared.run(...this.#values(slots)).changes
