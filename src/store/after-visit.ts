@@ -7,9 +7,12 @@ export type Counted = Pick<
   'lastVisit' | 'lastSeen' | 'lastChange' | 'visits' | 'changes' | 'failing' | 'gone'
 >
 
+/** What is needed of it to count one more. */
+export type CountedBefore = Omit<Counted, 'lastVisit'>
+
 /** A page's counts after one more visit. */
 export function afterVisit(
-  before: Counted,
+  before: CountedBefore,
   visit: Pick<VisitRecord, 'at' | 'outcome' | 'status'>,
 ): Counted {
   const { at, outcome, status } = visit

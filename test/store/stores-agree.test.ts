@@ -55,10 +55,15 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         collection,
         limit: fc.integer({ min: 0, max: 5 }),
         perHost: fc.integer({ min: 1, max: 3 }),
+        further: fc.integer({ min: 0, max: 3 }),
         ttl: fc.integer({ min: 1, max: 30 }),
         worker: fc.constantFrom('w1', 'w2'),
       })
-      .map((of) => step('lease', (store, { now }) => store.leaseDue({ ...of, now }))),
+      .map(({ further, ...of }) =>
+        step('lease', (store, { now }) =>
+          store.leaseDue({ ...of, ahead: of.perHost + further, now }),
+        ),
+      ),
   },
   {
     weight: 1,

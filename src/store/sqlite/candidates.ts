@@ -2,13 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { pageColumns } from './page-row.js'
 import type { SlotOf } from './statement.js'
 
+/** Whether another worker holds a lease, on whatever page: one that does not reads all there are. */
+export function othersLease(slot: SlotOf): RawBuilder<readonly [number]> {
+  return sql<readonly [number]>`
+    select exists (
+      select 1 from leases where worker <> ${slot('worker')} and expires > ${slot('now')})`
+}
+
 /**
  * The first page to be leased of each host that is ready and has room: the
  * one longest due among those that are free. Reads hosts in the order they
  * became ready and stops at `limit`, so its cost goes with what is leased and
  * in flight, not with what is stored.
  */
-export function candidates(slot: SlotOf): RawBuilder<never> {
+export function candidates(slot: SlotOf, workers: Workers): RawBuilder<never> {
   const now = slot('now')
   return sql<never>`
     select ${columns()}
@@ -26,28 +33,28 @@ export function candidates(slot: SlotOf): RawBuilder<never> {
         and (${slot('host')} is null
           or frontier.host = (select id from hosts where name = ${slot('host')}))
         and (
-          select count(*) < iif(
-            total(leases.worker <> ${slot('worker')}) = 0, ${slot('ahead')}, ${slot('perHost')})
+          select count(*) < ${allowed(slot, workers)}
           from leases where leases.host = frontier.host and leases.expires > ${now})
       order by frontier.ready, frontier.host
     ) as ready_host
     cross join pages on pages.id = ready_host.page
-    limit ${slot('limit')}`
+    limit ${atMost(slot('limit'))}`
 }
 
 /**
- * Further pages of one host, in the order they are to be leased, by number
- * alone: an index has them, and most are not wanted yet.
+ * Further pages of one host after the first, in the order they are to be
+ * leased, by number alone: an index has them, and most are not wanted yet.
+ * What is due before the first is leased already and not looked at again.
  */
 export function furtherPages(slot: SlotOf): RawBuilder<readonly [number]> {
   const now = slot('now')
   return sql<readonly [number]>`
     select pages.id from pages
     where pages.collection = ${slot('collection')} and pages.host = ${slot('host')}
-      and pages.due <= ${now}
+      and (pages.due, pages.id) > (${slot('firstDue')}, ${slot('first')}) and pages.due <= ${now}
       and not exists (
         select 1 from leases where leases.page = pages.id and leases.expires > ${now})
-    order by pages.due, pages.id limit ${slot('room')} - 1 offset 1`
+    order by pages.due, pages.id limit ${atMost(slot('many'))}`
 }
 
 /** Pages by their numbers, in that order. */
@@ -58,11 +65,29 @@ export function pagesOf(slot: SlotOf): RawBuilder<never> {
 }
 
 /** How many pages of a host may be leased now. */
-export function roomOf(slot: SlotOf): RawBuilder<{ room: number }> {
-  return sql<{ room: number }>`
-    select iif(total(worker <> ${slot('worker')}) = 0, ${slot('ahead')}, ${slot('perHost')})
-      - count(*) as room
-    from leases where host = ${slot('host')} and expires > ${slot('now')}`
+export function roomOf(slot: SlotOf, workers: Workers): RawBuilder<readonly [number]> {
+  return sql<readonly [number]>`
+    select ${allowed(slot, workers)} - count(*)
+    from leases where leases.host = ${slot('host')} and leases.expires > ${slot('now')}`
+}
+
+/** `one` where no other worker holds a lease: then an index alone counts those of a host. */
+type Workers = 'one' | 'many'
+
+/** How many leases a host may have, over those it has: only its one worker may lease ahead. */
+function allowed(slot: SlotOf, workers: Workers): RawBuilder<number> {
+  const ahead = slot('ahead')
+  if (workers === 'one') return sql<number>`${ahead}`
+  return sql<number>`
+    iif(total(leases.worker <> ${slot('worker')}) = 0, ${ahead}, ${slot('perHost')})`
+}
+
+/**
+ * A limit that is not part of the plan. SQLite plans a statement with a bare slot there anew
+ * for every value, each time it runs: longer than most of them take.
+ */
+function atMost(many: never): RawBuilder<number> {
+  return sql<number>`${many} + 0`
 }
 
 function columns() {

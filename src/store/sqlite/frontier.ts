@@ -61,12 +61,12 @@ export class Frontier {
    * have waited longer come first.
    */
   settle({ collection, host }: Place, servedAt: number | null): void {
-    this.#settle().run({ collection, host, at: servedAt })
+    this.#settle().execute({ collection, host, at: servedAt })
   }
 
   /** Its pages wait until then, in all collections. */
   blocked(host: number, until: number | null): void {
-    this.#blocked().run({ host, until })
+    this.#blocked().execute({ host, until })
   }
 
   dropIfEmpty({ collection, host }: Place): void {

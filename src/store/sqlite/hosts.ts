@@ -47,7 +47,7 @@ export class Hosts {
 
   put({ host, state, until, hints }: WrittenHost): void {
     const id = this.#names.ensure(host)
-    this.#put().run({ id, state, until, hints })
+    this.#put().execute({ id, state, until, hints })
     this.#frontier.blocked(id, until)
   }
 }

@@ -11,7 +11,8 @@ const most = 100_000
  * is, by us or by another process, makes it forget them all.
  */
 export class LeasedCounts {
-  readonly #leased = new Map<number, { readonly token: number; readonly row: PageRow }>()
+  /** Without the rest of the row, which is gone as soon as the lease was given. */
+  readonly #leased = new Map<number, { readonly token: number; readonly before: PageBefore }>()
 
   constructor(db: Database) {
     db.onOtherWrite(() => this.#leased.clear())
@@ -19,7 +20,7 @@ export class LeasedCounts {
 
   note(row: PageRow, token: number): void {
     if (this.#leased.size >= most) this.#leased.clear()
-    this.#leased.set(row[0], { token, row })
+    this.#leased.set(row[0], { token, before: countsOf(row) })
   }
 
   /** Undefined where it is not known: the row itself has to be read. Told once. */
@@ -27,6 +28,6 @@ export class LeasedCounts {
     const leased = this.#leased.get(page)
     if (leased?.token !== token) return undefined
     this.#leased.delete(page)
-    return countsOf(leased.row)
+    return leased.before
   }
 }

@@ -1,30 +1,19 @@
 import { sql } from 'kysely'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
 import { checkLeaseRequest, checkTerms } from '../checked-request.js'
-import { candidates, furtherPages, pagesOf, roomOf } from './candidates.js'
 import type { Database } from './database.js'
+import { DuePages } from './due-pages.js'
 import type { LeasedCounts } from './leased-counts.js'
 import type { Names } from './names.js'
-import { hostColumn, type PageRow, pageColumns, pageFrom, rowId } from './page-row.js'
+import { type PageRow, pageColumns, pageFrom, rowId } from './page-row.js'
 import type { Pages } from './pages.js'
-
-interface HostRoom {
-  readonly collection: number
-  readonly now: number
-  readonly perHost: number
-  readonly ahead: number
-  readonly worker: string
-}
 
 /** Leases: given, held, taken back. */
 export class Leases {
   readonly #pages: Pages
   readonly #collections: Names
   readonly #counts: LeasedCounts
-  readonly #candidates
-  readonly #furtherPages
-  readonly #pagesOf
-  readonly #room
+  readonly #due: DuePages
   readonly #chosen
   readonly #give
   readonly #takeTokens
@@ -43,10 +32,7 @@ export class Leases {
     this.#pages = parts.pages
     this.#collections = parts.collections
     this.#counts = parts.counts
-    this.#candidates = db.statement((_, slot) => candidates(slot), { arrays: true })
-    this.#furtherPages = db.statement((_, slot) => furtherPages(slot), { arrays: true })
-    this.#pagesOf = db.statement((_, slot) => pagesOf(slot), { arrays: true })
-    this.#room = db.statement((_, slot) => roomOf(slot))
+    this.#due = new DuePages(db)
     this.#chosen = db.statement(
       (q, slot) =>
         q
@@ -103,30 +89,7 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return noRows
-    const { now, limit, perHost, ahead = perHost, worker, host = null } = request
-    const room = { collection, now, perHost, ahead, worker }
-    const first = this.#candidates().all({ ...room, host, limit }) as unknown as PageRow[]
-    const more = ahead > 1 ? this.#further(first, { ...room, limit: limit - first.length }) : []
-    return this.#given([...first, ...more], request)
-  }
-
-  /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
-  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
-    const { limit, ...asked } = room
-    if (limit <= 0) return []
-    const turns = first.map((row) => {
-      const host = row[hostColumn]
-      const free = this.#room().first({ ...asked, host })!.room
-      const slots = { collection: asked.collection, host, now: asked.now, room: free }
-      return free <= 1 ? [] : this.#furtherPages().all(slots)
-    })
-    const ids: number[] = []
-    for (let round = 0; ids.length < limit; round++) {
-      const found = turns.flatMap((pages) => pages[round] ?? [])
-      if (found.length === 0) break
-      ids.push(...found.slice(0, limit - ids.length))
-    }
-    return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
+    return this.#given(this.#due.find(request, collection), request)
   }
 
   chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {

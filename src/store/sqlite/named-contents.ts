@@ -1,5 +1,5 @@
 import { digestOf } from '../digest.js'
-import { packContent, packContentNow } from '../packed-content.js'
+import { type PackedContent, packContent, packContentNow } from '../packed-content.js'
 import type { Database } from './database.js'
 import type { ReadyVisit } from './recorder.js'
 import type { NamedContent, Snapshots } from './snapshots.js'
@@ -13,24 +13,39 @@ export async function readyVisits(
   const digests = visits.map(({ body, digest }) =>
     body === null ? null : (digest ?? digestOf(body)),
   )
-  const named = digests.filter((digest) => digest !== null)
-  if (named.length === 0) return visits.map((visit) => ({ visit, named: undefined }))
-  const known = db.read(() => new Set(named.filter((digest) => snapshots.has(digest))))
-  const ready = visits.map(async (visit, at) => ({
+  const asked = digests.filter((digest) => digest !== null)
+  if (asked.length === 0) return visits.map((visit) => ({ visit, named: undefined }))
+  const known = db.readOne(() => snapshots.known(asked))
+  const isNew = (at: number) => digests[at] !== null && !known.has(digests[at]!)
+  const packed = await allPacked(visits.map(({ body }, at) => (isNew(at) ? body : null)))
+  return visits.map((visit, at) => ({
     visit,
-    named: await namedContent(visit, { digest: digests[at]!, known }),
+    named: namedContent(visit, digests[at]!, packed[at]),
   }))
-  return Promise.all(ready)
 }
 
-async function namedContent(
+/** Each in its place; few of them are so large that there is something to wait for. */
+async function allPacked(
+  bodies: readonly (Uint8Array | null)[],
+): Promise<readonly (PackedContent | undefined)[]> {
+  const packed = bodies.map((body) => (body === null ? undefined : packContent(body)))
+  const waits = packed.some((each) => each instanceof Promise)
+  return waits ? Promise.all(packed) : (packed as (PackedContent | undefined)[])
+}
+
+function namedContent(
   { body, mediaType, headers }: WrittenVisit,
-  { digest, known }: { readonly digest: string | null; readonly known: ReadonlySet<string> },
-): Promise<NamedContent | undefined> {
+  digest: string | null,
+  packed: PackedContent | undefined,
+): NamedContent | undefined {
   if (body === null || digest === null) return undefined
-  const named = { digest, bytes: body.length, mediaType, headers }
-  // Known now, it may yet be let go before the commit.
-  if (known.has(digest)) return { ...named, packed: () => packContentNow(body) }
-  const packed = await packContent(body)
-  return { ...named, packed: () => packed }
+  return {
+    digest,
+    bytes: body.length,
+    mediaType,
+    headers,
+    isNew: packed !== undefined,
+    // Known now, it may yet be let go before the commit.
+    packed: () => packed ?? packContentNow(body),
+  }
 }

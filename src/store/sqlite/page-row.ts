@@ -8,7 +8,7 @@ import {
   type PageSettings,
   type Validators,
 } from '../../model/index.js'
-import type { Counted } from '../after-visit.js'
+import type { CountedBefore } from '../after-visit.js'
 import { unpackNumbers } from '../sparse-numbers.js'
 import type { Place } from './frontier.js'
 
@@ -77,19 +77,50 @@ export type PageRow = readonly [
 ]
 
 /** What a page's row counted before a visit, where it stands, and the head of its chain of visits. */
-export type PageBefore = Counted & { readonly place: Place; readonly newest: number | null }
+export interface PageBefore extends CountedBefore, Place {
+  readonly lastAt: number | null
+  readonly newest: number | null
+}
 
 /** What a row counted, for the visit that comes next. */
 export function countsOf(row: PageRow): PageBefore {
   return {
-    ...countedIn(row),
-    place: { collection: row[collectionColumn], host: row[hostColumn] },
+    lastAt: row[13],
+    lastSeen: row[16],
+    lastChange: row[17],
+    visits: row[18],
+    changes: row[19],
+    failing: row[20],
+    gone: row[21],
+    collection: row[collectionColumn],
+    host: row[hostColumn],
     newest: row[27],
   }
 }
 
-function countedIn(row: PageRow): Counted {
-  return {
+export const collectionColumn = 24
+export const hostColumn = 26
+
+/** A page as the store's callers know it; one plain object, since each lease makes one. */
+export function pageFrom(row: PageRow, collection: string): PageRecord {
+  const settings = row[7]
+  const hints = row[11]
+  const noise = row[25]
+  const page = {
+    id: String(row[0]),
+    collection,
+    host: hostOf(row[1]),
+    url: row[1],
+    importance: row[6],
+    addedAt: row[4],
+    settings: settings === null ? {} : (JSON.parse(settings) as PageSettings),
+    due: { at: row[2] ?? ('never' as const), reason: row[3] },
+    state: stateFrom(row[22], row[23]),
+    validators: validatorsFrom({ etag: row[8], modified: row[9] }),
+    fingerprint: row[10],
+    hints: hints === null ? null : (JSON.parse(hints) as Json),
+    noise: noise === null ? null : (JSON.parse(noise) as Json),
+    movedTo: row[12],
     lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
     lastSeen: row[16],
     lastChange: row[17],
@@ -98,35 +129,7 @@ function countedIn(row: PageRow): Counted {
     failing: row[20],
     gone: row[21],
   }
-}
-
-export const collectionColumn = 24
-export const hostColumn = 26
-
-/** A page as the store's callers know it. */
-export function pageFrom(row: PageRow, collection: string): PageRecord {
-  const group = row[5]
-  const settings = row[7]
-  const hints = row[11]
-  const noise = row[25]
-  return {
-    id: String(row[0]),
-    collection,
-    host: hostOf(row[1]),
-    url: row[1],
-    ...(group === null ? {} : { group }),
-    importance: row[6],
-    addedAt: row[4],
-    settings: settings === null ? {} : (JSON.parse(settings) as PageSettings),
-    due: { at: row[2] ?? 'never', reason: row[3] },
-    state: stateFrom(row[22], row[23]),
-    validators: validatorsFrom({ etag: row[8], modified: row[9] }),
-    fingerprint: row[10],
-    hints: hints === null ? null : (JSON.parse(hints) as Json),
-    noise: noise === null ? null : (JSON.parse(noise) as Json),
-    movedTo: row[12],
-    ...countedIn(row),
-  }
+  return row[5] === null ? page : { ...page, group: row[5] }
 }
 
 /** How the last attempt ended, from its columns. */
@@ -147,10 +150,9 @@ function stateFrom(learner: string | null, bytes: Uint8Array | null): LearnerSta
 }
 
 function validatorsFrom(told: { etag: string | null; modified: string | null }): Validators {
-  return {
-    ...(told.etag === null ? {} : { etag: told.etag }),
-    ...(told.modified === null ? {} : { lastModified: told.modified }),
-  }
+  const { etag, modified } = told
+  if (modified === null) return etag === null ? {} : { etag }
+  return etag === null ? { lastModified: modified } : { etag, lastModified: modified }
 }
 
 /** An id that no page has where the text is not one of ours. */

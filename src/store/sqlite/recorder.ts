@@ -54,6 +54,7 @@ export class Recorder {
   readonly #parts: Parts
   readonly #leased
   readonly #update
+  readonly #updateChanged
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -67,7 +68,8 @@ export class Recorder {
           .where('leases.token', '=', slot('token')),
       { arrays: true },
     )
-    this.#update = parts.db.statement((_, slot) => update(slot))
+    this.#update = parts.db.statement((_, slot) => update(slot, { changed: false }))
+    this.#updateChanged = parts.db.statement((_, slot) => update(slot, { changed: true }))
   }
 
   /** What became of each visit, report by report. */
@@ -91,14 +93,15 @@ export class Recorder {
     const { page, at } = visit
     const before = batch.done.has(page) ? undefined : this.#before(visit)
     if (before === undefined) return 'lease-lost'
-    if (before.lastVisit !== null && at <= before.lastVisit.at) return 'not-forward'
+    if (before.lastAt !== null && at <= before.lastAt) return 'not-forward'
     const number = ++batch.last
     visits.append(visit, { number, previous: before.newest })
     this.#write(visit, { newest: number, before })
-    if (named !== undefined) snapshots.keep(named, { page, at, retention })
+    if (named !== undefined)
+      snapshots.keep(named, { page, at, retention, visits: before.visits + 1 })
     if (visit.host !== null) batch.hosts.add(visit.host)
     if (visit.held === 0) batch.done.add(page)
-    batch.touched.add(before.place, at)
+    batch.touched.add(before, at)
     return 'recorded'
   }
 
@@ -117,7 +120,9 @@ export class Recorder {
   ): void {
     const { at, outcome, status } = visit
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    this.#update().run({
+    const changed = counted.changes > before.changes
+    const statement = changed ? this.#updateChanged() : this.#update()
+    statement.execute({
       page: visit.page,
       newest,
       due: visit.due,
@@ -159,8 +164,13 @@ function lastRecords(
   return last.values()
 }
 
-/** Null slots of what a report left out keep what was there; JSON's null is the text `null`. */
-function update(slot: SlotOf) {
+/**
+ * Null slots of what a report left out keep what was there; JSON's null is the
+ * text `null`. A column that is set is written to each index that has it, also
+ * where its value stays: the time of the last change is set only by a change.
+ */
+function update(slot: SlotOf, { changed }: { readonly changed: boolean }) {
+  const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
   return sql<never>`
     update pages set
       due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
@@ -171,8 +181,7 @@ function update(slot: SlotOf) {
       hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
       moved_to = coalesce(${slot('movedTo')}, moved_to),
       last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
-      last_seen = ${slot('lastSeen')}, last_change = ${slot('lastChange')},
-      visits = ${slot('visits')}, changes = ${slot('changes')},
+      ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
       failing = ${slot('failing')}, gone = ${slot('gone')}
     where id = ${slot('page')}`
 }

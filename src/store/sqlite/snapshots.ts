@@ -10,35 +10,53 @@ export interface NamedContent {
   readonly mediaType: string | null
   /** JSON. */
   readonly headers: string | null
+  /** Packed already: the store had it not when it was asked. */
+  readonly isNew: boolean
   readonly packed: () => PackedContent
+}
+
+/** Where a content belongs. */
+interface VersionPlace {
+  readonly page: number
+  readonly at: UnixSeconds
+  readonly retention: Retention
+  /** No page has more versions than visits, so a page with few has none to let go of. */
+  readonly visits: number
 }
 
 /** Contents by digest, each once, and the versions of pages that refer to them. */
 export class Snapshots {
-  readonly #find
+  readonly #known
+  readonly #placed
   readonly #insert
   readonly #count
   readonly #drop
   readonly #body
   readonly #addVersion
   readonly #versions
-  readonly #current
   readonly #letGo
   readonly #dropVersion
   readonly #pages
 
   constructor(db: Database) {
-    this.#find = db.statement((q, slot) =>
-      q.selectFrom('snapshots').select('id').where('digest', '=', slot('digest')),
+    // One statement for all: a call for each would take twice the time.
+    this.#known = db.statement(
+      (_, slot) => sql<readonly [string]>`
+        select asked.value from json_each(${slot('digests')}) as asked
+        cross join snapshots on snapshots.digest = unhex(asked.value)`,
+      { arrays: true },
     )
-    this.#insert = db.statement((q, slot) =>
-      q.insertInto('snapshots').values({
-        digest: slot('digest'),
-        bytes: slot('bytes'),
-        packing: slot('packing'),
-        refs: 1,
-        body: slot('body'),
-      }),
+    this.#placed = db.statement(
+      (_, slot) => sql<readonly [known: number | null, current: number | null]>`
+        select (select id from snapshots where digest = ${slot('digest')}),
+          (select snapshot from versions where page = ${slot('page')} order by at desc limit 1)`,
+      { arrays: true },
+    )
+    this.#insert = db.statement(
+      (_, slot) => sql<never>`
+        insert into snapshots (digest, bytes, packing, refs, body)
+        values (${slot('digest')}, ${slot('bytes')}, ${slot('packing')}, 1, ${slot('body')})
+        on conflict (digest) do nothing`,
     )
     this.#count = db.statement((q, slot) =>
       q
@@ -69,15 +87,6 @@ export class Snapshots {
         .where('page', '=', slot('page'))
         .orderBy('at', 'desc'),
     )
-    this.#current = db.statement((q, slot) =>
-      q
-        .selectFrom('versions')
-        .innerJoin('snapshots', 'snapshots.id', 'versions.snapshot')
-        .select('digest')
-        .where('page', '=', slot('page'))
-        .orderBy('at', 'desc')
-        .limit(1),
-    )
     // The rule of `letGo`, without reading the versions that stay.
     this.#letGo = db.statement(
       (_, slot) => sql<{ at: number; snapshot: number }>`
@@ -99,22 +108,26 @@ export class Snapshots {
     )
   }
 
-  has(digest: string): boolean {
-    return this.#find().first({ digest: bytesOf(digest) }) !== undefined
+  /** Those of these contents that the store has. */
+  known(digests: readonly string[]): ReadonlySet<string> {
+    const found = this.#known().all({ digests: JSON.stringify(digests) })
+    return new Set(found.map(([digest]) => digest))
   }
 
-  /** Keeps a content as the page's current version, unless it is that already. */
-  keep(
-    named: NamedContent,
-    place: { readonly page: number; readonly at: UnixSeconds; readonly retention: Retention },
-  ): void {
-    const { page, at, retention } = place
-    const current = this.#current().first({ page })
-    if (current !== undefined && hexOf(current.digest) === named.digest) return
-    const snapshot = this.#referred(named)
+  /**
+   * Keeps a content as the page's current version, unless it is that already.
+   * One that no page had before is in no version either: adding it comes first,
+   * and only where it was there already are the page's versions asked.
+   */
+  keep(named: NamedContent, place: VersionPlace): void {
+    const digest = bytesOf(named.digest)
+    const added = named.isNew ? this.#added(named, digest) : undefined
+    const snapshot = added ?? this.#shared(named, { digest, page: place.page })
+    if (snapshot === undefined) return
+    const { page, at, retention, visits } = place
     const { mediaType, headers } = named
-    this.#addVersion().run({ page, at, snapshot, mediaType, headers })
-    this.prune(page, { retention, now: at })
+    this.#addVersion().execute({ page, at, snapshot, mediaType, headers })
+    if (visits > retention.newest) this.prune(page, { retention, now: at })
   }
 
   /** Oldest first. */
@@ -160,17 +173,26 @@ export class Snapshots {
   }
 
   #release({ page, at, snapshot }: { page: number; at: number; snapshot: number }): void {
-    this.#dropVersion().run({ page, at })
-    this.#count().run({ id: snapshot, by: -1 })
-    this.#drop().run({ id: snapshot })
+    this.#dropVersion().execute({ page, at })
+    this.#count().execute({ id: snapshot, by: -1 })
+    this.#drop().execute({ id: snapshot })
   }
 
-  /** The content in the store, with one version more that refers to it. */
-  #referred({ bytes, digest, packed }: NamedContent): number {
-    const name = bytesOf(digest)
-    const known = this.#find().first({ digest: name })?.id
-    if (known === undefined) return this.#insert().insert({ digest: name, bytes, ...packed() })
-    this.#count().run({ id: known, by: 1 })
+  /** The number of a content that was added with its first reference; undefined where the store has it. */
+  #added({ bytes, packed }: NamedContent, digest: Uint8Array): number | undefined {
+    const { packing, body } = packed()
+    return this.#insert().insertNew({ digest, bytes, packing, body })
+  }
+
+  /** The number of a content with one reference more; undefined where it is the page's current version. */
+  #shared(
+    named: NamedContent,
+    { digest, page }: { readonly digest: Uint8Array; readonly page: number },
+  ): number | undefined {
+    const [known, current] = this.#placed().first({ digest, page })!
+    if (known === null) return this.#added(named, digest)
+    if (known === current) return undefined
+    this.#count().execute({ id: known, by: 1 })
     return known
   }
 }

@@ -66,6 +66,11 @@ export class Statement<Row> {
     return this.#prepared.get(...this.#values(slots))
   }
 
+  /** Changes rows, where nobody asks how many: `run` makes an object of it, a tenth of the time of a small change. */
+  execute(slots: Slots = {}): void {
+    this.#prepared.get(...this.#values(slots))
+  }
+
   /** How many rows it changed. */
   run(slots: Slots = {}): number {
     return this.#prepared.run(...this.#values(slots)).changes
@@ -74,6 +79,12 @@ export class Statement<Row> {
   /** The id of the row it added. */
   insert(slots: Slots = {}): number {
     return Number(this.#prepared.run(...this.#values(slots)).lastInsertRowid)
+  }
+
+  /** The same where a row like it may be there already; undefined if it was, and none was added. */
+  insertNew(slots: Slots = {}): number | undefined {
+    const { changes, lastInsertRowid } = this.#prepared.run(...this.#values(slots))
+    return changes === 0 ? undefined : Number(lastInsertRowid)
   }
 
   #values(slots: Slots): unknown[] {

@@ -5,11 +5,11 @@ export class Touched {
   readonly #places = new Map<number, Place & { served: number }>()
 
   /** A page's due time changed; `servedAt` where it was visited. */
-  add(place: Place, servedAt = -Infinity): void {
+  add({ collection, host }: Place, servedAt = -Infinity): void {
     // Both are row numbers of small tables: far below 2 ** 26 each.
-    const key = place.collection * 2 ** 26 + place.host
+    const key = collection * 2 ** 26 + host
     const known = this.#places.get(key)
-    if (known === undefined) this.#places.set(key, { ...place, served: servedAt })
+    if (known === undefined) this.#places.set(key, { collection, host, served: servedAt })
     else known.served = Math.max(known.served, servedAt)
   }
 

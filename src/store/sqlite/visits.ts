@@ -68,7 +68,7 @@ export class Visits {
     visit: WrittenVisit,
     place: { readonly number: number; readonly previous: number | null },
   ): void {
-    this.#append().run({
+    this.#append().execute({
       number: place.number,
       previous: place.previous,
       page: visit.page,

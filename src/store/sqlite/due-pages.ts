@@ -1,0 +1,73 @@
+import type { LeaseRequest } from '../../model/index.js'
+import { candidates, furtherPages, othersLease, pagesOf, roomOf } from './candidates.js'
+import type { Database } from './database.js'
+import { hostColumn, type PageRow } from './page-row.js'
+
+interface HostRoom {
+  readonly collection: number
+  readonly now: number
+  readonly perHost: number
+  readonly ahead: number
+  readonly worker: string
+  /** Who holds leases now: this worker alone, or others too. */
+  readonly workers: 'one' | 'many'
+}
+
+/** Pages that are due and free, host by host, for a lease. */
+export class DuePages {
+  readonly #othersLease
+  readonly #candidates
+  readonly #furtherPages
+  readonly #pagesOf
+  readonly #room
+
+  constructor(db: Database) {
+    const arrays = { arrays: true }
+    this.#othersLease = db.statement((_, slot) => othersLease(slot), arrays)
+    this.#candidates = {
+      one: db.statement((_, slot) => candidates(slot, 'one'), arrays),
+      many: db.statement((_, slot) => candidates(slot, 'many'), arrays),
+    }
+    this.#furtherPages = db.statement((_, slot) => furtherPages(slot), arrays)
+    this.#pagesOf = db.statement((_, slot) => pagesOf(slot), arrays)
+    this.#room = {
+      one: db.statement((_, slot) => roomOf(slot, 'one'), arrays),
+      many: db.statement((_, slot) => roomOf(slot, 'many'), arrays),
+    }
+  }
+
+  /** Within the transaction that leases them. */
+  find(request: LeaseRequest, collection: number): readonly PageRow[] {
+    const { now, limit, perHost, ahead = perHost, worker, host = null } = request
+    const workers = this.#othersLease().first({ worker, now })![0] === 0 ? 'one' : 'many'
+    const room = { collection, now, perHost, ahead, worker }
+    const ready = this.#candidates[workers]().all({ ...room, host, limit })
+    const first = ready as unknown as PageRow[]
+    if (ahead <= 1 || first.length >= limit) return first
+    const more = this.#further(first, { ...room, workers, limit: limit - first.length })
+    return [...first, ...more]
+  }
+
+  /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
+  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
+    const turns = first.map((row) => this.#furtherOf(row, room))
+    const ids: number[] = []
+    for (let round = 0; ids.length < room.limit; round++) {
+      const found = turns.flatMap((pages) => pages[round] ?? [])
+      if (found.length === 0) break
+      ids.push(...found.slice(0, room.limit - ids.length))
+    }
+    return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
+  }
+
+  #furtherOf(
+    first: PageRow,
+    { workers, collection, now, perHost, ahead, worker }: HostRoom,
+  ): (readonly [number])[] {
+    const host = first[hostColumn]
+    const [room] = this.#room[workers]().first({ host, now, perHost, ahead, worker })!
+    if (room <= 1) return []
+    const after = { first: first[0], firstDue: first[2] }
+    return this.#furtherPages().all({ collection, host, now, ...after, many: room - 1 })
+  }
+}
