@@ -2,8 +2,7 @@
  * The server of the crawl bench, in a process of its own so that it shares no
  * thread with those it serves: sites on ports of 127.0.0.1, each with pages of
  * 10 KB of HTML. With each generation every other page has other words; `told`
- * says whether it gives ETags and answers 304 by them. Bodies are made before
- * they are asked for: it runs on the same cores as those who are measured.
+ * says whether it gives ETags and answers 304 by them.
  */
 import { createServer } from 'node:http'
 
@@ -20,13 +19,9 @@ for (const server of servers) {
   server.keepAliveTimeout = 600_000
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 }
-/** The bodies of all pages of all sites, as they are now. */
-const bodies = []
 process.on('message', (message) => {
   generation = message.generation
   told = message.told
-  for (let site = 0; site < sites; site++)
-    for (let page = 0; page < pages; page++) bodies[site * pages + page] = current(site, page)
   process.send({ ready: true })
 })
 process.send({ ports: servers.map((server) => server.address().port) })
@@ -34,23 +29,13 @@ process.send({ ports: servers.map((server) => server.address().port) })
 function serve(site, request, response) {
   const page = Number(request.url.slice('/page/'.length))
   if (!(page >= 0 && page < pages)) return response.writeHead(404, { 'content-length': 0 }).end()
-  const etag = `"${site}-${page}-${versionOf(page)}"`
+  const version = page % 2 === 0 ? generation : 0
+  const etag = `"${site}-${page}-${version}"`
   if (told && request.headers['if-none-match'] === etag)
     return response.writeHead(304, { etag }).end()
-  const { body } = bodies[site * pages + page]
+  const body = bodyOf({ site, page, version })
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }
   response.writeHead(200, told ? { ...headers, etag } : headers).end(body)
-}
-
-function versionOf(page) {
-  return page % 2 === 0 ? generation : 0
-}
-
-/** What was made before and has not changed stays. */
-function current(site, page) {
-  const version = versionOf(page)
-  const before = bodies[site * pages + page]
-  return before?.version === version ? before : { version, body: bodyOf({ site, page, version }) }
 }
 
 /** Paragraphs of a few lines with a link in each, as pages have them. */
