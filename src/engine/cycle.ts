@@ -1,7 +1,8 @@
 import type { Lease, PageRecord, Seconds, UnixSeconds, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
+import type { CycleParts } from './cycle-parts.js'
 import { HeldLeases } from './held-leases.js'
-import { type CycleParts, LeasedVisits } from './leased-visits.js'
+import { LeasedVisits } from './leased-visits.js'
 import { UnsavedVisits } from './unsaved-visits.js'
 
 export interface CycleSettings {

@@ -1,53 +1,23 @@
 import type {
-  Clock,
-  CloserLook,
   FetchRequest,
   History,
   HostRecord,
   Lease,
   PageRecord,
   PoliteVisit,
-  PublisherReader,
-  RandomSource,
-  Reader,
   Seconds,
-  Store,
   UnixSeconds,
-  Validators,
-  Visitor,
   VisitReport,
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import type { CycleParts } from './cycle-parts.js'
 import { doubtOf } from './doubt.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { isTold } from './hints/hints-after.js'
 import { lookedCloser } from './looked-closer.js'
-import type { Neighbours } from './neighbours/neighbours.js'
 import { pastOf } from './past-of.js'
-import type { Mind } from './step.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
-
-/** Everything visits are made with; nothing in it is opened here. */
-export interface CycleParts {
-  readonly store: Store
-  readonly visitor: Visitor
-  readonly reader: Reader
-  /** Tells noise from change by looking again; no page is looked at again without it. */
-  readonly closer?: CloserLook
-  readonly clock: Clock
-  readonly random: RandomSource
-  /** The policy and learner of a page. */
-  readonly mindFor: (page: PageRecord) => Mind
-  /** Hours in which a page may be visited; at any time unless said. */
-  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
-  /** What to ask a page's server with, instead of what it told; only where something is kept. */
-  readonly validatorsFor?: (page: PageRecord) => Validators
-  /** Listens to publishers' hints and finds pages; nobody does unless said. */
-  readonly publisher?: PublisherReader
-  /** Tells pages of each other's changes; nobody does unless said. */
-  readonly neighbours?: Neighbours
-}
 
 interface VisitTerms {
   /** Share of conditional visits made unconditionally. */
