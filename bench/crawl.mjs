@@ -3,8 +3,10 @@
  * with full sync on its own thread, as `revisit run` has it), as a share of a bare undici loop that only reads the bodies:
  * 50 hosts x 200 pages of 10 KB, delay 0, one connection a host on both sides.
  * Once with answers of 200, half of them changed, and once with answers of 304.
- * Both run three times in turns, and the best of each is compared: once in Node
- * as it comes, and once with more room for young objects, as the files in
+ * Both run in turns, seven times, after one that does not count; each turn gives
+ * a share, and their median is told: machines that others work on change their
+ * speed from second to second, and what runs side by side changes alike. Once in
+ * Node as it comes, and once with more room for young objects, as the files in
  * deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
  */
 import { execFileSync, fork } from 'node:child_process'
@@ -34,7 +36,7 @@ const collection = 'bench'
 const targets = { 200: 0.35, 304: 0.5 }
 const year = 365 * 86_400
 
-const rounds = 3
+const rounds = 7
 
 /** Mebibytes; 16 in Node as it comes. What the loop has under way outlives several rounds of a small one. */
 const youngFlag = '--max-semi-space-size=64'
@@ -55,7 +57,7 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
     await loop.visitAll()
     if (statuses.includes(200)) tell(print, await compared({ loop, server, status: 200, timed }))
     // The ETags are told once, then nothing changes.
-    await server.serve({ generation: rounds, told: true })
+    await server.serve({ generation: rounds + 1, told: true })
     await loop.visitAll()
     if (statuses.includes(304)) tell(print, await compared({ loop, server, status: 304, timed }))
     const problems = await loop.store.check()
@@ -67,32 +69,41 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
   }
 }
 
-/** The best of three rounds on each side, in turns: another program at work slows single ones. */
+/** Rounds of both sides in turns; the first is for warming up. */
 async function compared({ loop, server, status, timed }) {
   const told = status === 304
-  const times = { bare: [], loop: [] }
+  const turns = []
   let outcomes
-  for (let round = 1; round <= rounds; round++) {
-    const generation = told ? rounds : round
+  for (let round = 0; round <= rounds; round++) {
+    const generation = told ? rounds + 1 : round + 1
     await server.serve({ generation, told })
     const bare = await timed(() => bareLoop(server.bases, { told, generation }), { status, server })
     const ours = await timed(() => loop.visitAll(), { status, server })
-    times.bare.push(bare.seconds)
-    times.loop.push(ours.seconds)
+    if (round > 0) turns.push({ bare: bare.seconds, loop: ours.seconds })
     outcomes = ours.result
     const visits = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
     if (visits !== hosts * pages) throw new Error(`${visits} visits of ${hosts * pages}`)
   }
-  const speed = (seconds) => (hosts * pages) / Math.min(...seconds)
-  return { status, outcomes, speed: speed(times.loop), bare: speed(times.bare) }
+  const visits = hosts * pages
+  return {
+    status,
+    outcomes,
+    speed: median(turns.map(({ loop }) => visits / loop)),
+    bare: median(turns.map(({ bare }) => visits / bare)),
+    shares: turns.map(({ bare, loop }) => bare / loop).sort((a, b) => a - b),
+  }
 }
 
-function tell(print, { status, outcomes, speed, bare }) {
-  const share = speed / bare
+function median(numbers) {
+  return numbers.sort((a, b) => a - b)[numbers.length >> 1]
+}
+
+function tell(print, { status, outcomes, speed, bare, shares }) {
+  const share = shares[shares.length >> 1]
   const seen = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`)
   const verdict = share >= targets[status] ? 'reached' : 'MISSED'
   print(
-    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)} (target ${targets[status]}: ${verdict})`,
+    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict})`,
   )
 }
 
