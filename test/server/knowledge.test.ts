@@ -22,6 +22,15 @@ const log = ['first', 'changed', 'unchanged', 'changed', 'unchanged']
 const csv = `url,at,changed\n${log}\n`
 const now = { now: () => 1.701e9, sleep: async () => {} }
 
+/** All visits of a service taken to a new one, by way of a file. */
+async function exportedAndImported({ ask }: AService, format: 'csv' | 'jsonl') {
+  const out = await ask('GET', `/api/export/visits?format=${format}`)
+  const other = await aService({ clock: now })
+  const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  const back = await post(other, '/api/import/visits', { type, payload: out.json as string })
+  return { other, back }
+}
+
 describe('what is known of a page', () => {
   it('is estimated by every method, also where nothing is known', async () => {
     const service = await aService({ clock: now })
@@ -70,16 +79,10 @@ describe('what is known of a page', () => {
     // By hand: two gaps of 6 h with a change, 36 h without: ln(4 / 3) / 6 changes an hour.
     expect((told as { changePeriod: number }).changePeriod / 3600).toBeCloseTo(20.8564, 3)
     expect(told).toMatchObject({ verdict: 'ok', evidence: { visits: 3, unchangedTime: 129_600 } })
-    for (const [format, type] of [
-      ['csv', 'text/csv'],
-      ['jsonl', 'application/x-ndjson'],
-    ] as const) {
-      const out = await ask('GET', `/api/export/visits?format=${format}`)
-      const other = await aService({ clock: now })
-      await post(other, '/api/import/visits', { type, payload: out.json as string })
-      expect(await other.store.visitsOf({ collection, url })).toEqual(
-        await service.store.visitsOf({ collection, url }),
-      )
+    const before = await service.store.visitsOf({ collection, url })
+    for (const format of ['csv', 'jsonl'] as const) {
+      const { other } = await exportedAndImported(service, format)
+      expect(await other.store.visitsOf({ collection, url })).toEqual(before)
     }
   })
 
@@ -91,13 +94,8 @@ describe('what is known of a page', () => {
     const again = await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
     expect(again.json()).toMatchObject({ visits: 0, late: 5 })
     const { ask } = service
-    for (const [format, type] of [
-      ['csv', 'text/csv'],
-      ['jsonl', 'application/x-ndjson'],
-    ] as const) {
-      const out = await ask('GET', `/api/export/visits?format=${format}`)
-      const other = await aService({ clock: now })
-      const back = await post(other, '/api/import/visits', { type, payload: out.json as string })
+    for (const format of ['csv', 'jsonl'] as const) {
+      const { other, back } = await exportedAndImported(service, format)
       expect(back.json()).toMatchObject({ visits: 5, badLines: 0 })
       expect(await other.store.visitsOf({ collection, url })).toEqual(
         await service.store.visitsOf({ collection, url }),
