@@ -165,7 +165,15 @@ interface Settle {
 /** For undici alone: we know already how the exchange ended. */
 const called = new FetchFailure('aborted', 'the exchange was broken off')
 
+/** Each with one text; the object that came is taken where nothing in it is to be joined. */
 function plainHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return joinedHeaders(headers)
+  return headers as Record<string, string>
+}
+
+function joinedHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
   const plain: Record<string, string> = {}

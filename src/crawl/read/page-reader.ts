@@ -19,8 +19,14 @@ export const pageReader: Reader = readerBy((answer) => ({
   fingerprint: contentFingerprint(answer),
 }))
 
-/** About 20 MB of digests. */
+/** About 10 MB of digests. */
 const remembered = 50_000
+
+/** What bytes were found to be when they came as a content of this type. */
+interface Known {
+  readonly type: string | undefined
+  readonly fingerprint: string
+}
 
 /**
  * The same for a loop that comes back: bytes it has read before, of the same
@@ -32,14 +38,15 @@ export function rememberingPageReader({
 }: {
   readonly most?: number
 } = {}): Reader {
-  const known = new Remembered<string>({ most })
+  const known = new Remembered<Known>({ most })
   return readerBy((answer) => {
     const digest = bytesFingerprint(answer.body)
-    const key = `${digest} ${answer.headers['content-type'] ?? ''}`
-    const before = known.get(key)
-    if (before !== undefined) return { fingerprint: before, digest }
+    const type = answer.headers['content-type']
+    const before = known.get(digest)
+    if (before !== undefined && before.type === type)
+      return { fingerprint: before.fingerprint, digest }
     const fingerprint = contentFingerprint(answer)
-    known.set(key, fingerprint)
+    known.set(digest, { type, fingerprint })
     return { fingerprint, digest }
   })
 }
