@@ -86,8 +86,15 @@ export function unchangedSeen(
     lastModified:
       answer.headers['last-modified'] === undefined ? undefined : reader.lastModified(answer),
     fingerprint: null,
-    validators: { ...page.validators, ...validatorsOf(answer.headers) },
+    validators: confirmed(page.validators, answer.headers),
   }
+}
+
+/** What a 304 leaves out stays; most tell what is known, and then it is the same object. */
+function confirmed(known: Validators, headers: Readonly<Record<string, string>>): Validators {
+  const { etag = known.etag, 'last-modified': date = known.lastModified } = headers
+  if (etag === known.etag && date === known.lastModified) return known
+  return { ...known, ...validatorsOf(headers) }
 }
 
 /**

@@ -170,8 +170,8 @@ function seen(told: Told, sight: Sight): VisitReport {
   }
   if (lastModified !== undefined) record.lastModified = lastModified
   if (heardOf?.calmFor !== undefined) record.calmFor = heardOf.calmFor
-  const { validators } = sight
-  const report: Building<VisitReport> = { lease, visit: record, due, state, validators }
+  const report: Building<VisitReport> = { lease, visit: record, due, state }
+  if (sight.validators !== page.validators) report.validators = sight.validators
   const after = withHints(host, heard)
   if (after !== undefined) report.host = after
   if (heard !== null) report.hints = heard.hints(early)

@@ -101,6 +101,9 @@ export function countsOf(row: PageRow): PageBefore {
 export const collectionColumn = 24
 export const hostColumn = 26
 
+/** Of the many pages without settings or validators all have the same. */
+const none = Object.freeze({})
+
 /** A page as the store's callers know it; one plain object, since each lease makes one. */
 export function pageFrom(row: PageRow, collection: string): PageRecord {
   const settings = row[7]
@@ -113,7 +116,7 @@ export function pageFrom(row: PageRow, collection: string): PageRecord {
     url: row[1],
     importance: row[6],
     addedAt: row[4],
-    settings: settings === null ? {} : (JSON.parse(settings) as PageSettings),
+    settings: settings === null ? none : (JSON.parse(settings) as PageSettings),
     due: { at: row[2] ?? ('never' as const), reason: row[3] },
     state: stateFrom(row[22], row[23]),
     validators: validatorsFrom({ etag: row[8], modified: row[9] }),
@@ -151,7 +154,7 @@ function stateFrom(learner: string | null, bytes: Uint8Array | null): LearnerSta
 
 function validatorsFrom(told: { etag: string | null; modified: string | null }): Validators {
   const { etag, modified } = told
-  if (modified === null) return etag === null ? {} : { etag }
+  if (modified === null) return etag === null ? none : { etag }
   return etag === null ? { lastModified: modified } : { etag, lastModified: modified }
 }
 
