@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.js'
 import { count } from '../../parts/words.js'
 import { Choices } from './choices.js'
 import { ConvergencePlot } from './convergence-plot.js'
+import { NumberField } from './number-field.js'
 import { PolicyTable } from './policy-table.js'
 import { firstProcess, kindOf, ProcessFields, specOf } from './process-fields.js'
 import { useRecord } from './use-record.js'
@@ -172,28 +173,6 @@ function RecordWords({ record }: { record: ReturnType<typeof useRecord> }) {
       where the server dated it, else in the middle of the gap that saw it.{' '}
       <a href="#/lab">Use a change process instead</a>
     </p>
-  )
-}
-
-function NumberField({
-  name,
-  value,
-  onChange,
-}: {
-  name: string
-  value: number
-  onChange: (value: number) => void
-}) {
-  return (
-    <Field name={name}>
-      <input
-        class="short"
-        type="number"
-        min="0"
-        value={value}
-        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-    </Field>
   )
 }
 

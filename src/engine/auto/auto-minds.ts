@@ -1,11 +1,5 @@
 import type { AutoLearner, AutoPrior } from '../../estimate/index.js'
-import {
-  type HintsView,
-  HOUR,
-  type PageRecord,
-  type RandomSource,
-  type UnixSeconds,
-} from '../../model/index.js'
+import { type HintsView, HOUR, type PageRecord, type UnixSeconds } from '../../model/index.js'
 import {
   autoPolicy,
   type GapLimits,
@@ -25,14 +19,7 @@ import type { Mind } from '../step.js'
 import { GroupLearners } from './group-learners.js'
 import { ListWorths } from './list-worths.js'
 import { listedBy } from './listed-by.js'
-
-/** A state needs one; nothing is drawn from it here. */
-const noChance: RandomSource = {
-  uniform: () => 0.5,
-  exponential: () => 1,
-  normal: () => 0,
-  gamma: (shape) => shape,
-}
+import { noChance } from './no-chance.js'
 
 export interface AutoMindsOptions {
   readonly prior?: AutoPrior | null

@@ -1,10 +1,9 @@
 import type { AutoPrior } from '../../estimate/index.js'
-import type { PageRecord, RandomSource, UnixSeconds } from '../../model/index.js'
-import type { GapLimits, Objective } from '../../schedule/index.js'
+import type { PageRecord, UnixSeconds } from '../../model/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds } from './auto-minds.js'
 import { isOutOfReach } from './census.js'
-import { type BudgetParts, CollectionBudget } from './collection-budget.js'
+import { CollectionBudget } from './collection-budget.js'
 import type { Budget } from './kept-budget.js'
 import { ListWorths } from './list-worths.js'
 import { Look } from './look.js'
@@ -13,20 +12,7 @@ import { type PlanSample, planSample } from './plan-sample.js'
 import { PriceKeeper } from './price-keeper.js'
 import { PriorKeeper } from './prior-keeper.js'
 import type { Steering } from './steering.js'
-
-export interface StewardParts extends BudgetParts {
-  /** Names this process to the store. */
-  readonly worker: string
-  readonly random: RandomSource
-  readonly objective?: Objective
-  readonly limitsFor?: (page: PageRecord) => GapLimits
-  /** The mind of a page with a policy of its own; null for those that follow the default. */
-  readonly ownMind?: (page: PageRecord) => Mind | null
-  /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
-  readonly hears?: (page: PageRecord) => boolean
-  /** Awaited between slices of work, so that visits go on. */
-  readonly pause: () => Promise<void>
-}
+import type { StewardParts } from './steward-parts.js'
 
 /** Where the store keeps what lists are worth. */
 export const listsSetting = 'auto-lists'

@@ -1,0 +1,19 @@
+import type { PageRecord, RandomSource } from '../../model/index.js'
+import type { GapLimits, Objective } from '../../schedule/index.js'
+import type { Mind } from '../step.js'
+import type { BudgetParts } from './collection-budget.js'
+
+/** What a steward works with, and what of a collection is for others to say. */
+export interface StewardParts extends BudgetParts {
+  /** Names this process to the store. */
+  readonly worker: string
+  readonly random: RandomSource
+  readonly objective?: Objective
+  readonly limitsFor?: (page: PageRecord) => GapLimits
+  /** The mind of a page with a policy of its own; null for those that follow the default. */
+  readonly ownMind?: (page: PageRecord) => Mind | null
+  /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
+  readonly hears?: (page: PageRecord) => boolean
+  /** Awaited between slices of work, so that visits go on. */
+  readonly pause: () => Promise<void>
+}
