@@ -7,8 +7,8 @@ import {
   type Visit,
   type VisitReport,
 } from '../model/index.js'
+import { learned } from './learned.js'
 import type { Mind } from './step.js'
-import { learned } from './visit-report.js'
 
 /**
  * The report of a visit that was made elsewhere and told by a log: no answer

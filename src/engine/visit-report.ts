@@ -1,17 +1,13 @@
 import {
-  believableAge,
   type Due,
   type FetchAnswer,
   type Hint,
   type History,
   type HostRecord,
   type Json,
-  type LearnerState,
   type Lease,
-  type Observation,
   type Outcome,
   observe,
-  type PageRecord,
   type RandomSource,
   type Reader,
   type Seconds,
@@ -22,10 +18,9 @@ import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
 import { heardObservation } from './hints/heard-observation.js'
 import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { pageHintsFrom } from './hints/kept-hints.js'
-import { packState, unpackState } from './packed-state.js'
+import { learned } from './learned.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
-import { stateFrom } from './state-from.js'
-import { firstStep, type Mind, type Publishers, resume, stepOn } from './step.js'
+import type { Mind } from './step.js'
 
 /** What a report is made of. */
 export interface Told {
@@ -186,40 +181,4 @@ type Building<T> = { -readonly [Field in keyof T]: T[Field] }
 
 function withHints(host: HostRecord | undefined, heard: HintsAfter | null): HostRecord | undefined {
   return host === undefined || heard === null ? host : { ...host, hints: heard.host }
-}
-
-/** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
-export function learned(
-  { mind, random, past = null }: Pick<Told, 'mind' | 'random' | 'past'>,
-  about: {
-    page: PageRecord
-    observation: Observation | null
-    visit: { at: number; lastModified?: number }
-    publishers?: Publishers | undefined
-    /** The observation with what lists told of it, for a mind that hears. */
-    heard?: Observation | null
-  },
-): { due: Due; state: LearnerState; contentAge: number | null; early: boolean } {
-  const { observation, visit, publishers } = about
-  const before =
-    unpackState(mind, about.page, random) ?? (past === null ? null : stateFrom(mind, past, random))
-  if (before !== null && publishers !== undefined) Object.assign(before, publishers)
-  const start = before === null || observation === null ? startOf(visit) : null
-  const next =
-    before === null
-      ? firstStep(mind, start!, random, publishers)
-      : observation === null
-        ? resume(mind, before, start!)
-        : stepOn(mind, before, about.heard ?? observation)
-  const told = observation === null ? start!.contentAge : observation.contentAge
-  const { due, early } = next
-  return { due, state: packState(mind, next.state), contentAge: told ?? null, early }
-}
-
-function startOf(visit: { at: number; lastModified?: number }): {
-  at: number
-  contentAge?: number
-} {
-  const contentAge = believableAge({ ...visit, outcome: 'first' })
-  return contentAge === undefined ? { at: visit.at } : { at: visit.at, contentAge }
 }

@@ -1,7 +1,8 @@
 import type { PageRecord, Validators } from '../../model/index.js'
 import { barrelPolicy } from '../../schedule/barrels.js'
-import { Cycle, type CycleSettings, type RunOptions } from '../cycle.js'
+import { Cycle } from '../cycle.js'
 import type { CycleParts } from '../cycle-parts.js'
+import type { CycleSettings, RunOptions } from '../cycle-settings.js'
 import { BarrelDesk, barrelNames } from './barrel-desk.js'
 
 /**

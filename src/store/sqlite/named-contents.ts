@@ -1,8 +1,9 @@
 import { digestOf } from '../digest.js'
 import { type PackedContent, packContent, packContentNow } from '../packed-content.js'
 import type { Database } from './database.js'
+import type { NamedContent } from './named-content.js'
 import type { ReadyVisit } from './recorder.js'
-import type { NamedContent, Snapshots } from './snapshots.js'
+import type { Snapshots } from './snapshots.js'
 import type { WrittenVisit } from './written-visit.js'
 
 /** Names the contents of visits and packs those that are new, before any transaction begins. */

@@ -2,18 +2,7 @@ import { sql } from 'kysely'
 import type { Retention, UnixSeconds, Version } from '../../model/index.js'
 import type { PackedContent } from '../packed-content.js'
 import type { Database } from './database.js'
-
-/** A content with its name, ready to be kept; packed unless the store has it already. */
-export interface NamedContent {
-  readonly digest: string
-  readonly bytes: number
-  readonly mediaType: string | null
-  /** JSON. */
-  readonly headers: string | null
-  /** Packed already: the store had it not when it was asked. */
-  readonly isNew: boolean
-  readonly packed: () => PackedContent
-}
+import type { NamedContent } from './named-content.js'
 
 /** Where a content belongs. */
 interface VersionPlace {
