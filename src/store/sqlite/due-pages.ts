@@ -50,12 +50,22 @@ export class DuePages {
 
   /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
   #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
-    const turns = first.map((row) => this.#furtherOf(row, room))
+    const { limit } = room
+    // Most hosts have as many as their share; what is read beyond it would be read for nothing.
+    const share = Math.ceil(limit / first.length)
+    const fair = first.map((row) => this.#furtherOf(row, room, share))
+    const found = fair.reduce((sum, { length }) => sum + length, 0)
+    const turns =
+      found >= limit
+        ? fair
+        : fair.map((some, at) =>
+            some.length < share ? some : this.#furtherOf(first[at]!, room, limit),
+          )
     const ids: number[] = []
-    for (let round = 0; ids.length < room.limit; round++) {
-      const found = turns.flatMap((pages) => pages[round] ?? [])
-      if (found.length === 0) break
-      ids.push(...found.slice(0, room.limit - ids.length))
+    for (let round = 0; ids.length < limit; round++) {
+      const next = turns.flatMap((pages) => pages[round] ?? [])
+      if (next.length === 0) break
+      ids.push(...next.slice(0, limit - ids.length))
     }
     return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
   }
@@ -63,11 +73,13 @@ export class DuePages {
   #furtherOf(
     first: PageRow,
     { workers, collection, now, perHost, ahead, worker }: HostRoom,
+    most: number,
   ): (readonly [number])[] {
     const host = first[hostColumn]
     const [room] = this.#room[workers]().first({ host, now, perHost, ahead, worker })!
     if (room <= 1) return []
     const after = { first: first[0], firstDue: first[2] }
-    return this.#furtherPages().all({ collection, host, now, ...after, many: room - 1 })
+    const many = Math.min(room - 1, most)
+    return this.#furtherPages().all({ collection, host, now, ...after, many })
   }
 }

@@ -54,8 +54,8 @@ interface Batch {
 export class Recorder {
   readonly #parts: Parts
   readonly #leased
-  readonly #update
-  readonly #updateChanged
+  /** By what they write: place in the list as `kindOf` counts it. */
+  readonly #updates
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -69,8 +69,9 @@ export class Recorder {
           .where('leases.token', '=', slot('token')),
       { arrays: true },
     )
-    this.#update = parts.db.statement((_, slot) => update(slot, { changed: false }))
-    this.#updateChanged = parts.db.statement((_, slot) => update(slot, { changed: true }))
+    this.#updates = [0, 1, 2, 3].map((kind) =>
+      parts.db.statement((_, slot) => update(slot, { changed: kind % 2 === 1, told: kind >= 2 })),
+    )
   }
 
   /** What became of each visit, report by report. */
@@ -121,9 +122,8 @@ export class Recorder {
   ): void {
     const { at, outcome, status } = visit
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    const changed = counted.changes > before.changes
-    const statement = changed ? this.#updateChanged() : this.#update()
-    statement.execute({
+    const kind = (counted.changes > before.changes ? 1 : 0) + (tellsMore(visit) ? 2 : 0)
+    this.#updates[kind]!().execute({
       page: visit.page,
       newest,
       due: visit.due,
@@ -165,23 +165,33 @@ function lastRecords(
   return last.values()
 }
 
+/** Whether anything follows from it for the page but its state, counts and due time. Most visits tell no more. */
+function tellsMore(visit: WrittenVisit): boolean {
+  const { told, fingerprint, hints, noise, movedTo } = visit
+  return told === 1 || fingerprint !== null || hints !== null || noise !== null || movedTo !== null
+}
+
 /**
  * Null slots of what a report left out keep what was there; JSON's null is the
  * text `null`. A column that is set is written to each index that has it, also
  * where its value stays: the time of the last change is set only by a change.
  */
-function update(slot: SlotOf, { changed }: { readonly changed: boolean }) {
+function update(
+  slot: SlotOf,
+  { changed, told }: { readonly changed: boolean; readonly told: boolean },
+) {
   const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
-  return sql<never>`
-    update pages set
-      due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
-      learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
+  const more = sql`
       etag = iif(${slot('told')}, ${slot('etag')}, etag),
       last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
       fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
       hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
-      moved_to = coalesce(${slot('movedTo')}, moved_to),
-      last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
+      moved_to = coalesce(${slot('movedTo')}, moved_to),`
+  return sql<never>`
+    update pages set
+      due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
+      learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
+      ${told ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
       ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
       failing = ${slot('failing')}, gone = ${slot('gone')}
     where id = ${slot('page')}`
