@@ -80,8 +80,8 @@ export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robot
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'
 export { trackingParameters } from './url/tracking-parameters.js'
+export type { PoliteVisit } from './visit/polite-visit.js'
 export {
-  type PoliteVisit,
   PoliteVisitor,
   type PoliteVisitorOptions,
   type VisitOptions,

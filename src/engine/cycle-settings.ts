@@ -23,6 +23,18 @@ export interface CycleSettings {
   readonly lookAgain?: Seconds
 }
 
+export function withDefaults(settings: CycleSettings): Required<CycleSettings> {
+  const defaults = {
+    concurrency: 16,
+    perHost: 1,
+    ahead: 1,
+    leaseTime: 300,
+    doubt: 0.05,
+    lookAgain: 5,
+  }
+  return { ...defaults, ...settings }
+}
+
 /** How one run of it begins and ends. */
 export interface RunOptions {
   /** Finishes what is under way, then ends. */

@@ -1,9 +1,9 @@
-import type { Lease, VisitReport } from '../model/index.js'
+import type { Lease, ReportFate, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
 import type { CycleParts } from './cycle-parts.js'
-import type { CycleSettings, RunOptions } from './cycle-settings.js'
+import { type CycleSettings, type RunOptions, withDefaults } from './cycle-settings.js'
 import { HeldLeases } from './held-leases.js'
-import { LeasedVisits } from './leased-visits.js'
+import { LeasedVisits, type MadeVisit } from './leased-visits.js'
 import { UnsavedVisits } from './unsaved-visits.js'
 
 /**
@@ -27,17 +27,9 @@ export class Cycle {
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
-    this.#settings = {
-      concurrency: 16,
-      perHost: 1,
-      ahead: 1,
-      leaseTime: 300,
-      doubt: 0.05,
-      lookAgain: 5,
-      ...settings,
-    }
+    this.#settings = withDefaults(settings)
     this.#held = new HeldLeases(this.#settings)
-    this.#unsaved = new UnsavedVisits({ store: parts.store, most: 32 * this.#settings.concurrency })
+    this.#unsaved = new UnsavedVisits({ most: 32 * this.#settings.concurrency })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
     this.#visits = new LeasedVisits(parts, { ...this.#settings, unsavedHost })
   }
@@ -127,14 +119,7 @@ export class Cycle {
     const looks = this.#hasRoom() && this.#held.waiting === 0
     const next = looks ? await store.nextDue({ collection, now, perHost }) : null
     const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
-    const stop = new AbortController()
-    const stopped = () => stop.abort()
-    signal?.addEventListener('abort', stopped, { once: true })
-    if (signal?.aborted) stop.abort()
-    const slept = clock.sleep(Math.max(0.001, wake - now), stop.signal)
-    await Promise.race([slept, this.#bell.heard()])
-    stop.abort()
-    signal?.removeEventListener('abort', stopped)
+    await this.#bell.heardWithin(Math.max(0.001, wake - now), { clock, signal })
   }
 
   /** Starts visits to hosts that have room, as many as may be under way. */
@@ -144,7 +129,7 @@ export class Cycle {
       const lease = this.#held.start()
       if (lease === undefined) return
       if (this.#isFresh(lease)) {
-        void this.#visit(lease, options)
+        this.#visit(lease, options)
         continue
       }
       this.#held.end(lease)
@@ -158,27 +143,53 @@ export class Cycle {
     return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
+  #visit(lease: Lease, options: RunOptions): void {
+    this.#visits.make(lease, options.signal).then(
+      (made) => this.#made(lease, made, options),
+      (error: unknown) => {
+        this.#failure ??= error
+        this.#made(lease, notMade, options)
+      },
+    )
+  }
+
+  #made(lease: Lease, { report, hostRests }: MadeVisit, options: RunOptions): void {
+    const rest = hostRests ? this.#giveBack(this.#held.drop(lease.page.host)) : undefined
+    if (rest === undefined) this.#record(lease, report, options)
+    else void rest.then(() => this.#record(lease, report, options))
+  }
+
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
-  async #visit(lease: Lease, options: RunOptions): Promise<void> {
-    let report: VisitReport | null = null
-    try {
-      const made = await this.#visits.make(lease, options.signal)
-      report = made.report
-      if (made.hostRests) await this.#giveBack(this.#held.drop(lease.page.host))
-    } catch (error) {
-      this.#failure ??= error
-    }
-    const saved = report === null ? undefined : this.#unsaved.save(report)
+  #record(lease: Lease, report: VisitReport | null, options: RunOptions): void {
+    if (report !== null) this.#save(lease, report, options)
     this.#held.end(lease)
     this.#startHeld(options)
-    if (this.#hasRoom()) this.#bell.ring()
+    if (report === null || this.#hasRoom()) this.#bell.ring()
+  }
+
+  #save(lease: Lease, report: VisitReport, options: RunOptions): void {
+    this.#unsaved.add(report)
+    this.#parts.store.recordVisits([report]).then(
+      ([fate]) => this.#saved(lease, report, { fate, options }),
+      (error: unknown) => {
+        this.#failure ??= error
+        this.#saved(lease, report, { fate: undefined, options })
+      },
+    )
+  }
+
+  #saved(
+    lease: Lease,
+    report: VisitReport,
+    { fate, options }: { readonly fate: ReportFate | undefined; readonly options: RunOptions },
+  ): void {
+    this.#unsaved.remove(report)
     try {
-      const fate = await saved
-      if (fate === 'recorded') options.onVisit?.(report!, lease.page)
-      if (fate === 'not-forward') await this.#giveBack([lease])
+      if (fate === 'recorded') options.onVisit?.(report, lease.page)
     } catch (error) {
       this.#failure ??= error
     }
+    if (fate === 'not-forward') void this.#giveBack([lease]).then(() => this.#bell.ring())
     this.#startHeld(options)
     this.#bell.ring()
   }
@@ -192,3 +203,5 @@ export class Cycle {
     }
   }
 }
+
+const notMade: MadeVisit = { report: null, hostRests: false }

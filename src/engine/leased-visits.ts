@@ -1,5 +1,4 @@
 import type {
-  FetchRequest,
   History,
   HostRecord,
   Lease,
@@ -11,13 +10,13 @@ import type {
 } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import type { CycleParts } from './cycle-parts.js'
-import { doubtOf } from './doubt.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { isTold } from './hints/hints-after.js'
 import { lookedCloser } from './looked-closer.js'
 import { pastOf } from './past-of.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
+import { requestFor } from './visit-request.js'
 
 interface VisitTerms {
   /** Share of conditional visits made unconditionally. */
@@ -35,6 +34,13 @@ export interface MadeVisit {
   readonly hostRests: boolean
 }
 
+/** A visit as it was begun. */
+interface Attempt {
+  readonly began: UnixSeconds
+  readonly hours: AllowedHours | null
+  readonly signal: AbortSignal | undefined
+}
+
 /** Turns leased pages into reports: the host's leave, the visit, what follows from it. */
 export class LeasedVisits {
   readonly #parts: CycleParts
@@ -47,25 +53,49 @@ export class LeasedVisits {
     this.#findings = new Findings(parts)
   }
 
-  async make(lease: Lease, signal: AbortSignal | undefined): Promise<MadeVisit> {
-    const { clock, visitor, store, hoursFor } = this.#parts
+  /** Nobody is waited for who has nothing to say: a turn of promises for each would take its time. */
+  make(lease: Lease, signal: AbortSignal | undefined): Promise<MadeVisit> {
+    const { clock, visitor, hoursFor } = this.#parts
     const { page } = lease
-    const hours = hoursFor?.(page) ?? null
-    const began = clock.now()
-    if (hours !== null && nextAllowed(began, hours) !== began)
-      return this.#putOff(lease, { hours, now: began })
-    const visit = await visitor.visit(this.#request(page), this.#leave)
-    const host = visit.hosts.find((each) => each.host === page.host)
+    try {
+      const hours = hoursFor?.(page) ?? null
+      const began = clock.now()
+      if (hours !== null && nextAllowed(began, hours) !== began)
+        return this.#putOff(lease, { hours, now: began })
+      const about = { began, hours, signal }
+      return visitor
+        .visit(requestFor(page, this.#parts, this.#terms.doubt), this.#leave)
+        .then((visit) => this.#made(lease, visit, about))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  #made(lease: Lease, visit: PoliteVisit, about: Attempt): MadeVisit | Promise<MadeVisit> {
+    const { page } = lease
+    const { hosts } = visit
+    const host = hosts.find((each) => each.host === page.host)
     // The host's record is stored with the visit; those of hosts that redirects led to, now.
-    if (visit.hosts.length > (host === undefined ? 0 : 1))
-      await store.putHosts(visit.hosts.filter((each) => each.host !== page.host))
+    if (hosts.length > (host === undefined ? 0 : 1)) {
+      const others = hosts.filter((each) => each.host !== page.host)
+      const own = { ...visit, hosts: host === undefined ? [] : [host] }
+      return this.#parts.store.putHosts(others).then(() => this.#made(lease, own, about))
+    }
     if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
-    const reported = this.#report(lease, { visit, host, began, signal })
-    const alone = reported instanceof Promise ? await reported : reported
-    const made = this.#parts.neighbours === undefined ? alone : await this.#told(alone, page)
-    const due = dueWithin(made.due, hours)
-    const report = due === made.due ? made : { ...made, due }
-    return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
+    const reported = this.#report(lease, { visit, host, ...about })
+    const { neighbours } = this.#parts
+    if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, about)
+    return this.#toldOf(reported, page).then((report) => within(report, about))
+  }
+
+  /** With what the visit tells of other pages of its site. */
+  async #toldOf(
+    reported: VisitReport | Promise<VisitReport>,
+    page: PageRecord,
+  ): Promise<VisitReport> {
+    const report = await reported
+    const hostBefore = () => this.#hostBefore(page)
+    return (await this.#parts.neighbours?.take(report, { page, hostBefore })) ?? report
   }
 
   readonly #leave = {
@@ -73,14 +103,11 @@ export class LeasedVisits {
     book: (host: HostRecord) => this.#parts.store.putHosts([host]),
   }
 
-  /** Nobody is waited for who has nothing to say: a turn of promises for each would take its time. */
   #report(
     lease: Lease,
-    made: {
+    made: Attempt & {
       readonly visit: Exclude<PoliteVisit, { kind: 'wait' }>
       readonly host: HostRecord | undefined
-      readonly began: UnixSeconds
-      readonly signal: AbortSignal | undefined
     },
   ): VisitReport | Promise<VisitReport> {
     const { clock, reader, random, mindFor, publisher, closer, store } = this.#parts
@@ -122,12 +149,6 @@ export class LeasedVisits {
     return { ...told, hostHints: before?.hints ?? null }
   }
 
-  /** What the visit tells of other pages of its site. */
-  async #told(report: VisitReport, page: PageRecord): Promise<VisitReport> {
-    const hostBefore = () => this.#hostBefore(page)
-    return (await this.#parts.neighbours?.take(report, { page, hostBefore })) ?? report
-  }
-
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
     const parts = { ...this.#parts, leaseTime: this.#terms.leaseTime }
     return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
@@ -136,23 +157,6 @@ export class LeasedVisits {
   /** What is known of the host's hints; visits to it may be on their way to the store. */
   async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
     return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
-  }
-
-  #request(page: PageRecord): FetchRequest {
-    const { reader, random, validatorsFor } = this.#parts
-    const { headers, browser } = page.settings
-    const unconditional =
-      page.fingerprint === null ||
-      reader.isCurrent?.(page) === false ||
-      random.uniform() < doubtOf(page, this.#terms.doubt)
-    const validators = validatorsFor?.(page) ?? page.validators
-    const request: FetchRequest = { url: page.movedTo ?? page.url, validators, unconditional }
-    if (headers === undefined && browser !== true) return request
-    return {
-      ...request,
-      ...(headers === undefined ? {} : { headers }),
-      ...(browser === true ? { drawn: true } : {}),
-    }
   }
 
   /** A page that fell due in its hours may be leased after them, by a loop that was not running. */
@@ -178,4 +182,10 @@ export class LeasedVisits {
     await store.releaseLeases([lease])
     return { report: null, hostRests: true }
   }
+}
+
+function within(made: VisitReport, { hours }: Attempt): MadeVisit {
+  const due = dueWithin(made.due, hours)
+  const report = due === made.due ? made : { ...made, due }
+  return { report, hostRests: report.host != null && report.host.blockedUntil !== null }
 }

@@ -1,19 +1,17 @@
-import type { HostRecord, ReportFate, Store, VisitReport } from '../model/index.js'
+import type { HostRecord, VisitReport } from '../model/index.js'
 
 /** Contents that wait for the disk take no more memory than this. */
 const mostBytes = 64 * 1024 * 1024
 
 /** Visits made and not yet on the disk: few enough that memory stays bounded however slow it is. */
 export class UnsavedVisits {
-  readonly #store: Store
   readonly #most: number
   /** The newest record of each host, and how many visits to it are unsaved. */
   readonly #hosts = new Map<string, { record: HostRecord; visits: number }>()
   #count = 0
   #bytes = 0
 
-  constructor({ store, most }: { readonly store: Store; readonly most: number }) {
-    this.#store = store
+  constructor({ most }: { readonly most: number }) {
     this.#most = most
   }
 
@@ -31,27 +29,18 @@ export class UnsavedVisits {
     return this.#hosts.get(name)?.record
   }
 
-  /** Resolves once the visit will survive the power going. */
-  save(report: VisitReport): Promise<ReportFate> {
-    const bytes = report.content?.body.length ?? 0
+  /** It is on its way to the disk. */
+  add({ content, host }: VisitReport): void {
     this.#count++
-    this.#bytes += bytes
-    this.#note(report.host)
-    const ended = () => {
-      this.#count--
-      this.#bytes -= bytes
-      this.#forget(report.host)
-    }
-    return this.#store.recordVisits([report]).then(
-      ([fate]) => {
-        ended()
-        return fate!
-      },
-      (reason: unknown) => {
-        ended()
-        throw reason
-      },
-    )
+    this.#bytes += content?.body.length ?? 0
+    this.#note(host)
+  }
+
+  /** It is there, or will never be. */
+  remove({ content, host }: VisitReport): void {
+    this.#count--
+    this.#bytes -= content?.body.length ?? 0
+    this.#forget(host)
   }
 
   /** What a record leaves out stays as it was. */

@@ -245,6 +245,9 @@ export function describeStore(
         expect(await given('w2')).toBe('17')
         expect(await given('w1', { ahead: 4 })).toBe('')
         await expect(ask('w1', { ahead: 0 })).rejects.toThrow(/ahead/)
+        // Where one host has few, the other gives more.
+        await store.releaseWorker('w2')
+        expect(await given('w3', { ahead: 6, limit: 7 })).toBe('1728345')
       })
 
       it('let a host that was just visited wait behind one that was not', async () => {
@@ -495,6 +498,38 @@ export function describeStore(
           noise: null,
           validators: {},
         })
+      })
+
+      it('bring each of these alone, and the rest stays', async () => {
+        await add(url)
+        const [held] = await lease()
+        const before = {
+          fingerprint: 'f1',
+          validators: { etag: '"x"' },
+          hints: { seen: 1 },
+          noise: { masks: [] },
+          movedTo: 'https://b.example/',
+        }
+        const after = {
+          fingerprint: 'f2',
+          validators: { lastModified: 'Tue, 14 Nov 2023 22:13:20 GMT' },
+          hints: { seen: 2 },
+          noise: { masks: [{ kind: 'time' }] },
+          movedTo: 'https://c.example/',
+        }
+        let at = now
+        const told = ({ fingerprint, ...more }: Partial<typeof before>) => {
+          const visit = aVisit({ at: at++, outcome: 'unchanged', fingerprint: fingerprint ?? null })
+          return store.recordVisits([{ lease: held!, visit, due: later, keepLease: true, ...more }])
+        }
+        for (const field of Object.keys(before) as (keyof typeof before)[]) {
+          await told(before)
+          await told({ [field]: after[field] })
+          const { [field]: changed, ...rest } = before
+          const kept = await store.getPage(page(url))
+          expect(kept).toMatchObject({ ...rest, [field]: after[field] })
+          expect(kept?.[field]).not.toEqual(changed)
+        }
       })
 
       it('never go back in time', async () => {

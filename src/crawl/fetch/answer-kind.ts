@@ -22,3 +22,8 @@ export function redirectKind(status: number): 'permanent' | 'temporary' | null {
   if (status === 301 || status === 308) return 'permanent'
   return status === 302 || status === 303 || status === 307 ? 'temporary' : null
 }
+
+/** Whether an answer leads elsewhere. */
+export function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {
+  return headers.location !== undefined && redirectKind(status) !== null
+}

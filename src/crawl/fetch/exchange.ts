@@ -22,7 +22,8 @@ export interface HopAnswer {
   readonly body: CollectedBody | null
 }
 
-export interface ExchangeOptions {
+/** Whom an exchange is made for. */
+export interface ExchangeUse {
   readonly agent: Agent
   readonly clock: Clock
   readonly deadline: Deadline
@@ -31,6 +32,9 @@ export interface ExchangeOptions {
   wanted(status: number, headers: Readonly<Record<string, string>>): boolean
   /** Bytes of wanted content, as they come. */
   onBytes(size: number): void
+  /** One of the two is called, once. */
+  answered(answer: HopAnswer): void
+  failed(reason: unknown): void
 }
 
 /** Of an answer without content this much is read, so that its connection can be used again. */
@@ -39,11 +43,8 @@ const leftover = 16 * 1024
 const leftoverTime: Seconds = 1
 
 /** One request and its answer, within the limits of time and size. */
-export function exchanged(request: HopRequest, options: ExchangeOptions): Promise<HopAnswer> {
-  return new Promise((resolve, reject) => {
-    const exchange = new Exchange(options, { resolve, reject })
-    options.agent.dispatch(request, exchange)
-  })
+export function exchange(request: HopRequest, use: ExchangeUse): void {
+  use.agent.dispatch(request, new Exchange(use))
 }
 
 /**
@@ -53,8 +54,7 @@ export function exchanged(request: HopRequest, options: ExchangeOptions): Promis
  * not read.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #with: ExchangeOptions
-  readonly #settle: Settle
+  readonly #use: ExchangeUse
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #done = false
@@ -63,10 +63,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #size = 0
   #giveUp: NodeJS.Timeout | undefined
 
-  constructor(options: ExchangeOptions, settle: Settle) {
-    this.#with = options
-    this.#settle = settle
-    options.deadline.onReached = (reason) => this.#reached(reason)
+  constructor(use: ExchangeUse) {
+    this.#use = use
+    use.deadline.onReached = (reason) => this.#reached(reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -80,11 +79,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (this.#done || status < 200) return
-    const { clock, deadline } = this.#with
+    const { clock, deadline } = this.#use
     deadline.hopBegan()
     const plain = plainHeaders(headers)
     this.#head = { status, headers: plain, at: clock.now() }
-    this.#kept = this.#with.wanted(status, plain)
+    this.#kept = this.#use.wanted(status, plain)
     // A 304 ends with its headers, RFC 9112, 6.3: there is nothing to wait for.
     if (!this.#kept && status !== 304)
       this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
@@ -97,8 +96,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.#size > leftover) this.#letGo()
       return
     }
-    const { limit } = this.#with
-    this.#with.onBytes(chunk.length)
+    const { limit } = this.#use
+    this.#use.onBytes(chunk.length)
     if (limit.whenLarger === 'cut' || this.#size <= limit.maxBytes) this.#chunks.push(chunk)
     if (this.#size > limit.maxBytes) this.#tooLarge(limit)
   }
@@ -135,17 +134,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#end()) return
     const body = this.#kept ? this.#collected(cut) : null
     const { status, headers, at } = this.#head!
-    this.#settle.resolve({ status, headers, at, body })
+    this.#use.answered({ status, headers, at, body })
   }
 
   #fail(reason: unknown): void {
-    if (this.#end()) this.#settle.reject(reason)
+    if (this.#end()) this.#use.failed(reason)
   }
 
   #end(): boolean {
     if (this.#done) return false
     this.#done = true
-    this.#with.deadline.onReached = undefined
+    this.#use.deadline.onReached = undefined
     clearTimeout(this.#giveUp)
     return true
   }
@@ -153,13 +152,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #collected(cut: boolean): CollectedBody {
     const chunks = this.#chunks
     const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-    return { bytes: cut ? bytes.subarray(0, this.#with.limit.maxBytes) : bytes, cut }
+    return { bytes: cut ? bytes.subarray(0, this.#use.limit.maxBytes) : bytes, cut }
   }
-}
-
-interface Settle {
-  readonly resolve: (answer: HopAnswer) => void
-  readonly reject: (reason: unknown) => void
 }
 
 /** For undici alone: we know already how the exchange ended. */

@@ -1,4 +1,3 @@
-import type { Agent } from 'undici'
 import {
   type Clock,
   type FetchAnswer,
@@ -9,11 +8,10 @@ import {
 } from '../../model/index.js'
 import { AddressGuard, type AddressOptions } from '../address/address-guard.js'
 import { type Site, siteOf } from '../url/site.js'
-import { Deadline } from './deadline.js'
-import { failureOf } from './fetch-failure.js'
 import { type FetchLimits, fetchLimits } from './fetch-limits.js'
 import { guardedAgent } from './guarded-agent.js'
-import { HttpVisit } from './http-visit.js'
+import { type FetchTools, HttpVisit } from './http-visit.js'
+import { TurnEnd } from './turn-end.js'
 import { userAgent } from './user-agent.js'
 
 export interface HttpFetcherOptions extends AddressOptions {
@@ -33,50 +31,31 @@ export interface HttpFetcherOptions extends AddressOptions {
  * never an exception; only a request that cannot be made at all throws.
  */
 export class HttpFetcher implements Fetcher {
-  readonly #clock: Clock
-  readonly #limits: FetchLimits
-  readonly #agent: Agent
-  readonly userAgent: string
+  readonly #tools: FetchTools
 
   constructor(options: HttpFetcherOptions) {
-    this.#clock = options.clock
-    this.#limits = fetchLimits(options.limits)
-    this.userAgent = userAgent(options)
-    this.#agent = guardedAgent({
-      guard: new AddressGuard(options),
-      limits: this.#limits,
-      connectionsPerHost: options.connectionsPerHost ?? 1,
-    })
+    const { clock, connectionsPerHost = 1 } = options
+    const limits = fetchLimits(options.limits)
+    const guard = new AddressGuard(options)
+    const agent = guardedAgent({ guard, limits, connectionsPerHost })
+    const turn = new TurnEnd<HttpVisit>((visit) => visit.goOn())
+    this.#tools = { clock, limits, agent, userAgent: userAgent(options), turn }
   }
 
-  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    const start = webSite(request.url)
-    const limits = this.#limits
-    const deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
-    const visit = new HttpVisit({
-      request,
-      options,
-      limits,
-      deadline,
-      agent: this.#agent,
-      clock: this.#clock,
-      userAgent: this.userAgent,
+  get userAgent(): string {
+    return this.#tools.userAgent
+  }
+
+  fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+    return new Promise((resolve, reject) => {
+      const start = webSite(request.url)
+      new HttpVisit({ request, options, start }, this.#tools).begin(resolve, reject)
     })
-    try {
-      return await visit.answer(start)
-    } catch (error) {
-      if (error instanceof OptionError) throw error
-      const { fault, message } = failureOf(error, deadline)
-      const { bytesReceived } = visit
-      return { kind: 'failed', fault, message, at: this.#clock.now(), bytesReceived }
-    } finally {
-      deadline.end()
-    }
   }
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await this.#tools.agent.destroy()
   }
 }
 

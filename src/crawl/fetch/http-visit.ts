@@ -1,62 +1,88 @@
 import type { Agent } from 'undici'
-import type {
-  Answered,
-  Clock,
-  FetchAnswer,
-  FetchOptions,
-  FetchRequest,
-  Validators,
+import {
+  type Answered,
+  type Clock,
+  type FetchAnswer,
+  type FetchOptions,
+  type FetchRequest,
+  OptionError,
+  type Validators,
 } from '../../model/index.js'
 import type { Site } from '../url/site.js'
-import { answerKind, redirectKind } from './answer-kind.js'
+import { answerKind, isRedirect, redirectKind } from './answer-kind.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
-import type { Deadline } from './deadline.js'
-import { type ExchangeOptions, exchanged, type HopAnswer } from './exchange.js'
-import { FetchFailure } from './fetch-failure.js'
+import { Deadline } from './deadline.js'
+import { type ExchangeUse, exchange, type HopAnswer } from './exchange.js'
+import { contentAnswer, laterAnswer, plainAnswer } from './fetch-answers.js'
+import { FetchFailure, failureOf } from './fetch-failure.js'
 import type { FetchLimits } from './fetch-limits.js'
 import { RedirectTrail } from './redirect-trail.js'
 import { conditions, requestHeaders } from './request-headers.js'
-import { retryAfter } from './retry-after.js'
+import type { TurnEnd } from './turn-end.js'
 import { unpackedBody } from './unpacked-body.js'
 
-export interface HttpVisitOptions {
-  readonly request: FetchRequest
-  readonly options: FetchOptions
-  readonly limits: FetchLimits
-  readonly deadline: Deadline
-  readonly agent: Agent
+/** What all visits of a fetcher are made with. */
+export interface FetchTools {
   readonly clock: Clock
+  readonly limits: FetchLimits
+  readonly agent: Agent
   readonly userAgent: string
+  /** Where visits wait that have been answered. */
+  readonly turn: TurnEnd<HttpVisit>
 }
 
-/** One visit from the first request to the last redirect's answer. Each of its exchanges asks it what to do. */
-export class HttpVisit implements ExchangeOptions {
-  readonly #with: HttpVisitOptions
+export interface Asked {
+  readonly request: FetchRequest
+  readonly options: FetchOptions
+  readonly start: Site
+}
+
+/**
+ * One visit from the first request to the last redirect's answer. Each of its
+ * exchanges asks it what to do, and tells it how it ended: of the promises that
+ * could stand in between, one for all of them is left.
+ */
+export class HttpVisit implements ExchangeUse {
+  readonly #asked: Asked
+  readonly #tools: FetchTools
+  readonly #trail: RedirectTrail
+  readonly deadline: Deadline
   readonly limit: BodyLimit
   /** What is sent back, so that the server may answer "not modified". */
   readonly #sent: Validators
   readonly #conditional: boolean
-  bytesReceived = 0
+  #bytesReceived = 0
+  #hopAnswer: HopAnswer | undefined
+  #resolve: ((answer: FetchAnswer) => void) | undefined
+  #reject: ((reason: unknown) => void) | undefined
 
-  constructor(options: HttpVisitOptions) {
-    this.#with = options
-    const { maxBytes = options.limits.bodyBytes, whenLarger = 'fail' } = options.options
+  constructor(asked: Asked, tools: FetchTools) {
+    const { request, options, start } = asked
+    const { limits } = tools
+    this.#asked = asked
+    this.#tools = tools
+    this.#trail = new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects })
+    this.deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
+    const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options
     this.limit = { maxBytes, whenLarger }
-    this.#sent = conditions(options.request)
+    this.#sent = conditions(request)
     const { etag, lastModified } = this.#sent
     this.#conditional = etag !== undefined || lastModified !== undefined
   }
 
   get agent(): Agent {
-    return this.#with.agent
+    return this.#tools.agent
   }
 
   get clock(): Clock {
-    return this.#with.clock
+    return this.#tools.clock
   }
 
-  get deadline(): Deadline {
-    return this.#with.deadline
+  /** Resolves with an answer or a failure; rejects where the request cannot be made at all. */
+  begin(resolve: (answer: FetchAnswer) => void, reject: (reason: unknown) => void): void {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#hop()
   }
 
   wanted(status: number, headers: Readonly<Record<string, string>>): boolean {
@@ -64,89 +90,98 @@ export class HttpVisit implements ExchangeOptions {
   }
 
   onBytes(size: number): void {
-    this.bytesReceived += size
+    this.#bytesReceived += size
   }
 
-  /** Rejects, or throws at once, where there is no answer. */
-  answer(start: Site): Promise<FetchAnswer> {
-    const { options, limits } = this.#with
-    return this.#from(new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects }))
+  /** An exchange has ended; `goOn` is called for it soon. */
+  answered(hop: HopAnswer): void {
+    this.#hopAnswer = hop
+    this.#tools.turn.add(this)
   }
 
-  /** Without a redirect, as most visits are, nothing is waited for but the answer. */
-  #from(trail: RedirectTrail): Promise<FetchAnswer> {
-    return this.#hop(trail).then((hop) =>
-      isRedirect(hop.status, hop.headers) ? this.#follow(hop, trail) : this.#answer(hop, trail),
-    )
+  /** To where a redirect leads, or to the end. */
+  goOn(): void {
+    const hop = this.#hopAnswer!
+    try {
+      if (isRedirect(hop.status, hop.headers))
+        this.#follow(hop).catch((error: unknown) => this.failed(error))
+      else this.#answer(hop)
+    } catch (error) {
+      this.failed(error)
+    }
   }
 
-  async #follow({ status, headers }: HopAnswer, trail: RedirectTrail): Promise<FetchAnswer> {
-    const { mayFollow } = this.#with.options
-    const next = trail.follow(headers.location!, redirectKind(status)!)
+  failed(error: unknown): void {
+    const { deadline } = this
+    deadline.end()
+    if (error instanceof OptionError) this.#reject!(error)
+    else this.#resolve!(this.#failure(failureOf(error, deadline)))
+  }
+
+  #failure({ fault, message }: FetchFailure): FetchAnswer {
+    const bytesReceived = this.#bytesReceived
+    return { kind: 'failed', fault, message, at: this.clock.now(), bytesReceived }
+  }
+
+  async #follow({ status, headers }: HopAnswer): Promise<void> {
+    const { mayFollow } = this.#asked.options
+    const next = this.#trail.follow(headers.location!, redirectKind(status)!)
     if (mayFollow !== undefined && !(await mayFollow(next.href)))
       throw new FetchFailure(
         'redirect-refused',
         `the redirect to ${next.href} is not to be followed`,
       )
-    return this.#from(trail)
+    this.#hop()
   }
 
-  #hop(trail: RedirectTrail): Promise<HopAnswer> {
-    const { deadline, limits, request, userAgent } = this.#with
-    const { origin, path } = trail.site
-    deadline.throwIfReached()
-    deadline.startHop(limits.firstByteTime)
-    const headers = requestHeaders(request, {
-      agent: userAgent,
-      own: trail.atHome,
-      sent: this.#sent,
-    })
-    return exchanged({ method: 'GET', origin, path, headers }, this)
+  #hop(): void {
+    const { limits, userAgent } = this.#tools
+    const { origin, path } = this.#trail.site
+    try {
+      this.deadline.throwIfReached()
+      this.deadline.startHop(limits.firstByteTime)
+      const headers = requestHeaders(this.#asked.request, {
+        agent: userAgent,
+        own: this.#trail.atHome,
+        sent: this.#sent,
+      })
+      exchange({ method: 'GET', origin, path, headers }, this)
+    } catch (error) {
+      this.failed(error)
+    }
   }
 
   #kindOf(status: number): ReturnType<typeof answerKind> {
     return answerKind(status, { conditional: this.#conditional })
   }
 
-  #answer(hop: HopAnswer, trail: RedirectTrail): FetchAnswer | Promise<FetchAnswer> {
+  #answer(hop: HopAnswer): void {
     const kind = this.#kindOf(hop.status)
     if (kind === null)
       throw new FetchFailure('bad-answer', `the server answered with status ${hop.status}`)
-    const answered = this.#answered(hop, trail)
-    if (kind === 'content') return this.#content(answered, hop.body!)
-    if (kind !== 'later') return withKind(kind, answered)
-    const most = this.#with.limits.retryAfter
-    const wait = retryAfter(hop.headers['retry-after'], { now: hop.at, most })
-    return { ...answered, kind, retryAfter: wait }
+    const answered = this.#answered(hop)
+    if (kind === 'content') this.#content(answered, hop.body!)
+    else if (kind !== 'later') this.#end(plainAnswer(kind, answered))
+    else this.#end(laterAnswer(answered, this.#tools.limits.retryAfter))
   }
 
-  #answered({ status, at, headers }: HopAnswer, trail: RedirectTrail): Answered {
-    const { movedTo } = trail
-    const { bytesReceived } = this
-    const answered = { status, at, headers, url: trail.site.href, bytesReceived }
+  #answered({ status, at, headers }: HopAnswer): Answered {
+    const { movedTo, site } = this.#trail
+    const answered = { status, at, headers, url: site.href, bytesReceived: this.#bytesReceived }
     return movedTo === undefined ? answered : { ...answered, movedTo }
   }
 
-  #content(answered: Answered, body: CollectedBody): FetchAnswer | Promise<FetchAnswer> {
+  #content(answered: Answered, body: CollectedBody): void {
     const coding = answered.headers['content-encoding'] ?? ''
-    if (coding === '') return withBody(body.bytes, answered)
-    return unpackedBody(body, { ...this.limit, coding }).then((bytes) => withBody(bytes, answered))
+    if (coding === '') this.#end(contentAnswer(body.bytes, answered))
+    else
+      unpackedBody(body, { ...this.limit, coding })
+        .then((bytes) => this.#end(contentAnswer(bytes, answered)))
+        .catch((error: unknown) => this.failed(error))
   }
-}
 
-/** Field by field: every visit ends here, and copying an object with more to it takes several times as long. */
-function withBody(body: Uint8Array, answered: Answered): FetchAnswer {
-  const { status, at, headers, url, bytesReceived, movedTo } = answered
-  const content = { kind: 'content' as const, status, at, headers, url, bytesReceived, body }
-  return movedTo === undefined ? content : { ...content, movedTo }
-}
-
-function withKind(kind: 'not-modified' | 'gone' | 'refused', answered: Answered): FetchAnswer {
-  const { status, at, headers, url, bytesReceived, movedTo } = answered
-  const answer = { kind, status, at, headers, url, bytesReceived }
-  return movedTo === undefined ? answer : { ...answer, movedTo }
-}
-
-function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {
-  return headers.location !== undefined && redirectKind(status) !== null
+  #end(answer: FetchAnswer): void {
+    this.deadline.end()
+    this.#resolve!(answer)
+  }
 }

@@ -31,21 +31,24 @@ function plainSite(href: string): Site | undefined {
   const path = href.slice(end)
   // An empty query is part of the address, and not of what is asked for.
   if (!plainPath.test(path) || path.endsWith('?')) return undefined
-  const origin = href.slice(0, end)
-  const host = hosts.get(origin) ?? hostIn(origin)
-  return host === null ? undefined : { host, origin, path, href }
+  const start = href.slice(0, end)
+  const met = origins.get(start)
+  const known = met === undefined ? originIn(start) : met
+  return known === null ? undefined : { host: known.host, origin: known.origin, path, href }
 }
 
-/** The hosts of origins met before; null for what is not the form of an origin. */
-const hosts = new Map<string, string | null>()
-const mostHosts = 10_000
+type Origin = Pick<Site, 'host' | 'origin'>
 
-function hostIn(origin: string): string | null {
-  const parsed = parsedSite(`${origin}/`)
-  const host = parsed?.origin === origin ? parsed.host : null
-  if (hosts.size >= mostHosts) hosts.clear()
-  hosts.set(origin, host)
-  return host
+/** Origins met before, the same text for all addresses that begin with one; null for what is not the form of an origin. */
+const origins = new Map<string, Origin | null>()
+const mostOrigins = 10_000
+
+function originIn(start: string): Origin | null {
+  const parsed = parsedSite(`${start}/`)
+  const origin = parsed?.origin === start ? parsed : null
+  if (origins.size >= mostOrigins) origins.clear()
+  origins.set(start, origin)
+  return origin
 }
 
 function parsedSite(url: string): Site | undefined {

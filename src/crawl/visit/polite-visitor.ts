@@ -6,15 +6,14 @@ import {
   type FetchRequest,
   OptionError,
   type Seconds,
-  type UnixSeconds,
 } from '../../model/index.js'
 import { productName } from '../fetch/user-agent.js'
 import type { HostGate, Permit } from '../gate/host-gate.js'
-import type { HostState } from '../gate/host-state.js'
 import { allowsPath, isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
 import { type Book, booked } from './booking.js'
 import { calledOff } from './called-off.js'
+import type { PoliteVisit, VisitEnd } from './polite-visit.js'
 
 export interface PoliteVisitorOptions {
   readonly fetcher: Fetcher
@@ -30,15 +29,6 @@ export interface VisitOptions {
   readonly book?: Book
 }
 
-/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
-export type PoliteVisit = { readonly hosts: readonly HostState[] } & (
-  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
-  /** robots.txt says no; worth asking again after `until`. */
-  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
-  /** The host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
-  | { readonly kind: 'wait'; readonly until: UnixSeconds }
-)
-
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
  * the request; and the same again for each host that a redirect leads to.
@@ -51,34 +41,67 @@ export class PoliteVisitor {
     this.#with = options
   }
 
-  /** In one piece: every visit comes through here, and each step that is waited for takes its time. */
-  async visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
-    const { gate, fetcher } = this.#with
+  /**
+   * Each step goes on at once where there is nothing to wait for: every visit
+   * comes through here, and whatever is waited for takes its time.
+   */
+  visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
     const site = siteOf(request.url)
-    if (site === undefined) throw new OptionError('bad-url', `"${request.url}" is no web address`)
-    const { host, path } = site
-    const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, options))
-    if ('kind' in robots) return { ...robots, hosts: [gate.state(host)] }
-    if (!allowsPath(robots, path))
-      return { kind: 'disallowed', until: robots.until, hosts: [gate.state(host)] }
-    const now = gate.tryEnter(host)
-    const entered = now.admitted ? now : await gate.enter(host, patient(options))
-    if (!entered.admitted) return { kind: 'wait', until: entered.at, hosts: [gate.state(host)] }
-    const booking = this.#book(entered.permit, options)
-    if (booking !== undefined) await booking
-    const touched = [host]
-    const permits = [entered.permit]
+    if (site === undefined)
+      return Promise.reject(new OptionError('bad-url', `"${request.url}" is no web address`))
+    const asked = { request, options, site }
+    const robots = this.#currentRobots(site)
+    if (robots !== undefined) return this.#enter(robots, asked)
+    return this.#freshRobots(site, options).then((fresh) =>
+      'kind' in fresh ? this.#ended(fresh, site) : this.#enter(fresh, asked),
+    )
+  }
+
+  #enter(robots: RobotsRecord, asked: Asked): Promise<PoliteVisit> {
+    const { gate } = this.#with
+    const { site, options } = asked
+    if (!allowsPath(robots, site.path))
+      return Promise.resolve(this.#ended({ kind: 'disallowed', until: robots.until }, site))
+    const entered = gate.tryEnter(site.host)
+    if (entered.admitted) return this.#booked(entered.permit, asked)
+    return gate
+      .enter(site.host, patient(options))
+      .then((later) =>
+        later.admitted
+          ? this.#booked(later.permit, asked)
+          : this.#ended({ kind: 'wait', until: later.at }, site),
+      )
+  }
+
+  #ended(how: VisitEnd, { host }: Site): PoliteVisit {
+    return { ...how, hosts: [this.#with.gate.state(host)] }
+  }
+
+  #booked(permit: Permit, asked: Asked): Promise<PoliteVisit> {
+    const booking = this.#book(permit, asked.options)
+    if (booking === undefined) return this.#ask(permit, asked)
+    return booking.then(() => this.#ask(permit, asked))
+  }
+
+  /** The request itself, and those that redirects lead to. */
+  #ask(permit: Permit, { request, options }: Asked): Promise<PoliteVisit> {
+    const { gate, fetcher } = this.#with
+    const permits = [permit]
+    const touched = [permit.host]
     const mayFollow = (url: string) => this.#mayFollow(url, { ...options, touched, permits })
     const { signal } = options
-    try {
-      const asked = signal === undefined ? { mayFollow } : { signal, mayFollow }
-      const answer = await fetcher.fetch(request, asked)
+    const told = signal === undefined ? { mayFollow } : { signal, mayFollow }
+    const answered = (answer: FetchAnswer): PoliteVisit => {
       const last = permits.pop()
-      for (const permit of permits) permit.leave('redirected')
+      for (const each of permits) each.leave('redirected')
       last?.leave(answer)
       return { kind: 'answered', answer, hosts: touched.map((each) => gate.state(each)) }
+    }
+    const failed = (error: unknown) => Promise.reject(calledOff(error, permits))
+    try {
+      return fetcher.fetch(request, told).then(answered, failed)
     } catch (error) {
-      throw calledOff(error, permits)
+      return failed(error)
     }
   }
 
@@ -132,7 +155,7 @@ export class PoliteVisitor {
   async #freshRobots(
     { host, origin }: Site,
     options: VisitOptions & { permit?: Permit | undefined },
-  ): Promise<RobotsRecord | Wait | Unreached> {
+  ): Promise<RobotsRecord | VisitEnd> {
     const { gate, clock } = this.#with
     const before = gate.state(host).robots[origin]
     options.permit?.again()
@@ -165,8 +188,11 @@ export class PoliteVisitor {
   }
 }
 
-type Wait = { readonly kind: 'wait'; readonly until: UnixSeconds }
-type Unreached = { readonly kind: 'answered'; readonly answer: FetchAnswer }
+interface Asked {
+  readonly request: FetchRequest
+  readonly options: VisitOptions
+  readonly site: Site
+}
 
 function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal }

@@ -10,7 +10,8 @@ import type {
 import type { HostGate } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
 import { hostOf } from '../url/site.js'
-import type { PoliteVisit, PoliteVisitor } from './polite-visitor.js'
+import type { PoliteVisit } from './polite-visit.js'
+import type { PoliteVisitor } from './polite-visitor.js'
 
 /**
  * Polite visits for a loop that keeps politeness in a store: a host's record

@@ -1,0 +1,13 @@
+import type { FetchAnswer, UnixSeconds } from '../../model/index.js'
+import type { HostState } from '../gate/host-state.js'
+
+/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
+export type PoliteVisit = { readonly hosts: readonly HostState[] } & VisitEnd
+
+/** The same without them: an answer, or why the page was not asked for. */
+export type VisitEnd =
+  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
+  /** robots.txt says no; worth asking again after `until`. */
+  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
+  /** The host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
+  | { readonly kind: 'wait'; readonly until: UnixSeconds }
