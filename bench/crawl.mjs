@@ -9,12 +9,11 @@
  * Node as it comes, and once with more room for young objects, as the files in
  * deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
  */
-import { execFileSync, fork } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Agent } from 'undici'
 import {
   HostGate,
   HttpFetcher,
@@ -27,16 +26,13 @@ import { malcolmArmitageLearner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { malcolmArmitage } from '../dist/schedule/index.js'
 import { openThreadedStore } from '../dist/store/index.js'
+import { bareLoop, hosts, measured, median, pages, rounds, startServer } from './crawl/sides.mjs'
 
 export const name = 'the loop over HTTP with full recording, against bare undici'
 
-const hosts = 50
-const pages = 200
 const collection = 'bench'
 const targets = { 200: 0.35, 304: 0.5 }
 const year = 365 * 86_400
-
-const rounds = 7
 
 /** Mebibytes; 16 in Node as it comes. What the loop has under way outlives several rounds of a small one. */
 const youngFlag = '--max-semi-space-size=64'
@@ -94,10 +90,6 @@ async function compared({ loop, server, status, timed }) {
   }
 }
 
-function median(numbers) {
-  return numbers.sort((a, b) => a - b)[numbers.length >> 1]
-}
-
 function tell(print, { status, outcomes, speed, bare, shares }) {
   const share = shares[shares.length >> 1]
   const seen = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`)
@@ -105,31 +97,6 @@ function tell(print, { status, outcomes, speed, bare, shares }) {
   print(
     `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict})`,
   )
-}
-
-async function measured(work) {
-  const begun = performance.now()
-  const result = await work()
-  return { seconds: (performance.now() - begun) / 1000, result }
-}
-
-/** As the loop does it: one connection a host, one request at a time on each. */
-async function bareLoop(bases, { told, generation }) {
-  const agent = new Agent({ connections: 1, pipelining: 1 })
-  await Promise.all(
-    bases.map(async (origin, site) => {
-      for (let page = 0; page < pages; page++) {
-        const headers = told
-          ? { 'if-none-match': `"${site}-${page}-${page % 2 === 0 ? generation : 0}"` }
-          : {}
-        const path = `/page/${page}`
-        const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headers })
-        await body.arrayBuffer()
-        if (statusCode !== (told ? 304 : 200)) throw new Error(`${origin}${path}: ${statusCode}`)
-      }
-    }),
-  )
-  await agent.close()
 }
 
 /**
@@ -180,22 +147,6 @@ async function openLoop(path, bases) {
       await fetcher.close()
       await store.close()
     },
-  }
-}
-
-async function startServer() {
-  const script = fileURLToPath(new URL('crawl/server.mjs', import.meta.url))
-  const child = fork(script, [String(hosts), String(pages)])
-  const heard = () => new Promise((resolve) => child.once('message', resolve))
-  const { ports } = await heard()
-  return {
-    bases: ports.map((port) => `http://127.0.0.1:${port}`),
-    async serve(what) {
-      child.send(what)
-      await heard()
-    },
-    pid: child.pid,
-    close: () => child.kill(),
   }
 }
 
