@@ -2,9 +2,12 @@ import type { Lease, ReportFate, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
 import type { CycleParts } from './cycle-parts.js'
 import { type CycleSettings, type RunOptions, withDefaults } from './cycle-settings.js'
+import { isDueSoon, nextDue } from './due-soon.js'
+import { Handfuls } from './handfuls.js'
 import { HeldLeases } from './held-leases.js'
 import { LeasedVisits, type MadeVisit } from './leased-visits.js'
 import { UnsavedVisits } from './unsaved-visits.js'
+import { VisitsAside } from './visits-aside.js'
 
 /**
  * The only file that closes the loop: observe, estimate, schedule, fetch,
@@ -19,35 +22,58 @@ export class Cycle {
   readonly #parts: CycleParts
   readonly #settings: Required<CycleSettings>
   readonly #visits: LeasedVisits
+  readonly #handfuls: Handfuls
   readonly #held: HeldLeases
   readonly #unsaved: UnsavedVisits
+  readonly #aside: VisitsAside
   /** Rings when there may be something to lease, or nothing is left to wait for. */
   readonly #bell = new Bell()
+  /** Of the run under way. */
+  #options: RunOptions = {}
   #failure: unknown
 
   constructor(parts: CycleParts, settings: CycleSettings) {
     this.#parts = parts
     this.#settings = withDefaults(settings)
+    this.#handfuls = new Handfuls(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
-    this.#unsaved = new UnsavedVisits({ most: 32 * this.#settings.concurrency })
+    const most = 32 * this.#settings.concurrency
+    this.#unsaved = new UnsavedVisits({ most })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
-    this.#visits = new LeasedVisits(parts, { ...this.#settings, unsavedHost })
+    this.#aside = new VisitsAside({
+      held: this.#held,
+      clock: parts.clock,
+      most,
+      onTurn: () => this.#turn(),
+    })
+    this.#visits = new LeasedVisits(parts, {
+      ...this.#settings,
+      unsavedHost,
+      rest: (lease, rest) => this.#aside.rest(lease, rest),
+    })
   }
 
   /** How many visits are under way. */
   get underWay(): number {
-    return this.#held.running + this.#unsaved.count
+    return this.#held.running + this.#aside.count + this.#unsaved.count
   }
 
   async run(options: RunOptions = {}): Promise<void> {
-    while (!this.#over(options)) {
+    this.#options = options
+    const aside = this.#aside
+    while (!this.#over) {
       this.#bell.hush()
-      const leases = this.#hasRoom() ? await this.#lease() : []
+      const leases = this.#hasRoom() ? await this.#handfuls.take(this.#atHand, aside.count) : []
       this.#held.add(leases)
-      this.#startHeld(options)
+      this.#startHeld()
       if (leases.length > 0) continue
-      if (options.once === true && this.#leased === 0 && !(await this.#dueSoon(options))) break
-      await this.#rest(options)
+      if (
+        options.once === true &&
+        this.#leased === 0 &&
+        !(await isDueSoon(this.#parts, this.#settings, options))
+      )
+        break
+      await this.#rest()
     }
     await this.#giveBack(this.#held.dropAll())
     while (this.underWay > 0) {
@@ -57,7 +83,8 @@ export class Cycle {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  #over({ signal, until = Infinity }: RunOptions): boolean {
+  get #over(): boolean {
+    const { signal, until = Infinity } = this.#options
     return (
       this.#failure !== undefined || signal?.aborted === true || this.#parts.clock.now() >= until
     )
@@ -68,68 +95,40 @@ export class Cycle {
     return this.#held.waiting + this.underWay
   }
 
-  /**
-   * Pages are leased by the handful: asking the store after each visit would
-   * cost more than the visit. No more of them wait at hand than will be visited
-   * while the next are fetched: what waits longer is moved about by the garbage
-   * collector.
-   */
+  /** The same without visits that have stepped aside. */
+  get #atHand(): number {
+    return this.#leased - this.#aside.count
+  }
+
   #hasRoom(): boolean {
-    const { concurrency, ahead } = this.#settings
-    const few = this.#held.waiting <= 0.75 * this.#handful
-    return few && this.#leased <= 0.75 * concurrency * ahead
-  }
-
-  /** A quarter of all that may be leased: the first visits need not wait for the rest. */
-  get #handful(): number {
-    const { concurrency, ahead } = this.#settings
-    return Math.max(concurrency, (concurrency * ahead) >> 2)
-  }
-
-  async #lease(): Promise<readonly Lease[]> {
-    const { collection, concurrency, perHost, ahead, leaseTime, worker } = this.#settings
-    return this.#parts.store.leaseDue({
-      collection,
-      limit: Math.min(this.#handful, concurrency * ahead - this.#leased),
-      perHost,
-      ahead: perHost * ahead,
-      worker,
-      now: this.#parts.clock.now(),
-      ttl: leaseTime,
-    })
-  }
-
-  /** Whether anything is due now, and its host does not rest for longer than the patience. */
-  async #dueSoon({ patience = Infinity }: RunOptions): Promise<boolean> {
-    const { store, clock } = this.#parts
-    const { collection, perHost } = this.#settings
-    const now = clock.now()
-    if ((await store.countPages({ collection, dueBy: now })) === 0) return false
-    if (patience === Infinity) return true
-    const next = await store.nextDue({ collection, now, perHost })
-    return next !== null && next <= now + patience
+    return this.#handfuls.hasRoom({ waiting: this.#held.waiting, atHand: this.#atHand })
   }
 
   /** Waits for something to lease: a visit that ends, or the next page that falls due. */
-  async #rest({ signal, until = Infinity }: RunOptions): Promise<void> {
-    const { store, clock } = this.#parts
-    const { collection, perHost } = this.#settings
-    const now = clock.now()
+  async #rest(): Promise<void> {
+    const { signal, until = Infinity } = this.#options
     // With pages at hand there is no hurry, and a visit that ends is heard.
     const looks = this.#hasRoom() && this.#held.waiting === 0
-    const next = looks ? await store.nextDue({ collection, now, perHost }) : null
+    const next = looks ? await nextDue(this.#parts, this.#settings) : null
+    const { clock } = this.#parts
+    const now = clock.now()
     const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
     await this.#bell.heardWithin(Math.max(0.001, wake - now), { clock, signal })
   }
 
   /** Starts visits to hosts that have room, as many as may be under way. */
-  #startHeld(options: RunOptions): void {
+  #startHeld(): void {
     const { concurrency } = this.#settings
-    while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over(options)) {
+    while (this.#held.running < concurrency) {
+      const goOn = this.#held.nextBack()
+      if (goOn === undefined) break
+      goOn()
+    }
+    while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over) {
       const lease = this.#held.start()
       if (lease === undefined) return
       if (this.#isFresh(lease)) {
-        this.#visit(lease, options)
+        this.#visit(lease)
         continue
       }
       this.#held.end(lease)
@@ -143,54 +142,56 @@ export class Cycle {
     return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
-  #visit(lease: Lease, options: RunOptions): void {
-    this.#visits.make(lease, options.signal).then(
-      (made) => this.#made(lease, made, options),
+  /** A host may be free for the next page, and pages may be leased. */
+  #turn(): void {
+    this.#startHeld()
+    if (this.#hasRoom()) this.#bell.ring()
+  }
+
+  #visit(lease: Lease): void {
+    this.#visits.make(lease, this.#options.signal).then(
+      (made) => this.#made(lease, made),
       (error: unknown) => {
         this.#failure ??= error
-        this.#made(lease, notMade, options)
+        this.#made(lease, notMade)
       },
     )
   }
 
-  #made(lease: Lease, { report, hostRests }: MadeVisit, options: RunOptions): void {
+  #made(lease: Lease, { report, hostRests }: MadeVisit): void {
     const rest = hostRests ? this.#giveBack(this.#held.drop(lease.page.host)) : undefined
-    if (rest === undefined) this.#record(lease, report, options)
-    else void rest.then(() => this.#record(lease, report, options))
+    if (rest === undefined) this.#record(lease, report)
+    else void rest.then(() => this.#record(lease, report))
   }
 
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
-  #record(lease: Lease, report: VisitReport | null, options: RunOptions): void {
-    if (report !== null) this.#save(lease, report, options)
+  #record(lease: Lease, report: VisitReport | null): void {
+    if (report !== null) this.#save(lease, report)
     this.#held.end(lease)
-    this.#startHeld(options)
-    if (report === null || this.#hasRoom()) this.#bell.ring()
+    this.#turn()
+    if (report === null) this.#bell.ring()
   }
 
-  #save(lease: Lease, report: VisitReport, options: RunOptions): void {
+  #save(lease: Lease, report: VisitReport): void {
     this.#unsaved.add(report)
     this.#parts.store.recordVisits([report]).then(
-      ([fate]) => this.#saved(lease, report, { fate, options }),
+      ([fate]) => this.#saved(lease, report, fate),
       (error: unknown) => {
         this.#failure ??= error
-        this.#saved(lease, report, { fate: undefined, options })
+        this.#saved(lease, report, undefined)
       },
     )
   }
 
-  #saved(
-    lease: Lease,
-    report: VisitReport,
-    { fate, options }: { readonly fate: ReportFate | undefined; readonly options: RunOptions },
-  ): void {
+  #saved(lease: Lease, report: VisitReport, fate: ReportFate | undefined): void {
     this.#unsaved.remove(report)
     try {
-      if (fate === 'recorded') options.onVisit?.(report, lease.page)
+      if (fate === 'recorded') this.#options.onVisit?.(report, lease.page)
     } catch (error) {
       this.#failure ??= error
     }
     if (fate === 'not-forward') void this.#giveBack([lease]).then(() => this.#bell.ring())
-    this.#startHeld(options)
+    this.#startHeld()
     this.#bell.ring()
   }
 

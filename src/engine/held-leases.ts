@@ -2,6 +2,8 @@ import type { Lease } from '../model/index.js'
 
 interface HostQueue {
   readonly waiting: Lease[]
+  /** Visits that stepped aside and want their turn again. */
+  readonly back: (() => void)[]
   /** Visits under way. */
   running: number
 }
@@ -15,6 +17,8 @@ export class HeldLeases {
   readonly #hosts = new Map<string, HostQueue>()
   /** Hosts that may have a page to start, in the order they became so. */
   readonly #ready = new Set<string>()
+  /** Hosts to which visits come back. */
+  readonly #back = new Set<string>()
   #waiting = 0
   #running = 0
 
@@ -35,9 +39,7 @@ export class HeldLeases {
   add(leases: readonly Lease[]): void {
     for (const lease of leases) {
       const { host } = lease.page
-      const queue = this.#hosts.get(host) ?? { waiting: [], running: 0 }
-      queue.waiting.push(lease)
-      this.#hosts.set(host, queue)
+      this.#queueOf(host).waiting.push(lease)
       this.#ready.add(host)
     }
     this.#waiting += leases.length
@@ -59,13 +61,33 @@ export class HeldLeases {
     return undefined
   }
 
-  /** Its visit has ended, whatever became of it. */
+  /** Its visit has ended, whatever became of it, or steps aside for a while. */
   end({ page: { host } }: Lease): void {
     const queue = this.#hosts.get(host)!
     queue.running--
     this.#running--
     if (queue.waiting.length > 0) this.#ready.add(host)
-    else if (queue.running === 0) this.#hosts.delete(host)
+    else this.#forgetIdle(host, queue)
+  }
+
+  /** A visit that stepped aside wants its turn again: `goOn` is for `nextBack` to give. */
+  comeBack({ page: { host } }: Lease, goOn: () => void): void {
+    this.#queueOf(host).back.push(goOn)
+    this.#back.add(host)
+  }
+
+  /** The next visit that came back to a host with room, taken as under way. Ask before `start`: it was first. */
+  nextBack(): (() => void) | undefined {
+    for (const host of this.#back) {
+      const queue = this.#hosts.get(host)!
+      if (queue.running >= this.#perHost) continue
+      const goOn = queue.back.shift()
+      if (queue.back.length === 0) this.#back.delete(host)
+      queue.running++
+      this.#running++
+      return goOn
+    }
+    return undefined
   }
 
   /** Takes back those of a host that wait, to be given up. */
@@ -73,13 +95,26 @@ export class HeldLeases {
     const queue = this.#hosts.get(host)
     if (queue === undefined) return []
     this.#ready.delete(host)
-    if (queue.running === 0) this.#hosts.delete(host)
-    this.#waiting -= queue.waiting.length
-    return queue.waiting.splice(0)
+    const dropped = queue.waiting.splice(0)
+    this.#waiting -= dropped.length
+    this.#forgetIdle(host, queue)
+    return dropped
   }
 
   /** The same of all hosts. */
   dropAll(): Lease[] {
     return [...this.#hosts.keys()].flatMap((host) => this.drop(host))
+  }
+
+  #queueOf(host: string): HostQueue {
+    const known = this.#hosts.get(host)
+    if (known !== undefined) return known
+    const queue = { waiting: [], back: [], running: 0 }
+    this.#hosts.set(host, queue)
+    return queue
+  }
+
+  #forgetIdle(host: string, { waiting, back, running }: HostQueue): void {
+    if (waiting.length === 0 && back.length === 0 && running === 0) this.#hosts.delete(host)
   }
 }

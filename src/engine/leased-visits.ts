@@ -17,6 +17,7 @@ import { lookedCloser } from './looked-closer.js'
 import { pastOf } from './past-of.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
+import type { Rest } from './visits-aside.js'
 
 interface VisitTerms {
   /** Share of conditional visits made unconditionally. */
@@ -24,6 +25,8 @@ interface VisitTerms {
   readonly leaseTime: Seconds
   /** The record of a host that is on its way to the store, if one is. */
   readonly unsavedHost: (name: string) => HostRecord | undefined
+  /** Lets others at the page's host for a while. */
+  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
 }
 
 /** What became of a leased page. */
@@ -150,7 +153,8 @@ export class LeasedVisits {
   }
 
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
-    const parts = { ...this.#parts, leaseTime: this.#terms.leaseTime }
+    const { leaseTime, rest } = this.#terms
+    const parts = { ...this.#parts, leaseTime, rest }
     return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
   }
 

@@ -3,12 +3,13 @@ import type {
   CloserLook,
   FetchAnswer,
   HostRecord,
-  PageRecord,
+  Lease,
   Seconds,
   Store,
   Visitor,
 } from '../model/index.js'
 import type { Told } from './visit-report.js'
+import type { Rest } from './visits-aside.js'
 
 /** Repeats of one visit are given up after this. */
 const longest: Seconds = 60
@@ -19,20 +20,22 @@ interface Parts {
   readonly visitor: Visitor
   readonly clock: Clock
   readonly leaseTime: Seconds
+  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
   readonly signal?: AbortSignal
 }
 
 /**
  * What is to be reported of a visit after a closer look, where one is wanted.
  * Repeats are visits like any other to the host: they ask its leave, keep its
- * delay and are booked; they are given up when the loop is to end, or well
- * before the page's lease runs out.
+ * delay and are booked; other pages of it may have their turn in between. They
+ * are given up when the loop is to end, or well before the page's lease runs
+ * out.
  */
 export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
   const { answer, lease } = told
   const { closer, store } = parts
   if (closer === undefined || answer.kind !== 'content') return told
-  const repeats = new Repeats(lease.page, parts)
+  const repeats = new Repeats(told, parts)
   const sight = await closer.look({
     page: lease.page,
     answer,
@@ -43,42 +46,44 @@ export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
       return body === null ? null : { body, headers: version?.headers ?? {} }
     },
   })
-  const host = repeats.host ?? told.host
+  // Others were at the host meanwhile: what it was like after the first look is no longer so.
+  const host = parts.visitor.hostNow?.(lease.page.host) ?? repeats.host ?? told.host
   if (sight === null) return { ...told, host }
   const { page, bytes: repeatBytes } = sight
   return { ...told, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
 }
 
 class Repeats {
-  readonly #page: PageRecord
+  readonly #lease: Lease
+  readonly #bytes: number
   readonly #parts: Parts
   readonly #end: number
   /** The record of the page's host after the last repeat. */
   host: HostRecord | undefined
 
-  constructor(page: PageRecord, parts: Parts) {
-    this.#page = page
+  constructor({ lease, answer }: Told, parts: Parts) {
+    this.#lease = lease
+    this.#bytes = answer.bytesReceived
     this.#parts = parts
     this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
   }
 
   async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
-    const { clock, signal } = this.#parts
-    let until = clock.now() + wait
-    for (;;) {
-      if (until > this.#end) return null
-      await clock.sleep(Math.max(0, until - clock.now()), signal)
-      if (signal?.aborted === true) return null
+    const { clock, signal, rest } = this.#parts
+    if (clock.now() + wait > this.#end) return null
+    await rest(this.#lease, { wait, bytes: this.#bytes, signal })
+    while (signal?.aborted !== true && clock.now() <= this.#end) {
       const visit = await this.#visit()
       if (visit.kind === 'answered') return visit.answer.kind === 'content' ? visit.answer : null
-      if (visit.kind === 'disallowed') return null
-      until = visit.until
+      if (visit.kind === 'disallowed' || visit.until > this.#end) return null
+      await clock.sleep(Math.max(0, visit.until - clock.now()), signal)
     }
+    return null
   }
 
   async #visit() {
     const { store, visitor, signal } = this.#parts
-    const { movedTo, url, host, settings } = this.#page
+    const { movedTo, url, host, settings } = this.#lease.page
     const { headers } = settings
     const request = { url: movedTo ?? url, ...(headers === undefined ? {} : { headers }) }
     const visit = await visitor.visit(

@@ -25,4 +25,6 @@ export interface VisitLeave {
 /** Makes one visit as the host asks for it: robots.txt, delays and budgets, then the request. */
 export interface Visitor {
   visit(request: FetchRequest, leave: VisitLeave): Promise<PoliteVisit>
+  /** What politeness knows of a host now, as it is to be stored; undefined where it knows nothing. */
+  hostNow?(host: string): HostRecord | undefined
 }

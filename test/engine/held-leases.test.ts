@@ -39,4 +39,40 @@ describe('leases held ahead', () => {
     held.add([lease('a', 6)])
     expect(held.start()?.token).toBe(6)
   })
+
+  it('let a visit step aside and come back before pages not begun', () => {
+    const held = new HeldLeases({ perHost: 1 })
+    held.add(leases)
+    const [first, other] = [held.start()!, held.start()!]
+    held.end(first)
+    expect(held.start()?.token).toBe(3)
+    const back: number[] = []
+    held.comeBack(first, () => back.push(1))
+    // Its host is busy with the page that came in between.
+    expect(held.nextBack()).toBeUndefined()
+    held.end(other)
+    expect(held.nextBack()).toBeUndefined()
+    held.end(leases[2]!)
+    held.nextBack()!()
+    expect([back, held.running, held.nextBack()]).toEqual([[1], 1, undefined])
+    expect(held.drop('a').map(({ token }) => token)).toEqual([4])
+    held.end(first)
+    expect([held.start()?.token, held.running, held.waiting]).toEqual([5, 1, 0])
+  })
+
+  it('take a visit back to a host that has no other', () => {
+    const held = new HeldLeases({ perHost: 1 })
+    held.add([leases[0]!])
+    const only = held.start()!
+    held.end(only)
+    let back = false
+    held.comeBack(only, () => {
+      back = true
+    })
+    expect(held.dropAll()).toEqual([])
+    held.nextBack()!()
+    expect([back, held.running]).toEqual([true, 1])
+    held.end(only)
+    expect([held.running, held.nextBack(), held.start()]).toEqual([0, undefined, undefined])
+  })
 })

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../model/index.js'
 
 /** setTimeout holds no longer wait; a longer sleep is slept in pieces. */
@@ -24,6 +25,9 @@ function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<v
       resolve()
     }
     const handle = setTimeout(done, milliseconds)
-    signal?.addEventListener('abort', done)
+    if (signal === undefined) return
+    // Many sleepers share one signal to stop; Node would warn of the eleventh.
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', done)
   })
 }

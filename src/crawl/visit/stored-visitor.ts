@@ -39,6 +39,10 @@ export class StoredVisitor implements Visitor {
     })
   }
 
+  hostNow(host: string): HostRecord | undefined {
+    return this.#gate.knows(host) ? this.#record(this.#gate.state(host)) : undefined
+  }
+
   #visit(request: FetchRequest, { book, signal }: VisitLeave): Promise<StoredVisit> {
     const booked = (state: HostState) => {
       const record = this.#record(state)

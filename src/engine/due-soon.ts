@@ -1,0 +1,28 @@
+import type { Seconds, UnixSeconds } from '../model/index.js'
+import type { CycleParts } from './cycle-parts.js'
+import type { CycleSettings } from './cycle-settings.js'
+
+type Asks = Pick<CycleParts, 'store' | 'clock'>
+type Of = Pick<Required<CycleSettings>, 'collection' | 'perHost'>
+
+/** When the next page may be leased; null where none ever falls due. */
+export function nextDue(
+  { store, clock }: Asks,
+  { collection, perHost }: Of,
+): Promise<UnixSeconds | null> {
+  return store.nextDue({ collection, now: clock.now(), perHost })
+}
+
+/** Whether anything is due now, and its host does not rest for longer than the patience. */
+export async function isDueSoon(
+  parts: Asks,
+  of: Of,
+  { patience = Infinity }: { readonly patience?: Seconds },
+): Promise<boolean> {
+  const now = parts.clock.now()
+  const { collection } = of
+  if ((await parts.store.countPages({ collection, dueBy: now })) === 0) return false
+  if (patience === Infinity) return true
+  const next = await nextDue(parts, of)
+  return next !== null && next <= now + patience
+}
