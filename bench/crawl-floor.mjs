@@ -1,5 +1,5 @@
 /**
- * What the loop over HTTP could reach at most: undici and SQLite alone, with no
+ * What a plain loop of undici and SQLite alone reaches, which is no bound: with no
  * robots.txt, no delays, no limits, nothing read or learned, no addresses
  * checked. Pages are leased and visits recorded as in `bench/crawl.mjs`, by the
  * hundreds with full sync on a thread, over the same server with answers of

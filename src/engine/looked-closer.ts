@@ -35,7 +35,7 @@ export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
   const { answer, lease } = told
   const { closer, store } = parts
   if (closer === undefined || answer.kind !== 'content') return told
-  const repeats = new Repeats(told, parts)
+  const repeats = new Repeats(lease, { ...parts, bytes: answer.body.length })
   const sight = await closer.look({
     page: lease.page,
     answer,
@@ -55,23 +55,22 @@ export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
 
 class Repeats {
   readonly #lease: Lease
-  readonly #bytes: number
-  readonly #parts: Parts
+  readonly #parts: Parts & { readonly bytes: number }
   readonly #end: number
   /** The record of the page's host after the last repeat. */
   host: HostRecord | undefined
 
-  constructor({ lease, answer }: Told, parts: Parts) {
+  /** `bytes` is what the first look keeps in memory. */
+  constructor(lease: Lease, parts: Parts & { readonly bytes: number }) {
     this.#lease = lease
-    this.#bytes = answer.bytesReceived
     this.#parts = parts
     this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
   }
 
   async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
-    const { clock, signal, rest } = this.#parts
+    const { clock, signal, rest, bytes } = this.#parts
     if (clock.now() + wait > this.#end) return null
-    await rest(this.#lease, { wait, bytes: this.#bytes, signal })
+    await rest(this.#lease, { wait, bytes, signal })
     while (signal?.aborted !== true && clock.now() <= this.#end) {
       const visit = await this.#visit()
       if (visit.kind === 'answered') return visit.answer.kind === 'content' ? visit.answer : null

@@ -31,7 +31,7 @@ export interface FetchTools {
   readonly turn: TurnEnd<HttpVisit>
 }
 
-export interface Asked {
+interface Asked {
   readonly request: FetchRequest
   readonly options: FetchOptions
   readonly start: Site

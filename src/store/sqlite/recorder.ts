@@ -54,8 +54,8 @@ interface Batch {
 export class Recorder {
   readonly #parts: Parts
   readonly #leased
-  /** By what they write: place in the list as `kindOf` counts it. */
-  readonly #updates
+  readonly #plain
+  readonly #told
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -69,9 +69,8 @@ export class Recorder {
           .where('leases.token', '=', slot('token')),
       { arrays: true },
     )
-    this.#updates = [0, 1, 2, 3].map((kind) =>
-      parts.db.statement((_, slot) => update(slot, { changed: kind % 2 === 1, told: kind >= 2 })),
-    )
+    this.#plain = updates(parts.db, { told: false })
+    this.#told = updates(parts.db, { told: true })
   }
 
   /** What became of each visit, report by report. */
@@ -122,8 +121,9 @@ export class Recorder {
   ): void {
     const { at, outcome, status } = visit
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    const kind = (counted.changes > before.changes ? 1 : 0) + (tellsMore(visit) ? 2 : 0)
-    this.#updates[kind]!().execute({
+    const { changed, unchanged } = tellsMore(visit) ? this.#told : this.#plain
+    const statement = counted.changes > before.changes ? changed() : unchanged()
+    statement.execute({
       page: visit.page,
       newest,
       due: visit.due,
@@ -169,6 +169,13 @@ function lastRecords(
 function tellsMore(visit: WrittenVisit): boolean {
   const { told, fingerprint, hints, noise, movedTo } = visit
   return told === 1 || fingerprint !== null || hints !== null || noise !== null || movedTo !== null
+}
+
+function updates(db: Database, { told }: { readonly told: boolean }) {
+  return {
+    changed: db.statement((_, slot) => update(slot, { changed: true, told })),
+    unchanged: db.statement((_, slot) => update(slot, { changed: false, told })),
+  }
 }
 
 /**
