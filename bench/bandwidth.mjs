@@ -77,8 +77,8 @@ async function crawled(crawler, sites) {
   await store.addPages({ collection, pages: pages.map(([url]) => ({ url })), now })
   const copies = new Map(pages.map(([url, page]) => [url, { page, seen: null, fresh: 0 }]))
   const loop = openLoop(crawler, { store, clock })
-  const onVisit = ({ visit }, { url }) => {
-    if (visit.status === 200 || visit.status === 304) seen(copies.get(url), now - origin)
+  const onVisit = ({ visit, lease }) => {
+    if (visit.status === 200 || visit.status === 304) seen(copies.get(lease.page.url), now - origin)
   }
   while (now <= origin + days * day) {
     await loop.cycle.run({ once: true, onVisit })

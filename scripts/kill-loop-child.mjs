@@ -52,5 +52,7 @@ const cycle = new Cycle(
 )
 await cycle.run({
   // At once and whole: what was said before the kill is in the pipe.
-  onVisit: ({ visit }, { url }) => writeSync(1, `${JSON.stringify({ url, at: visit.at })}\n`),
+  onVisit({ visit, lease }) {
+    writeSync(1, `${JSON.stringify({ url: lease.page.url, at: visit.at })}\n`)
+  },
 })

@@ -78,8 +78,8 @@ export async function crawlOverHttp(
     await store.addPages({ collection, pages: crawled.map(({ url }) => ({ url })), now: from })
     await cycle.run({
       until,
-      onVisit: ({ visit }, { url }) => {
-        byUrl.get(url)!.visits.push(visit)
+      onVisit: ({ visit, lease }) => {
+        byUrl.get(lease.page.url)!.visits.push(visit)
         progress((clock.now() - from) / (until - from))
       },
     })

@@ -1,4 +1,5 @@
-import type { PageRecord, Seconds, UnixSeconds, VisitReport } from '../model/index.js'
+import type { Seconds, UnixSeconds } from '../model/index.js'
+import type { SavedVisit } from './unsaved-visits.js'
 
 /** How a loop goes about its pages. */
 export interface CycleSettings {
@@ -46,5 +47,5 @@ export interface RunOptions {
   /** Ends at this time. */
   readonly until?: UnixSeconds
   /** Called after each visit is safely recorded. */
-  readonly onVisit?: (report: VisitReport, page: PageRecord) => void
+  readonly onVisit?: (saved: SavedVisit) => void
 }

@@ -6,7 +6,7 @@ import { isDueSoon, nextDue } from './due-soon.js'
 import { Handfuls } from './handfuls.js'
 import { HeldLeases } from './held-leases.js'
 import { LeasedVisits, type MadeVisit } from './leased-visits.js'
-import { UnsavedVisits } from './unsaved-visits.js'
+import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 import { VisitsAside } from './visits-aside.js'
 
 /**
@@ -38,7 +38,16 @@ export class Cycle {
     this.#handfuls = new Handfuls(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
     const most = 32 * this.#settings.concurrency
-    this.#unsaved = new UnsavedVisits({ most })
+    this.#unsaved = new UnsavedVisits({
+      store: parts.store,
+      most,
+      onSaved: (saved, fate) => this.#saved(saved, fate),
+      onRoom: (failure) => {
+        this.#failure ??= failure
+        this.#startHeld()
+        this.#bell.ring()
+      },
+    })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
     this.#aside = new VisitsAside({
       held: this.#held,
@@ -159,40 +168,26 @@ export class Cycle {
   }
 
   #made(lease: Lease, { report, hostRests }: MadeVisit): void {
-    const rest = hostRests ? this.#giveBack(this.#held.drop(lease.page.host)) : undefined
+    const rest = hostRests ? this.#giveBack(this.#held.drop(lease.host)) : undefined
     if (rest === undefined) this.#record(lease, report)
     else void rest.then(() => this.#record(lease, report))
   }
 
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
   #record(lease: Lease, report: VisitReport | null): void {
-    if (report !== null) this.#save(lease, report)
+    if (report !== null) this.#unsaved.add(lease, report)
     this.#held.end(lease)
     this.#turn()
     if (report === null) this.#bell.ring()
   }
 
-  #save(lease: Lease, report: VisitReport): void {
-    this.#unsaved.add(report)
-    this.#parts.store.recordVisits([report]).then(
-      ([fate]) => this.#saved(lease, report, fate),
-      (error: unknown) => {
-        this.#failure ??= error
-        this.#saved(lease, report, undefined)
-      },
-    )
-  }
-
-  #saved(lease: Lease, report: VisitReport, fate: ReportFate | undefined): void {
-    this.#unsaved.remove(report)
+  #saved(saved: SavedVisit, fate: ReportFate): void {
     try {
-      if (fate === 'recorded') this.#options.onVisit?.(report, lease.page)
+      if (fate === 'recorded') this.#options.onVisit?.(saved)
     } catch (error) {
       this.#failure ??= error
     }
-    if (fate === 'not-forward') void this.#giveBack([lease]).then(() => this.#bell.ring())
-    this.#startHeld()
-    this.#bell.ring()
+    if (fate === 'not-forward') void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
   }
 
   async #giveBack(leases: readonly Lease[]): Promise<void> {

@@ -38,7 +38,7 @@ export class HeldLeases {
 
   add(leases: readonly Lease[]): void {
     for (const lease of leases) {
-      const { host } = lease.page
+      const { host } = lease
       this.#queueOf(host).waiting.push(lease)
       this.#ready.add(host)
     }
@@ -62,7 +62,7 @@ export class HeldLeases {
   }
 
   /** Its visit has ended, whatever became of it, or steps aside for a while. */
-  end({ page: { host } }: Lease): void {
+  end({ host }: Lease): void {
     const queue = this.#hosts.get(host)!
     queue.running--
     this.#running--
@@ -71,7 +71,7 @@ export class HeldLeases {
   }
 
   /** A visit that stepped aside wants its turn again: `goOn` is for `nextBack` to give. */
-  comeBack({ page: { host } }: Lease, goOn: () => void): void {
+  comeBack({ host }: Lease, goOn: () => void): void {
     this.#queueOf(host).back.push(goOn)
     this.#back.add(host)
   }

@@ -27,4 +27,5 @@ export {
   type Step,
   step,
 } from './step.js'
+export type { SavedVisit } from './unsaved-visits.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

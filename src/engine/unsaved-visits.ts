@@ -1,18 +1,46 @@
-import type { HostRecord, VisitReport } from '../model/index.js'
+import type { HostRecord, Lease, ReportFate, Store, VisitReport } from '../model/index.js'
 
 /** Contents that wait for the disk take no more memory than this. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Visits made and not yet on the disk: few enough that memory stays bounded however slow it is. */
+/** What is kept of a visit once the store has its report. */
+export interface SavedVisit extends Pick<VisitReport, 'visit' | 'due'> {
+  /** With the page as it was before. */
+  readonly lease: Lease
+}
+
+interface Parts {
+  readonly store: Pick<Store, 'recordVisits'>
+  /** Visits that may be unsaved at once. */
+  readonly most: number
+  /** What became of a visit. */
+  readonly onSaved: (saved: SavedVisit, fate: ReportFate) => void
+  /** Called after the last of those that were saved together, or after they failed. */
+  readonly onRoom: (failure?: unknown) => void
+}
+
+/** A visit that ended in this turn of the event loop. */
+interface Ended {
+  readonly lease: Lease
+  readonly report: VisitReport
+}
+
+/**
+ * Visits made and not yet on the disk: few enough that memory stays bounded
+ * however slow it is. Those that end in one turn of the event loop are handed
+ * over together, and little is kept of them: there are hundreds at any time,
+ * and whatever is kept is moved about by the garbage collector.
+ */
 export class UnsavedVisits {
-  readonly #most: number
+  readonly #parts: Parts
   /** The newest record of each host, and how many visits to it are unsaved. */
   readonly #hosts = new Map<string, { record: HostRecord; visits: number }>()
+  #ended: Ended[] = []
   #count = 0
   #bytes = 0
 
-  constructor({ most }: { readonly most: number }) {
-    this.#most = most
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   get count(): number {
@@ -21,7 +49,7 @@ export class UnsavedVisits {
 
   /** Whether another visit may be begun before these are saved. */
   get hasRoom(): boolean {
-    return this.#count < this.#most && this.#bytes < mostBytes
+    return this.#count < this.#parts.most && this.#bytes < mostBytes
   }
 
   /** The record of a host as it will be, while a visit to it is unsaved. */
@@ -29,18 +57,36 @@ export class UnsavedVisits {
     return this.#hosts.get(name)?.record
   }
 
-  /** It is on its way to the disk. */
-  add({ content, host }: VisitReport): void {
+  add(lease: Lease, report: VisitReport): void {
     this.#count++
-    this.#bytes += content?.body.length ?? 0
-    this.#note(host)
+    this.#bytes += bytesOf(report)
+    this.#note(report.host)
+    if (this.#ended.push({ lease, report }) === 1) queueMicrotask(() => this.#save())
   }
 
-  /** It is there, or will never be. */
-  remove({ content, host }: VisitReport): void {
-    this.#count--
-    this.#bytes -= content?.body.length ?? 0
-    this.#forget(host)
+  #save(): void {
+    const ended = this.#ended
+    this.#ended = []
+    const saved = ended.map(({ lease, report: { visit, due } }) => ({ lease, visit, due }))
+    const hosts = ended.flatMap(({ report }) => report.host?.host ?? [])
+    const bytes = ended.reduce((sum, { report }) => sum + bytesOf(report), 0)
+    const leave = () => {
+      this.#count -= saved.length
+      this.#bytes -= bytes
+      for (const host of hosts) this.#forget(host)
+    }
+    const { store, onSaved, onRoom } = this.#parts
+    store.recordVisits(ended.map(({ report }) => report)).then(
+      (fates) => {
+        leave()
+        for (const [at, each] of saved.entries()) onSaved(each, fates[at]!)
+        onRoom()
+      },
+      (failure: unknown) => {
+        leave()
+        onRoom(failure)
+      },
+    )
   }
 
   /** What a record leaves out stays as it was. */
@@ -53,8 +99,12 @@ export class UnsavedVisits {
     this.#hosts.set(record.host, { record: whole, visits })
   }
 
-  #forget(record: HostRecord | undefined): void {
-    const noted = record && this.#hosts.get(record.host)
-    if (noted !== undefined && --noted.visits === 0) this.#hosts.delete(noted.record.host)
+  #forget(host: string): void {
+    const noted = this.#hosts.get(host)!
+    if (--noted.visits === 0) this.#hosts.delete(host)
   }
+}
+
+function bytesOf({ content }: VisitReport): number {
+  return content?.body.length ?? 0
 }

@@ -13,6 +13,8 @@ export interface LeaseRef {
 
 export interface Lease extends LeaseRef {
   readonly page: PageRecord
+  /** Of the page; a lease that is packed knows it without unpacking. */
+  readonly host: string
   readonly worker: string
   readonly expiresAt: UnixSeconds
 }

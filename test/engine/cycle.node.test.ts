@@ -134,10 +134,9 @@ describe('the loop on a virtual clock', () => {
     clock.busy = () => cycle.underWay > 0
     await cycle.run({
       until,
-      onVisit: ({ visit }, page) => {
-        const times = visits.get(number(page.url)) ?? []
-        times.push(visit.at)
-        visits.set(number(page.url), times)
+      onVisit: ({ visit, lease }) => {
+        const page = number(lease.page.url)
+        visits.set(page, [...(visits.get(page) ?? []), visit.at])
       },
     })
     await store.close()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HeldLeases } from '../../src/engine/held-leases.js'
 import type { Lease } from '../../src/model/index.js'
 
-const lease = (host: string, token: number) => ({ page: { host }, token }) as Lease
+const lease = (host: string, token: number) => ({ host, token }) as Lease
 const leases = [lease('a', 1), lease('b', 2), lease('a', 3), lease('a', 4), lease('b', 5)]
 
 describe('leases held ahead', () => {

@@ -51,7 +51,7 @@ const content = (text: string, at = now): FetchAnswer => ({
 })
 
 function report(answer: FetchAnswer, page: PageRecord = newPage) {
-  const lease: Lease = { page, token: 1, worker: 'w', expiresAt: now + 300 }
+  const lease: Lease = { page, host: page.host, token: 1, worker: 'w', expiresAt: now + 300 }
   return visitReport({
     lease,
     answer,

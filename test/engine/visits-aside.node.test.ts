@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
-import { Cycle } from '../../src/engine/index.js'
+import { Cycle, type SavedVisit } from '../../src/engine/index.js'
 import { malcolmArmitageLearner } from '../../src/estimate/index.js'
-import type {
-  Clock,
-  HostRecord,
-  PageRecord,
-  PoliteVisit,
-  Reader,
-  Visitor,
-} from '../../src/model/index.js'
+import type { Clock, HostRecord, PoliteVisit, Reader, Visitor } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
 import { malcolmArmitage } from '../../src/schedule/index.js'
 import { openMemoryStore } from '../../src/store/index.js'
@@ -125,7 +118,7 @@ async function looked({
     },
     { collection, worker: 'w', concurrency: 4, ahead, doubt: 0 },
   )
-  const onVisit = (_: unknown, page: PageRecord) => seen.push(page.url)
+  const onVisit = ({ lease }: SavedVisit) => seen.push(lease.page.url)
   const run = cycle.run({ once: true, until, onVisit, ...(signal === undefined ? {} : { signal }) })
   await clock.through(run)
   await run

@@ -55,7 +55,7 @@ async function watched(
   try {
     await loop.run({
       signal: end.signal,
-      onVisit: (report, page) => watch.visited(report, page),
+      onVisit: (saved) => watch.visited(saved),
     })
     await showing
     return await demoSummary(watch, settings)

@@ -1,6 +1,7 @@
 import type { PageTruth } from '../../demo/index.js'
 import { demoOrigin } from '../../demo/index.js'
-import type { PageRecord, Seconds, VisitReport } from '../../model/index.js'
+import type { SavedVisit } from '../../engine/index.js'
+import type { Seconds } from '../../model/index.js'
 import type { DemoLoop } from './demo-loop.js'
 import { collection } from './demo-place.js'
 import { FreshnessMeter } from './freshness-meter.js'
@@ -19,9 +20,9 @@ export class DemoWatch {
     this.meter = new FreshnessMeter(loop.web)
   }
 
-  visited(report: VisitReport, page: PageRecord): void {
-    this.tally.add(report)
-    this.meter.add(report, page)
+  visited(saved: SavedVisit): void {
+    this.tally.add(saved)
+    this.meter.add(saved)
   }
 
   /** What is thought of these pages. */

@@ -1,5 +1,6 @@
 import type { CopyMeter, DemoWeb, PageTruth, RoundRobin } from '../../demo/index.js'
-import { type PageRecord, succeeded, type VisitReport } from '../../model/index.js'
+import type { SavedVisit } from '../../engine/index.js'
+import { succeeded } from '../../model/index.js'
 import { Scores } from '../../simulate/index.js'
 
 /** Pages that answer everybody, sooner or later: what the others would show, no schedule can. */
@@ -27,10 +28,10 @@ export class FreshnessMeter {
     this.#fixed = web.roundRobin(urls)
   }
 
-  add({ visit }: VisitReport, page: PageRecord): void {
+  add({ visit, lease }: SavedVisit): void {
     if (visit.fault !== 'robots') this.#fixed.request({ at: this.#web.clock.now() })
     if (succeeded(visit.outcome))
-      this.#meters.get(page.url)?.visit({ at: visit.at, notModified: visit.status === 304 })
+      this.#meters.get(lease.page.url)?.visit({ at: visit.at, notModified: visit.status === 304 })
   }
 
   scores(): { readonly revisit: Scores; readonly fixed: Scores } {

@@ -1,4 +1,5 @@
-import type { Outcome, Seconds, VisitReport } from '../../model/index.js'
+import type { SavedVisit } from '../../engine/index.js'
+import type { Outcome, Seconds } from '../../model/index.js'
 
 /** Visits of one run, counted as they are recorded. */
 export class VisitTally {
@@ -24,7 +25,7 @@ export class VisitTally {
     this.#began = wall()
   }
 
-  add({ visit }: VisitReport): void {
+  add({ visit }: Pick<SavedVisit, 'visit'>): void {
     this.firstAfter ??= this.elapsed
     this.total++
     this.byOutcome[visit.outcome]++

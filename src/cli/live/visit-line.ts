@@ -1,20 +1,15 @@
+import type { SavedVisit } from '../../engine/index.js'
 import { shown } from '../../formats/index.js'
-import {
-  humanDuration,
-  humanTime,
-  type PageRecord,
-  type UnixSeconds,
-  type VisitReport,
-} from '../../model/index.js'
+import { humanDuration, humanTime, type UnixSeconds } from '../../model/index.js'
 import { humanBytes } from '../text/human-bytes.js'
 import { humanMoment } from '../text/human-moment.js'
 
 /** One visit as one line: when, what came of it, and when next. */
-export function visitLine({ visit, due }: VisitReport, page: PageRecord): string {
+export function visitLine({ visit, due, lease }: SavedVisit): string {
   const { at, outcome, status, bytes, duration, fault } = visit
   const answer = fault ?? (status === null ? '-' : String(status))
   const cost = `${humanBytes(bytes)} in ${humanDuration(duration)}`
-  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(page.url)}  ${cost}; next ${nextVisit(due.at, at)}`
+  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}`
 }
 
 function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {
@@ -22,6 +17,6 @@ function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {
 }
 
 /** The same for a program: one JSON object a line. */
-export function visitJson({ visit, due }: VisitReport, { url }: PageRecord): string {
-  return JSON.stringify({ url, ...visit, due })
+export function visitJson({ visit, due, lease }: SavedVisit): string {
+  return JSON.stringify({ url: lease.page.url, ...visit, due })
 }

@@ -135,7 +135,6 @@ export function outsideName(worker: string): string {
 
 function byHost(leases: readonly Lease[]): Map<string, Lease[]> {
   const hosts = new Map<string, Lease[]>()
-  for (const lease of leases)
-    hosts.set(lease.page.host, [...(hosts.get(lease.page.host) ?? []), lease])
+  for (const lease of leases) hosts.set(lease.host, [...(hosts.get(lease.host) ?? []), lease])
   return hosts
 }

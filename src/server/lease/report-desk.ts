@@ -58,7 +58,7 @@ export class ReportDesk {
     const { store, clock } = this.#parts
     const page = await foundPage(report.page, this.#parts)
     const at = timeOf(report, clock.now())
-    const lease = { page, token: report.token, worker: '', expiresAt: 0 }
+    const lease = { page, host: page.host, token: report.token, worker: '', expiresAt: 0 }
     const already = await this.#already(page, { at, report })
     if (already !== undefined) return already
     // Before the host is booked: whoever holds no lease must not make it rest.

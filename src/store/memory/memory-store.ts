@@ -268,7 +268,8 @@ class MemoryStore implements Store {
     return pages.map((page) => {
       const token = ++state.token
       state.leases.set(page.number, { page, token, worker, expires: now + ttl })
-      return { page: structuredClone(page.record), token, worker, expiresAt: now + ttl }
+      const { host } = page.record
+      return { page: structuredClone(page.record), host, token, worker, expiresAt: now + ttl }
     })
   }
 }

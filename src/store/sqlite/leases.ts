@@ -150,10 +150,8 @@ export function leasesOf(
 ): Lease[] {
   const { worker, collectionOf } = about
   const expiresAt = about.now + about.ttl
-  return rows.map((row, at) => ({
-    page: pageFrom(row, collectionOf(row)),
-    token: firstToken + at,
-    worker,
-    expiresAt,
-  }))
+  return rows.map((row, at) => {
+    const page = pageFrom(row, collectionOf(row))
+    return { page, host: page.host, token: firstToken + at, worker, expiresAt }
+  })
 }

@@ -69,7 +69,8 @@ export type PageRow = readonly [
   failing: number,
   gone: number,
   learner: string | null,
-  state: Uint8Array | null,
+  /** Packed, as the row has it, or unpacked on the way to another thread. */
+  state: Uint8Array | Float64Array | null,
   collection: number,
   noise: string | null,
   host: number,
@@ -105,14 +106,18 @@ export const hostColumn = 26
 const none = Object.freeze({})
 
 /** A page as the store's callers know it; one plain object, since each lease makes one. */
-export function pageFrom(row: PageRow, collection: string): PageRecord {
+export function pageFrom(
+  row: PageRow,
+  collection: string,
+  host: string = hostOf(row[1]),
+): PageRecord {
   const settings = row[7]
   const hints = row[11]
   const noise = row[25]
   const page = {
     id: String(row[0]),
     collection,
-    host: hostOf(row[1]),
+    host,
     url: row[1],
     importance: row[6],
     addedAt: row[4],
@@ -148,8 +153,14 @@ export function lastVisitFrom({
   return at === null || outcome === null ? null : { at, outcome: outcomes[outcome]!, status }
 }
 
-function stateFrom(learner: string | null, bytes: Uint8Array | null): LearnerState | null {
-  return learner === null || bytes === null ? null : { learner, numbers: unpackNumbers(bytes) }
+function stateFrom(learner: string | null, state: PageRow[23]): LearnerState | null {
+  const numbers = numbersIn(state)
+  return learner === null || numbers === null ? null : { learner, numbers }
+}
+
+/** The numbers of a learner's state. */
+export function numbersIn(state: PageRow[23]): Float64Array | null {
+  return state instanceof Uint8Array ? unpackNumbers(state) : state
 }
 
 function validatorsFrom(told: { etag: string | null; modified: string | null }): Validators {

@@ -57,27 +57,35 @@ export interface WrittenReports {
   readonly hosts: readonly WrittenHost[]
 }
 
-/**
- * Reports as they are written. Of a host that was visited several times the
- * last record counts: each of them tells all that was known by then.
- */
+/** What is known of hosts after visits to them, by name. */
+export type HostRecords = Map<string, HostRecord>
+
 export function writtenReports(reports: readonly VisitReport[]): WrittenReports {
-  const hosts = new Map<string, HostRecord>()
+  const hosts: HostRecords = new Map()
   const visits = reports.map((report) => {
-    if (report.host !== undefined) keepHost(hosts, report.host)
+    keepHost(hosts, report)
     return writtenVisit(report)
   })
-  return { visits, hosts: Array.from(hosts.values(), writtenHost) }
+  return { visits, hosts: writtenHosts(hosts) }
+}
+
+/**
+ * Of a host that was visited several times the last record counts: each of
+ * them tells all that was known by then. The hints of a record before stay
+ * where the newer one has none: what is left out stays.
+ */
+export function keepHost(hosts: HostRecords, { host: record }: VisitReport): void {
+  if (record === undefined) return
+  const hints = record.hints ?? hosts.get(record.host)?.hints
+  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
+}
+
+export function writtenHosts(hosts: HostRecords): WrittenHost[] {
+  return Array.from(hosts.values(), writtenHost)
 }
 
 export function writtenHost({ host, state, blockedUntil, hints }: HostRecord): WrittenHost {
   return { host, state: JSON.stringify(state), until: blockedUntil, hints: textOf(hints) }
-}
-
-/** The hints of a record before stay where the newer one has none: what is left out stays. */
-function keepHost(hosts: Map<string, HostRecord>, record: HostRecord): void {
-  const hints = record.hints ?? hosts.get(record.host)?.hints
-  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
 }
 
 function writtenVisit(report: VisitReport): WrittenVisit {
@@ -116,6 +124,6 @@ function writtenVisit(report: VisitReport): WrittenVisit {
 }
 
 /** JSON's null is the text `null`, and counts. */
-function textOf(json: Json | undefined): string | null {
+export function textOf(json: Json | undefined): string | null {
   return json === undefined ? null : JSON.stringify(json)
 }

@@ -1,40 +1,14 @@
-import type { Lease, LeaseRequest } from '../../model/index.js'
-import { type LeasedRows, leasesOf } from '../sqlite/leases.js'
-import type { PageRow } from '../sqlite/page-row.js'
-import { type CellKind, type FlatRows, packRows, type Shape, unpackRows } from './flat-rows.js'
-
-/** The kinds of a page's columns: id, address, due time and so on, in the order of `PageRow`. */
-const kinds: KindsOf<PageRow> = [
-  'number',
-  'text',
-  'number',
-  'text',
-  'number',
-  'text',
-  'number',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'number',
-  'number',
-  'number',
-  'number',
-  'number',
-  'number',
-  'number',
-  'number',
-  'number',
-  'text',
-  'bytes',
-  'number',
-  'text',
-  'number',
-  'number',
-]
-const pageShape: Shape = kinds.map((kind, at) => [at, kind])
+import {
+  hostOf,
+  type Lease,
+  type LeaseRef,
+  type LeaseRequest,
+  type PageRecord,
+  type UnixSeconds,
+} from '../../model/index.js'
+import type { LeasedRows } from '../sqlite/leases.js'
+import { hostColumn, numbersIn, type PageRow, pageColumns, pageFrom } from '../sqlite/page-row.js'
+import { type FlatRows, numberAt, RowPacker, RowReader } from './flat-rows.js'
 
 /** Leases on their way between threads. */
 export interface PackedLeases {
@@ -43,13 +17,130 @@ export interface PackedLeases {
 }
 
 export function packLeases({ rows, firstToken }: LeasedRows): PackedLeases {
-  return { leased: packRows(rows, pageShape), firstToken }
+  const many = rows.length
+  const packer = new RowPacker(pageColumns.length, { rows: many, bytes: 0, listed: 16 * many })
+  for (const row of rows) packPage(packer, row)
+  return { leased: packer.packed(), firstToken }
+}
+
+/** The columns of `PageRow` in their order, here and below. */
+function packPage(to: RowPacker, row: PageRow): void {
+  to.begin()
+  to.number(row[0])
+  to.text(row[1])
+  to.number(row[2])
+  to.text(row[3])
+  to.number(row[4])
+  to.text(row[5])
+  to.number(row[6])
+  for (let column = 7; column <= 12; column++) to.text(row[column] as string | null)
+  for (let column = 13; column <= 21; column++) to.number(row[column] as number | null)
+  to.text(row[22])
+  to.list(numbersIn(row[23]))
+  to.number(row[24])
+  to.text(row[25])
+  to.number(row[26])
+  to.number(row[27])
+}
+
+function pageRow(from: RowReader): PageRow {
+  return [
+    from.number(),
+    from.text(),
+    from.numberOrNull(),
+    from.text(),
+    from.number(),
+    from.textOrNull(),
+    from.number(),
+    from.textOrNull(),
+    from.textOrNull(),
+    from.textOrNull(),
+    from.textOrNull(),
+    from.textOrNull(),
+    from.textOrNull(),
+    from.numberOrNull(),
+    from.numberOrNull(),
+    from.numberOrNull(),
+    from.numberOrNull(),
+    from.numberOrNull(),
+    from.number(),
+    from.number(),
+    from.number(),
+    from.number(),
+    from.textOrNull(),
+    from.listOrNull(),
+    from.number(),
+    from.textOrNull(),
+    from.number(),
+    from.numberOrNull(),
+  ]
+}
+
+/** Pages that were leased together, as they came. */
+interface Handful {
+  readonly leased: FlatRows
+  readonly collection: string
+}
+
+/**
+ * A lease whose page is unpacked when it is looked at, and folded again while
+ * its visit is on its way to the disk: hundreds of pages wait at any time, and
+ * the garbage collector would move each of their fields about, for longer than
+ * their visits take.
+ */
+export class PackedLease implements Lease {
+  readonly host: string
+  readonly token: number
+  readonly worker: string
+  readonly expiresAt: UnixSeconds
+  readonly #handful: Handful
+  readonly #row: number
+  #page: PageRecord | undefined
+
+  constructor(
+    handful: Handful,
+    { row, host, token, worker, expiresAt }: Omit<Lease, 'page'> & { readonly row: number },
+  ) {
+    this.host = host
+    this.token = token
+    this.worker = worker
+    this.expiresAt = expiresAt
+    this.#handful = handful
+    this.#row = row
+  }
+
+  get page(): PageRecord {
+    const { leased, collection } = this.#handful
+    this.#page ??= pageFrom(pageRow(new RowReader(leased, this.#row)), collection, this.host)
+    return this.#page
+  }
+
+  /** What names it to the store. */
+  get ref(): LeaseRef {
+    const id = numberAt(this.#handful.leased, this.#row, 0)
+    return { page: { id: String(id) }, token: this.token }
+  }
+
+  fold(): void {
+    this.#page = undefined
+  }
 }
 
 export function unpackLeases({ leased, firstToken }: PackedLeases, request: LeaseRequest): Lease[] {
-  const blank = () => new Array<never>(pageShape.length)
-  const rows = unpackRows(leased, { shape: pageShape, blank }) as unknown as PageRow[]
-  return leasesOf({ rows, firstToken }, { ...request, collectionOf: () => request.collection })
+  const { collection, worker, now, ttl } = request
+  const handful = { leased, collection }
+  const expiresAt = now + ttl
+  const hosts = new Map<number, string>()
+  return Array.from({ length: leased.rows }, (_, row) => {
+    const host = hostName(leased, row, hosts)
+    return new PackedLease(handful, { row, host, token: firstToken + row, worker, expiresAt })
+  })
 }
 
-type KindsOf<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: CellKind }
+/** One text for all pages of a host. */
+function hostName(leased: FlatRows, row: number, known: Map<number, string>): string {
+  const number = numberAt(leased, row, hostColumn)
+  const name = known.get(number) ?? hostOf(pageRow(new RowReader(leased, row))[1])
+  known.set(number, name)
+  return name
+}

@@ -10,8 +10,6 @@ export const storeCalls = [
   'countPages',
   'collections',
   'leasePages',
-  'extendLeases',
-  'releaseLeases',
   'releaseWorker',
   'nextDue',
   'visitsOf',

@@ -1,7 +1,8 @@
 import type { ReportFate, VisitReport } from '../../model/index.js'
 import type { CalledThread } from './called-thread.js'
 import { transfers } from './flat-rows.js'
-import { packReports } from './packed-reports.js'
+import { PackedLease } from './packed-leases.js'
+import { ReportPacker } from './packed-reports.js'
 
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50
@@ -12,13 +13,17 @@ const lull = 5
 
 /** Visits that will share a commit. */
 class Batch {
-  readonly reports: VisitReport[] = []
+  readonly reports: ReportPacker
   resolve!: (fates: readonly ReportFate[]) => void
   reject!: (reason: unknown) => void
   readonly fates = new Promise<readonly ReportFate[]>((resolve, reject) => {
     this.resolve = resolve
     this.reject = reject
   })
+
+  constructor(before?: Batch) {
+    this.reports = new ReportPacker(before?.reports)
+  }
 }
 
 /**
@@ -41,8 +46,8 @@ export class SharedCommits {
   add(reports: readonly VisitReport[]): Promise<readonly ReportFate[]> {
     if (reports.length === 0) return Promise.resolve([])
     const batch = this.#next
-    const from = batch.reports.length
-    for (const report of reports) batch.reports.push(report)
+    const from = batch.reports.count
+    for (const report of reports) pack(report, batch.reports)
     this.#running ??= this.#commitAll()
     return batch.fates.then((fates) => fates.slice(from, from + reports.length))
   }
@@ -55,19 +60,19 @@ export class SharedCommits {
   /** What is reported in the same turn of the event loop goes together. */
   async #commitAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#next.reports.length > 0) {
+    while (this.#next.reports.count > 0) {
       const begun = performance.now()
       const batch = this.#next
-      this.#next = new Batch()
+      this.#next = new Batch(batch)
       await this.#commit(batch)
-      if (batch.reports.length >= crowd) await this.#gather(begun + pace)
+      if (batch.reports.count >= crowd) await this.#gather(begun + pace)
     }
     this.#running = undefined
   }
 
   async #commit({ reports, resolve, reject }: Batch): Promise<void> {
     try {
-      const packed = packReports(reports)
+      const packed = reports.packed()
       const call = { method: 'recordVisits', args: [packed] } as const
       resolve(await this.#thread.call<ReportFate[]>(call, transfers(packed.visits)))
     } catch (reason) {
@@ -77,9 +82,15 @@ export class SharedCommits {
 
   async #gather(until: number): Promise<void> {
     const { reports } = this.#next
-    for (let before = -1; reports.length > before && performance.now() < until; ) {
-      before = reports.length
+    for (let before = -1; reports.count > before && performance.now() < until; ) {
+      before = reports.count
       await new Promise((resolve) => setTimeout(resolve, lull))
     }
   }
+}
+
+/** What is still to be told of its page can be unpacked again. */
+function pack(report: VisitReport, reports: ReportPacker): void {
+  reports.add(report)
+  if (report.lease instanceof PackedLease) report.lease.fold()
 }

@@ -1,8 +1,8 @@
-import type { FileStore, LeaseRequest, Outbox, VisitReport } from '../../model/index.js'
+import type { FileStore, LeaseRef, LeaseRequest, Outbox, VisitReport } from '../../model/index.js'
 import { checkReport } from '../checked-request.js'
 import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
 import { CalledThread } from './called-thread.js'
-import { type PackedLeases, unpackLeases } from './packed-leases.js'
+import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
 import { calls, outboxCalls, storeCalls } from './plain-calls.js'
 import { SharedCommits } from './shared-commits.js'
 
@@ -29,12 +29,18 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
 function visiting(
   thread: CalledThread,
   commits: SharedCommits,
-): Pick<FileStore, 'leaseDue' | 'recordVisits' | 'close'> {
+): Pick<FileStore, 'leaseDue' | 'extendLeases' | 'releaseLeases' | 'recordVisits' | 'close'> {
   let closed: Promise<void> | undefined
   return {
     async leaseDue(request: LeaseRequest) {
       const call = { method: 'leaseDue', args: [request] } as const
       return unpackLeases(await thread.call<PackedLeases>(call), request)
+    },
+    extendLeases(leases: readonly LeaseRef[], terms) {
+      return thread.call({ method: 'extendLeases', args: [leases.map(refOf), terms] })
+    },
+    releaseLeases(leases: readonly LeaseRef[]) {
+      return thread.call({ method: 'releaseLeases', args: [leases.map(refOf)] })
     },
     recordVisits(reports: readonly VisitReport[]) {
       try {
@@ -50,4 +56,11 @@ function visiting(
       await closed
     },
   }
+}
+
+/** Without the page: its number is all that is asked for. */
+function refOf(lease: LeaseRef): LeaseRef {
+  if (lease instanceof PackedLease) return lease.ref
+  const { page, token } = lease
+  return { page: { id: page.id }, token }
 }

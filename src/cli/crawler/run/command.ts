@@ -1,9 +1,5 @@
-import {
-  type FileStore,
-  OptionError,
-  type PageRecord,
-  type VisitReport,
-} from '../../../model/index.js'
+import type { SavedVisit } from '../../../engine/index.js'
+import { type FileStore, OptionError } from '../../../model/index.js'
 import { exitCode } from '../../exit-code.js'
 import { LiveStatus } from '../../live/live-status.js'
 import { RunTally } from '../../live/run-tally.js'
@@ -83,9 +79,9 @@ async function run(
       once: flags.once === true,
       patience: made.config.longestDelay,
       ...until,
-      onVisit(report, page) {
-        tally.add(report.visit, clock.now())
-        view.visited(report, page)
+      onVisit(made) {
+        tally.add(made.visit, clock.now())
+        view.visited(made)
         saved = saved.then(() => crawler.saveToday())
       },
     })
@@ -102,7 +98,7 @@ async function run(
 
 interface View {
   note(text: string): void
-  visited(report: VisitReport, page: PageRecord): void
+  visited(made: SavedVisit): void
   end(): Promise<void>
 }
 
@@ -118,7 +114,7 @@ function viewOf(
     const text = flags.json === true ? visitJson : visitLine
     return {
       note,
-      visited: (report, page) => crawler.say(`${text(report, page)}\n`),
+      visited: (made) => crawler.say(`${text(made)}\n`),
       end: async () => {},
     }
   }
@@ -132,7 +128,7 @@ function viewOf(
   })
   return {
     note: (text) => live.note(text),
-    visited: (report, page) => live.visited(visitLine(report, page)),
+    visited: (made) => live.visited(visitLine(made)),
     end: () => live.end(),
   }
 }

@@ -109,11 +109,11 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
   await loop.run({
     signal: end.signal,
     until,
-    onVisit(report, page) {
-      meter.add(report, page)
-      if (report.visit.fault === 'robots') return
+    onVisit(saved) {
+      meter.add(saved)
+      if (saved.visit.fault === 'robots') return
       each.visits++
-      each.first.add(page.url)
+      each.first.add(saved.lease.page.url)
     },
   })
   // Whoever is left finds its own end.

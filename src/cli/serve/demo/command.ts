@@ -71,8 +71,8 @@ async function serveLoop(
   try {
     await loop.run({
       signal: stop.signal,
-      onVisit: (report, page) => {
-        watch.visited(report, page)
+      onVisit: (saved) => {
+        watch.visited(saved)
         state.underWay = loop.underWay
         feed.nudge()
       },
