@@ -120,6 +120,8 @@ export interface ForecastAnswer {
   readonly requestsPerDay: number
   /** What a fixed schedule, the same gap for all, would need for the same freshness. */
   readonly fixedRequestsPerDay: number | null
+  /** What it would keep fresh with as many requests. */
+  readonly fixedFreshness: number | null
 }
 
 /** Visits by hour, the oldest first. */

@@ -13,7 +13,7 @@ export function Tiles({ overview }: { overview: OverviewAnswer }) {
     <div class="tiles">
       <FreshTile overview={overview} />
       <RequestsTile overview={overview} requests={dayVisits} />
-      <SavedTile overview={overview} />
+      <FixedTile overview={overview} />
       <Tile
         name={`Changes found in ${hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`}`}
         value={about(sum(activity.changes))}
@@ -87,16 +87,31 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
   )
 }
 
-function SavedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
-  const fixed = forecast?.fixedRequestsPerDay ?? null
-  if (forecast === null || fixed === null || fixed <= 0)
-    return <Tile name="Saved against a fixed schedule" value="–" note="needs a forecast" />
+/**
+ * By the default's beliefs the two are compared in freshness, by the same
+ * requests: its schedule follows the rhythm of pages, and how many requests
+ * such visits save is not told by a formula for visits that do not.
+ */
+function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
+  if (forecast === null) return <Tile name={saves} value="–" note="needs a forecast" />
+  const { foretold, fixedFreshness, fixedRequestsPerDay: fixed } = forecast
+  if (foretold !== null && fixedFreshness !== null)
+    return (
+      <Tile
+        name="A fixed schedule would reach"
+        value={percent(fixedFreshness)}
+        note="with as many requests and the same gap for all"
+      />
+    )
+  if (fixed === null || fixed <= 0) return <Tile name={saves} value="–" note="needs a forecast" />
   const saved = 1 - forecast.requestsPerDay / fixed
   return (
     <Tile
-      name={saved >= 0 ? 'Saved against a fixed schedule' : 'More than a fixed schedule'}
+      name={saved >= 0 ? saves : 'More than a fixed schedule'}
       value={percent(Math.abs(saved))}
       note={`the same gap for all needs ${about(fixed)} a day for equal freshness`}
     />
   )
 }
+
+const saves = 'Saved against a fixed schedule'

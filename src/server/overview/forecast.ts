@@ -15,8 +15,10 @@ export interface Forecast {
   readonly pagesKnown: number
   readonly pagesUnknown: number
   readonly requestsPerDay: number
-  /** What the same gap for every page would need for the same freshness; null where none does. */
+  /** What the same gap for every page would need for `freshness`; null where none does. */
   readonly fixedRequestsPerDay: number | null
+  /** What the same gap for every page would keep fresh with as many requests; null where none are made. */
+  readonly fixedFreshness: number | null
 }
 
 /** A page as the sums take it. */
@@ -85,7 +87,14 @@ export class ForecastSums {
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,
       fixedRequestsPerDay: gap === null ? null : (this.#known / gap) * DAY + other,
+      fixedFreshness: this.#fixedFreshness(),
     }
+  }
+
+  /** Visits that know nothing of a page's rhythm meet it at any moment: here the formula holds for any page. */
+  #fixedFreshness(): number | null {
+    if (!(this.#weight > 0 && this.#knownRequests > 0)) return null
+    return this.#bins.freshnessAt(this.#known / this.#knownRequests)
   }
 }
 

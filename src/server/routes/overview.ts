@@ -23,6 +23,9 @@ const ForecastAnswer = Type.Object(
     fixedRequestsPerDay: orNull(
       Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
     ),
+    fixedFreshness: orNull(
+      Type.Number({ description: 'what one gap for all pages keeps fresh with as many requests' }),
+    ),
   },
   { title: 'Forecast' },
 )
