@@ -120,7 +120,7 @@ export interface ForecastAnswer {
   readonly requestsPerDay: number
   /** What a fixed schedule, the same gap for all, would need for the same freshness. */
   readonly fixedRequestsPerDay: number | null
-  /** What it would keep fresh with as many requests. */
+  /** What it would keep fresh with as many visits as the last 24 hours had. */
   readonly fixedFreshness: number | null
 }
 

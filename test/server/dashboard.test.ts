@@ -51,8 +51,9 @@ describe('what the dashboard asks for', () => {
       demo: false,
       loop: null,
       health: { pages: 1, hosts: 1 },
-      forecast: { pagesKnown: 0, pagesUnknown: 1 },
+      forecast: { pagesKnown: 0, pagesUnknown: 1, fixedFreshness: null },
     })
+    expect((rest as { forecast?: object }).forecast).not.toHaveProperty('rates')
     const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
     expect(activity.visits).toHaveLength(168)
     expect(

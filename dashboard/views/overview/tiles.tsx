@@ -88,8 +88,8 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
 }
 
 /**
- * By the default's beliefs the two are compared in freshness, by the same
- * requests: its schedule follows the rhythm of pages, and how many requests
+ * By the default's beliefs the two are compared in freshness, by as many
+ * visits: its schedule follows the rhythm of pages, and how many requests
  * such visits save is not told by a formula for visits that do not.
  */
 function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
@@ -100,7 +100,7 @@ function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
       <Tile
         name="A fixed schedule would reach"
         value={percent(fixedFreshness)}
-        note="with as many requests and the same gap for all"
+        note="with as many visits and the same gap for all"
       />
     )
   if (fixed === null || fixed <= 0) return <Tile name={saves} value="–" note="needs a forecast" />

@@ -1,4 +1,4 @@
-import { HOUR, type Seconds, type Store, type UnixSeconds } from '../../model/index.js'
+import { DAY, HOUR, type Seconds, type Store, type UnixSeconds } from '../../model/index.js'
 
 /** Visits of one hour. */
 interface Hour {
@@ -14,6 +14,11 @@ export interface ActivityCounts {
   readonly visits: number[]
   readonly changes: number[]
   readonly failures: number[]
+}
+
+/** Of the last 24 hours. */
+export function visitsOfDay({ visits, bucket }: ActivityCounts): number {
+  return visits.slice(-Math.round(DAY / bucket)).reduce((sum, count) => sum + count, 0)
 }
 
 const hours = 7 * 24

@@ -17,8 +17,7 @@ export interface Forecast {
   readonly requestsPerDay: number
   /** What the same gap for every page would need for `freshness`; null where none does. */
   readonly fixedRequestsPerDay: number | null
-  /** What the same gap for every page would keep fresh with as many requests; null where none are made. */
-  readonly fixedFreshness: number | null
+  readonly rates: RateBins
 }
 
 /** A page as the sums take it. */
@@ -87,15 +86,22 @@ export class ForecastSums {
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,
       fixedRequestsPerDay: gap === null ? null : (this.#known / gap) * DAY + other,
-      fixedFreshness: this.#fixedFreshness(),
+      rates: this.#bins,
     }
   }
+}
 
-  /** Visits that know nothing of a page's rhythm meet it at any moment: here the formula holds for any page. */
-  #fixedFreshness(): number | null {
-    if (!(this.#weight > 0 && this.#knownRequests > 0)) return null
-    return this.#bins.freshnessAt(this.#known / this.#knownRequests)
-  }
+/**
+ * What the same gap for every page would keep fresh with so many visits a day;
+ * null where there are none. Visits that know nothing of a page's rhythm meet
+ * it at any moment: there the formula holds for pages that keep time as well.
+ */
+export function fixedFreshness(
+  { rates, pagesKnown, pagesUnknown }: Forecast,
+  visitsPerDay: number,
+): number | null {
+  if (!(pagesKnown > 0 && visitsPerDay > 0)) return null
+  return rates.freshnessAt(((pagesKnown + pagesUnknown) / visitsPerDay) * DAY)
 }
 
 /** By the time from the last visit to the next; 0 where none is to come. */

@@ -1,7 +1,7 @@
 import type { PerSecond, Seconds } from '../../model/index.js'
 import { evenFreshness } from '../../schedule/index.js'
 
-/** Bins a factor of e^(1/16) wide: the freshness of a page is wrong by 0.7 percent at most, and that of many by far less. */
+/** Bins a factor of e^(1/16) wide: the freshness of a page is wrong by 0.9 percent at most, and that of many by far less. */
 const perE = 16
 
 /** Importance by change rate, in fixed space however many pages there are. */

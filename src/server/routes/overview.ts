@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { requestsOf, type Steward } from '../../engine/index.js'
 import type { App } from '../app.js'
 import type { DemoTruth } from '../demo-truth.js'
-import { Activity } from '../overview/activity.js'
+import { Activity, visitsOfDay } from '../overview/activity.js'
+import { type Forecast, fixedFreshness } from '../overview/forecast.js'
 import { Forecaster } from '../overview/forecaster.js'
 import { Count, Duration, orNull, refusals, Time } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -24,7 +25,9 @@ const ForecastAnswer = Type.Object(
       Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
     ),
     fixedFreshness: orNull(
-      Type.Number({ description: 'what one gap for all pages keeps fresh with as many requests' }),
+      Type.Number({
+        description: 'what one gap for all pages keeps fresh with the visits of the last 24 hours',
+      }),
     ),
   },
   { title: 'Forecast' },
@@ -86,6 +89,8 @@ export function overviewRoutes(
     async () => {
       const now = clock.now()
       const health = await store.health({ collection, now })
+      const counts = await activity.counts(now)
+      const forecast = await forecaster.newest()
       return {
         now,
         speed: demo?.speed ?? 1,
@@ -94,12 +99,18 @@ export function overviewRoutes(
         demo: demo !== undefined,
         health,
         loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
-        forecast: await forecaster.newest(),
+        forecast: forecast && compared(forecast, visitsOfDay(counts)),
         budget: steward === undefined ? null : spending(steward, health.pages),
-        activity: await activity.counts(now),
+        activity: counts,
       }
     },
   )
+}
+
+/** Beside what a fixed schedule would reach. */
+function compared(forecast: Forecast, visitsPerDay: number) {
+  const { rates, ...told } = forecast
+  return { ...told, fixedFreshness: fixedFreshness(forecast, visitsPerDay) }
 }
 
 function spending({ budget, mostPerDay, predicted }: Steward, pages: number) {

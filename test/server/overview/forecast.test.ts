@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Mind } from '../../../src/engine/index.js'
-import type { Learner, PageRecord } from '../../../src/model/index.js'
+import { DAY, type Learner, type PageRecord } from '../../../src/model/index.js'
 import { evenFreshness, malcolmArmitage } from '../../../src/schedule/index.js'
-import { ForecastSums } from '../../../src/server/overview/forecast.js'
+import { ForecastSums, fixedFreshness } from '../../../src/server/overview/forecast.js'
 
 const now = 1_700_000_000
 const policy = malcolmArmitage()
@@ -30,31 +30,35 @@ function page({ period, gap, importance = 1 }: Record<string, number>): PageReco
 /** In the middle of a bin of like rates, where nothing is rounded. */
 const [fast, slow] = [Math.exp(110 / 16), Math.exp(144 / 16)]
 
+const at = (changes: number, visits: number) =>
+  evenFreshness({ changeRate: 1 / changes, visitRate: 1 / visits })
+
 describe('the forecast', () => {
-  it('compares the schedule with one gap for all, by as many requests', () => {
+  it('compares the schedule with one gap for all, by as many visits', () => {
     const sums = new ForecastSums()
     sums.add(page({ period: fast, gap: 500, importance: 3 }), parts)
     sums.add(page({ period: slow, gap: 1500 }), parts)
-    const { freshness, fixedFreshness, requestsPerDay } = sums.forecast(now)
-    // Two pages and a request every 375 s: one every 750 s for each.
-    expect(requestsPerDay).toBeCloseTo(86_400 / 375, 6)
-    const at = (changes: number, visits: number) =>
-      evenFreshness({ changeRate: 1 / changes, visitRate: 1 / visits })
-    expect(freshness).toBeCloseTo((3 * at(fast, 500) + at(slow, 1500)) / 4, 9)
-    expect(fixedFreshness).toBeCloseTo((3 * at(fast, 750) + at(slow, 750)) / 4, 9)
+    const forecast = sums.forecast(now)
+    expect(forecast.requestsPerDay).toBeCloseTo(DAY / 375, 6)
+    expect(forecast.freshness).toBeCloseTo((3 * at(fast, 500) + at(slow, 1500)) / 4, 9)
+    // Two pages and a visit every 375 s: one every 750 s for each.
+    expect(fixedFreshness(forecast, DAY / 375)).toBeCloseTo(
+      (3 * at(fast, 750) + at(slow, 750)) / 4,
+      9,
+    )
   })
 
-  it('is as good as one gap for all where all have the same', () => {
+  it('lets pages that are not known yet have their share of the visits', () => {
     const sums = new ForecastSums()
-    for (const period of [1000, 8000, 30_000]) sums.add(page({ period, gap: 900 }), parts)
-    const { freshness, fixedFreshness } = sums.forecast(now)
-    expect(fixedFreshness).toBeCloseTo(freshness, 2)
+    sums.add(page({ period: fast, gap: 500 }), parts)
+    sums.add({ ...page({ period: fast, gap: 500 }), state: null }, parts)
+    expect(fixedFreshness(sums.forecast(now), DAY / 300)).toBeCloseTo(at(fast, 600), 9)
   })
 
-  it('compares nothing before anything is known or asked for', () => {
-    expect(new ForecastSums().forecast(now).fixedFreshness).toBeNull()
+  it('compares nothing before anything is known or visited', () => {
+    expect(fixedFreshness(new ForecastSums().forecast(now), 10)).toBeNull()
     const sums = new ForecastSums()
-    sums.add({ ...page({ period: 1000, gap: 1 }), due: { at: 'never', reason: '' } }, parts)
-    expect(sums.forecast(now).fixedFreshness).toBeNull()
+    sums.add(page({ period: fast, gap: 500 }), parts)
+    expect(fixedFreshness(sums.forecast(now), 0)).toBeNull()
   })
 })
