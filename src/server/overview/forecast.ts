@@ -17,6 +17,7 @@ export interface Forecast {
   readonly requestsPerDay: number
   /** What the same gap for every page would need for `freshness`; null where none does. */
   readonly fixedRequestsPerDay: number | null
+  /** Change rates of the pages known. */
   readonly rates: RateBins
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { outcomes, type ReportFate, type Retention } from '../../model/index.js'
 import { afterVisit, type Counted } from '../after-visit.js'
+import { packNumbers } from '../sparse-numbers.js'
 import type { Database } from './database.js'
 import type { Frontier } from './frontier.js'
 import type { Hosts } from './hosts.js'
@@ -129,7 +130,7 @@ export class Recorder {
       due: visit.due,
       reason: visit.reason,
       learner: visit.learner,
-      state: visit.state,
+      state: visit.state === null ? null : packNumbers(visit.state),
       told: visit.told,
       etag: visit.etag,
       lastModified: visit.modified,

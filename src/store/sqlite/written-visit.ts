@@ -1,5 +1,4 @@
 import { type HostRecord, type Json, outcomes, type VisitReport } from '../../model/index.js'
-import { packNumbers } from '../sparse-numbers.js'
 import { rowId } from './page-row.js'
 
 /** A report as it is written: nothing in it but what a column can hold. */
@@ -23,7 +22,7 @@ export interface WrittenVisit {
   readonly reason: string
   /** Null leaves what was there, here and in all that follows up to `movedTo`. */
   readonly learner: string | null
-  readonly state: Uint8Array | null
+  readonly state: Float64Array | null
   /** 1 if the server told its validators: then they count, also where they are null. */
   readonly told: number
   readonly etag: string | null
@@ -88,7 +87,7 @@ export function writtenHost({ host, state, blockedUntil, hints }: HostRecord): W
   return { host, state: JSON.stringify(state), until: blockedUntil, hints: textOf(hints) }
 }
 
-function writtenVisit(report: VisitReport): WrittenVisit {
+export function writtenVisit(report: VisitReport): WrittenVisit {
   const { lease, visit, due, state, validators, content, host } = report
   return {
     page: rowId(lease.page.id),
@@ -107,7 +106,7 @@ function writtenVisit(report: VisitReport): WrittenVisit {
     due: due.at === 'never' ? null : due.at,
     reason: due.reason,
     learner: state === undefined ? null : state.learner,
-    state: state === undefined ? null : packNumbers(state.numbers),
+    state: state === undefined ? null : state.numbers,
     told: validators === undefined ? 0 : 1,
     etag: validators?.etag ?? null,
     modified: validators?.lastModified ?? null,
@@ -124,6 +123,6 @@ function writtenVisit(report: VisitReport): WrittenVisit {
 }
 
 /** JSON's null is the text `null`, and counts. */
-export function textOf(json: Json | undefined): string | null {
+function textOf(json: Json | undefined): string | null {
   return json === undefined ? null : JSON.stringify(json)
 }

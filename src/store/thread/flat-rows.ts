@@ -56,19 +56,27 @@ export class RowPacker {
     this.#lists = new Float64Array(Math.max(128, listed))
   }
 
+  get rows(): number {
+    return this.#rows
+  }
+
   /** As much as came. */
   get room(): Room {
     return { rows: this.#rows, bytes: this.#bytesAt, listed: this.#listsAt }
   }
 
-  /** The next row: its cells follow in their order, all of them. */
+  /** The next row: its cells follow in their order, all of them, and `end`. One without its end is none. */
   begin(): void {
-    this.#at = this.#rows++ * (this.#cells + head)
+    this.#at = this.#rows * (this.#cells + head)
     const end = this.#at + this.#cells + head
     if (end > this.#numbers.length) this.#numbers = wider(this.#numbers, end)
     this.#numbers[this.#at++] = this.#textAt
     this.#numbers[this.#at++] = this.#bytesAt
     this.#numbers[this.#at++] = this.#listsAt
+  }
+
+  end(): void {
+    this.#rows++
   }
 
   number(value: number | null): void {

@@ -41,6 +41,7 @@ function packPage(to: RowPacker, row: PageRow): void {
   to.text(row[25])
   to.number(row[26])
   to.number(row[27])
+  to.end()
 }
 
 function pageRow(from: RowReader): PageRow {

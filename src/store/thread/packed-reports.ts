@@ -1,14 +1,12 @@
-import { outcomes, type VisitReport } from '../../model/index.js'
-import { packNumbers } from '../sparse-numbers.js'
-import { rowId } from '../sqlite/page-row.js'
+import type { VisitReport } from '../../model/index.js'
 import {
   type HostRecords,
   keepHost,
-  textOf,
   type WrittenHost,
   type WrittenReports,
   type WrittenVisit,
   writtenHosts,
+  writtenVisit,
 } from '../sqlite/written-visit.js'
 import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
 
@@ -18,47 +16,41 @@ export interface PackedReports {
   readonly hosts: readonly WrittenHost[]
 }
 
-/** Of `packVisit` and `visitFrom`. */
+/** Of `packVisit` and `visitFrom`, in the same order. */
 const cells = 29
 
-/** A report as `writtenVisit` has it, cell by cell: a record in between would cost as much again. */
-function packVisit(to: RowPacker, report: VisitReport): void {
-  const { lease, visit, due, state, validators, content, host } = report
-  // Whatever can fail comes first: of a row that was begun all cells follow.
-  const hints = textOf(report.hints)
-  const noise = textOf(report.noise)
-  const headers = content?.headers === undefined ? null : JSON.stringify(content.headers)
-  const page = rowId(lease.page.id)
+function packVisit(to: RowPacker, visit: WrittenVisit): void {
   to.begin()
-  to.number(page)
-  to.number(lease.token)
+  to.number(visit.page)
+  to.number(visit.token)
   to.number(visit.at)
-  to.number(outcomes.indexOf(visit.outcome))
+  to.number(visit.outcome)
   to.number(visit.status)
   to.number(visit.gap)
   to.number(visit.contentAge)
-  to.number(visit.lastModified ?? null)
-  to.number(visit.calmFor ?? null)
+  to.number(visit.lastModified)
+  to.number(visit.calmFor)
   to.number(visit.bytes)
   to.number(visit.duration)
   to.text(visit.fault)
   to.text(visit.fingerprint)
-  to.number(due.at === 'never' ? null : due.at)
-  to.text(due.reason)
-  to.text(state === undefined ? null : state.learner)
-  to.list(state === undefined ? null : state.numbers)
-  to.number(validators === undefined ? 0 : 1)
-  to.text(validators?.etag ?? null)
-  to.text(validators?.lastModified ?? null)
-  to.text(hints)
-  to.text(noise)
-  to.text(report.movedTo ?? null)
-  to.number(report.keepLease === true ? 1 : 0)
-  to.text(host === undefined ? null : host.host)
-  to.bytes(content === undefined ? null : content.body)
-  to.text(content?.digest ?? null)
-  to.text(content?.mediaType ?? null)
-  to.text(headers)
+  to.number(visit.due)
+  to.text(visit.reason)
+  to.text(visit.learner)
+  to.list(visit.state)
+  to.number(visit.told)
+  to.text(visit.etag)
+  to.text(visit.modified)
+  to.text(visit.hints)
+  to.text(visit.noise)
+  to.text(visit.movedTo)
+  to.number(visit.held)
+  to.text(visit.host)
+  to.bytes(visit.body)
+  to.text(visit.digest)
+  to.text(visit.mediaType)
+  to.text(visit.headers)
+  to.end()
 }
 
 function visitFrom(row: RowReader): WrittenVisit {
@@ -79,7 +71,7 @@ function visitFrom(row: RowReader): WrittenVisit {
     due: row.numberOrNull(),
     reason: row.text(),
     learner: row.textOrNull(),
-    state: stateBytes(row.listOrNull()),
+    state: row.listOrNull(),
     told: row.number(),
     etag: row.textOrNull(),
     modified: row.textOrNull(),
@@ -95,15 +87,10 @@ function visitFrom(row: RowReader): WrittenVisit {
   }
 }
 
-function stateBytes(numbers: Float64Array | null): Uint8Array | null {
-  return numbers === null ? null : packNumbers(numbers)
-}
-
 /** Packs reports as they come. */
 export class ReportPacker {
   readonly #visits: RowPacker
   readonly #hosts: HostRecords = new Map()
-  #count = 0
 
   /** With room for as much as `like` came to be. */
   constructor(like?: ReportPacker) {
@@ -112,13 +99,12 @@ export class ReportPacker {
   }
 
   get count(): number {
-    return this.#count
+    return this.#visits.rows
   }
 
   add(report: VisitReport): void {
-    packVisit(this.#visits, report)
+    packVisit(this.#visits, writtenVisit(report))
     keepHost(this.#hosts, report)
-    this.#count++
   }
 
   /** All of them. None can be added after it. */

@@ -45,10 +45,10 @@ function visiting(
     recordVisits(reports: readonly VisitReport[]) {
       try {
         for (const report of reports) checkReport(report)
+        return commits.add(reports)
       } catch (reason) {
         return Promise.reject(reason)
       }
-      return commits.add(reports)
     },
     /** Reports on their way are written first. */
     async close() {

@@ -24,7 +24,10 @@ describe('rows packed for the way between threads', () => {
           packer.number(row.maybe)
           packer.bytes(row.bytes)
           packer.text(row.text)
+          packer.end()
         }
+        packer.begin()
+        packer.text('a row that was never ended')
         const packed = structuredClone(packer.packed())
         expect(packed.rows).toBe(rows.length)
         for (const [index, row] of [...rows.entries()].reverse()) {

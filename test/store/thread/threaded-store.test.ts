@@ -54,6 +54,25 @@ describe('a store on a thread', () => {
     await again.close()
   })
 
+  it('gives leases that tell of their page as it was, also once its visit is recorded', async () => {
+    const store = await openThreadedStore({ path: join(tempFolder(), 'revisit.db') })
+    const urls = ['https://a.example:8080/1?q=ü', 'https://b.example/', 'https://a.example:8080/2']
+    await store.addPages({ collection, now, pages: urls.map((url) => ({ url, importance: 2.5 })) })
+    const terms = { collection, now, limit: 9, perHost: 2, ttl: 60, worker: 'w' }
+    const leases = await store.leaseDue(terms)
+    const before = leases.map(({ page }) => structuredClone(page))
+    expect(before).toEqual(await Promise.all(before.map((page) => store.getPage(page))))
+    expect(leases.map(({ host }) => host)).toEqual(before.map(({ host }) => host))
+    const state = { learner: 'l', numbers: Float64Array.of(1, 0, 3) }
+    const due = { at: now + 9, reason: 'later' }
+    await store.recordVisits([{ lease: leases[0]!, visit: aVisit({ at: now + 1 }), due, state }])
+    expect(leases.map(({ page }) => page)).toEqual(before)
+    expect(await store.getPage(before[0]!)).toMatchObject({ due, state, visits: 1 })
+    expect(await store.extendLeases(leases, { until: now + 90 })).toEqual([false, true, true])
+    expect(await store.releaseLeases(leases)).toBe(2)
+    await store.close()
+  })
+
   it('tells of a file that is none of ours as the store itself does', async () => {
     const path = join(tempFolder(), 'missing.db')
     await expect(openThreadedStore({ path, readOnly: true })).rejects.toMatchObject({
