@@ -21,8 +21,7 @@ export class Handfuls {
 
   /**
    * Whether another is to be taken. No more pages wait than will be visited
-   * while the next are fetched: what waits longer is moved about by the garbage
-   * collector.
+   * while the next are fetched: others cannot have them meanwhile.
    */
   hasRoom({ waiting, atHand }: { readonly waiting: number; readonly atHand: number }): boolean {
     return waiting <= 0.75 * this.#handful && atHand <= 0.75 * this.#most

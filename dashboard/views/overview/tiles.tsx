@@ -93,25 +93,24 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
  * such visits save is not told by a formula for visits that do not.
  */
 function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
-  if (forecast === null) return <Tile name={saves} value="–" note="needs a forecast" />
-  const { foretold, fixedFreshness, fixedRequestsPerDay: fixed } = forecast
-  if (foretold !== null && fixedFreshness !== null)
+  const reached = forecast?.foretold == null ? null : forecast.fixedFreshness
+  if (reached !== null)
     return (
       <Tile
         name="A fixed schedule would reach"
-        value={percent(fixedFreshness)}
+        value={percent(reached)}
         note="with as many visits and the same gap for all"
       />
     )
-  if (fixed === null || fixed <= 0) return <Tile name={saves} value="–" note="needs a forecast" />
+  const fixed = forecast?.fixedRequestsPerDay ?? null
+  if (forecast === null || fixed === null || fixed <= 0)
+    return <Tile name="Saved against a fixed schedule" value="–" note="needs a forecast" />
   const saved = 1 - forecast.requestsPerDay / fixed
   return (
     <Tile
-      name={saved >= 0 ? saves : 'More than a fixed schedule'}
+      name={saved >= 0 ? 'Saved against a fixed schedule' : 'More than a fixed schedule'}
       value={percent(Math.abs(saved))}
       note={`the same gap for all needs ${about(fixed)} a day for equal freshness`}
     />
   )
 }
-
-const saves = 'Saved against a fixed schedule'

@@ -86,8 +86,7 @@ interface Handful {
 /**
  * A lease whose page is unpacked when it is looked at, and folded again while
  * its visit is on its way to the disk: hundreds of pages wait at any time, and
- * the garbage collector would move each of their fields about, for longer than
- * their visits take.
+ * the garbage collector would move each of their fields about.
  */
 export class PackedLease implements Lease {
   readonly host: string
@@ -141,7 +140,12 @@ export function unpackLeases({ leased, firstToken }: PackedLeases, request: Leas
 /** One text for all pages of a host. */
 function hostName(leased: FlatRows, row: number, known: Map<number, string>): string {
   const number = numberAt(leased, row, hostColumn)
-  const name = known.get(number) ?? hostOf(pageRow(new RowReader(leased, row))[1])
+  const name = known.get(number) ?? hostOf(addressOf(new RowReader(leased, row)))
   known.set(number, name)
   return name
+}
+
+function addressOf(row: RowReader): string {
+  row.number()
+  return row.text()
 }

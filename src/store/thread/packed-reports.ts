@@ -102,9 +102,10 @@ export class ReportPacker {
     return this.#visits.rows
   }
 
-  add(report: VisitReport): void {
-    packVisit(this.#visits, writtenVisit(report))
-    keepHost(this.#hosts, report)
+  /** All of them, or none where one cannot be written. */
+  add(reports: readonly VisitReport[]): void {
+    for (const visit of reports.map(writtenVisit)) packVisit(this.#visits, visit)
+    for (const report of reports) keepHost(this.#hosts, report)
   }
 
   /** All of them. None can be added after it. */

@@ -47,7 +47,8 @@ export class SharedCommits {
     if (reports.length === 0) return Promise.resolve([])
     const batch = this.#next
     const from = batch.reports.count
-    for (const report of reports) pack(report, batch.reports)
+    batch.reports.add(reports)
+    for (const { lease } of reports) if (lease instanceof PackedLease) lease.fold()
     this.#running ??= this.#commitAll()
     return batch.fates.then((fates) => fates.slice(from, from + reports.length))
   }
@@ -87,10 +88,4 @@ export class SharedCommits {
       await new Promise((resolve) => setTimeout(resolve, lull))
     }
   }
-}
-
-/** What is still to be told of its page can be unpacked again. */
-function pack(report: VisitReport, reports: ReportPacker): void {
-  reports.add(report)
-  if (report.lease instanceof PackedLease) report.lease.fold()
 }

@@ -40,6 +40,19 @@ describe('shared commits', () => {
     expect(thread.sizes).toEqual([1, 1, 1])
   })
 
+  it('takes none of several visits where one cannot be written', async () => {
+    const thread = slowThread()
+    const commits = new SharedCommits(thread)
+    const endless: Record<string, unknown> = {}
+    endless.self = endless
+    const bad = { ...report, hints: endless } as unknown as VisitReport
+    expect(() => commits.add([report, bad])).toThrow(TypeError)
+    const fates = commits.add([report])
+    await vi.advanceTimersByTimeAsync(11)
+    expect(await fates).toEqual(['recorded'])
+    expect(thread.sizes).toEqual([1])
+  })
+
   it('gathers those that follow a crowd, for some milliseconds and no longer', async () => {
     const thread = slowThread()
     const commits = new SharedCommits(thread)
