@@ -11,7 +11,7 @@ export {
 } from './kept-budget.js'
 export { ListWorths } from './list-worths.js'
 export { ownEstimate } from './own-estimate.js'
-export { type PageBelief, pageBelief, staleByNow } from './page-belief.js'
+export { freshWithFixedGap, type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { isKeptOnly, noLongerWatched } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
 export { steeringSetting } from './price-keeper.js'

@@ -1,5 +1,12 @@
 import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
-import type { Bounds, History, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
+import {
+  type Bounds,
+  type History,
+  HOUR,
+  type PageRecord,
+  type Seconds,
+  type UnixSeconds,
+} from '../../model/index.js'
 import { freshShare, heardFresh } from '../../schedule/index.js'
 import type { AutoMinds } from './auto-minds.js'
 import { runningGap } from './census.js'
@@ -76,6 +83,30 @@ export function freshTime(
 ): Seconds {
   const { clock } = minds.learnerFor(page).law
   return gap * freshShare(minds.beliefOf(page), { at, gap, clock })
+}
+
+/** Hours of a week at which a fixed schedule may come; among them every third hour of the day. */
+const anyHour = Array.from({ length: 8 }, (_, step) => step * 21 * HOUR)
+
+/**
+ * Share of the time in which the copy of a page would be fresh with one gap for
+ * all, by what is believed of it. Such a schedule comes at any hour of the week,
+ * also where the default comes at the right one: the mean of eight. Null where
+ * there is no copy, or another policy follows the page.
+ */
+export function freshWithFixedGap(
+  page: PageRecord,
+  {
+    minds,
+    now,
+    gap,
+  }: { readonly minds: AutoMinds; readonly now: UnixSeconds; readonly gap: Seconds },
+): number | null {
+  if (page.lastSeen === null || minds.memoryOf(page) === null) return null
+  const { clock } = minds.learnerFor(page).law
+  const belief = minds.beliefOf(page)
+  const fresh = (after: Seconds) => freshShare(belief, { at: now + after, gap, clock })
+  return anyHour.reduce((sum, after) => sum + fresh(after), 0) / anyHour.length
 }
 
 function memoryIn(

@@ -1,5 +1,11 @@
 import { believedPeriod } from '../../engine/index.js'
-import { DAY, type PageRecord, type PerSecond, type UnixSeconds } from '../../model/index.js'
+import {
+  DAY,
+  type PageRecord,
+  type PerSecond,
+  type Seconds,
+  type UnixSeconds,
+} from '../../model/index.js'
 import { evenFreshness } from '../../schedule/index.js'
 import type { ServiceParts } from '../service-parts.js'
 import { commonGap, RateBins } from './rate-bins.js'
@@ -17,8 +23,8 @@ export interface Forecast {
   readonly requestsPerDay: number
   /** What the same gap for every page would need for `freshness`; null where none does. */
   readonly fixedRequestsPerDay: number | null
-  /** Change rates of the pages known. */
-  readonly rates: RateBins
+  /** What one gap for every page would keep fresh; null without one, or while nothing is known. */
+  readonly fixedFreshness: number | null
 }
 
 /** A page as the sums take it. */
@@ -47,6 +53,14 @@ export class ForecastSums {
   readonly #bins = new RateBins()
   #freshNow = 0
   #copies = 0
+  #freshFixed = 0
+  #fixedCopies = 0
+  readonly #fixedGap: Seconds | null
+
+  /** The one gap to compare with. */
+  constructor({ fixedGap = null }: { readonly fixedGap?: Seconds | null } = {}) {
+    this.#fixedGap = fixedGap
+  }
 
   add(page: PageRecord, parts: Pick<ServiceParts, 'mindFor'>): void {
     const period = believedPeriod(parts.mindFor(page), page)
@@ -61,6 +75,12 @@ export class ForecastSums {
   addCopy({ importance }: PageRecord, stale: number): void {
     this.#freshNow += importance * (1 - stale)
     this.#copies += importance
+  }
+
+  /** The share of the one gap in which a page's copy should be fresh, by the same beliefs. */
+  addFixed({ importance }: PageRecord, share: number): void {
+    this.#freshFixed += importance * share
+    this.#fixedCopies += importance
   }
 
   #addKnown({ changeRate, visitRate, changes, importance }: Expected): void {
@@ -87,22 +107,16 @@ export class ForecastSums {
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,
       fixedRequestsPerDay: gap === null ? null : (this.#known / gap) * DAY + other,
-      rates: this.#bins,
+      fixedFreshness: this.#fixed(),
     }
   }
-}
 
-/**
- * What the same gap for every page would keep fresh with so many visits a day;
- * null where there are none. Visits that know nothing of a page's rhythm meet
- * it at any moment: there the formula holds for pages that keep time as well.
- */
-export function fixedFreshness(
-  { rates, pagesKnown, pagesUnknown }: Forecast,
-  visitsPerDay: number,
-): number | null {
-  if (!(pagesKnown > 0 && visitsPerDay > 0)) return null
-  return rates.freshnessAt(((pagesKnown + pagesUnknown) / visitsPerDay) * DAY)
+  /** By beliefs where there are any; else by change rates alone. */
+  #fixed(): number | null {
+    if (this.#fixedGap === null) return null
+    if (this.#fixedCopies > 0) return this.#freshFixed / this.#fixedCopies
+    return this.#known > 0 ? this.#bins.freshnessAt(this.#fixedGap) : null
+  }
 }
 
 /** By the time from the last visit to the next; 0 where none is to come. */

@@ -1,15 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import { staleByNow } from '../../engine/index.js'
-import type { PageRecord } from '../../model/index.js'
+import { freshWithFixedGap, staleByNow } from '../../engine/index.js'
+import { DAY, type PageRecord, type Seconds, type UnixSeconds } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
 import { DayMean } from './day-mean.js'
 import { type Forecast, ForecastSums } from './forecast.js'
 
 /** Pages read before others get their turn. */
-const stretch = 500
+const stretch = 250
 /** Real milliseconds a forecast is good for at least, and how many times its own cost. */
 const goodFor = 5000
 const costFactor = 20
+/** Of more pages than this only some are compared with a fixed schedule: each takes as long as twenty others. */
+const mostCompared = 1000
+
+/** What a fixed schedule would share out. */
+export interface Spent {
+  readonly pages: number
+  readonly visitsPerDay: number
+}
 
 /** The newest forecast; made again in the background when asked for and out of date. */
 export class Forecaster {
@@ -24,9 +32,9 @@ export class Forecaster {
   }
 
   /** Waits for the first one only as long as it takes to read a few pages. */
-  async newest(): Promise<Forecast | null> {
+  async newest(spent: Spent): Promise<Forecast | null> {
     if (performance.now() >= this.#nextAt && this.#making === undefined)
-      this.#making = this.#make().finally(() => {
+      this.#making = this.#make(spent).finally(() => {
         this.#making = undefined
       })
     if (this.#newest === null && this.#making !== undefined)
@@ -34,15 +42,23 @@ export class Forecaster {
     return this.#newest
   }
 
-  async #make(): Promise<void> {
+  async #make(spent: Spent): Promise<void> {
     const began = performance.now()
     const { store, collection, clock } = this.#parts
-    const sums = new ForecastSums()
+    const fixedGap = sharedGap(spent)
+    const sums = new ForecastSums({ fixedGap })
+    const every = Math.ceil(spent.pages / mostCompared)
+    let read = 0
     let after: string | undefined
     do {
       const query = { collection, limit: stretch, ...(after === undefined ? {} : { after }) }
       const { pages, next } = await store.listPages(query)
-      for (const page of pages) this.#add(page, sums)
+      for (const page of pages) {
+        const now = clock.now()
+        this.#add(page, sums, now)
+        if (fixedGap !== null && read++ % every === 0)
+          this.#compare(page, sums, { now, gap: fixedGap })
+      }
       after = next ?? undefined
       await setImmediate()
     } while (after !== undefined)
@@ -56,11 +72,23 @@ export class Forecaster {
     return { ...made, foretold: this.#mean.with(made.foretold, made.at) }
   }
 
-  #add(page: PageRecord, sums: ForecastSums): void {
-    const { steward, clock } = this.#parts
+  #add(page: PageRecord, sums: ForecastSums, now: UnixSeconds): void {
+    const { steward } = this.#parts
     sums.add(page, this.#parts)
     if (steward === undefined) return
-    const stale = staleByNow(page, { minds: steward.minds, now: clock.now() })
+    const stale = staleByNow(page, { minds: steward.minds, now })
     if (stale !== null) sums.addCopy(page, stale)
   }
+
+  #compare(page: PageRecord, sums: ForecastSums, by: { now: UnixSeconds; gap: Seconds }): void {
+    const { steward } = this.#parts
+    if (steward === undefined) return
+    const share = freshWithFixedGap(page, { minds: steward.minds, ...by })
+    if (share !== null) sums.addFixed(page, share)
+  }
+}
+
+/** The gap that shares the visits out evenly; null where there is nothing to share. */
+function sharedGap({ pages, visitsPerDay }: Spent): Seconds | null {
+  return pages > 0 && visitsPerDay > 0 ? (pages / visitsPerDay) * DAY : null
 }

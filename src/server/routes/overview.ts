@@ -3,7 +3,6 @@ import { requestsOf, type Steward } from '../../engine/index.js'
 import type { App } from '../app.js'
 import type { DemoTruth } from '../demo-truth.js'
 import { Activity, visitsOfDay } from '../overview/activity.js'
-import { type Forecast, fixedFreshness } from '../overview/forecast.js'
 import { Forecaster } from '../overview/forecaster.js'
 import { Count, Duration, orNull, refusals, Time } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -90,7 +89,7 @@ export function overviewRoutes(
       const now = clock.now()
       const health = await store.health({ collection, now })
       const counts = await activity.counts(now)
-      const forecast = await forecaster.newest()
+      const spent = { pages: health.pages, visitsPerDay: visitsOfDay(counts) }
       return {
         now,
         speed: demo?.speed ?? 1,
@@ -99,18 +98,12 @@ export function overviewRoutes(
         demo: demo !== undefined,
         health,
         loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
-        forecast: forecast && compared(forecast, visitsOfDay(counts)),
+        forecast: await forecaster.newest(spent),
         budget: steward === undefined ? null : spending(steward, health.pages),
         activity: counts,
       }
     },
   )
-}
-
-/** Beside what a fixed schedule would reach. */
-function compared(forecast: Forecast, visitsPerDay: number) {
-  const { rates, ...told } = forecast
-  return { ...told, fixedFreshness: fixedFreshness(forecast, visitsPerDay) }
 }
 
 function spending({ budget, mostPerDay, predicted }: Steward, pages: number) {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AutoMinds, ownEstimate } from '../../../src/engine/auto/index.js'
-import { packState } from '../../../src/engine/packed-state.js'
-import { firstStep, step } from '../../../src/engine/step.js'
 import { irregularMle } from '../../../src/estimate/index.js'
-import { HOUR, type Observation, type PageRecord } from '../../../src/model/index.js'
+import { HOUR, type Observation } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
+import { pageAfter } from '../../fixtures/page-after.js'
 
 const start = 1_700_000_000
 const period = 36 * HOUR
@@ -26,26 +25,13 @@ function visitedOnNews(): Observation[] {
   return observations
 }
 
-function pageAfter(minds: AutoMinds, observations: readonly Observation[]): PageRecord {
-  const bare = {
-    ...{ id: '1', collection: 'c', host: 'h.example', url: 'https://h.example/', settings: {} },
-    ...{ importance: 1, hints: null, state: null, lastSeen: start, visits: 1 },
-  } as unknown as PageRecord
-  const mind = minds.mindFor(bare)
-  let { state } = firstStep(mind, { at: start }, new Random(1))
-  for (const each of observations) ({ state } = step(mind, state, each))
-  const visits = 1 + observations.length
-  const lastSeen = observations.at(-1)!.at
-  return { ...bare, state: packState(mind, state), lastSeen, visits }
-}
-
 describe('the default on its own page', () => {
   it('knows how often a page changes that was only visited when its list told of a change', () => {
     const minds = new AutoMinds()
     const observations = visitedOnNews()
     const told = observations.map(({ calmFor: _, contentAge: __, ...logged }) => logged)
     const history = { start: { at: start }, observations: told }
-    const page = pageAfter(minds, observations)
+    const page = pageAfter(observations, { minds, start })
     const own = ownEstimate(page, { minds, history, level: 0.95 })!
     expect(own.changePeriod! / period).toBeGreaterThan(0.6)
     expect(own.changePeriod! / period).toBeLessThan(1.7)
@@ -59,7 +45,7 @@ describe('the default on its own page', () => {
 
   it('says nothing of pages that it has not compared, or that another policy follows', () => {
     const minds = new AutoMinds()
-    const page = pageAfter(minds, visitedOnNews())
+    const page = pageAfter(visitedOnNews(), { minds, start })
     const history = { start: { at: start }, observations: [] }
     expect(ownEstimate(page, { minds, history, level: 0.95 })).toBeNull()
     expect(ownEstimate(page, { minds, history: null, level: 0.95 })).toBeNull()

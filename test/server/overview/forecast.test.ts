@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Mind } from '../../../src/engine/index.js'
 import { DAY, type Learner, type PageRecord } from '../../../src/model/index.js'
 import { evenFreshness, malcolmArmitage } from '../../../src/schedule/index.js'
-import { ForecastSums, fixedFreshness } from '../../../src/server/overview/forecast.js'
+import { ForecastSums } from '../../../src/server/overview/forecast.js'
 
 const now = 1_700_000_000
 const policy = malcolmArmitage()
@@ -35,30 +35,29 @@ const at = (changes: number, visits: number) =>
 
 describe('the forecast', () => {
   it('compares the schedule with one gap for all, by as many visits', () => {
-    const sums = new ForecastSums()
+    // Two pages and a visit every 375 s: one every 750 s for each.
+    const sums = new ForecastSums({ fixedGap: 750 })
     sums.add(page({ period: fast, gap: 500, importance: 3 }), parts)
     sums.add(page({ period: slow, gap: 1500 }), parts)
     const forecast = sums.forecast(now)
     expect(forecast.requestsPerDay).toBeCloseTo(DAY / 375, 6)
     expect(forecast.freshness).toBeCloseTo((3 * at(fast, 500) + at(slow, 1500)) / 4, 9)
-    // Two pages and a visit every 375 s: one every 750 s for each.
-    expect(fixedFreshness(forecast, DAY / 375)).toBeCloseTo(
-      (3 * at(fast, 750) + at(slow, 750)) / 4,
-      9,
-    )
+    expect(forecast.fixedFreshness).toBeCloseTo((3 * at(fast, 750) + at(slow, 750)) / 4, 9)
   })
 
-  it('lets pages that are not known yet have their share of the visits', () => {
-    const sums = new ForecastSums()
-    sums.add(page({ period: fast, gap: 500 }), parts)
-    sums.add({ ...page({ period: fast, gap: 500 }), state: null }, parts)
-    expect(fixedFreshness(sums.forecast(now), DAY / 300)).toBeCloseTo(at(fast, 600), 9)
+  it('compares by beliefs where there are any', () => {
+    const sums = new ForecastSums({ fixedGap: 750 })
+    const [one, other] = [page({ period: fast, gap: 500, importance: 3 }), page({ period: slow })]
+    sums.add(one, parts)
+    sums.addFixed(one, 0.5)
+    sums.addFixed(other, 0.9)
+    expect(sums.forecast(now).fixedFreshness).toBeCloseTo((3 * 0.5 + 0.9) / 4, 12)
   })
 
   it('compares nothing before anything is known or visited', () => {
-    expect(fixedFreshness(new ForecastSums().forecast(now), 10)).toBeNull()
+    expect(new ForecastSums({ fixedGap: 750 }).forecast(now).fixedFreshness).toBeNull()
     const sums = new ForecastSums()
     sums.add(page({ period: fast, gap: 500 }), parts)
-    expect(fixedFreshness(sums.forecast(now), 0)).toBeNull()
+    expect(sums.forecast(now).fixedFreshness).toBeNull()
   })
 })
