@@ -1,4 +1,4 @@
-import { EnvironmentError, type FileStore, type Json } from '../../model/index.js'
+import type { FileStore, Json } from '../../model/index.js'
 import type { Notifier } from '../../notify/index.js'
 import { Random } from '../../numeric/index.js'
 import {
@@ -19,6 +19,7 @@ import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
 import { dashboardFolder } from './dashboard-folder.js'
 import { serveDemo } from './demo/command.js'
+import { listenFault } from './listen-fault.js'
 import { webRules } from './web-rules.js'
 
 export interface ServeFlags extends CrawlerFlags {
@@ -70,7 +71,7 @@ async function serve(made: Configured, serving: Serving): Promise<number> {
   }).catch((error: NodeJS.ErrnoException) => {
     stop.end()
     feed.close()
-    throw listenFault(error, made)
+    throw listenFault(error, made.config)
   })
   made.crawler.say(`${service.address}\n`)
   const end = new AbortController()
@@ -160,15 +161,6 @@ function settingsInForce(config: Configured['config']): Record<string, Json> {
     return [fileName(key), kind.write(config[key])] as const
   })
   return Object.fromEntries(pairs)
-}
-
-function listenFault(error: NodeJS.ErrnoException, { config }: Configured): unknown {
-  if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) return error
-  return new EnvironmentError(
-    'cannot-listen',
-    `cannot listen on ${config.listen}:${config.port} (${error.code}); choose others with --listen and --port`,
-    { cause: error },
-  )
 }
 
 /** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */

@@ -86,3 +86,10 @@ it('says what to do where it cannot listen', async () => {
   expect(code).not.toBe(0)
   expect(err).toMatch(/cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\); choose others/)
 })
+
+it.each([['serve'], ['serve', '--demo']])('says where a port belongs: %s %s', async (...args) => {
+  const site = await crawledSite()
+  const { code, err } = await site.revisit([...args, '--listen', '127.0.0.1:0'])
+  expect(code).not.toBe(0)
+  expect(err).toMatch(/the port is given apart: --listen 127\.0\.0\.1 --port 0\n$/)
+})

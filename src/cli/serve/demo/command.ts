@@ -14,6 +14,7 @@ import { DemoWatch } from '../../demo/demo-watch.js'
 import { demoSettings } from '../../demo/settings.js'
 import { exitCode } from '../../exit-code.js'
 import { dashboardFolder } from '../dashboard-folder.js'
+import { listenFault } from '../listen-fault.js'
 import { webRules } from '../web-rules.js'
 import { DemoTeller } from './demo-teller.js'
 
@@ -137,7 +138,8 @@ async function listening(
   try {
     return await openService(parts, { ...options, port })
   } catch (error) {
-    if (!anyPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const fault = error as NodeJS.ErrnoException
+    if (!anyPort || fault.code !== 'EADDRINUSE') throw listenFault(fault, config)
     return openService(parts, { ...options, port: 0 })
   }
 }

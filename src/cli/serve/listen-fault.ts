@@ -1,0 +1,17 @@
+import { EnvironmentError } from '../../model/index.js'
+import type { Configured } from '../crawler/configured.js'
+
+/** Where it cannot listen, and what to do about it; any other error as it came. */
+export function listenFault(
+  error: NodeJS.ErrnoException,
+  { listen, port }: Configured['config'],
+): unknown {
+  if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) return error
+  const [, host, given] = /^([^:]+):(\d+)$/.exec(listen) ?? []
+  const otherwise =
+    given === undefined
+      ? 'choose others with --listen and --port'
+      : `the port is given apart: --listen ${host} --port ${given}`
+  const message = `cannot listen on ${listen}:${port} (${error.code}); ${otherwise}`
+  return new EnvironmentError('cannot-listen', message, { cause: error })
+}
