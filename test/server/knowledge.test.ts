@@ -32,6 +32,24 @@ async function exportedAndImported({ ask }: AService, format: 'csv' | 'jsonl') {
 }
 
 describe('what is known of a page', () => {
+  it('is planned anew at once when its policy is changed', async () => {
+    const service = await aService({ clock: now })
+    const { ask } = service
+    await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
+    // Last seen on 18 November, long before now: due within the gap from now on.
+    const policy = (settings: object) => ask('PATCH', '/api/pages/1', { settings })
+    const { json } = await policy({ policy: 'fixed:gap=2h' })
+    const { due } = json as { due: { at: number; reason: string } }
+    expect(due.reason).toBe('every page every 2 hours')
+    expect(due.at).toBeGreaterThanOrEqual(now.now())
+    expect(due.at).toBeLessThanOrEqual(now.now() + 7200)
+    const set = await ask('PATCH', '/api/pages/1', {
+      settings: { policy: 'fixed:gap=3h' },
+      due: { at: now.now() + 5 },
+    })
+    expect(set.json).toMatchObject({ due: { at: now.now() + 5, reason: 'set by hand' } })
+  })
+
   it('is estimated by every method, also where nothing is known', async () => {
     const service = await aService({ clock: now })
     const { ask } = service

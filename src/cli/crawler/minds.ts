@@ -35,6 +35,11 @@ export function mindsOf(
   return (page) => own(page) ?? minds.mindFor(page)
 }
 
+/** What is said for all pages: where it changes, their visits are planned anew. */
+export function termsOf({ policy, shortestGap = null, longestGap = null }: MindSettings): string {
+  return `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
+}
+
 /** The mind of a page that does not follow the default; null for those that do. */
 export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | null {
   const known = new Map<string, Mind>()

@@ -16,7 +16,7 @@ import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
 import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
-import { hearsOf, hoursOf, limitsOf, ownMinds } from './minds.js'
+import { hearsOf, hoursOf, limitsOf, ownMinds, termsOf } from './minds.js'
 import { runTended, tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -72,6 +72,7 @@ export async function openCrawler(
     limitsFor: limitsOf(config),
     ownMind: ownMinds(config),
     hears: hearsOf(config),
+    terms: termsOf(config),
     pause: breath,
   })
   const reader = rememberingPageReader()

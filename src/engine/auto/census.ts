@@ -2,6 +2,10 @@ import type { PageRecord, UnixSeconds } from '../../model/index.js'
 import { freshAtGap, type Listed, type Stretch } from '../../schedule/index.js'
 
 const DAY = 86_400
+/** In seconds, by a policy of a page's own; one that is due at once is not visited all the time. */
+export const shortestOwnGap = 1
+/** The same by the default, which waits longer: a shorter one is a call that passes. */
+const shortestGap = 60
 
 /** A page as a census meets it. */
 export interface Counted {
@@ -71,11 +75,14 @@ export function isOutOfReach({ failing, gone }: PageRecord): boolean {
 /** Visits a second of a page that the default does not plan. */
 function retryRate({ lastVisit, due }: PageRecord): number {
   if (lastVisit === null || due.at === 'never') return 0
-  return 1 / Math.max(60, due.at - lastVisit.at)
+  return 1 / Math.max(shortestOwnGap, due.at - lastVisit.at)
 }
 
 /** The gap that a page is in; null where no visit is planned or none was made. */
-export function runningGap({ lastSeen, due }: PageRecord): number | null {
+export function runningGap(
+  { lastSeen, due }: PageRecord,
+  { shortest = shortestGap }: { readonly shortest?: number } = {},
+): number | null {
   if (lastSeen === null || due.at === 'never') return null
-  return Math.max(60, Math.min(400 * DAY, due.at - lastSeen))
+  return Math.max(shortest, Math.min(400 * DAY, due.at - lastSeen))
 }

@@ -12,7 +12,7 @@ export {
 export { ListWorths } from './list-worths.js'
 export { ownEstimate } from './own-estimate.js'
 export { freshWithFixedGap, type PageBelief, pageBelief, staleByNow } from './page-belief.js'
-export { isKeptOnly, noLongerWatched } from './page-keeper.js'
+export { isKeptOnly, movesPlan, noLongerWatched, PageKeeper } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
 export { steeringSetting } from './price-keeper.js'
 export { lessonSetting, priorSetting, storedPrior } from './prior-keeper.js'

@@ -2,6 +2,7 @@ import {
   DAY,
   type Due,
   historyOf,
+  type LearnerState,
   type PageRecord,
   type RandomSource,
   type Store,
@@ -14,7 +15,7 @@ import { isCalled } from '../neighbours/siblings.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
 import { type Mind, reconsider } from '../step.js'
-import { runningGap } from './census.js'
+import { runningGap, shortestOwnGap } from './census.js'
 
 export interface KeeperParts {
   readonly store: Store
@@ -33,6 +34,15 @@ const leaseTime = 600
 
 /** What unwatching writes where a page's past is kept: such a page is left alone. */
 export const noLongerWatched = 'no longer watched; its past is kept'
+
+/** Whether a change of what was chosen for a page moves its next visit. */
+export function movesPlan(change: {
+  readonly settings?: object | undefined
+  readonly importance?: number | undefined
+}): boolean {
+  const { settings = {}, importance } = change
+  return importance !== undefined || ['policy', 'shortest', 'longest'].some((it) => it in settings)
+}
 
 export function isKeptOnly({ due }: PageRecord): boolean {
   return due.at === 'never' && due.reason === noLongerWatched
@@ -70,49 +80,62 @@ export class PageKeeper {
     return page.lastSeen !== null && unpackState(mindFor(page), page, random) === null
   }
 
-  /** The state of another learner is rebuilt from the recorded visits, and the next visit planned anew. */
-  async takeOver(met: PageRecord, now: UnixSeconds): Promise<PageRecord> {
-    const { store, random, mindFor } = this.#parts
+  /**
+   * The next visit by what is believed and by the page's settings as they are
+   * now. The state of another learner is rebuilt from the recorded visits.
+   */
+  async planAnew(met: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    const { store } = this.#parts
     const [changed] = await this.#held([met], now, async (page) => {
-      const mind = mindFor(page)
-      const history = historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
-      if (history === null) return page
-      const state = packState(mind, stateFrom(mind, history, random))
+      const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
+      if (page.lastSeen === null || state === null) return page
       const due = isWaiting(page) ? this.#planned({ ...page, state }, now) : page.due
       return (await store.changePage(page, { state, due })) ?? page
     })
     return changed ?? met
   }
 
-  /** Next visits by what is believed now, where they fall another quarter of the gap away. */
+  async #rebuilt(page: PageRecord): Promise<LearnerState | null> {
+    const { store, random, mindFor } = this.#parts
+    const mind = mindFor(page)
+    const history = historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
+    return history && packState(mind, stateFrom(mind, history, random))
+  }
+
+  /** Next visits by what is believed now, where they fall another quarter of the gap away, or as much as is said. */
   async replan(
     pages: AsyncIterable<PageRecord> | Iterable<PageRecord>,
-    now: UnixSeconds,
+    { now, apart = 0.25 }: { readonly now: UnixSeconds; readonly apart?: number },
   ): Promise<void> {
     let some: PageRecord[] = []
     for await (const page of pages) {
-      if (this.#isElsewhere(page, now)) some.push(page)
+      if (this.isForeign(page)) await this.planAnew(page, now)
+      else if (this.#isElsewhere(page, { now, apart })) some.push(page)
       if (some.length < slice) continue
-      await this.#write(some, now)
+      await this.#write(some, { now, apart })
       some = []
     }
-    await this.#write(some, now)
+    await this.#write(some, { now, apart })
   }
 
-  async #write(pages: readonly PageRecord[], now: UnixSeconds): Promise<void> {
+  async #write(
+    pages: readonly PageRecord[],
+    { now, apart }: { readonly now: UnixSeconds; readonly apart: number },
+  ): Promise<void> {
     await this.#held(pages, now, async (page) => {
-      if (!this.#isElsewhere(page, now)) return page
+      if (this.isForeign(page) || !this.#isElsewhere(page, { now, apart })) return page
       const due = this.#planned(page, now)
       return (await this.#parts.store.changePage(page, { due })) ?? page
     })
   }
 
-  /** The due time by what is believed; one overdue by it waits for a moment of the day of its own. */
+  /** The due time by what is believed; one overdue by it waits for a moment of its own, of the day or of its gap. */
   #planned(page: PageRecord, now: UnixSeconds): Due {
     const { random } = this.#parts
     const due = this.#wanted(page, now)
     if (due.at === 'never' || due.at > now) return due
-    return { at: now + random.uniform() * DAY, reason: due.reason }
+    const within = Math.min(DAY, due.at - page.lastSeen!)
+    return { at: now + random.uniform() * within, reason: due.reason }
   }
 
   /** By what is believed, what its hints were worth at the last visit, and what lists told since. */
@@ -129,12 +152,15 @@ export class PageKeeper {
     return dueByNews(mind, next, { hints, waiting, due }) ?? due
   }
 
-  #isElsewhere(page: PageRecord, now: UnixSeconds): boolean {
-    const gap = runningGap(page)
-    if (gap === null || !isWaiting(page) || this.isForeign(page)) return false
+  #isElsewhere(
+    page: PageRecord,
+    { now, apart }: { readonly now: UnixSeconds; readonly apart: number },
+  ): boolean {
+    const gap = runningGap(page, { shortest: shortestOwnGap })
+    if (gap === null || !isWaiting(page)) return false
     const { at } = this.#wanted(page, now)
     if (at === 'never') return true
-    return Math.abs(Math.max(now, at) - page.lastSeen! - gap) > 0.25 * gap
+    return Math.abs(Math.max(now, at) - page.lastSeen! - gap) > apart * gap
   }
 
   async #held(

@@ -2,7 +2,7 @@ import type { PageRecord, Store, UnixSeconds } from '../../model/index.js'
 import { type PlanPage, usualLimits } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import type { AutoMinds } from './auto-minds.js'
-import { runningGap } from './census.js'
+import { runningGap, shortestOwnGap } from './census.js'
 import { isKeptOnly } from './page-keeper.js'
 
 /** Pages for a plan of the budget. */
@@ -45,7 +45,14 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
       if (own) ownPolicies++
       if (of++ % stride !== 0) continue
       const planned = minds.planPage(page, now)
-      pages.push(own ? { ...planned, ownGap: runningGap(page) ?? usualLimits.maxGap } : planned)
+      pages.push(
+        own
+          ? {
+              ...planned,
+              ownGap: runningGap(page, { shortest: shortestOwnGap }) ?? usualLimits.maxGap,
+            }
+          : planned,
+      )
     }
     after = list.next ?? undefined
     await pause?.()

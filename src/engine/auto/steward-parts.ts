@@ -14,6 +14,8 @@ export interface StewardParts extends BudgetParts {
   readonly ownMind?: (page: PageRecord) => Mind | null
   /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
   readonly hears?: (page: PageRecord) => boolean
+  /** What is said for all pages, policy and limits, as text: where it changes, visits are planned anew. */
+  readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
 }

@@ -5,6 +5,7 @@ import { AutoMinds } from './auto-minds.js'
 import { isOutOfReach } from './census.js'
 import { CollectionBudget } from './collection-budget.js'
 import type { Budget } from './kept-budget.js'
+import { KeptTerms } from './kept-terms.js'
 import { ListWorths } from './list-worths.js'
 import { Look } from './look.js'
 import { PageKeeper } from './page-keeper.js'
@@ -38,6 +39,7 @@ export class Steward {
   readonly #budget: CollectionBudget
   readonly #price: PriceKeeper
   readonly #prior: PriorKeeper
+  readonly #terms: KeptTerms
   /** Looks come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
   /** How fresh copies should be, by the last look. */
@@ -59,6 +61,7 @@ export class Steward {
     this.#budget = budget
     this.#price = price
     this.#prior = prior
+    this.#terms = new KeptTerms(parts)
     this.minds = new AutoMinds({
       prior: believed,
       price: () => this.price,
@@ -105,7 +108,7 @@ export class Steward {
   settle({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
     return this.#afterOthers(async () => {
       await this.#tend({ now, signal, anew: true })
-      if (!signal?.aborted) await this.#keeper.replan(this.#followers(signal), now)
+      if (!signal?.aborted) await this.#keeper.replan(this.#followers(signal), { now })
     })
   }
 
@@ -125,9 +128,19 @@ export class Steward {
     return (this.#parts.ownMind?.(page) ?? null) === null
   }
 
-  /** Sets a first price before any visit is planned; nothing where there is one. */
+  /**
+   * Before any visit is planned: a first price where there is none, and all
+   * next visits anew where policy or limits are others than they were.
+   */
   async begin(now: UnixSeconds): Promise<void> {
     if (this.steering === null) await this.tend({ now })
+    const anew = () => this.#keeper.replan(this.#keeper.pages(), { now, apart: 0.02 })
+    await this.#terms.settle(() => this.#afterOthers(anew))
+  }
+
+  /** The next visit of a page by its settings as they are now. */
+  planAnew(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    return this.#keeper.planAnew(page, now)
   }
 
   /** Whether it is time to look again: never looked, a day has passed, or the budget or the pages changed. */
@@ -159,7 +172,7 @@ export class Steward {
     if (signal?.aborted) return
     if (this.#prior.isTime(look)) {
       await this.#prior.learn(look, { minds: this.minds, followers: this.#followers() })
-      await this.#keeper.replan(this.#followers(signal), now)
+      await this.#keeper.replan(this.#followers(signal), { now })
     }
     this.predicted = look.census.freshness
     const sample = look.sample.map((page) => this.minds.planPage(page, now))
@@ -173,12 +186,12 @@ export class Steward {
     if (look.lists.length === 0) return
     this.minds.lists = look.worths
     await store.putSetting(collection, listsSetting, look.worths.json)
-    await this.#keeper.replan(look.lists, now)
+    await this.#keeper.replan(look.lists, { now })
   }
 
   /** Takes one page into account. */
   async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
-    const page = this.#keeper.isForeign(met) ? await this.#keeper.takeOver(met, now) : met
+    const page = this.#keeper.isForeign(met) ? await this.#keeper.planAnew(met, now) : met
     const { clock } = this.minds.learnerFor(page).law
     const belief = this.follows(page) ? this.minds.beliefOf(page) : null
     if (belief !== null && this.minds.hears(page)) look.hear(page, { belief, price: this.price })

@@ -1,4 +1,5 @@
-import type { PageFilter } from '../../model/index.js'
+import { movesPlan } from '../../engine/index.js'
+import type { PageFilter, PageRecord } from '../../model/index.js'
 import { newPages } from '../added-pages.js'
 import type { App } from '../app.js'
 import { changeOf } from '../changed-page.js'
@@ -115,8 +116,9 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params, body }) => {
       const page = await foundPage(params.id, parts)
-      const changed = await store.changePage(page, changeOf(page, body))
-      return pageView(changed ?? page, parts)
+      const changed = (await store.changePage(page, changeOf(page, body))) ?? page
+      const anew = body.due === undefined && movesPlan(body)
+      return pageView(anew ? await planned(changed, parts) : changed, parts)
     },
   )
 
@@ -136,6 +138,11 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
       return { removed: await store.removePages([page]) }
     },
   )
+}
+
+/** Where nobody looks after the plan, the next visit finds what was chosen. */
+async function planned(page: PageRecord, { steward, clock }: ServiceParts): Promise<PageRecord> {
+  return steward === undefined ? page : steward.planAnew(page, clock.now())
 }
 
 function filterOf(

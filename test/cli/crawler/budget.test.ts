@@ -146,8 +146,32 @@ describe('the default policy', () => {
     }
     expect(await gapOf('/a')).toBeCloseTo(100 * DAY, 3)
     expect(await gapOf('/b')).toBeCloseTo(3 * 3600, 3)
+    // A new word counts at once, not after the visit that was planned by the old one.
+    await revisit(['watch', `${base}/a`, '--shortest', '1d', '--longest', '2d'])
+    expect(await gapOf('/a')).toBeLessThanOrEqual(2 * DAY)
+    expect((await revisit(['show', `${base}/a`])).out).toMatch(/longest gap +2 days\n/)
+    await revisit(['watch', `${base}/b`, '--policy', 'fixed:gap=2h'])
+    expect(await gapOf('/b')).toBeCloseTo(2 * 3600, 3)
+    await revisit(['watch', `${base}/a`, '--policy', 'fixed:gap=30h'])
+    expect(await gapOf('/a')).toBeCloseTo(30 * 3600, 3)
     const bad = await revisit(['watch', `${base}/a`, '--shortest', '2d', '--longest', '1d'])
     expect(bad.err).toContain('--shortest must not be longer than --longest')
+  })
+})
+
+describe('revisit run with another policy or other limits', () => {
+  it('plans the visits of all pages by them', async () => {
+    const { base, revisit } = await crawledSite({ '/a': { body: 'a' } })
+    await revisit(['watch', `${base}/a`])
+    const gapAfter = async (...args: readonly string[]) => {
+      expect((await revisit(['run', '--once', ...args])).code).toBe(0)
+      const page = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
+      return page.due.at - page.lastSeen
+    }
+    expect(await gapAfter()).toBeGreaterThan(5 * 3600)
+    expect(await gapAfter('--longest-gap', '4h')).toBeCloseTo(4 * 3600, 3)
+    expect(await gapAfter('--policy', 'fixed:gap=3h')).toBeCloseTo(3 * 3600, 3)
+    expect(await gapAfter()).toBeGreaterThan(5 * 3600)
   })
 })
 

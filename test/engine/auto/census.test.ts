@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Census } from '../../../src/engine/auto/census.js'
+import { Census, runningGap } from '../../../src/engine/auto/census.js'
 import { DAY, HOUR, type PageRecord } from '../../../src/model/index.js'
 import { flatClock, twoPaceLaws as laws } from '../../../src/numeric/index.js'
 import { freshShare } from '../../../src/schedule/index.js'
@@ -50,5 +50,16 @@ describe('Census', () => {
     expect(census.comparisons).toBe(4 * 3)
     expect(census.pages).toBe(2)
     expect(freshness(list)).toBeNull()
+  })
+
+  it('counts each visit of a page that its own policy visits every few seconds', () => {
+    const lastVisit = { at: now, outcome: 'changed', status: 200 } as const
+    const fast = { ...page, lastSeen: now, lastVisit, due: { at: now + 5, reason: '' } }
+    const census = new Census()
+    census.add({ ...counted, page: fast, belief: null })
+    expect(census.plannedByOthers * DAY).toBeCloseTo(17_280, 6)
+    expect(runningGap(fast, { shortest: 1 })).toBe(5)
+    // By the default it would be a call that passes.
+    expect(runningGap(fast)).toBe(60)
   })
 })

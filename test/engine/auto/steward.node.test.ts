@@ -137,6 +137,38 @@ describe('Steward', () => {
     expect(steward.price).toBeGreaterThan(2 * without.price)
   })
 
+  it('plans all visits anew where policy or limits are others than at the last run', async () => {
+    const store = await followed(12, { visits: 10 })
+    const first = await Steward.open({ ...parts(store), terms: 'auto' })
+    await first.begin(now)
+    const before = await all(store)
+    await (await Steward.open({ ...parts(store), terms: 'auto' })).begin(now)
+    expect(await all(store)).toEqual(before)
+    const mind: Mind = { policy: fixed({ gap: 6 * HOUR }), learner: null }
+    const other = await Steward.open({ ...parts(store), ownMind: () => mind, terms: 'fixed' })
+    await other.begin(now)
+    for (const { due, lastSeen } of await all(store)) {
+      // Last seen an hour ago.
+      expect(due.at).toBe(lastSeen! + 6 * HOUR)
+      expect(due.reason).toContain('every page every 6 hours')
+    }
+    const limitsFor = () => ({ maxGap: 2 * HOUR })
+    await (await Steward.open({ ...parts(store), limitsFor, terms: 'auto, to 7200' })).begin(now)
+    for (const { due, lastSeen } of await all(store))
+      expect(due.at).toBeLessThanOrEqual(lastSeen! + 2 * HOUR)
+  })
+
+  it('lets a page that is overdue by a short gap wait for no longer than the gap', async () => {
+    const store = await followed(5, { visits: 4 })
+    const mind: Mind = { policy: fixed({ gap: 60 }), learner: null }
+    const steward = await Steward.open({ ...parts(store), ownMind: () => mind })
+    for (const page of await all(store)) {
+      const { due } = await steward.planAnew(page, now)
+      expect(due.at).toBeGreaterThanOrEqual(now)
+      expect(due.at).toBeLessThanOrEqual(now + 60)
+    }
+  })
+
   it('gives a page never seen a belief, and stops when told to', async () => {
     const store = openMemoryStore()
     await store.addPages({ collection, pages: [{ url: 'http://a.example/' }], now: start })

@@ -21,11 +21,12 @@ import {
 } from './sibling-web.js'
 
 const days = 48
-const whole = {
-  changes: twoSites({ pages: 10, days, period: 4 * DAY, seed: 1 }),
+const seeds = [1, 2, 3]
+const whole = (seed: number) => ({
+  changes: twoSites({ pages: 10, days, period: 4 * DAY, seed }),
   days,
   perPage: 0.5,
-}
+})
 const small = {
   changes: twoSites({ pages: 8, days: 28, period: 2 * DAY, seed: 1 }),
   days: 20,
@@ -55,30 +56,42 @@ async function recounted(store: Store, host: string): Promise<{ visits: number; 
   return { visits: news.tally.visits, changed: news.tally.changed }
 }
 
-describe('news of neighbours over the real loop', () => {
-  let off: Awaited<ReturnType<typeof followed>>
-  let on: Awaited<ReturnType<typeof followed>>
-  beforeAll(async () => {
-    off = await followed({ ...whole, hosts: null })
-    on = await followed({ ...whole, hosts: [together, apart] })
-  })
+/** The same two sites without the option and with it. */
+async function bothWays(seed: number) {
+  const off = await followed({ ...whole(seed), hosts: null })
+  return { off, on: await followed({ ...whole(seed), hosts: [together, apart] }) }
+}
 
-  // Measured: .788 to .848 with 264 visits instead of 248 of 507 and 492 in all; over 90 days and
-  // 20 pages a site, seeds 1 to 3, by 12 to 17 points.
-  it('keeps a site fresher that republishes at once, within the budget', () => {
-    const gain = on.web.freshness(together, { days }) - off.web.freshness(together, { days })
-    expect(gain).toBeGreaterThan(0.04)
-    const made = on.web.visitsOf(together) + on.web.visitsOf(apart)
-    const pages = whole.changes.size
-    expect(made - pages).toBeLessThan(1.03 * whole.perPage * days * pages)
-    expect(on.web.freshness(apart, { days })).toBeGreaterThan(
-      off.web.freshness(apart, { days }) - 0.03,
+describe('news of neighbours over the real loop', () => {
+  const runs: Awaited<ReturnType<typeof bothWays>>[] = []
+  beforeAll(async () => {
+    for (const seed of seeds) runs.push(await bothWays(seed))
+  }, 60_000)
+
+  const gainOf = (host: string) => {
+    const gains = runs.map(
+      ({ on, off }) => on.web.freshness(host, { days }) - off.web.freshness(host, { days }),
     )
+    return gains.reduce((sum, gain) => sum + gain, 0) / gains.length
+  }
+
+  // Measured: together by .065, .107 and .095, apart by -.032, .001 and -.005; over 90 days and 20
+  // pages a site, seeds 1 to 3, together by 12 to 17 points.
+  it('keeps a site fresher that republishes at once, within the budget', () => {
+    expect(gainOf(together)).toBeGreaterThan(0.06)
+    expect(gainOf(apart)).toBeGreaterThan(-0.03)
+    for (const { on } of runs) {
+      const made = on.web.visitsOf(together) + on.web.visitsOf(apart)
+      const { changes, perPage } = whole(1)
+      expect(made - changes.size).toBeLessThan(1.03 * perPage * days * changes.size)
+    }
   })
 
   it('proves itself where pages republish together, and not where they change alone', async () => {
-    expect(newsLift((await newsOf(on.store, together)).tally)).toBeGreaterThan(0.4)
-    expect(newsLift((await newsOf(on.store, apart)).tally)).toBeLessThan(0.02)
+    for (const { on } of runs) {
+      expect(newsLift((await newsOf(on.store, together)).tally)).toBeGreaterThan(0.4)
+      expect(newsLift((await newsOf(on.store, apart)).tally)).toBeLessThan(0.02)
+    }
   })
 })
 

@@ -5,7 +5,9 @@ import {
   type Estimate,
   type HostRecord,
   historyOf,
+  humanDuration,
   humanPeriod,
+  type Json,
   type PageRecord,
   type UnixSeconds,
   type Version,
@@ -99,6 +101,8 @@ function facts(told: Told): Array<[string, string | null]> {
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', page.settings.policy ?? null],
+    ['shortest gap', gapText(page.settings.shortest)],
+    ['longest gap', gapText(page.settings.longest)],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
     ['role', page.settings.role ?? null],
     ['finds', findsText(page)],
@@ -140,4 +144,8 @@ function lastText({ at, outcome, status }: NonNullable<PageRecord['lastVisit']>,
 function versionsText(versions: readonly Version[]): string {
   const bytes = versions.reduce((sum, each) => sum + each.bytes, 0)
   return versions.length === 0 ? 'none yet' : `${versions.length} (${humanBytes(bytes)})`
+}
+
+function gapText(limit: Json | undefined): string | null {
+  return typeof limit === 'number' ? humanDuration(limit) : null
 }

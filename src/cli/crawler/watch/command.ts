@@ -10,6 +10,7 @@ import { type Configured, configured } from '../configured.js'
 import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 import { type Crawler, openCrawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
+import { changePages } from './change-pages.js'
 import { fetchList } from './fetch-list.js'
 import { type Gathered, gatherAddresses } from './gather-addresses.js'
 import { type PageOptions, pageOptions, type WatchFlags } from './page-options.js'
@@ -112,7 +113,7 @@ async function watch(
       .slice(i, i + batch)
       .map(([url, told]) => withHints({ ...page, url }, told, now))
     const changed =
-      Object.keys(options).length > 0 ? await change(store, { pages, collection, options }) : 0
+      Object.keys(options).length > 0 ? await changePages(made, { store, pages, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
     result.added += added
     result.already += already
@@ -148,27 +149,6 @@ function newPage(
   if (text === null) return options
   const due = { at: now, reason: 'never visited before' }
   return { ...options, due: dueWithin(due, parseAllowedHours(text)) }
-}
-
-/** Pages that are watched already take the options of this time too. */
-async function change(
-  store: Store,
-  told: { pages: readonly NewPage[]; collection: string; options: PageOptions },
-): Promise<number> {
-  const { pages, collection } = told
-  const { settings, group, importance } = told.options
-  let changed = 0
-  for (const { url } of pages) {
-    const known = await store.getPage({ collection, url })
-    if (known === null) continue
-    await store.changePage(known, {
-      ...(group === undefined ? {} : { group }),
-      ...(importance === undefined ? {} : { importance }),
-      ...(settings === undefined ? {} : { settings: { ...known.settings, ...settings } }),
-    })
-    changed++
-  }
-  return changed
 }
 
 function report(
