@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AutoMinds, ownEstimate } from '../../../src/engine/auto/index.js'
+import { believedPeriod } from '../../../src/engine/believed-period.js'
 import { irregularMle } from '../../../src/estimate/index.js'
 import { HOUR, type Observation } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
@@ -36,6 +37,8 @@ describe('the default on its own page', () => {
     expect(own.changePeriod! / period).toBeGreaterThan(0.6)
     expect(own.changePeriod! / period).toBeLessThan(1.7)
     expect(own.method).toBe('auto')
+    // Lists tell the same.
+    expect(believedPeriod(minds.mindFor(page), page)).toBeCloseTo(own.changePeriod!, 6)
     // A log from before calm was kept, in which every visit found a change, knows no such thing.
     expect(irregularMle.estimate(history).changePeriod).toBeLessThan(period / 3)
     const whole = { ...history, observations }
