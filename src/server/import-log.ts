@@ -4,10 +4,12 @@ import {
   GatheredVisits,
   type Problem,
   Problems,
+  type Refusal,
   readVisits,
+  refusal,
   type VisitFormat,
 } from '../formats/index.js'
-import { HOUR } from '../model/index.js'
+import { HOUR, RevisitError } from '../model/index.js'
 import { ApiError } from './api-error.js'
 import type { ServiceParts } from './service-parts.js'
 
@@ -47,11 +49,12 @@ export async function importLog(
   return { ...imported, badLines: problems.total, problems: problems.first }
 }
 
-function addressIn(text: string, { web }: ServiceParts): string | undefined {
+function addressIn(text: string, { web }: ServiceParts): string | Refusal {
   try {
-    return web.address(text)
-  } catch {
-    return undefined
+    return web.loggedAddress(text)
+  } catch (error) {
+    if (!(error instanceof RevisitError)) throw error
+    return refusal(error.code, () => error.message)
   }
 }
 

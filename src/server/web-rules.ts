@@ -15,6 +15,8 @@ import type {
 export interface WebRules {
   /** The form under which a page is kept; throws an InputError where it may not be followed. */
   address(text: string): string
+  /** The same for a page of a log: recording asks no server, so nobody need be reachable for it. */
+  loggedAddress(text: string): string
   /** What a status means; null where it is no answer to what was asked. */
   answerKind(
     status: number,

@@ -33,6 +33,8 @@ export async function aService(
     readonly clock?: Clock
     readonly delay?: number
     readonly allowedNetworks?: readonly string[]
+    /** me@example.org unless said. */
+    readonly contact?: string | null
     /** Of all pages; malcolm-armitage unless said. */
     readonly policy?: string
     readonly budget?: Budget
@@ -43,7 +45,7 @@ export async function aService(
   const store = more.store ?? openMemoryStore()
   const clock = more.clock ?? new VirtualClock()
   const gate = new HostGate({ clock, politeness: { delay: more.delay ?? 5 } })
-  const allowedNetworks = more.allowedNetworks ?? []
+  const { allowedNetworks = [], contact = 'me@example.org' } = more
   const policy = more.policy ?? 'malcolm-armitage'
   const steward = await Steward.open({
     store,
@@ -62,7 +64,7 @@ export async function aService(
     version: '0.0.0',
     collection,
     web: webRules(
-      { allowedNetworks, contact: 'me@example.org', dropTracking: false, retryAfter: 86_400 },
+      { allowedNetworks, contact, dropTracking: false, retryAfter: 86_400 },
       { gate, clock, crawling: true },
     ),
     mindFor: (page) => steward.mindFor(page),

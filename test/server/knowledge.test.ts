@@ -104,6 +104,21 @@ describe('what is known of a page', () => {
     }
   })
 
+  it('is taken from a log without a contact, and told line by line why not', async () => {
+    const service = await aService({ clock: now, contact: null })
+    const rows = ['http://127.0.0.1/', 'ftp://a.example/'].map((bad) => `${bad},1699920000,first\n`)
+    const answer = await post(service, '/api/import/visits', {
+      type: 'text/csv',
+      payload: `${csv}${rows.join('')}`,
+    })
+    expect(answer.json()).toMatchObject({ visits: 5, badLines: 2 })
+    const { problems } = answer.json() as { problems: { code: string; message: string }[] }
+    expect(problems.map(({ code }) => code)).toEqual(['address-refused', 'bad-url'])
+    expect(problems[0]!.message).toMatch(/allowed-networks can allow it/)
+    const added = await service.ask('POST', '/api/pages', { pages: [{ url }] })
+    expect(added.json).toMatchObject({ refused: [{ code: 'no-contact' }] })
+  })
+
   it('goes out and comes in again', async () => {
     const service = await aService({ clock: now })
     const payload = gzipSync(csv)

@@ -28,7 +28,7 @@ export interface WebRuleParts {
 export function webRules(config: Rules, { gate, clock, crawling }: WebRuleParts): WebRules {
   const most = config.retryAfter
   return {
-    address: addressRule(config, crawling),
+    ...addressRules(config, crawling),
     answerKind,
     retryAfter: (text, now) => retryAfter(text, { now, most }),
     reader: pageReader,
@@ -43,13 +43,13 @@ export function webRules(config: Rules, { gate, clock, crawling }: WebRuleParts)
  * leads to is checked at each visit. A public host is not visited without a
  * contact.
  */
-function addressRule(
+function addressRules(
   { allowedNetworks, dropTracking, contact }: Rules,
   crawling: boolean,
-): (text: string) => string {
+): Pick<WebRules, 'address' | 'loggedAddress'> {
   const guard = new AddressGuard({ allowedNetworks })
   const options = dropTracking ? { without: trackingParameters } : {}
-  return (text) => {
+  const loggedAddress = (text: string) => {
     const url = normalUrl(text, options)
     if (url === undefined)
       throw new InputError('bad-url', `${shown(text)} is no http or https address of a page`)
@@ -58,10 +58,15 @@ function addressRule(
         'address-refused',
         `${shown(url)} is on this machine or a private network; allowed-networks can allow it`,
       )
+    return url
+  }
+  const address = (text: string) => {
+    const url = loggedAddress(text)
     if (crawling && contact === null && !isLocalUrl(url))
       throw new InputError('no-contact', contactAdvice)
     return url
   }
+  return { address, loggedAddress }
 }
 
 function mayVisit(hostname: string, guard: AddressGuard): boolean {

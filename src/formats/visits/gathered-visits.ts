@@ -3,8 +3,8 @@ import { shown } from '../bytes/shown.js'
 import { type Refusal, refusal } from '../refusal.js'
 import type { VisitLine } from './visit-line.js'
 
-/** The form of an address under which a page is kept; undefined where it is none of a page. */
-export type AddressOf = (text: string) => string | undefined
+/** The form of an address under which a page is kept; undefined where it is none of a page, or why it is not taken. */
+export type AddressOf = (text: string) => string | Refusal | undefined
 
 interface LoggedVisit extends Visit {
   /** What the content was told by; null where the log told the outcome itself. */
@@ -29,6 +29,7 @@ export class GatheredVisits {
     const url = this.#address(address)
     if (url === undefined)
       return refusal('bad-url', () => `${shown(address)} is no address of a web page`)
+    if (typeof url !== 'string') return url
     const visits = this.#pages.get(url)
     if (visits === undefined) this.#pages.set(url, [logged(line)])
     else visits.push(logged(line))

@@ -99,13 +99,14 @@ function partsOf(
 ): ServiceParts {
   const { clock } = loop.web
   const rules = webRules(made.config, { gate: loop.gate, clock, crawling: true })
+  const address = (text: string) => demoAddress(text, loop)
   return {
     store: loop.store,
     clock,
     random: new Random(made.world.seed),
     version: made.world.version,
     collection,
-    web: { ...rules, address: (text) => demoAddress(text, loop) },
+    web: { ...rules, address, loggedAddress: address },
     mindFor: (page) => loop.mindFor(page),
     ...(loop.steward === undefined ? {} : { steward: loop.steward }),
     settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
