@@ -1,6 +1,7 @@
 import {
   DAY,
   type Due,
+  faultAdvice,
   HOUR,
   humanDuration,
   MINUTE,
@@ -16,9 +17,11 @@ function doubling(first: Seconds, { times, limit }: { times: number; limit: Seco
 /** When to try again after a visit that told nothing; `failing` counts those before it in a row. */
 export function afterFailure(now: UnixSeconds, options: { failing: number; fault: string }): Due {
   const wait = doubling(10 * MINUTE, { times: options.failing, limit: DAY })
+  const advice = faultAdvice(options.fault)
+  const why = advice === null ? options.fault : `${options.fault}: ${advice}`
   return {
     at: now + wait,
-    reason: `the visit failed (${options.fault}); tried again after ${humanDuration(wait)}`,
+    reason: `the visit failed (${why}); tried again after ${humanDuration(wait)}`,
   }
 }
 
@@ -37,14 +40,25 @@ export function afterGone(now: UnixSeconds, options: { gone: number }): Due {
   return { at: now + wait, reason: `gone; looked at again after ${humanDuration(wait)}` }
 }
 
+/** A server that is to be left alone for a while, as it asked or because it failed. */
+interface Later {
+  readonly status: number
+  readonly retryAfter: Seconds | null
+}
+
+/** Whether it asked for that: it named a time, or its status means so. RFC 9110, 15.6.4; RFC 6585, 4. */
+export function askedToWait({ status, retryAfter }: Later): boolean {
+  return retryAfter !== null || status < 500 || status === 503
+}
+
 /** A server that said "later" is taken at its word, and at an hour where it named no time. */
-export function afterLater(
-  now: UnixSeconds,
-  options: { failing: number; retryAfter: Seconds | null },
-): Due {
+export function afterLater(now: UnixSeconds, options: Later & { failing: number }): Due {
   const wait = options.retryAfter ?? doubling(HOUR, { times: options.failing, limit: DAY })
+  const why = askedToWait(options)
+    ? 'the server asked to come back later'
+    : `the server failed with status ${options.status}`
   return {
     at: now + wait,
-    reason: `the server asked to come back later; tried again after ${humanDuration(wait)}`,
+    reason: `${why}; tried again after ${humanDuration(wait)}`,
   }
 }

@@ -14,7 +14,7 @@ import {
   type VisitRecord,
   type VisitReport,
 } from '../model/index.js'
-import { afterFailure, afterGone, afterLater, afterRefusal } from './backoff.js'
+import { afterFailure, afterGone, afterLater, afterRefusal, askedToWait } from './backoff.js'
 import { heardObservation } from './hints/heard-observation.js'
 import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { pageHintsFrom } from './hints/kept-hints.js'
@@ -65,9 +65,10 @@ export function visitReport(told: Told): VisitReport {
     case 'later':
       return unseen(told, {
         outcome: 'failed',
-        fault: 'later',
+        fault: askedToWait(answer) ? 'later' : 'server-error',
         due: afterLater(answer.at, {
           failing: told.lease.page.failing,
+          status: answer.status,
           retryAfter: answer.retryAfter,
         }),
       })

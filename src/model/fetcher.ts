@@ -48,6 +48,8 @@ export type FetchFault =
   /** The caller did not let a redirect be followed: robots.txt of another host, for one. */
   | 'redirect-refused'
   | 'address-refused'
+  /** Nobody could be reached about the visit: public hosts are not asked without a contact. */
+  | 'no-contact'
   /** The page is to be drawn by a browser, and there is none. */
   | 'no-browser'
   | 'aborted'

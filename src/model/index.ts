@@ -5,6 +5,7 @@ export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
 export { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
 export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
 export type { EstimateOptions, Estimator } from './estimator.js'
+export { faultAdvice } from './fault-advice.js'
 export type {
   Answered,
   FetchAnswer,

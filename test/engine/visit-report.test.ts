@@ -4,6 +4,7 @@ import { malcolmArmitageLearner } from '../../src/estimate/index.js'
 import {
   DAY,
   type FetchAnswer,
+  type FetchFault,
   HOUR,
   type Lease,
   MINUTE,
@@ -148,6 +149,26 @@ describe('visitReport', () => {
       expect(due.at).toBe(now + wait)
     },
   )
+
+  it.each([
+    [500, null, 'server-error', /^the server failed with status 500; tried again after 60 minutes/],
+    [503, null, 'later', /^the server asked to come back later;/],
+    [429, null, 'later', /^the server asked to come back later;/],
+    [500, 60, 'later', /^the server asked to come back later; tried again after 60 seconds/],
+  ] as const)('status %i, Retry-After %s: told as %s', (status, retryAfter, fault, reason) => {
+    const { visit, due } = report({ ...answered, kind: 'later', status, retryAfter })
+    expect(visit).toMatchObject({ outcome: 'failed', status, fault })
+    expect(due.reason).toMatch(reason)
+  })
+
+  it('says what to set where a setting made the visit fail', () => {
+    const failed = { kind: 'failed', message: 'm', at: now, bytesReceived: 0 } as const
+    const reason = (fault: FetchFault) => report({ ...failed, fault }).due.reason
+    expect(reason('address-refused')).toMatch(/^the visit failed \(address-refused: .*allowed-net/)
+    expect(reason('no-contact')).toMatch(/set contact to/)
+    expect(reason('no-browser')).toMatch(/npm install playwright/)
+    expect(reason('dns')).toMatch(/^the visit failed \(dns\); tried again/)
+  })
 
   it('backs off twice as long with each failure in a row, up to a limit', () => {
     const failed: FetchAnswer = {

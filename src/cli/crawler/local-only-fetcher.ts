@@ -42,7 +42,7 @@ export class LocalOnlyFetcher implements Fetcher {
     const at = this.#clock.now()
     return {
       kind: 'failed',
-      fault: 'address-refused',
+      fault: 'no-contact',
       message: contactAdvice,
       at,
       bytesReceived: 0,

@@ -1,15 +1,20 @@
 import type { SavedVisit } from '../../engine/index.js'
 import { shown } from '../../formats/index.js'
-import { humanDuration, humanTime, type UnixSeconds } from '../../model/index.js'
+import { faultAdvice, humanDuration, humanTime, type UnixSeconds } from '../../model/index.js'
 import { humanBytes } from '../text/human-bytes.js'
 import { humanMoment } from '../text/human-moment.js'
 
 /** One visit as one line: when, what came of it, and when next. */
 export function visitLine({ visit, due, lease }: SavedVisit): string {
   const { at, outcome, status, bytes, duration, fault } = visit
-  const answer = fault ?? (status === null ? '-' : String(status))
+  const answer = [fault, status].filter((each) => each !== null).join(' ') || '-'
   const cost = `${humanBytes(bytes)} in ${humanDuration(duration)}`
-  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}`
+  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}${adviceText(fault)}`
+}
+
+function adviceText(fault: string | null): string {
+  const advice = fault === null ? null : faultAdvice(fault)
+  return advice === null ? '' : ` (${advice})`
 }
 
 function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {

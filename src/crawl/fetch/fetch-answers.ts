@@ -17,7 +17,7 @@ export function plainAnswer(
   return movedTo === undefined ? answer : { ...answer, movedTo }
 }
 
-/** The server asks to come back; for no longer than `most`. */
+/** The server asks to come back, for no longer than `most`, or failed. */
 export function laterAnswer(answered: Answered, most: Seconds): FetchAnswer {
   const { at, headers } = answered
   const wait = retryAfter(headers['retry-after'], { now: at, most })

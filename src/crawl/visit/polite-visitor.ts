@@ -3,6 +3,7 @@ import {
   type Clock,
   type FetchAnswer,
   type Fetcher,
+  type FetchFault,
   type FetchRequest,
   OptionError,
   type Seconds,
@@ -28,6 +29,9 @@ export interface VisitOptions {
   /** Called with the host's record before each request, and waited for. */
   readonly book?: Book
 }
+
+/** Ours to allow, not the host's to forbid. */
+const ours: ReadonlySet<FetchFault> = new Set(['address-refused', 'no-contact'])
 
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
@@ -169,9 +173,8 @@ export class PoliteVisitor {
     for (const permit of permits) permit.leave(answer)
     if (answer.kind === 'failed' && answer.fault === 'aborted')
       return { kind: 'wait', until: clock.now() }
-    // Ours to allow, not the host's to forbid: nothing is to be remembered of it.
-    if (answer.kind === 'failed' && answer.fault === 'address-refused')
-      return { kind: 'answered', answer }
+    // Nothing is to be remembered of what the host did not do.
+    if (answer.kind === 'failed' && ours.has(answer.fault)) return { kind: 'answered', answer }
     const record = robotsRecord(answer, { agent: this.#agent, before })
     const state = gate.state(host)
     gate.remember({ ...state, robots: { ...state.robots, [origin]: record } })

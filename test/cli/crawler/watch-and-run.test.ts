@@ -162,6 +162,15 @@ describe('revisit run', () => {
     const watched = await revisit(['watch', `${base}/a`], { env: networks })
     expect(watched.err).toMatch(/set allowed-networks, such as 127\.0\.0\.0\/8/)
     const { out } = await revisit(['run', '--once'], { env: networks })
-    expect(out).toMatch(/failed +address-refused/)
+    expect(out).toMatch(/failed +address-refused .*\(.*set allowed-networks, such as 127\.0\.0\.0/)
+    const shown = await revisit(['show', `${base}/a`])
+    expect(shown.out).toMatch(/because .*address-refused: .*set allowed-networks/)
+  })
+
+  it('says of a selector that finds nothing what to choose instead', async () => {
+    const { base, revisit } = await crawledSite({ '/a': page('hello') })
+    await revisit(['watch', `${base}/a`, '--select', '.none'])
+    const { out } = await revisit(['run', '--once'])
+    expect(out).toMatch(/failed +nothing-selected 200 .*another --select, or with --read-plainly/)
   })
 })
