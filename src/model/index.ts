@@ -108,3 +108,4 @@ export {
 export type { ReportFate, VisitReport } from './visit-report.js'
 export { type TimeFault, visitTimeFault } from './visit-time.js'
 export type { PoliteVisit, VisitLeave, Visitor } from './visitor.js'
+export { watchedSettings } from './watched-settings.js'

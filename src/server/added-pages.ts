@@ -1,4 +1,4 @@
-import { type NewPage, RevisitError } from '../model/index.js'
+import { type NewPage, RevisitError, watchedSettings } from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { NewPageBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
@@ -17,15 +17,14 @@ const shownLength = 200
 /** Pages in the form they are kept under; those that the crawler would not visit are refused. */
 export function newPages(
   asked: readonly Static<typeof NewPageBody>[],
-  { web }: Pick<ServiceParts, 'web'>,
+  parts: Pick<ServiceParts, 'web'>,
 ): { pages: NewPage[]; refused: RefusedPage[] } {
   const pages: NewPage[] = []
   const refused: RefusedPage[] = []
   for (const page of asked)
     try {
-      const { settings, ...rest } = page
-      const kept = settings === undefined ? {} : { settings: checkedSettings(settings) }
-      pages.push({ ...rest, ...kept, url: web.address(page.url) })
+      const settings = watchedSettings(checkedSettings(page.settings ?? {}, parts))
+      pages.push({ ...page, settings, url: parts.web.address(page.url) })
     } catch (error) {
       if (!(error instanceof RevisitError)) throw error
       const { code, message } = error

@@ -2,14 +2,20 @@ import type { PageChange, PageRecord } from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { PageChangeBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
+import type { WebRules } from './web-rules.js'
 
 /** The store's change for what was asked. Settings are merged by name, and null takes one away. */
-export function changeOf(page: PageRecord, body: Static<typeof PageChangeBody>): PageChange {
+export function changeOf(
+  page: PageRecord,
+  { body, web }: { body: Static<typeof PageChangeBody>; web: WebRules },
+): PageChange {
   const { group, importance, settings, due, forget } = body
   return {
     ...(group === undefined ? {} : { group }),
     ...(importance === undefined ? {} : { importance }),
-    ...(settings === undefined ? {} : { settings: checkedSettings(merged(page, settings)) }),
+    ...(settings === undefined
+      ? {}
+      : { settings: checkedSettings(merged(page, settings), { web }) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: due.reason ?? 'set by hand' } }),
     ...(forget === true ? { state: null } : {}),
   }

@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { newPages, type RefusedPage } from './added-pages.js'
+import { invalidDetails, invalidText } from './invalid-request.js'
 import { NewPageBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
 import type { ServiceParts } from './service-parts.js'
@@ -48,12 +49,18 @@ function read(
   parts: ServiceParts,
 ): { asked: Asked; refused?: undefined } | { asked?: undefined; refused: RefusedPage } {
   const asked = text.trimStart().startsWith('{') ? parsed(text) : { url: text.trim() }
-  if (asked === undefined || !page.Check(asked)) {
-    const message = 'this line is neither an address nor a page as JSON'
-    return { refused: { url: text.slice(0, 200), code: 'bad-line', message } }
-  }
+  if (asked === undefined) return badLine(text, 'this line is neither an address nor JSON')
+  if (!page.Check(asked)) return badLine(text, whyNot(asked))
   const [refused] = newPages([asked], parts).refused
   return refused === undefined ? { asked } : { refused }
+}
+
+function badLine(text: string, message: string): { refused: RefusedPage } {
+  return { refused: { url: text.slice(0, 200), code: 'bad-line', message } }
+}
+
+function whyNot(asked: unknown): string {
+  return `this line is no page: ${invalidText(invalidDetails(page.Errors(asked), NewPageBody))}`
 }
 
 /** What an export has beside what a new page may have is left out; hidden headers too. */

@@ -62,7 +62,7 @@ export async function buildService(
   const safety = new Safety({ clock: parts.clock, keys: new Keys(parts) }, options)
   app.addHook('onRequest', (request, reply) => safety.admit(request, reply))
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = errorAnswer(error)
+    const { status, body } = errorAnswer(error, request.routeOptions.schema)
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
     return reply.code(status).send(body)
   })

@@ -1,6 +1,7 @@
 import type {
   FetchAnswer,
   HostRecord,
+  Json,
   Reader,
   Seconds,
   UnixSeconds,
@@ -24,6 +25,8 @@ export interface WebRules {
   ): Exclude<FetchAnswer['kind'], 'failed'> | null
   retryAfter(text: string | undefined, now: UnixSeconds): Seconds | null
   readonly reader: Reader
+  /** Throws an OptionError where a page cannot be read by these rules. */
+  checkReading(rules: Json): void
   /** What a reader sees of a kept content; null where it is no text. */
   textOf(content: KeptContent): string | null
   readonly hosts: HostRules

@@ -146,7 +146,7 @@ describe('what is known of a page', () => {
       added: 2,
       refused: 2,
       problems: [
-        { line: 5, code: 'bad-line' },
+        { line: 5, code: 'bad-line', message: 'this line is no page: /url must be string' },
         { line: 6, code: 'bad-url' },
       ],
     })

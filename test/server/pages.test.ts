@@ -66,6 +66,70 @@ describe('pages over HTTP', () => {
     ])
   })
 
+  it('are refused with the names there are where a setting is misspelt or impossible', async () => {
+    const { ask, store } = await aService()
+    const url = 'https://a.example/'
+    const refused = async (page: object) => {
+      const { status, json } = await ask('POST', '/api/pages', { pages: [{ url, ...page }] })
+      expect(status).toBe(400)
+      return (json as { error: { message: string } }).error.message
+    }
+    expect(await refused({ settings: { polcy: 'x' } })).toMatch(
+      /^\/pages\/0\/settings\/polcy is not known; there are policy, hours, shortest, longest/,
+    )
+    expect(await refused({ settings: { shortest: -5 } })).toMatch(/settings\/shortest must be > 0/)
+    expect(await refused({ settings: { role: 'king' } })).toMatch(/role must be one of list/)
+    expect(await refused({ policy: 'x' })).toMatch(/^\/pages\/0\/policy belongs in settings/)
+    expect(await refused({ grup: 'x' })).toMatch(/there are url, group, importance, settings/)
+    expect(await store.countPages({ collection })).toBe(0)
+    await ask('POST', '/api/pages', { pages: [{ url, settings: { shortest: 60 } }] })
+    const change = (settings: object) => ask('PATCH', '/api/pages/1', { settings })
+    expect(await change({ polcy: 'x' })).toMatchObject({ status: 400 })
+    expect(await change({ shortest: -5 })).toMatchObject({ status: 400 })
+    expect(await change({ longest: 30 })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad-limits' } },
+    })
+    expect(await change({ reading: { selekt: ['p'] } })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad-reading-rule', message: expect.stringContaining('"selekt"') } },
+    })
+    const all = { shortest: null, longest: 30, reading: { select: ['p'] }, discover: { depth: 1 } }
+    expect(await change(all)).toMatchObject({ status: 200, json: { settings: { longest: 30 } } })
+    expect(await ask('GET', '/api/pages?sortt=url')).toMatchObject({
+      json: { error: { message: expect.stringMatching(/^\/sortt is not known; there are host,/) } },
+    })
+  })
+
+  it('get the noise check as those of `watch` do, unless they say otherwise', async () => {
+    const { ask, store } = await aService()
+    const each = [{}, { noiseCheck: false }, { role: 'list' }, { found: true }]
+    const pages = each.map((settings, i) => ({ url: `https://a.example/${i}`, settings }))
+    await ask('POST', '/api/pages', { pages: [...pages, { url: 'https://a.example/plain' }] })
+    const { pages: kept } = await store.listPages({ collection, limit: 9 })
+    expect(kept.map(({ settings }) => settings.noiseCheck)).toEqual([
+      true,
+      false,
+      undefined,
+      undefined,
+      true,
+    ])
+  })
+
+  it('are told which content type to send', async () => {
+    const { app } = await aService()
+    const message = async (url: string, type: Record<string, string>) => {
+      const headers = { host: 'localhost', ...type }
+      const answer = await app.inject({ method: 'POST', url, headers, payload: '{}' })
+      expect(answer.statusCode).toBe(415)
+      return answer.json().error.message
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await message('/api/pages', form)).toMatch(/content-type of application\/json/)
+    expect(await message('/api/pages', {})).toMatch(/content-type of application\/json/)
+    expect(await message('/api/import/visits', form)).toMatch(/text\/csv, application\/x-ndjson/)
+  })
+
   it('of another collection are not seen', async () => {
     const { ask, store, clock } = await aService()
     const pages = [{ url: 'https://a.example/' }]

@@ -6,6 +6,7 @@ import {
   normalUrl,
   pageReader,
   readContent,
+  readingRules,
   trackingParameters,
 } from '../../crawl/index.js'
 import { shown } from '../../formats/index.js'
@@ -32,6 +33,7 @@ export function webRules(config: Rules, { gate, clock, crawling }: WebRuleParts)
     answerKind,
     retryAfter: (text, now) => retryAfter(text, { now, most }),
     reader: pageReader,
+    checkReading: readingRules,
     textOf,
     hosts: hostRules({ gate, clock }),
   }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { VisitFormat } from '../../formats/index.js'
-import { ApiError } from '../api-error.js'
+import { wrongType } from '../api-error.js'
 import type { App } from '../app.js'
 import { importLog } from '../import-log.js'
 import { importPages } from '../import-pages.js'
@@ -95,8 +95,4 @@ function streamed(types: readonly string[]) {
 
 function typeOf(header: string | undefined): string {
   return (header ?? '').split(';')[0]!.trim().toLowerCase()
-}
-
-function wrongType(types: readonly string[]): ApiError {
-  return new ApiError(415, 'bad-content-type', `this takes ${types.join(', ')}`)
 }

@@ -20,7 +20,7 @@ import type { ServiceParts } from '../service-parts.js'
 
 /** Pages: listed, added, changed, removed. */
 export function pageRoutes(app: App, parts: ServiceParts): void {
-  const { store, collection, clock } = parts
+  const { store, collection, clock, web } = parts
   const tags = ['pages']
 
   app.get(
@@ -116,7 +116,7 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params, body }) => {
       const page = await foundPage(params.id, parts)
-      const changed = (await store.changePage(page, changeOf(page, body))) ?? page
+      const changed = (await store.changePage(page, changeOf(page, { body, web }))) ?? page
       const anew = body.due === undefined && movesPlan(body)
       return pageView(anew ? await planned(changed, parts) : changed, parts)
     },

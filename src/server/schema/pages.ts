@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { pageSorts } from '../../model/index.js'
+import { ChangedSettingsBody, PageSettingsBody } from './page-settings.js'
 import {
   AnyJson,
   Count,
@@ -74,25 +75,6 @@ export const PageListAnswer = Type.Object({
   total: Type.Optional(Count),
 })
 
-const Policy = Type.String({ maxLength: 200, description: 'such as malcolm-armitage' })
-const Hours = Type.String({ maxLength: 200, description: 'in UTC, such as mon-fri 8-18' })
-const Headers = Type.Record(Type.String(), Type.String({ maxLength: 8000 }))
-const Settings = Type.Object(
-  {
-    policy: Type.Optional(Policy),
-    hours: Type.Optional(Hours),
-    headers: Type.Optional(Headers),
-  },
-  { additionalProperties: true, description: 'settings of this page alone' },
-)
-const ChangedSettings = Type.Object(
-  {
-    policy: Type.Optional(orNull(Policy)),
-    hours: Type.Optional(orNull(Hours)),
-    headers: Type.Optional(orNull(Headers)),
-  },
-  { additionalProperties: true, description: 'by name; null takes one away' },
-)
 const Importance = Type.Number({ minimum: 0, maximum: 1e9 })
 const Group = Type.String({ minLength: 1, maxLength: 200 })
 const Due = exactly({ at: DueTime, reason: Type.Optional(Type.String({ maxLength: 500 })) })
@@ -101,7 +83,7 @@ export const NewPageBody = exactly({
   url: Type.String({ minLength: 1, maxLength: 8000 }),
   group: Type.Optional(Group),
   importance: Type.Optional(Importance),
-  settings: Type.Optional(Settings),
+  settings: Type.Optional(PageSettingsBody),
 })
 
 export const AddPagesBody = exactly({
@@ -119,7 +101,7 @@ export const AddPagesAnswer = Type.Object({
 export const PageChangeBody = exactly({
   group: Type.Optional(orNull(Group)),
   importance: Type.Optional(Importance),
-  settings: Type.Optional(ChangedSettings),
+  settings: Type.Optional(ChangedSettingsBody),
   due: Type.Optional(Due),
   forget: Type.Optional(
     Type.Boolean({ description: 'forget what its learner has learned of the page' }),

@@ -1,7 +1,13 @@
 import { listRole, normalUrl, trackingParameters } from '../../../crawl/index.js'
 import { dueWithin, noHints, pageHintsJson, taken } from '../../../engine/index.js'
 import { shown } from '../../../formats/index.js'
-import { type Hint, type NewPage, OptionError, type Store } from '../../../model/index.js'
+import {
+  type Hint,
+  type NewPage,
+  OptionError,
+  type Store,
+  watchedSettings,
+} from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
 import { counted } from '../../text/counted.js'
@@ -105,7 +111,7 @@ async function watch(
       else if (!urls.has(url)) urls.set(url, hints.get(address) ?? [])
     }
   const now = made.crawler.clock.now()
-  const watched = { ...options, settings: { noiseCheck: true, ...options.settings } }
+  const watched = { ...options, settings: watchedSettings(options.settings) }
   const page = newPage(watched, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
   for (let i = 0; i < all.length; i += batch) {
