@@ -39,3 +39,8 @@ export interface LeaseRequest extends LeaseTerms {
    */
   readonly ahead?: number
 }
+
+/** What a lease that might be given later would be asked for. */
+export interface NextDueRequest extends Pick<LeaseRequest, 'collection' | 'host' | 'perHost'> {
+  readonly now: UnixSeconds
+}

@@ -1,6 +1,6 @@
 import type { HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
-import type { Lease, LeaseRef, LeaseRequest, LeaseTerms } from './lease.js'
+import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, NextDueRequest } from './lease.js'
 import type { Outbox } from './outbox.js'
 import type { PageFilter, PageList, PageQuery } from './page-query.js'
 import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
@@ -64,11 +64,7 @@ export interface Store {
   /** Gives back all that a worker holds, such as one that was killed. */
   releaseWorker(worker: string): Promise<number>
   /** The first time from `now` on at which `leaseDue` has something to give; null if never. */
-  nextDue(request: {
-    readonly collection: string
-    readonly now: UnixSeconds
-    readonly perHost: number
-  }): Promise<UnixSeconds | null>
+  nextDue(request: NextDueRequest): Promise<UnixSeconds | null>
 
   /** Records visits, each whole or not at all, in one commit that calls nearby may share. */
   recordVisits(reports: readonly VisitReport[]): Promise<readonly ReportFate[]>

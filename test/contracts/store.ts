@@ -381,6 +381,26 @@ export function describeStore(
         expect(await ask('none.example')).toEqual([])
       })
 
+      it('tell when the next of one host can be given, whatever is due elsewhere', async () => {
+        const next = (host: string, perHost = 1) =>
+          store.nextDue({ collection, host, now, perHost })
+        await add(
+          { url: 'https://a.example/1', due: { at: now, reason: '' } },
+          { url: 'https://a.example/2', due: { at: now + 9, reason: '' } },
+          { url: 'https://b.example/', due: { at: now + 7, reason: '' } },
+          { url: 'https://c.example/', due: { at: 'never', reason: '' } },
+        )
+        expect(await next('a.example')).toBe(now)
+        expect(await next('b.example')).toBe(now + 7)
+        expect(await next('c.example')).toBeNull()
+        expect(await next('none.example')).toBeNull()
+        await store.putHosts([{ host: 'b.example', state: {}, blockedUntil: now + 30 }])
+        expect(await next('b.example')).toBe(now + 30)
+        await lease({ ttl: 60 })
+        expect(await next('a.example')).toBe(now + 60)
+        expect(await next('a.example', 2)).toBe(now + 9)
+      })
+
       it('of nonsense are refused', async () => {
         for (const wrong of [{ ttl: 0 }, { perHost: 0 }, { limit: -1 }, { at: Number.NaN }])
           await expect(lease(wrong)).rejects.toMatchObject({ code: 'bad-lease' })

@@ -27,6 +27,19 @@ const add = ({ ask }: AService, ...urls: string[]) =>
   ask('POST', '/api/pages', { pages: urls.map((url) => ({ url })) })
 
 describe('a fetcher of your own', () => {
+  it('of one host is told when to ask for that host again, whatever is due elsewhere', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock })
+    await add(service, 'https://a.example/', 'https://b.example/')
+    const next = async (host: string) => {
+      const { json } = await service.ask('POST', '/api/leases', { worker: 'w1', host })
+      return (json as { next: number | null }).next
+    }
+    expect(await next('none.example')).toBeNull()
+    expect(await next('a.example')).toBe(clock.at + 300)
+    expect(await next('a.example')).toBe(clock.at + 300)
+  })
+
   it('leases, fetches and reports, and the same follows as from our own visits', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock })

@@ -181,6 +181,8 @@ function plainAnswer(answer: unknown) {
   )
 }
 
+const hostNames = [0, 1, 2].map((host) => `h${host}.example`)
+
 /** Everything that can be asked. */
 async function wholeState(store: Store, now: number) {
   const perCollection = collections.map(async (name) => {
@@ -196,11 +198,14 @@ async function wholeState(store: Store, now: number) {
       visits: (await store.listVisits({ collection: name, limit: 999 })).visits,
       health: await store.health({ collection: name, now }),
       next: await Promise.all(
-        [1, 2, 3].map((perHost) => store.nextDue({ collection: name, now, perHost })),
+        [1, 2, 3].flatMap((perHost) => [
+          store.nextDue({ collection: name, now, perHost }),
+          ...hostNames.map((host) => store.nextDue({ collection: name, now, perHost, host })),
+        ]),
       ),
     }
   })
-  const hosts = [0, 1, 2].map((host) => store.getHost(`h${host}.example`))
+  const hosts = hostNames.map((host) => store.getHost(host))
   const { packedBytes: _, ...totals } = await store.totals()
   return { per: await Promise.all(perCollection), hosts: await Promise.all(hosts), totals }
 }

@@ -49,10 +49,11 @@ export class LeaseDesk {
     return given
   }
 
-  /** When there will be something to give. */
-  next(perHost: number): Promise<UnixSeconds | null> {
+  /** When there will be something to give to who asks the same again. */
+  next({ perHost, host }: Pick<LeaseAsked, 'perHost' | 'host'>): Promise<UnixSeconds | null> {
     const { store, collection, clock } = this.#parts
-    return store.nextDue({ collection, now: clock.now(), perHost })
+    const only = host === undefined ? {} : { host }
+    return store.nextDue({ collection, now: clock.now(), perHost, ...only })
   }
 
   #lease({ worker, limit, perHost, ttl, host }: LeaseAsked): Promise<readonly Lease[]> {

@@ -36,8 +36,9 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ body }) => {
       const { limit = 10, perHost = 1, ttl = usualTtl } = body
-      const errands = await desk.give({ ...body, limit, perHost, ttl })
-      return { leases: errands.map(leaseView), next: await desk.next(perHost) }
+      const asked = { ...body, limit, perHost, ttl }
+      const errands = await desk.give(asked)
+      return { leases: errands.map(leaseView), next: await desk.next(asked) }
     },
   )
 

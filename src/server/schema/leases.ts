@@ -47,7 +47,9 @@ export const LeaseAnswer = Type.Object(
 
 export const LeasesAnswer = Type.Object({
   leases: Type.Array(LeaseAnswer),
-  next: orNull(Type.Number({ description: 'when it is worth asking again; null if never' })),
+  next: orNull(
+    Type.Number({ description: 'when it is worth asking the same again; null if never' }),
+  ),
 })
 
 const LeaseNames = Type.Array(

@@ -8,6 +8,7 @@ import {
   type LeaseRequest,
   type LeaseTerms,
   type NewPage,
+  type NextDueRequest,
   type Outbox,
   type PageChange,
   type PageFilter,
@@ -148,7 +149,7 @@ class MemoryStore implements Store {
     return its.length
   }
 
-  async nextDue(request: { collection: string; now: UnixSeconds; perHost: number }) {
+  async nextDue(request: NextDueRequest) {
     return nextDueTime(this.#state, request)
   }
 

@@ -6,16 +6,19 @@ interface Asked {
   readonly collection: number
   readonly now: UnixSeconds
   readonly perHost: number
+  /** Only pages of this host. */
+  readonly host?: string
 }
 
 /**
  * When a lease can next be given. Hosts at rest wait for the time they are
  * ready; hosts at work also for room, and their leased pages for the end of
- * the lease. Reads as many hosts as are at work.
+ * the lease. Reads as many hosts as are at work, or the one that is asked for.
  */
 export class NextDue {
   readonly #atRest
   readonly #atWork
+  readonly #named
   readonly #expiries
   readonly #free
   readonly #held
@@ -35,6 +38,13 @@ export class NextDue {
         from leases join frontier on frontier.host = leases.host
         where leases.expires > ${slot('now')} and frontier.collection = ${slot('collection')}
           and due is not null`,
+    )
+    this.#named = db.statement(
+      (_, slot) => sql<{ host: number; ready: number }>`
+        select frontier.host, max(coalesce(blocked, due), coalesce(served, due)) as ready
+        from frontier
+        where frontier.collection = ${slot('collection')} and due is not null
+          and frontier.host = (select id from hosts where name = ${slot('name')})`,
     )
     this.#expiries = db.statement((q, slot) =>
       q
@@ -62,11 +72,13 @@ export class NextDue {
   }
 
   after(asked: Asked): UnixSeconds | null {
-    const { collection, now } = asked
-    const times = this.#atWork()
-      .all({ collection, now })
-      .map(({ host, ready }) => Math.max(ready, this.#ofHost(host, asked)))
-    const atRest = this.#atRest().first({ collection, now })
+    const { collection, now, host: name } = asked
+    const hosts =
+      name === undefined
+        ? this.#atWork().all({ collection, now })
+        : this.#named().all({ collection, name })
+    const times = hosts.map(({ host, ready }) => Math.max(ready, this.#ofHost(host, asked)))
+    const atRest = name === undefined ? this.#atRest().first({ collection, now }) : undefined
     if (atRest !== undefined) times.push(atRest.ready)
     const next = Math.min(...times)
     return next === Infinity ? null : Math.max(now, next)

@@ -7,6 +7,7 @@ import type {
   LeaseRequest,
   LeaseTerms,
   NewPage,
+  NextDueRequest,
   Outbox,
   PageChange,
   PageFilter,
@@ -178,7 +179,7 @@ export class SqliteStore implements FileStore {
     return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
   }
 
-  async nextDue(request: { collection: string; now: UnixSeconds; perHost: number }) {
+  async nextDue(request: NextDueRequest) {
     return this.#db.read(() => {
       const collection = this.#collections.find(request.collection)
       return collection === undefined ? null : this.#nextDue.after({ ...request, collection })
