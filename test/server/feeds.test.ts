@@ -3,8 +3,9 @@ import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { xmlText } from '../../src/formats/index.js'
 import { openMemoryStore } from '../../src/store/index.js'
+import { VirtualClock } from '../fixtures/clocks.js'
 import { start, WatchedPages } from '../notify/watched-pages.js'
-import { aService } from './a-service.js'
+import { aService, collection } from './a-service.js'
 
 const nasty = ']]><script>alert("1")</script>&amp;\u0001\ud800<!--'
 const url = 'https://a.example/x?a=1&b="2"'
@@ -86,6 +87,31 @@ describe('the feed of changes', () => {
     await pages.visit(url, { at: start + 99, outcome: 'changed', text: 'again' })
     expect((await get({ 'if-none-match': etag })).statusCode).toBe(200)
     expect((await get({ 'if-modified-since': since })).statusCode).toBe(200)
+  })
+
+  it('without a change has a true time, the same at each poll', async () => {
+    const clock = new VirtualClock()
+    const { app, store } = await aService({ clock })
+    const begun = clock.at
+    clock.at += 50
+    await store.addPages({ collection, pages: [{ url }], now: clock.at })
+    const get = (query: string, headers = {}) =>
+      app.inject({
+        url: `/feeds/changes.atom${query}`,
+        headers: { host: 'localhost', ...headers },
+      })
+    const times = { '': begun, '?group=zz': begun, '?page=1': clock.at }
+    for (const [query, time] of Object.entries(times)) {
+      clock.at += 100
+      const { body, headers } = await get(query)
+      wellFormed(body)
+      expect(Date.parse(parseAtomFeed(body).updated ?? '') / 1000).toBe(Math.floor(time))
+      // What is imported next may be older than this.
+      expect(headers).not.toHaveProperty('last-modified')
+      clock.at += 100
+      expect((await get(query)).body).toBe(body)
+      expect((await get(query, { 'if-none-match': headers.etag })).statusCode).toBe(304)
+    }
   })
 
   it('holds fifty changes at most', async () => {

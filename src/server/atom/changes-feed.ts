@@ -22,7 +22,8 @@ export interface FeedAsked {
 /** A feed as it is sent, and what tells whether it is still the same. */
 export interface FeedText {
   readonly etag: string
-  readonly lastModified: UnixSeconds
+  /** Null without a change: what is recorded next may be older than anything said here. */
+  readonly lastModified: UnixSeconds | null
   text(): Promise<string>
 }
 
@@ -32,9 +33,12 @@ type Change = Pick<LoggedVisit, 'at' | 'page'>
 export class ChangesFeed {
   readonly #parts: ServiceParts
   readonly #kept = new Map<string, AtomEntry>()
+  /** When an empty feed was last another: not known, but it has been this one since then. */
+  readonly #since: UnixSeconds
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
+    this.#since = parts.clock.now()
   }
 
   async of(asked: FeedAsked): Promise<FeedText> {
@@ -42,17 +46,18 @@ export class ChangesFeed {
       asked.page === undefined ? await this.#logged(asked.group) : await this.#ofPage(asked.page)
     const names = changes.map(nameOf)
     const hash = createHash('sha256').update([asked.self, ...names].join('\n'))
-    const lastModified = changes.reduce((last, { at }) => Math.max(last, at), 0)
+    const lastModified = changes.length === 0 ? null : Math.max(...changes.map(({ at }) => at))
+    const updated = lastModified ?? asked.page?.addedAt ?? this.#since
     return {
       etag: `"${hash.digest('base64url').slice(0, 22)}"`,
       lastModified,
-      text: () => this.#text(asked, { changes, lastModified }),
+      text: () => this.#text(asked, { changes, updated }),
     }
   }
 
   async #text(
     { group, page, self }: FeedAsked,
-    { changes, lastModified }: { changes: readonly Change[]; lastModified: UnixSeconds },
+    { changes, updated }: { changes: readonly Change[]; updated: UnixSeconds },
   ): Promise<string> {
     const { collection } = this.#parts
     const what = page?.url ?? group
@@ -63,7 +68,7 @@ export class ChangesFeed {
       id: `urn:revisit:${encodeURIComponent(collection)}:changes:${encodeURIComponent(part)}`,
       title: what === undefined ? 'Changes' : `Changes: ${what}`,
       self,
-      updated: lastModified,
+      updated,
       entries,
     })
   }

@@ -36,9 +36,9 @@ export function feedRoutes(app: App, parts: ServiceParts): void {
         ...(group === undefined ? {} : { group }),
         ...(page === undefined ? {} : { page: await foundPage(page, parts) }),
       })
-      const modified = new Date(feed.lastModified * 1000)
+      const modified = feed.lastModified === null ? null : new Date(feed.lastModified * 1000)
       reply.header('etag', feed.etag)
-      reply.header('last-modified', modified.toUTCString())
+      if (modified !== null) reply.header('last-modified', modified.toUTCString())
       reply.header('cache-control', 'private, no-cache')
       if (isAsBefore(request.headers, { etag: feed.etag, modified })) {
         reply.code(304)
@@ -53,11 +53,12 @@ export function feedRoutes(app: App, parts: ServiceParts): void {
 /** RFC 9110, section 13.2.2: a tag, where there is one, decides alone. */
 function isAsBefore(
   headers: IncomingHttpHeaders,
-  { etag, modified }: { readonly etag: string; readonly modified: Date },
+  { etag, modified }: { readonly etag: string; readonly modified: Date | null },
 ): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined)
     return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  if (modified === null) return false
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Math.floor(modified.getTime() / 1000) * 1000 <= since
 }
