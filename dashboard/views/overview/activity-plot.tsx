@@ -27,7 +27,7 @@ export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
           series={[
             { name: 'visits', colour: 'c1', steps: true },
             { name: 'changes found', colour: 'c2', steps: true },
-            { name: 'failed, gone or refused', colour: 'c5', steps: true, dash: [4, 3] },
+            { name: 'failed or refused', colour: 'c5', steps: true, dash: [4, 3] },
           ]}
           height={300}
           xTicks={([low, high], wanted) => timeTicks({ from: low, until: high }, wanted)}

@@ -17,7 +17,7 @@ export function Tiles({ overview }: { overview: OverviewAnswer }) {
       <Tile
         name={`Changes found in ${hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`}`}
         value={about(sum(activity.changes))}
-        note={`${about(sum(activity.visits))} visits, ${about(sum(activity.failures))} of them failed`}
+        note={`${about(sum(activity.visits))} visits, ${about(sum(activity.failures))} of them failed or refused`}
       />
       <Tile
         name="Due now"

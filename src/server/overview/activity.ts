@@ -4,6 +4,7 @@ import { DAY, HOUR, type Seconds, type Store, type UnixSeconds } from '../../mod
 interface Hour {
   visits: number
   changes: number
+  /** Failed or refused; a page that is found gone has answered. */
   failures: number
 }
 
@@ -104,6 +105,6 @@ export class Activity {
     this.#hours.set(key, hour)
     hour.visits++
     if (outcome === 'changed') hour.changes++
-    if (outcome === 'failed' || outcome === 'refused' || outcome === 'gone') hour.failures++
+    if (outcome === 'failed' || outcome === 'refused') hour.failures++
   }
 }

@@ -61,7 +61,9 @@ const OverviewAnswer = Type.Object(
       bucket: Duration,
       visits: Type.Array(Count),
       changes: Type.Array(Count),
-      failures: Type.Array(Count),
+      failures: Type.Array(Count, {
+        description: 'failed or refused; a page that is found gone has answered',
+      }),
     }),
   },
   { title: 'Overview' },
