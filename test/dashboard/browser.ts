@@ -13,6 +13,8 @@ export interface Tab {
 export interface TabOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
+  /** What the browser calls its language; en-US unless said. */
+  readonly language?: string
 }
 
 /** One browser for the tests of a file; gives the opener of tabs. */
@@ -23,7 +25,7 @@ export function openBrowser(): (address: string, options?: TabOptions) => Promis
     browser = await browserType.launch({ executablePath, args, env })
   }, 60_000)
   afterAll(() => browser?.close())
-  return async (address, { theme = 'light', width = 1280 } = {}) => {
+  return async (address, { theme = 'light', width = 1280, language } = {}) => {
     const page = await browser.newPage({
       viewport: { width, height: 900 },
       colorScheme: theme,
@@ -33,9 +35,15 @@ export function openBrowser(): (address: string, options?: TabOptions) => Promis
     page.setDefaultTimeout(20_000)
     const agreed = { questions: 0 }
     const faults = await watched(page, agreed)
+    if (language !== undefined) await page.addInitScript(callLanguage, language)
     await page.goto(address)
     return { page, faults, agree: () => void agreed.questions++ }
   }
+}
+
+/** Runs in the browser, before anything of the page. */
+function callLanguage(language: string): void {
+  Object.defineProperty(Navigator.prototype, 'language', { get: () => language })
 }
 
 async function watched(page: Page, agreed: { questions: number }): Promise<string[]> {

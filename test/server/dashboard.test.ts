@@ -13,7 +13,8 @@ async function withDashboard(options: { requireKey?: boolean } = {}) {
   const folder = tempFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Revisit</title>')
-  writeFileSync(join(folder, 'assets', 'index-1.js'), 'void 0')
+  for (const name of ['assets/index-1.js', 'theme.js', 'language.js'])
+    writeFileSync(join(folder, name), 'void 0')
   return aService({ parts: { routes: [dashboardRoutes({ folder })] }, options })
 }
 
@@ -26,14 +27,14 @@ async function visitedPage(service: Awaited<ReturnType<typeof aService>>) {
     ...terms,
     pages: [{ collection, url: 'https://a.example/' }],
   })
-  const outcomes = ['first', 'changed', 'unchanged', 'failed'] as const
+  const outcomes = ['first', 'changed', 'gone', 'unchanged', 'refused', 'failed'] as const
   for (const [i, outcome] of outcomes.entries())
     await store.recordVisits([
       {
         lease: lease!,
         keepLease: true,
         due: { at: now + hour, reason: 'for the test' },
-        visit: aVisit({ at: now - (4 - i) * hour, outcome }),
+        visit: aVisit({ at: now - (outcomes.length - i) * hour, outcome }),
       },
     ])
   return lease!.page.id
@@ -58,7 +59,7 @@ describe('what the dashboard asks for', () => {
     expect(activity.visits).toHaveLength(168)
     expect(
       [activity.visits, activity.changes, activity.failures].map((each) => sum(each!)),
-    ).toEqual([4, 1, 1])
+    ).toEqual([6, 1, 2])
     // Asked again, no visit is counted twice.
     const again = await service.ask('GET', '/api/overview')
     expect(again.json).toMatchObject({ activity: { visits: activity.visits } })
@@ -73,7 +74,9 @@ describe('what the dashboard asks for', () => {
     expect(lines[id]!.map(([, outcome]) => outcome)).toEqual([
       'first',
       'changed',
+      'gone',
       'unchanged',
+      'refused',
       'failed',
     ])
     expect((await service.ask('GET', '/api/timelines?pages=1;2')).status).toBe(400)
@@ -97,8 +100,8 @@ describe('what the dashboard asks for', () => {
     const { app } = await withDashboard({ requireKey: true })
     const status = async (url: string) =>
       (await app.inject({ url, headers: { host: 'localhost' } })).statusCode
-    expect(await status('/')).toBe(200)
-    expect(await status('/assets/index-1.js')).toBe(200)
+    for (const url of ['/', '/assets/index-1.js', '/theme.js', '/language.js'])
+      expect(await status(url), url).toBe(200)
     for (const url of ['/api/overview', '/api/timelines?pages=1', '/api/pages', '/docs'])
       expect(await status(url), url).toBe(401)
   })

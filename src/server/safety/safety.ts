@@ -11,7 +11,7 @@ import { RequestLimit } from './request-limit.js'
 const open = new Set(['/health', '/ready', '/api/session'])
 /** The dashboard's own files hold no secret, and ask for the key. */
 const dashboardFile =
-  /^\/(index\.html|theme\.js|icon\.svg|papers\.json|(assets|papers)\/[\w./-]+)?$/
+  /^\/(index\.html|(theme|language)\.js|icon\.svg|papers\.json|(assets|papers)\/[\w./-]+)?$/
 
 const requestsPerSecond = 100
 

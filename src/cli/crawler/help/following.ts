@@ -58,7 +58,7 @@ export function serving(command: Command): Command {
   return command
     .summary('serve the API, and visit what is due beside it')
     .description(
-      'Serve the dashboard and the HTTP API (docs at /docs), and visit what is due beside it, until\nstopped. It listens on this machine alone; on another address (--listen) every request must bring a key, made with\nrevisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
+      'Serve the dashboard and the HTTP API (docs at /docs), and visit what is due beside it, until\nstopped. It listens on this machine alone; on another address (--listen) every request\nfor data must bring a key, made with revisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
     )
     .option('--no-crawl', 'serve only: another process, or outside fetchers, make the visits')
     .option(
