@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { runProgram } from './program.js'
 import { askPerson } from './real/ask-person.js'
 import { BarProgress } from './real/bar-progress.js'
+import { DiskFiles } from './real/disk-files.js'
 import { onInterrupt } from './real/interrupt.js'
 import { makeFolder } from './real/make-folder.js'
 import { paperLibrary } from './real/paper-threads.js'
-import { saveFile } from './real/save-file.js'
-import { openFile, pipedInput } from './real/sources.js'
+import { pipedInput } from './real/sources.js'
 import { StreamOutput } from './real/stream-output.js'
 import { TerminalScreen } from './real/terminal-screen.js'
 import type { Progress, World } from './world.js'
@@ -28,20 +28,22 @@ const { version } = JSON.parse(
 const clock = () => Date.now() / 1000
 const out = new StreamOutput(process.stdout)
 const err = new StreamOutput(process.stderr)
+const files = new DiskFiles({ piped: 0 })
 const world: World = {
   version,
   now: clock,
   out,
   err,
-  open: openFile,
-  save: saveFile,
+  open: files.open,
+  mayReplace: files.mayReplace,
+  save: files.save,
   makeFolder,
   papers: () => paperLibrary(new URL('../papers/index.js', import.meta.url)),
   historyFolders: [
     ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),
     fileURLToPath(new URL('../../../shared/traces', import.meta.url)),
   ],
-  crawler: async () => (await import('./real/crawler-world.js')).crawlerWorld(process),
+  crawler: async () => (await import('./real/crawler-world.js')).crawlerWorld(process, files),
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),

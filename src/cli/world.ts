@@ -43,6 +43,12 @@ export interface World {
   readonly err: TextOutput
   /** The bytes of a file; fails with an EnvironmentError where it cannot be read. */
   open(path: string): Promise<Source>
+  /**
+   * Fails with an OptionError where a file must not be written over: a database,
+   * one of these inputs, or one that was opened. For commands that work long
+   * before they save; `save` asks by itself.
+   */
+  mayReplace(path: string, inputs?: readonly string[]): Promise<void>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
   save(path: string, text: string): Promise<void>
   /** Makes a folder, unless it is there; fails with an EnvironmentError where it cannot. */

@@ -25,6 +25,8 @@ export async function estimateCommand(
 ): Promise<number> {
   const settings = estimateSettings(flags, { clock: world.now() })
   const log = fileAfterDates(file, flags)
+  if (settings.html !== undefined)
+    await world.mayReplace(settings.html, log === undefined ? [] : [log])
   const html = settings.html === undefined ? undefined : await openReport(settings)
   const run = new EstimateRun(world, { settings, html })
   const tally = await (settings.sorted ? run.streamed(log) : run.gathered(log))

@@ -19,7 +19,9 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
     return exitCode.done
   }
   const settings = evaluateSettings(flags)
-  const { histories, objects: described } = settings
+  const { histories, objects: described, html } = settings
+  const inputs = [histories, described].filter((each) => each !== undefined)
+  if (html !== undefined) await world.mayReplace(html, inputs)
   const objects =
     histories === undefined
       ? await ownHistories(world, { flags, settings })
@@ -36,9 +38,9 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
   const parts = runEvaluation(world, { objects, settings })
   if (settings.json) world.out.write(evaluateJson(parts, settings))
   else writeEvaluation(world.out, parts)
-  if (settings.html !== undefined) {
+  if (html !== undefined) {
     const { version } = world
-    await world.save(settings.html, evaluateHtml(parts, { version, seed: settings.seed }))
+    await world.save(html, evaluateHtml(parts, { version, seed: settings.seed }))
   }
   return exitCode.done
 }

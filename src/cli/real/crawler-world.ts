@@ -3,10 +3,10 @@ import { hostname } from 'node:os'
 import { HttpFetcher, systemClock } from '../../crawl/index.js'
 import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/index.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
-import { createFile } from './new-file.js'
+import type { DiskFiles } from './disk-files.js'
 
 /** The network, the store on disk and the signals of a process. */
-export function crawlerWorld(process: NodeJS.Process): CrawlerWorld {
+export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): CrawlerWorld {
   const { stdout, stderr, env } = process
   return {
     environment: env,
@@ -17,7 +17,7 @@ export function crawlerWorld(process: NodeJS.Process): CrawlerWorld {
     say: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
     exists: existsSync,
-    createFile,
+    createFile: files.createFile,
     openStore: ({ thread = false, ...options }) =>
       thread ? openThreadedStore(options) : openSqliteStore(options),
     restoreStore,

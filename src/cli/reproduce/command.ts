@@ -18,6 +18,7 @@ export async function reproduceCommand(
   const known = library.papers.map(({ name }) => name)
   const settings = reproduceSettings(flags, { asked, known })
   const histories = await realHistories(world, settings)
+  if (settings.html !== undefined) await world.mayReplace(settings.html)
   const papers = await reproduced(world, { library, settings, histories })
   const reproduction = { settings, papers, histories }
   await writeFiles(world, reproduction)

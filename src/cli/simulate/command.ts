@@ -24,6 +24,7 @@ export async function simulateCommand(world: World, flags: SimulateFlags): Promi
     return exitCode.done
   }
   const settings = simulateSettings(flags)
+  if (settings.html !== undefined) await world.mayReplace(settings.html)
   const studies = settings.specs.map((spec) => studyOf(spec))
   const steps = stepsOf(studies, settings)
   if (

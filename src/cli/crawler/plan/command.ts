@@ -21,6 +21,7 @@ export interface PlanFlags extends CrawlerFlags {
 export async function planCommand(world: World, flags: PlanFlags): Promise<number> {
   const made = await configured(world, flags)
   const size = sampleOf(flags.sample)
+  for (const path of [flags.csv, flags.html]) if (path !== undefined) await world.mayReplace(path)
   const plan = await withStore(made, (store) => planned(made, { store, size }), { readOnly: true })
   if (flags.json === true) world.out.write(`${JSON.stringify(plan, null, 2)}\n`)
   else world.out.write(planText(plan, world.out))
