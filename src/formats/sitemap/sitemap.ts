@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../../model/index.js'
+import type { Problems } from '../visits/problems.js'
 
 /** One address of a sitemap, with what the publisher says of it, believed or not. */
 export interface SitemapEntry {
@@ -14,4 +15,6 @@ export interface Sitemap {
   readonly kind: 'pages' | 'index'
   readonly form: 'xml' | 'text' | 'feed'
   readonly entries: readonly SitemapEntry[]
+  /** Lines of a list of text that are no address, where there are any. */
+  readonly problems?: Problems
 }

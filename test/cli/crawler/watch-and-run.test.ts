@@ -46,6 +46,37 @@ describe('revisit watch', () => {
     ])
   })
 
+  it('names each line of a list that is no address, and adds the others', async () => {
+    const { folder, revisit } = await crawledSite()
+    const list = join(folder, 'list')
+    const lines = [
+      '# pages to follow',
+      'https://e.org/1',
+      '',
+      'example.org/news',
+      'ftp://x/y',
+      'http://exa mple/',
+      'http://e.org/two and text',
+      'https://',
+      'http://e.org:none/',
+      'https://e.org/2',
+    ]
+    writeFileSync(list, lines.join('\r\n'))
+    const json = await revisit(['watch', list, '--json'])
+    expect(JSON.parse(json.out)).toMatchObject({ added: 2, refused: 6 })
+    expect(json.err.trim().split('\n')).toEqual([
+      'line 4: "example.org/news" does not begin with https:// or http://; write the whole address',
+      'line 5: "ftp://x/y" does not begin with https:// or http://; write the whole address',
+      'line 6: "http://exa mple/" has a space in it; write one address a line, and %20 for a space',
+      'line 7: "http://e.org/two and text" has a space in it; write one address a line, and %20 for a space',
+      'line 8: "https://" is no address: what names the host is wrong',
+      'line 9: "http://e.org:none/" is no address: what names the host is wrong',
+    ])
+    const text = await revisit(['watch', list, 'https://e.org/3'])
+    expect(text.out).toBe('1 new page from a list, 2 watched already\n')
+    expect(text.err).toContain(`${list}, line 5: "ftp://x/y" does not begin`)
+  })
+
   it('follows a sitemap index, and lets it speak for its own host only', async () => {
     const site = await crawledSite()
     const { base, pages, revisit } = site

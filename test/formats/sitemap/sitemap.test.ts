@@ -78,6 +78,13 @@ describe('sitemaps', () => {
     ])
   })
 
+  it('tells the lines of a list that are no address by number, but not remarks', () => {
+    const found = readSitemap(bytes('# remark\n\nhttps://a.test/\na.test/b\n'))
+    expect(found?.entries.map(({ url }) => url)).toEqual(['https://a.test/'])
+    expect(found?.problems?.first).toMatchObject([{ line: 4, code: 'no-web-address' }])
+    expect(readSitemap(bytes('https://a.test/'))?.problems).toBeUndefined()
+  })
+
   it('says when a file is no sitemap', () => {
     for (const text of ['', 'hello', '<html><body>not found</body></html>', '{"a":1}'])
       expect(readSitemap(bytes(text))).toBeNull()

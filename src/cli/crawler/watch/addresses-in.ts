@@ -1,5 +1,5 @@
 import { entryHints } from '../../../crawl/index.js'
-import { readOpml, readSitemap, type Sitemap } from '../../../formats/index.js'
+import { type Problems, readOpml, readSitemap, type Sitemap } from '../../../formats/index.js'
 import type { Hint } from '../../../model/index.js'
 
 /** What a list of pages was, and the addresses in it, as written. */
@@ -8,6 +8,8 @@ export interface AddressList {
   readonly addresses: readonly string[]
   /** What it says of them, by address. */
   readonly hints: ReadonlyMap<string, readonly Hint[]>
+  /** Lines that are no address, where there are any. */
+  readonly problems?: Problems
 }
 
 /**
@@ -28,6 +30,7 @@ export function addressesIn(bytes: Uint8Array, contentType?: string): AddressLis
     kind: kindOf(sitemap),
     addresses: sitemap.entries.map(({ url }) => url),
     hints: new Map(told.filter(([, hints]) => hints.length > 0)),
+    ...(sitemap.problems !== undefined && { problems: sitemap.problems }),
   }
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
-import { counted } from '../../text/counted.js'
 import type { World } from '../../world.js'
 import { type Configured, configured } from '../configured.js'
 import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
@@ -20,18 +19,10 @@ import { changePages } from './change-pages.js'
 import { fetchList } from './fetch-list.js'
 import { type Gathered, gatherAddresses } from './gather-addresses.js'
 import { type PageOptions, pageOptions, type WatchFlags } from './page-options.js'
+import { type WatchResult, writeWatched } from './watched-text.js'
 
 /** Pages added in one transaction. */
 const batch = 1000
-
-interface WatchResult {
-  added: number
-  already: number
-  changed: number
-  /** Addresses that are none of a web page. */
-  refused: number
-  foreign: number
-}
 
 /** `revisit watch URL|FILE...`: follows pages from now on. */
 export async function watchCommand(
@@ -44,7 +35,7 @@ export async function watchCommand(
   return withStore(made, async (store) => {
     const gathered = await gather(made, { store, what, flags })
     const result = await watch(made, { store, gathered, options })
-    report(world, { result, gathered, json: flags.json === true })
+    writeWatched(world, { result, what, gathered, json: flags.json === true })
     warnOfPrivate(made, gathered)
     const nothing = result.added + result.already === 0
     return nothing ? exitCode.refused : exitCode.done
@@ -101,7 +92,9 @@ async function watch(
   const { store, gathered, options } = parts
   const { collection, dropTracking } = made.config
   const foreign = gathered.reduce((sum, each) => sum + each.foreign, 0)
-  const result: WatchResult = { added: 0, already: 0, changed: 0, refused: 0, foreign }
+  const lines = gathered.flatMap((each) => each.problems)
+  const refused = lines.reduce((sum, { total }) => sum + total, 0)
+  const result: WatchResult = { added: 0, already: 0, changed: 0, refused, foreign }
   const normal = dropTracking ? { without: trackingParameters } : {}
   const urls = new Map<string, readonly Hint[]>()
   for (const { addresses, hints } of gathered)
@@ -155,31 +148,4 @@ function newPage(
   if (text === null) return options
   const due = { at: now, reason: 'never visited before' }
   return { ...options, due: dueWithin(due, parseAllowedHours(text)) }
-}
-
-function report(
-  world: World,
-  { result, gathered, json }: { result: WatchResult; gathered: readonly Gathered[]; json: boolean },
-): void {
-  if (json) {
-    world.out.write(`${JSON.stringify(result)}\n`)
-    return
-  }
-  const { added, already, changed, refused, foreign } = result
-  const lists = gathered.filter((each) => each.from !== 'a page')
-  const from = lists.length === 1 ? ` from ${lists[0]!.from}` : ''
-  const known = already === 0 ? '' : `, ${already} watched already`
-  const other = changed === 0 ? '' : ` (${counted(changed, 'page')} with new options)`
-  world.out.write(`${counted(added, 'new page')}${from}${known}${other}\n`)
-  const bad = gathered
-    .flatMap((each) => each.addresses)
-    .find((each) => normalUrl(each) === undefined)
-  if (refused > 0)
-    world.err.write(
-      `${counted(refused, 'address')} left out, being none of a web page: ${shown(bad!)}\n`,
-    )
-  if (foreign > 0)
-    world.err.write(
-      `${counted(foreign, 'address')} of other hosts left out; --any-host takes them in\n`,
-    )
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { hostOf } from '../../../crawl/index.js'
+import type { Problems } from '../../../formats/index.js'
 import { type Hint, InputError, OptionError } from '../../../model/index.js'
 import type { World } from '../../world.js'
 import { type AddressList, addressesIn } from './addresses-in.js'
@@ -15,6 +16,8 @@ export interface Gathered {
   readonly from: string
   /** Addresses of other hosts in a sitemap fetched from one; left out. */
   readonly foreign: number
+  /** Lines that are no address, list by list. */
+  readonly problems: Problems[]
 }
 
 export interface GatherOptions {
@@ -76,7 +79,7 @@ async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
 }
 
 function onePage(url: string): Gathered {
-  return { addresses: [url], hints: new Map(), lists: [], from: 'a page', foreign: 0 }
+  return { addresses: [url], hints: new Map(), lists: [], from: 'a page', foreign: 0, problems: [] }
 }
 
 interface Following {
@@ -91,14 +94,16 @@ async function followed(list: AddressList, following: Following): Promise<Gather
   const ours = list.addresses.filter((each) => host === undefined || hostOf(each) === host)
   const foreign = list.addresses.length - ours.length
   const hints = new Map(list.hints)
+  const problems = list.problems === undefined ? [] : [list.problems]
   if (list.kind !== 'sitemap index')
-    return { addresses: ours, hints, lists: [], from: named(list), foreign }
+    return { addresses: ours, hints, lists: [], from: named(list), foreign, problems }
   const gathered = {
     addresses: [] as string[],
     hints: new Map<string, readonly Hint[]>(),
     lists: [] as string[],
     from: named(list),
     foreign,
+    problems,
   }
   for (const url of depth < deepest ? ours : []) {
     const { body, contentType } = await options.fetch(url)
@@ -109,6 +114,7 @@ async function followed(list: AddressList, following: Following): Promise<Gather
     for (const [address, told] of more.hints) gathered.hints.set(address, told)
     gathered.lists.push(url)
     gathered.foreign += more.foreign
+    gathered.problems.push(...more.problems)
   }
   return gathered
 }
