@@ -1,6 +1,6 @@
 import { confirmed } from '../confirmed.js'
 import { exitCode } from '../exit-code.js'
-import { kindList } from '../text/kind-list.js'
+import { kindLists } from '../text/kind-list.js'
 import type { World } from '../world.js'
 import { evaluateEffort, tooMuch } from './effort.js'
 import { evaluateHtml } from './html.js'
@@ -15,7 +15,8 @@ import { writeEvaluation } from './table.js'
 /** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
 export async function evaluateCommand(world: World, flags: EvaluateFlags): Promise<number> {
   if (flags.policies === 'list') {
-    world.out.write(kindList('list', { option: '--policies', kinds: allContenders }))
+    const list = { option: 'policies', asked: flags.policies, kinds: allContenders }
+    world.out.write(kindLists([list], { json: flags.json === true }) ?? '')
     return exitCode.done
   }
   const settings = evaluateSettings(flags)

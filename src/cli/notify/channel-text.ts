@@ -3,9 +3,9 @@ import { type ChannelRecord, type DeliveryRecord, humanTime } from '../../model/
 import { type ChannelSettings, type Notice, shownSettings } from '../../notify/index.js'
 
 /** A channel for a program, without its secrets. */
-export function channelJson(record: ChannelRecord, pending: number): string {
+export function channelRecord(record: ChannelRecord, pending: number): object {
   const settings = shownSettings(record.settings as unknown as ChannelSettings)
-  return `${JSON.stringify({ ...record, settings, pending })}\n`
+  return { ...record, settings, pending }
 }
 
 /** A channel in a line or two. */

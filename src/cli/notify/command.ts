@@ -1,10 +1,12 @@
+import { shown } from '../../formats/index.js'
 import { type ChannelRecord, type FileStore, type Json, OptionError } from '../../model/index.js'
 import { type ChannelSettings, checkedSettings } from '../../notify/index.js'
 import { type Configured, configured } from '../crawler/configured.js'
 import { withStore } from '../crawler/open-store.js'
 import { exitCode } from '../exit-code.js'
+import { jsonArray } from '../text/json-array.js'
 import type { World } from '../world.js'
-import { channelJson, channelText, deliveryText } from './channel-text.js'
+import { channelRecord, channelText, deliveryText } from './channel-text.js'
 import { givenConditions, givenTarget, type NotifyFlags } from './given-channel.js'
 import { openNotifier } from './open-notifier.js'
 
@@ -65,10 +67,14 @@ async function add({ made, store, words, flags }: Asked): Promise<number> {
 }
 
 async function list({ made, store, flags }: Asked): Promise<number> {
-  for (const record of await store.outbox.channels(made.config.collection)) {
-    const pending = await store.outbox.countPending(record.id)
-    made.world.out.write((flags.json === true ? channelJson : channelText)(record, pending))
-  }
+  const { out } = made.world
+  const records = await store.outbox.channels(made.config.collection)
+  const pending = await Promise.all(records.map(({ id }) => store.outbox.countPending(id)))
+  if (flags.json === true)
+    out.write(jsonArray(records.map((each, i) => channelRecord(each, pending[i]!))))
+  else if (records.length === 0)
+    out.write('no channels; revisit notify add webhook https://... begins with one\n')
+  else for (const [i, record] of records.entries()) out.write(channelText(record, pending[i]!))
   return exitCode.done
 }
 
@@ -92,8 +98,11 @@ async function change(asked: Asked, to: { readonly enabled: boolean }): Promise<
   const record = await asked.store.outbox.changeChannel(id, to)
   if (record !== null) {
     const pending = await asked.store.outbox.countPending(id)
-    const text = asked.flags.json === true ? channelJson : channelText
-    asked.made.world.out.write(text(record, pending))
+    asked.made.world.out.write(
+      asked.flags.json === true
+        ? `${JSON.stringify(channelRecord(record, pending))}\n`
+        : channelText(record, pending),
+    )
   }
   return exitCode.done
 }
@@ -111,8 +120,9 @@ async function deliveries(asked: Asked): Promise<number> {
   const { made, store, words, flags } = asked
   const { collection } = made.config
   const channel = words.length === 0 ? {} : { channel: (await named(asked)).id }
-  for (const each of await store.outbox.deliveries({ collection, ...channel, limit: 100 }))
-    made.world.out.write(flags.json === true ? `${JSON.stringify(each)}\n` : deliveryText(each))
+  const found = await store.outbox.deliveries({ collection, ...channel, limit: 100 })
+  const text = found.length === 0 ? 'no deliveries yet\n' : found.map(deliveryText).join('')
+  made.world.out.write(flags.json === true ? jsonArray(found) : text)
   return exitCode.done
 }
 
@@ -121,8 +131,6 @@ async function named({ made, store, words }: Asked): Promise<ChannelRecord> {
   const all = await store.outbox.channels(made.config.collection)
   const found = all.find(({ name, id }) => name === words[0] || id === words[0])
   if (found !== undefined && words.length === 1) return found
-  throw new OptionError(
-    'no-channel',
-    'name one channel; revisit notify list shows those that there are',
-  )
+  const wrong = words.length === 1 ? `there is no channel ${shown(words[0]!)}` : 'name one channel'
+  throw new OptionError('no-channel', `${wrong}; revisit notify list shows those that there are`)
 }

@@ -20,6 +20,7 @@ import type { World } from '../world.js'
 import { dashboardFolder } from './dashboard-folder.js'
 import { serveDemo } from './demo/command.js'
 import { listenFault } from './listen-fault.js'
+import { sayAddress } from './say-address.js'
 import { webRules } from './web-rules.js'
 
 export interface ServeFlags extends CrawlerFlags {
@@ -41,7 +42,7 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     const crawler = await openCrawler(made, store)
     const notifier = openNotifier(made, store)
     try {
-      return await serve(made, { store, crawler, crawling, notifier })
+      return await serve(made, { store, crawler, crawling, notifier, json: flags.json === true })
     } finally {
       await notifier.close()
       await crawler.close()
@@ -54,6 +55,7 @@ interface Serving {
   readonly crawler: Crawler
   readonly crawling: boolean
   readonly notifier: Notifier
+  readonly json: boolean
 }
 
 async function serve(made: Configured, serving: Serving): Promise<number> {
@@ -73,7 +75,7 @@ async function serve(made: Configured, serving: Serving): Promise<number> {
     feed.close()
     throw listenFault(error, made.config)
   })
-  made.crawler.say(`${service.address}\n`)
+  sayAddress(made, { service, json: serving.json })
   const end = new AbortController()
   const telling = serving.notifier.run(AbortSignal.any([stop.signal, end.signal]))
   try {

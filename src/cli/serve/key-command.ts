@@ -3,6 +3,7 @@ import { Keys } from '../../server/safety/keys.js'
 import { type CrawlerFlags, configured } from '../crawler/configured.js'
 import { withStore } from '../crawler/open-store.js'
 import { exitCode } from '../exit-code.js'
+import { jsonArray } from '../text/json-array.js'
 import type { World } from '../world.js'
 
 /** `revisit key add|list|remove [NAME]`: who may use the API. */
@@ -29,9 +30,9 @@ export async function keyCommand(
 }
 
 async function list(world: World, { keys, json }: { keys: Keys; json: boolean }): Promise<number> {
-  for (const { name, madeAt } of await keys.list())
-    world.out.write(
-      json ? `${JSON.stringify({ name, madeAt })}\n` : `${name}  made ${humanTime(madeAt)}\n`,
-    )
+  const all = (await keys.list()).map(({ name, madeAt }) => ({ name, madeAt }))
+  const lines = all.map(({ name, madeAt }) => `${name}  made ${humanTime(madeAt)}\n`)
+  const text = all.length === 0 ? 'no keys; revisit key add NAME makes one\n' : lines.join('')
+  world.out.write(json ? jsonArray(all) : text)
   return exitCode.done
 }

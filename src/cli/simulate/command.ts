@@ -5,7 +5,7 @@ import { policyKinds } from '../../schedule/index.js'
 import { processes, type Study, studyEffort, studyOf } from '../../simulate/index.js'
 import { confirmed } from '../confirmed.js'
 import { exitCode } from '../exit-code.js'
-import { kindList } from '../text/kind-list.js'
+import { kindLists } from '../text/kind-list.js'
 import type { World } from '../world.js'
 import { effortLimit } from './effort-limit.js'
 import { simulateHtml } from './html.js'
@@ -19,7 +19,7 @@ const worthThreads = 5e6
 /** `revisit simulate`: how policies do on simulated pages. Gives the exit code. */
 export async function simulateCommand(world: World, flags: SimulateFlags): Promise<number> {
   const lists = listed(flags)
-  if (lists !== '') {
+  if (lists !== null) {
     world.out.write(lists)
     return exitCode.done
   }
@@ -45,13 +45,13 @@ export async function simulateCommand(world: World, flags: SimulateFlags): Promi
   return exitCode.done
 }
 
-function listed({ processes: a, policies: b, learners: c }: SimulateFlags): string {
-  const texts = [
-    a && kindList(a, { option: '--processes', kinds: processes }),
-    b && kindList(b, { option: '--policies', kinds: policyKinds }),
-    c && kindList(c, { option: '--learners', kinds: learners }),
+function listed(flags: SimulateFlags): string | null {
+  const lists = [
+    { option: 'processes', asked: flags.processes, kinds: processes },
+    { option: 'policies', asked: flags.policies, kinds: policyKinds },
+    { option: 'learners', asked: flags.learners, kinds: learners },
   ]
-  return texts.filter((text) => text !== undefined && text !== '').join('\n')
+  return kindLists(lists, { json: flags.json === true })
 }
 
 function stepsOf(studies: readonly Study[], { specs }: SimulateSettings): number {

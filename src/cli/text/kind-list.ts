@@ -11,13 +11,44 @@ export interface Choice {
   }[]
 }
 
-/** The text of `--policies list`: names, summaries, and parameters with their defaults. */
-export function kindList(
-  asked: string,
-  { option, kinds }: { readonly option: string; readonly kinds: readonly Choice[] },
-): string {
-  if (asked !== 'list')
-    throw new OptionError('bad-list', `${option} takes the word list; got "${asked}"`)
+/** Things to choose from, and the option that asks for their list. */
+export interface KindList {
+  /** Without its dashes. */
+  readonly option: string
+  /** What stands after it; nothing where it was not given. */
+  readonly asked: string | undefined
+  readonly kinds: readonly Choice[]
+}
+
+/**
+ * What `--policies list` and its like print: names, summaries, and parameters
+ * with their defaults; as JSON one object with an array for each list. Null
+ * where none was asked for.
+ */
+export function kindLists(
+  lists: readonly KindList[],
+  { json }: { readonly json: boolean },
+): string | null {
+  const asked = lists.filter((each) => each.asked !== undefined)
+  for (const { option, asked: word } of asked)
+    if (word !== 'list')
+      throw new OptionError('bad-list', `--${option} takes the word list; got "${word}"`)
+  if (asked.length === 0) return null
+  if (!json) return asked.map(({ kinds }) => kindsText(kinds)).join('\n')
+  const told = asked.map(({ option, kinds }) => [option, kinds.map(kindRecord)])
+  return `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`
+}
+
+function kindRecord({ name, summary, parameters = [] }: Choice): Required<Choice> {
+  const told = parameters.map((each) => ({
+    name: each.name,
+    default: each.default,
+    description: each.description,
+  }))
+  return { name, summary, parameters: told }
+}
+
+function kindsText(kinds: readonly Choice[]): string {
   const names = kinds.flatMap(({ name, parameters = [] }) => [
     name.length,
     ...parameters.map((each) => each.name.length + each.default.length + 3),

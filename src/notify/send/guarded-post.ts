@@ -19,6 +19,8 @@ export interface GuardedPostOptions extends AddressOptions {
 
 /** Nobody reads the answer; so much of it is taken in to keep the connection. */
 const mostAnswer = 16 * 1024
+/** The guard speaks of pages to visit; what is told of their changes has a setting of its own. */
+const privateAdvice = 'is a private or reserved address; allow its network with notify-networks'
 /** The receiver itself is wrong or away, rather than the message. */
 const receiverStatus = new Set([401, 403, 404, 405, 408, 410, 421, 425, 429])
 
@@ -54,7 +56,9 @@ export class GuardedPost {
       await answer.body.dump({ limit: mostAnswer, signal }).catch(() => {})
       return statusResult(answer.statusCode)
     } catch (error) {
-      const { name, message } = error as Error
+      const { name, message, code } = error as NodeJS.ErrnoException
+      if (code === 'ADDRESS_REFUSED')
+        return notSent('receiver', `${new URL(url).hostname} ${privateAdvice}`)
       if (name === 'TimeoutError')
         return notSent('receiver', `no answer within ${this.#sendTime} s`)
       return notSent('receiver', message || 'no connection')

@@ -111,6 +111,8 @@ describe('revisit evaluate', () => {
     expect(code).toBe(0)
     for (const name of ['equal', 'singh', 'lambda-crawl', 'clairvoyant', 'malcolm-armitage-1'])
       expect(out).toMatch(new RegExp(`(^|\\n)${name} +\\S`))
+    const { policies } = JSON.parse((await evaluate('--policies list --json')).out)
+    expect(policies[0]).toMatchObject({ name: 'equal', summary: expect.any(String) })
   })
 
   it.each([

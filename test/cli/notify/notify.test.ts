@@ -48,12 +48,34 @@ describe('revisit notify', () => {
     })
 
     expect((await revisit(['notify', 'list'])).out).toBe(`h: webhook ${hook}/, 0 waiting\n`)
-    expect((await revisit(['notify', 'list', '--json'])).out).not.toContain(secret)
+    const listed = (await revisit(['notify', 'list', '--json'])).out
+    expect(listed).not.toContain(secret)
+    expect(JSON.parse(listed)).toMatchObject([{ name: 'h', pending: 0 }])
+    const delivered = (await revisit(['notify', 'deliveries', '--json'])).out
+    expect(JSON.parse(delivered)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     const told = (await revisit(['notify', 'deliveries', 'h'])).out
     expect(told).toMatch(/^1 {2}\S+ {2}delivered {2}changed http:\S+\/a {2}tries 1\n$/)
     expect((await revisit(['notify', 'off', 'h'])).out).toContain(', off,')
     expect((await revisit(['notify', 'remove', 'h'])).out).toBe('h removed\n')
-    expect((await revisit(['notify', 'list'])).out).toBe('')
+  })
+
+  it('says that there are none, and gives programs an empty array', async () => {
+    const { revisit } = await crawledSite()
+    expect((await revisit(['notify', 'list'])).out).toMatch(/^no channels; revisit notify add /)
+    expect((await revisit(['notify', 'deliveries'])).out).toBe('no deliveries yet\n')
+    for (const what of ['list', 'deliveries'])
+      expect((await revisit(['notify', what, '--json'])).out).toBe('[]\n')
+  })
+
+  it('names the setting that lets a private receiver be told', async () => {
+    const { revisit } = await crawledSite()
+    const hook = ['notify', 'add', 'webhook', 'http://127.0.0.1:9/', '--name', 'h']
+    expect((await revisit([...hook, ...local])).code).toBe(0)
+    const { code, out } = await revisit(['notify', 'test', 'h'])
+    expect({ code, out }).toEqual({
+      code: 3,
+      out: 'h: 127.0.0.1 is a private or reserved address; allow its network with notify-networks\n',
+    })
   })
 
   it('refuses what cannot be, and says what to do', async () => {
@@ -67,7 +89,8 @@ describe('revisit notify', () => {
     expect(await said('add', 'pigeon', 'home')).toMatch(/add webhook https:/)
     expect(await said('add', 'email', 'a@b.example', '--on', 'silent')).toMatch(/silentFor/)
     expect(await said('shout')).toMatch(/takes add, list/)
-    expect(await said('remove', 'none')).toMatch(/notify list/)
+    expect(await said('remove', 'none')).toMatch(/there is no channel none; revisit notify list/)
+    expect(await said('off')).toMatch(/name one channel; revisit notify list/)
   })
 
   it('shows no password of the mail server', async () => {

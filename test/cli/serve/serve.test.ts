@@ -24,7 +24,8 @@ async function served(folder: string, args: readonly string[]) {
     errors += text
   })
   const [address] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  const base = String(address).trim()
+  const said = String(address).trim()
+  const base: string = args.includes('--json') ? JSON.parse(said).address : said
   const ask = async (path: string, body?: object, key?: string) => {
     const response = await fetch(base + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -63,10 +64,19 @@ it('serves the API and visits what is added to it, until it is told to stop', as
 
 it('asks for a key that revisit key has made, and makes no visits if told so', async () => {
   const site = await crawledSite()
+  expect((await site.revisit(['key', 'list'])).out).toMatch(/^no keys; revisit key add NAME/)
+  expect((await site.revisit(['key', 'list', '--json'])).out).toBe('[]\n')
   const key = (await site.revisit(['key', 'add', 'reader'])).out.trim()
   expect(key).toMatch(/^rv_/)
   expect((await site.revisit(['key', 'list'])).out).toMatch(/^reader {2}made /)
-  const { child, ask } = await served(site.folder, ['--no-crawl', '--require-key', 'true'])
+  const keys = JSON.parse((await site.revisit(['key', 'list', '--json'])).out)
+  expect(keys).toEqual([{ name: 'reader', madeAt: expect.any(Number) }])
+  const { child, ask } = await served(site.folder, [
+    '--no-crawl',
+    '--json',
+    '--require-key',
+    'true',
+  ])
   expect(await ask('/api/pages')).toMatchObject({ status: 401 })
   expect(await ask('/api/status', undefined, key)).toMatchObject({
     status: 200,

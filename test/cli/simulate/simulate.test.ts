@@ -66,6 +66,18 @@ describe('revisit simulate', () => {
     expect(out).toMatch(text)
   })
 
+  it('describes what there is for programs too', async () => {
+    const { code, out } = await simulate('--policies list --processes list --json')
+    expect(code).toBe(0)
+    const told = JSON.parse(out)
+    expect(Object.keys(told)).toEqual(['processes', 'policies'])
+    expect(told.processes[0]).toMatchObject({
+      name: 'poisson',
+      parameters: [{ name: 'period', default: '1d' }],
+    })
+    expect(told.policies.map(({ name }: { name: string }) => name)).toContain('malcolm-armitage-2')
+  })
+
   it.each([
     ['-P nutch', /say --process, such as --process poisson:period=3d; --processes list/],
     ['-p poisson', /say --policy/],

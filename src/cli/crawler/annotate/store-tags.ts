@@ -11,6 +11,7 @@ import {
 } from '../../../publish/index.js'
 import { exitCode } from '../../exit-code.js'
 import { AlignedTable } from '../../text/aligned-table.js'
+import { jsonArray } from '../../text/json-array.js'
 import type { Configured } from '../configured.js'
 import { listed } from '../pages/list-command.js'
 import { keptUrl } from '../pages/named-page.js'
@@ -67,7 +68,7 @@ export async function writeStoreTags(
     const tag = counts === null ? null : tagContent(declaredChange(counts, { reading }))
     rows.push({ url: page.url, tag, counts, since: past?.since ?? null })
   }
-  if (json) world.out.write(`[\n${rows.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`)
+  if (json) world.out.write(jsonArray(rows))
   else writeTable((text) => world.out.write(text), rows, world.out.columns)
   return rows.length === 0 ? exitCode.nothingLeft : exitCode.done
 }

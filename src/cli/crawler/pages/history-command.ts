@@ -9,6 +9,7 @@ import { exitCode } from '../../exit-code.js'
 import { AlignedTable } from '../../text/aligned-table.js'
 import { counted } from '../../text/counted.js'
 import { humanBytes } from '../../text/human-bytes.js'
+import { jsonArray } from '../../text/json-array.js'
 import { parseDate } from '../../text/parse-time.js'
 import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
@@ -32,7 +33,7 @@ export async function historyCommand(
     async (store) => {
       const page = await namedPage(made, { store, address })
       const visits = await store.visitsOf(page, visitRange(flags))
-      if (flags.json === true) world.out.write(jsonText(visits))
+      if (flags.json === true) world.out.write(jsonArray(visits))
       else writeTable(world, { visits, all: page.visits })
       return exitCode.done
     },
@@ -62,12 +63,6 @@ export function dateRange({
     ...(from === undefined ? {} : { from: parseDate(from, { option: '--from', zone: 0 }) }),
     ...(until === undefined ? {} : { until: parseDate(until, { option: '--until', zone: 0 }) }),
   }
-}
-
-function jsonText(visits: readonly VisitRecord[]): string {
-  return visits.length === 0
-    ? '[]\n'
-    : `[\n${visits.map((v) => JSON.stringify(v)).join(',\n')}\n]\n`
 }
 
 function writeTable(

@@ -15,10 +15,12 @@ import { demoSettings } from '../../demo/settings.js'
 import { exitCode } from '../../exit-code.js'
 import { dashboardFolder } from '../dashboard-folder.js'
 import { listenFault } from '../listen-fault.js'
+import { sayAddress } from '../say-address.js'
 import { webRules } from '../web-rules.js'
 import { DemoTeller } from './demo-teller.js'
 
 export interface ServeDemoFlags {
+  readonly json?: boolean
   readonly port?: unknown
   readonly speed?: string
 }
@@ -33,7 +35,9 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   const { hints } = made.config
   const loop = await opened(place, { ...settings, hints, version: made.world.version })
   try {
-    await serveLoop(loop, { made, speed: settings.speed, anyPort: flags.port === undefined, stop })
+    const { speed } = settings
+    const [anyPort, json] = [flags.port === undefined, flags.json === true]
+    await serveLoop(loop, { made, speed, anyPort, json, stop })
     return exitCode.done
   } finally {
     forget()
@@ -55,9 +59,15 @@ async function opened(
 
 async function serveLoop(
   loop: DemoLoop,
-  run: { made: Configured; speed: number; anyPort: boolean; stop: AbortController },
+  run: {
+    made: Configured
+    speed: number
+    anyPort: boolean
+    json: boolean
+    stop: AbortController
+  },
 ): Promise<void> {
-  const { made, speed, stop } = run
+  const { made, speed, json, stop } = run
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
   const feed = await VisitFeed.open({ store: loop.store, collection, lookAgain: 0.5 })
   const state = { running: true, underWay: 0 }
@@ -67,7 +77,7 @@ async function serveLoop(
     feed.close()
     throw error
   })
-  made.crawler.say(`${service.address}\n`)
+  sayAddress(made, { service, json })
   made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
   try {
     await loop.run({
