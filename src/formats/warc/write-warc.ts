@@ -12,21 +12,32 @@ const profiles = {
   'same-text': 'urn:revisit:warc-profile:same-visible-text',
 } as const
 
+export interface WarcOptions {
+  readonly software: string
+  readonly at: UnixSeconds
+  /** Packs each record; yes unless said. */
+  readonly gzip?: boolean
+}
+
 /**
  * Writes captures as a WARC 1.1 file: a warcinfo record, then a response or a
- * revisit record each, every record its own gzip member, so that readers can
- * jump to it. The output depends on the input alone. ISO 28500:2017.
+ * revisit record each, piece by piece; unless said every record is its own gzip
+ * member, so that readers can jump to it. The output depends on the input
+ * alone. ISO 28500:2017.
  */
 export async function* writeWarc(
   captures: AsyncIterable<Capture> | Iterable<Capture>,
-  { software, at }: { readonly software: string; readonly at: UnixSeconds },
+  options: WarcOptions,
 ): AsyncGenerator<Uint8Array> {
-  yield record({
+  const { software, at, gzip = true } = options
+  const packed = (bytes: Uint8Array) => (gzip ? gzipSync(bytes) : bytes)
+  const info = record({
     fields: { 'WARC-Type': 'warcinfo', 'Content-Type': 'application/warc-fields' },
     at,
     block: Buffer.from(`software: ${software}\r\nformat: WARC File Format 1.1\r\n`),
   })
-  for await (const capture of captures) yield captureRecord(capture)
+  yield packed(info)
+  for await (const capture of captures) yield packed(captureRecord(capture))
 }
 
 function captureRecord(capture: Capture): Uint8Array {
@@ -64,7 +75,7 @@ function record({ fields, at, block }: WarcRecord): Uint8Array {
   const named = { ...fields, 'WARC-Date': humanTime(at), 'Content-Length': String(block.length) }
   const text = Object.entries(named).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
   const head = `WARC/1.1\r\nWARC-Record-ID: ${recordId(text.join(''), block)}\r\n${text.join('')}\r\n`
-  return gzipSync(Buffer.concat([Buffer.from(head), block, Buffer.from('\r\n\r\n')]))
+  return Buffer.concat([Buffer.from(head), block, Buffer.from('\r\n\r\n')])
 }
 
 /** A name-based UUID of the record itself, so that writing twice gives the same file. */

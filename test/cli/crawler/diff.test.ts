@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenVersions } from '../../../src/cli/crawler/diff/chosen-versions.js'
-import { diffText, wordsText } from '../../../src/cli/crawler/diff/diff-text.js'
+import { diffText } from '../../../src/cli/crawler/diff/diff-text.js'
+import { wordsText } from '../../../src/cli/crawler/diff/words-text.js'
 import { lineDiff } from '../../../src/formats/index.js'
 
 const plain = { colour: false }
@@ -50,7 +51,6 @@ describe('diffText', () => {
     expect(diffText(lines, plain)).toBe(
       '  ...\n  3\n  4\n  5\n- old word\n+ new word\n  7\n  8\n  9\n  ...\n',
     )
-    expect(wordsText(lines, plain)).toBe('3\n4\n5\n[-old-] word\n{+new+} word\n7\n8\n9\n')
     expect(diffText(lineDiff('a', 'a'), plain)).toBe('')
   })
 
@@ -58,6 +58,51 @@ describe('diffText', () => {
     const text = diffText(lines, { colour: true })
     expect(text).toContain('\u001b[31m- \u001b[1;7mold\u001b[22;27m word\u001b[0m\n')
     expect(text).toContain('\u001b[32m+ \u001b[1;7mnew\u001b[22;27m word\u001b[0m\n')
+  })
+})
+
+describe('wordsText', () => {
+  const words = (before: string, after: string, colour = false) =>
+    wordsText(lineDiff(before, after), { colour })
+
+  it('has both in their place, in one line', () => {
+    expect(words('1\n2\n3\n4\nan old word\n5', '1\n2\n3\n4\na new word, too\n5')).toBe(
+      '2\n3\n4\n[-an-]{+a+} [-old-]{+new+} word{+, too+}\n5\n',
+    )
+    expect(words('10', '12')).toBe('[-10-]{+12+}\n')
+    expect(words('same', 'same')).toBe('')
+  })
+
+  it('pairs lines with those in their place, and tells the others whole', () => {
+    expect(words('one a\none b\none c\nend', 'two a\ntwo b\nend')).toBe(
+      '[-one-]{+two+} a\n[-one-]{+two+} b\n[-one c-]\nend\n',
+    )
+    expect(words('a', 'a\nb')).toBe('a\n{+b+}\n')
+  })
+
+  it('is coloured at a terminal', () => {
+    expect(words('old word', 'new word', true)).toBe(
+      '\u001b[31mold\u001b[0m\u001b[32mnew\u001b[0m word\n',
+    )
+  })
+
+  it('holds both texts, whatever they are', () => {
+    const line = fc.array(fc.constantFrom('a', 'b', 'c d', 'x'), { minLength: 1, maxLength: 4 })
+    const text = fc.array(
+      line.map((each) => each.join(' ')),
+      { maxLength: 3 },
+    )
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        fc.pre(before.join() !== after.join())
+        const lines = words(before.join('\n'), after.join('\n')).trimEnd().split('\n')
+        const without = (mark: RegExp, kept: RegExp) =>
+          lines.map((each) => each.replace(mark, '').replace(kept, '$1')).filter((each) => each)
+        expect(without(/\{\+.*?\+\}/g, /\[-(.*?)-\]/g)).toEqual(before)
+        expect(without(/\[-.*?-\]/g, /\{\+(.*?)\+\}/g)).toEqual(after)
+      }),
+      { seed: 5, numRuns: 300 },
+    )
   })
 })
 

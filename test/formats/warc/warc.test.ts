@@ -73,6 +73,23 @@ describe('WARC', () => {
       expect(gunzipSync(each).toString('latin1')).toMatch(/^WARC\/1\.1\r\n/)
   })
 
+  it('is the same records unpacked, if asked, which warcio and we read', async () => {
+    const plain = await all(
+      writeWarc(captures, { software: 'Revisit test', at: 1.7e9, gzip: false }),
+    )
+    const packed = await written()
+    expect(plain.map((each) => Buffer.from(each))).toEqual(packed.map((each) => gunzipSync(each)))
+    const types: unknown[] = []
+    for await (const record of new WARCParser(plain)) {
+      types.push(record.warcType)
+      await record.readFully(true)
+    }
+    expect(types).toEqual(['warcinfo', 'response', 'revisit', 'revisit', 'response'])
+    expect(await all(readWarc(toChunks(plain.map((each) => new Uint8Array(each)))))).toEqual(
+      await all(readWarc(toChunks(packed))),
+    )
+  })
+
   // Python: base64.b32encode(hashlib.sha1(b'').digest())
   it('names contents by SHA-1 in base 32', () => {
     expect(payloadDigest(new Uint8Array(0))).toBe('sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ')

@@ -7,8 +7,9 @@ import { type CrawlerFlags, configured } from '../configured.js'
 import { withStore } from '../open-store.js'
 import { namedPage } from '../pages/named-page.js'
 import { type ChosenVersions, chosenVersions } from './chosen-versions.js'
-import { diffText, wordsText } from './diff-text.js'
+import { diffText } from './diff-text.js'
 import { versionText } from './version-text.js'
+import { wordsText } from './words-text.js'
 
 export interface DiffFlags extends CrawlerFlags {
   readonly words?: boolean

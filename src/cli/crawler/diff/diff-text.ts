@@ -16,8 +16,8 @@ const plain: Marks = {
 }
 
 const signs = { same: ' ', removed: '-', added: '+' } as const
-const colours = { same: '', removed: '\u001b[31m', added: '\u001b[32m' } as const
-const reset = '\u001b[0m'
+export const colours = { same: '', removed: '\u001b[31m', added: '\u001b[32m' } as const
+export const reset = '\u001b[0m'
 
 const coloured: Marks = {
   line: (kind, text) =>
@@ -55,30 +55,12 @@ function lineText({ kind, words }: DiffLine, marks: Marks): string {
   return words.map(marked).join('')
 }
 
-function nearChange(lines: readonly DiffLine[]): boolean[] {
+/** Which lines are a change or close to one. */
+export function nearChange(lines: readonly DiffLine[]): boolean[] {
   const near = new Array<boolean>(lines.length).fill(false)
   lines.forEach(({ kind }, i) => {
     if (kind === 'same') return
     for (let j = Math.max(0, i - context); j <= i + context && j < near.length; j++) near[j] = true
   })
   return near
-}
-
-/** The same as words in their place: `the {-old-}{+new+} text`, in colours at a terminal. */
-export function wordsText(
-  lines: readonly DiffLine[],
-  { colour }: { readonly colour: boolean },
-): string {
-  const mark = (kind: 'removed' | 'added', text: string) => {
-    if (colour) return `${colours[kind]}${shown(text)}${reset}`
-    return kind === 'removed' ? `[-${shown(text)}-]` : `{+${shown(text)}+}`
-  }
-  const side = ({ kind, words }: DiffLine) =>
-    words
-      .map(({ text, changed }) =>
-        changed && kind !== 'same' && text !== '' ? mark(kind, text) : shown(text),
-      )
-      .join('')
-  const near = nearChange(lines)
-  return lines.map((line, i) => (near[i] === true ? `${side(line)}\n` : '')).join('')
 }

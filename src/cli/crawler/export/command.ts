@@ -53,7 +53,7 @@ export async function exportCommand(
       await write(made, {
         pieces: written.pieces,
         to,
-        pack: format !== 'warc' && /\.gz$/i.test(to ?? ''),
+        pack: /\.gz$/i.test(to ?? ''),
       })
       world.err.write(`${counted(written.items, written.noun)} written\n`)
       return exitCode.done
@@ -75,7 +75,7 @@ function formatOf(to: string | undefined, given: string | undefined): ExportForm
   if (ending !== undefined) return ending as ExportFormat
   throw new OptionError(
     'no-format',
-    'say what to write: --format csv, jsonl, warc or folder; or name a file that ends in .csv, .jsonl or .warc.gz',
+    'say what to write: --format csv, jsonl, warc or folder; or name a file that ends in .csv, .jsonl or .warc, with .gz to gzip it',
   )
 }
 
@@ -114,7 +114,7 @@ function archive(
 ): Pieces {
   const software = `Revisit/${world.version}`
   const made: Pieces = {
-    pieces: writeWarc(counting(), { software, at: crawler.clock.now() }),
+    pieces: writeWarc(counting(), { software, at: crawler.clock.now(), gzip: false }),
     noun: 'record',
     items: 0,
   }
@@ -145,7 +145,8 @@ async function write(
   }
   const file = await crawler.createFile(to)
   try {
-    // Members of gzip one after the other are one gzip file. RFC 1952, 2.2.
+    // Members of gzip one after the other are one gzip file (RFC 1952, 2.2); a record of an
+    // archive is one piece, so that readers can jump to it.
     for await (const piece of pieces) await file.write(pack ? gzipSync(piece) : piece)
     await file.finish()
   } catch (error) {

@@ -20,7 +20,10 @@ export function exporting(command: Command): Command {
       'Write what is kept: visits as CSV or JSON lines (which revisit estimate and import read); a\nWARC archive with a response for each copy and a revisit record for each visit that found it\nunchanged; or a folder of the newest copies with an index.html. CSV and JSON lines go to\nstandard output without TO. An older export gives way; a database never does.',
     )
     .argument('[TO]', 'a file, or for folder a folder')
-    .option('-f, --format <name>', 'csv, jsonl, warc or folder; told by the ending of the file')
+    .option(
+      '-f, --format <name>',
+      'csv, jsonl, warc or folder; told by the ending of the file, gzipped if that is .gz',
+    )
     .option('--from <date>', 'only visits from this date on')
     .option('--until <date>', 'only visits before this date')
 }
