@@ -80,8 +80,14 @@ function root(world: World): Command {
       writeOut: (text) => world.out.write(text),
       writeErr: (text) => world.err.write(text),
       getOutHelpWidth: () => world.out.columns ?? 100,
+      // Commander puts its guess on a line of its own; an error is one line.
       outputError: (text, write) =>
-        write(`revisit: ${text.replace(/^error: /, '').trimEnd()}; see revisit --help\n`),
+        write(
+          `revisit: ${text
+            .replace(/^error: /, '')
+            .trimEnd()
+            .replace(/\s*\n\(D/, ' (d')}; see revisit --help\n`,
+        ),
     })
     .addHelpText(
       'after',

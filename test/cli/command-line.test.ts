@@ -74,6 +74,14 @@ describe('the command, as a process', () => {
     expect((await runCli(['estimate'], { input: 'url,at,changed\n' })).code).toBe(1)
   })
 
+  it('guesses what was meant, in one line', async () => {
+    expect(await runCli(['wach'])).toEqual({
+      code: 2,
+      out: '',
+      err: "revisit: unknown command 'wach' (did you mean watch?); see revisit --help\n",
+    })
+  })
+
   it('ends quietly when its reader has seen enough', async () => {
     const many = ['url,at,changed']
     for (let i = 0; i < 30_000; i++) many.push(`https://example.org/a/page/number/${i},${T},1`)

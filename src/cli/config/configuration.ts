@@ -62,18 +62,25 @@ function read(
   raw: unknown,
   { setting, origin }: { setting: Setting<unknown>; origin: Origin },
 ): { value: unknown; origin: Origin } {
-  let why = ''
-  try {
-    const value = setting.kind.read(raw)
-    if (value !== undefined) return { value, origin }
-  } catch (error) {
-    if (!(error instanceof RevisitError)) throw error
-    why = ` (${error.message})`
-  }
+  const value = said(raw, { setting, origin })
+  if (value !== undefined) return { value, origin }
   throw new OptionError(
     'bad-setting',
-    `${origin} takes ${setting.kind.takes}; got ${JSON.stringify(raw)}${why}`,
+    `${origin} takes ${setting.kind.takes}; got ${JSON.stringify(raw)}`,
   )
+}
+
+/** A kind that refuses in its own words has said all that there is to say. */
+function said(
+  raw: unknown,
+  { setting, origin }: { setting: Setting<unknown>; origin: Origin },
+): unknown {
+  try {
+    return setting.kind.read(raw)
+  } catch (cause) {
+    if (!(cause instanceof RevisitError)) throw cause
+    throw new OptionError('bad-setting', `${origin}: ${cause.message}`, { cause })
+  }
 }
 
 const variables = settingKeys.map(variableName)

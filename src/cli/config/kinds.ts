@@ -3,8 +3,8 @@ import { userAgent } from '../../crawl/fetch/user-agent.js'
 import type { Budget } from '../../engine/index.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/index.js'
 import { parseAllowedHours } from '../../schedule/allowed-hours.js'
-import { parseDuration } from '../text/parse-duration.js'
-import { parseLevel } from '../text/parse-share.js'
+import { durationOf } from '../text/parse-duration.js'
+import { shareOf } from '../text/parse-share.js'
 import { chosenPolicy } from './chosen-policy.js'
 
 /** How the values of a setting are written: in YAML, in the environment, on the command line. */
@@ -36,12 +36,12 @@ export const text: Kind<string> = {
 }
 
 export const duration: Kind<Seconds> = {
-  takes: 'a duration such as 5s, 10min, 6h or 30d',
+  takes: 'a duration such as 200ms, 5s, 10min, 6h or 30d',
   read(raw) {
     if (typeof raw === 'number') return raw >= 0 && raw < Infinity ? raw : undefined
     if (typeof raw !== 'string') return undefined
     if (/^\s*\d+(\.\d+)?\s*$/.test(raw)) return Number(raw)
-    return /^\s*0+(\.0+)?\s*[a-z]+\s*$/i.test(raw) ? 0 : parseDuration(raw, 'it')
+    return /^\s*0+(\.0+)?\s*[a-z]+\s*$/i.test(raw) ? 0 : durationOf(raw)
   },
   write: (value) => (value === 0 ? '0' : shortDuration(value)),
 }
@@ -99,8 +99,8 @@ export function count(least: number): Kind<number> {
 export const share: Kind<number> = {
   takes: 'a share from 0 to 1, such as 0.05 or 5%',
   read(raw) {
-    if (/^\s*(0|0?\.0+|0%)\s*$/.test(String(raw))) return 0
-    return /^\s*(1|1\.0+|100%)\s*$/.test(String(raw)) ? 1 : parseLevel(String(raw), 'it')
+    const value = shareOf(String(raw))
+    return value >= 0 && value <= 1 ? value : undefined
   },
   write: String,
 }

@@ -1,6 +1,7 @@
 import { DAY, humanDuration } from '../../model/index.js'
 import type { Measured } from '../../simulate/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
+import { counted } from '../text/counted.js'
 import type { TextOutput } from '../world.js'
 import type { StudyRow } from './json.js'
 
@@ -37,7 +38,7 @@ export function writeStudies(out: TextOutput, rows: readonly StudyRow[]): void {
 export function studiesInCommon(rows: readonly StudyRow[]): string {
   const { pages, length, seed, lastModified } = rows[0]!.spec
   const days = Number((length / DAY).toPrecision(6))
-  return `${pages} page${pages === 1 ? '' : 's'} of each process, visited for ${days} days; Last-Modified ${lastModified}; seed ${seed}`
+  return `${counted(pages, 'page')} of each process, visited for ${counted(days, 'day')}; Last-Modified ${lastModified}; seed ${seed}`
 }
 
 /** The cells of one study, as a person reads them. */

@@ -17,7 +17,8 @@ export function parseRelativeError(text: string, option: string): number {
   throw new OptionError('bad-error', `${option} takes an error such as 20% or 0.2; got "${text}"`)
 }
 
-function shareOf(text: string): number {
+/** A share or a percentage as a number; NaN where it is none. */
+export function shareOf(text: string): number {
   const found = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/.exec(text)
   return found === null ? Number.NaN : Number(found[1]) / (found[2] === '%' ? 100 : 1)
 }

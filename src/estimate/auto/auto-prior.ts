@@ -67,7 +67,7 @@ function json(text: string): AutoPrior | null {
   try {
     return JSON.parse(text) as AutoPrior | null
   } catch (cause) {
-    throw bad(`it is not JSON (${(cause as Error).message}); was it cut short?`, { cause })
+    throw bad(`it is not JSON (${(cause as Error).message}); perhaps it was cut short`, { cause })
   }
 }
 

@@ -54,7 +54,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw bad(`it is not JSON (${(cause as Error).message}); was it cut short?`, { cause })
+    throw bad(`it is not JSON (${(cause as Error).message}); perhaps it was cut short`, { cause })
   }
 }
 

@@ -97,18 +97,34 @@ describe('effectiveConfiguration', () => {
   })
 
   it.each([
-    ['delay', 'soon', /--delay takes a duration.*got "soon"/],
+    ['delay', 'soon', /^--delay takes a duration such as 200ms, 5s, [^;]*; got "soon"$/],
+    [
+      'unconditionalShare',
+      '5',
+      /^--unconditional-share takes a share from 0 to 1, [^;]*; got "5"$/,
+    ],
+    ['unconditionalShare', '101%', /got "101%"$/],
     ['contact', 'me', /is no contact/],
     ['neighbours', 'https://a.example/', /--neighbours takes hosts such as example.org/],
-    ['policy', 'best', /there is no policy "best"; there are: auto, fixed/],
+    ['policy', 'best', /^--policy: there is no policy "best"; there are: auto, fixed/],
     ['concurrency', '0', /--concurrency takes a whole number from 1/],
     ['bodyBytes', '5 apples', /--body-bytes takes a size/],
-    ['hours', 'noon', /hours are written like/],
+    ['hours', 'noon', /^--hours: hours are written like [^;]*; [^;]*; got "noon"$/],
     ['allowedNetworks', 'home', /is no network/],
     ['dropTracking', 'perhaps', /true or false/],
     ['leaseTime', '10s', /must be longer than whole-time/],
   ])('refuses a bad %s', (key, value, message) => {
     expect(() => effectiveConfiguration({ ...none, flags: { [key]: value } })).toThrow(message)
+  })
+
+  it.each([
+    ['delay', '200ms', 0.2],
+    ['delay', '0', 0],
+    ['unconditionalShare', '0', 0],
+    ['unconditionalShare', '100%', 1],
+    ['unconditionalShare', '5%', 0.05],
+  ] as const)('reads --%s %s', (key, value, read) => {
+    expect(effectiveConfiguration({ ...none, flags: { [key]: value } }).values[key]).toBe(read)
   })
 
   it('names the line of broken YAML', () => {

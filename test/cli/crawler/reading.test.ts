@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { readingFacts } from '../../../src/cli/crawler/pages/reading-facts.js'
+import type { PageRecord } from '../../../src/model/index.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 it('reads a page by the rules chosen for it; another choice makes the next visit a first one', async () => {
@@ -55,4 +57,18 @@ it('masks noise at the first visit, shows it and takes it back', async () => {
   await site.makeDue()
   await site.revisit(['run', '--once', '-q'], noiseWait)
   expect((await site.revisit(['show', url])).out).toMatch(/last visit .*first/)
+})
+
+it('shows a mask between quotes of the page in other quotes', () => {
+  const mask = { kind: 'id', before: ['"time":"'], after: [], example: 'a1b2' }
+  const page = { settings: {}, noise: { masks: [mask] } } as unknown as PageRecord
+  expect(readingFacts(page)).toContainEqual(['masked', `an id after '"time":"': a1b2`])
+})
+
+it('says of one failed visit that it failed', async () => {
+  const site = await crawledSite({ '/a': { status: 500 } })
+  await site.revisit(['watch', `${site.base}/a`])
+  await site.revisit(['run', '--once', '-q'])
+  const { out } = await site.revisit(['show', `${site.base}/a`])
+  expect(out).toContain('; the last one failed or was refused\n')
 })

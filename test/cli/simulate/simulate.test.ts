@@ -13,6 +13,8 @@ describe('revisit simulate', () => {
     expect(out).toMatch(
       /^50 pages of each process, visited for 120 days; Last-Modified missing; seed 1\n/,
     )
+    const short = await simulate('-p poisson -P fixed:gap=1h --pages 1 --days 1')
+    expect(short.out).toMatch(/^1 page of each process, visited for 1 day; /)
     const rows = out.trim().split('\n').slice(3)
     expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
       ['poisson:period=3d', 'fixed:gap=1d', 'irregular-mle'],

@@ -100,12 +100,14 @@ describe('durations, shares and times that people write', () => {
     ['5 m', 5 * MINUTE],
     ['1.5 days', 1.5 * DAY],
     ['90s', 90],
+    ['200ms', 0.2],
+    ['3 milliseconds', 0.003],
     ['.5hr', 0.5 * HOUR],
     ['1mo', 2_629_746],
     ['1y', 31_556_952],
   ])('reads %s', (text, seconds) => expect(parseDuration(text, '--period')).toBe(seconds))
 
-  it.each(['', '10', 'd', '0d', '-1d', '1e3d', '5 parsecs', `${'9'.repeat(400)}d`])(
+  it.each(['', '10', 'd', '0d', '-1d', '1e3d', '5 parsecs', '0ms', `${'9'.repeat(400)}d`])(
     'refuses %j as a duration',
     (text) => expect(() => parseDuration(text, '--period')).toThrow(OptionError),
   )

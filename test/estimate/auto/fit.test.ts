@@ -54,7 +54,7 @@ describe('fitAutoPrior', () => {
   })
 
   it.each([
-    ['{', /cut short/],
+    ['{', /perhaps it was cut short\. Write it anew/],
     ['{}', /format/],
     [JSON.stringify({ ...prior, whole: { ...prior.whole, masses: [1] } }), /masses of "whole"/],
     [JSON.stringify({ ...prior, how: 3 }), /"how"/],

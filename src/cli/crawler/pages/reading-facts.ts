@@ -40,6 +40,12 @@ const kinds: Readonly<Record<Mask['kind'], string>> = {
 function maskText(mask: Mask): string {
   const before = mask.before.filter((each) => each.trim() !== '').join(' ')
   const after = mask.after.filter((each) => each.trim() !== '').join(' ')
-  const place = before !== '' ? ` after "${before}"` : after !== '' ? ` before "${after}"` : ''
+  const place =
+    before !== '' ? ` after ${inQuotes(before)}` : after !== '' ? ` before ${inQuotes(after)}` : ''
   return shown(`${kinds[mask.kind]}${place}: ${mask.example.replace(/\s+/g, ' ').slice(0, 60)}`)
+}
+
+/** Sources of JSON and script have quotes themselves: `'"time":"'`. */
+function inQuotes(text: string): string {
+  return text.includes('"') ? `'${text}'` : `"${text}"`
 }

@@ -132,7 +132,8 @@ function nextText({ due }: PageRecord, now: UnixSeconds): string {
 }
 
 function visitsText({ visits, changes, failing, gone }: PageRecord): string {
-  const bad = failing > 0 ? `; the last ${failing} failed or were refused` : ''
+  const last = failing === 1 ? 'one failed or was refused' : `${failing} failed or were refused`
+  const bad = failing > 0 ? `; the last ${last}` : ''
   const lost = gone > 0 ? `; found gone ${counted(gone, 'time')}` : ''
   return `${visits}, of which ${changes} found a change${bad}${lost}`
 }
