@@ -42,6 +42,21 @@ describe('what they show', () => {
   const text = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, words]) => words)
   const shape = (svg: string, tag: string) => svg.match(new RegExp(`<${tag} `, 'g'))?.length ?? 0
 
+  it('a band that goes in steps where its curve does', () => {
+    // By hand: the lower edge stays until the next place, so the band has only level edges and
+    // upright ones. Drawn slantwise it rose above the curve before the first place.
+    const d = sampleFigures['distribution-chart']!().match(
+      /fill-opacity="0.2"[^>]*>\s*<path d="([^"]*)/,
+    )
+    const corners = d![1]!.match(/[-\d.]+,[-\d.]+/g)!.map((at) => at.split(',').map(Number))
+    expect(corners.length).toBeGreaterThan(8)
+    for (let i = 1; i < corners.length; i++) {
+      const [x, y] = corners[i]!
+      const [wasX, wasY] = corners[i - 1]!
+      expect(x === wasX || y === wasY).toBe(true)
+    }
+  })
+
   it('durations in units a person uses', () => {
     expect(text(sampleFigures['scatter-plot']!())).toEqual(
       expect.arrayContaining([

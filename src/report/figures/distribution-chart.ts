@@ -60,18 +60,38 @@ function curveOf({ name, curve }: DistributionChart): LineSeries {
   return { name, colour: 0, drawnAs: steps ? 'steps' : 'line', points: [{ x: 0, y: 0 }, ...points] }
 }
 
-function bandOf({ band }: DistributionChart): LineSeries[] {
+function bandOf({ band, curve }: DistributionChart): LineSeries[] {
   if (band === undefined) return []
-  const points = indices(band.x.length).map((i) => ({
-    x: band.x[i]!,
-    y: null,
-    low: band.low[i]!,
-    high: band.high[i]!,
-  }))
+  const points = curve.shape === 'steps' ? steppedBand(band) : joinedBand(band)
   const name = `${Number((100 * band.level).toPrecision(4))}% bounds`
+  return [{ name, colour: 0, drawnAs: 'band', points }]
+}
+
+type Band = NonNullable<DistributionChart['band']>
+
+function joinedBand(band: Band): LineSeries['points'] {
   // Nothing is younger than 0, so there the band has no width.
   const origin = { x: 0, y: null, low: 0, high: 0 }
-  return [{ name, colour: 0, drawnAs: 'band', points: [origin, ...points] }]
+  const places = indices(band.x.length)
+  const at = (i: number) => ({ x: band.x[i]!, y: null, low: band.low[i]!, high: band.high[i]! })
+  return [origin, ...places.map(at)]
+}
+
+/**
+ * Up to the next place the lower edge stays and the upper one is already there:
+ * drawn slantwise, the band would leave a curve that holds its value.
+ */
+function steppedBand(band: Band): LineSeries['points'] {
+  const { x, low, high } = band
+  const places = indices(x.length)
+  return places.flatMap((to, k) => {
+    const from = places[k - 1]
+    const edge = { y: null, low: from === undefined ? 0 : low[from]!, high: high[to]! }
+    return [
+      { x: from === undefined ? 0 : x[from]!, ...edge },
+      { x: x[to]!, ...edge },
+    ]
+  })
 }
 
 function poissonOf({ poisson }: DistributionChart, upTo: Seconds): LineSeries[] {

@@ -31,6 +31,24 @@ describe('--distribution', () => {
     expect((await run(['log', '--distribution'], 80)).out).toContain('(blue; grey: a Poisson page)')
   })
 
+  it('prints no value outside its own bounds, before the shortest gap either', async () => {
+    // Every six hours, unchanged at the 1st, 5th and 9th visit: nothing is known below six hours.
+    const visits = Array.from({ length: 24 }, (_, i) => {
+      const changed = i === 0 ? 'first' : i === 1 || i === 5 || i === 9 ? 'false' : 'true'
+      return `https://a.example/,${1_767_592_800 + i * 21_600},${changed}`
+    })
+    const { out } = await runHere(['estimate', 'log', '--distribution', ...now], {
+      files: { log: ['url,at,changed', ...visits, ''].join('\n') },
+    })
+    const rows = [...out.matchAll(/ (\d+)% +(\d+)% to (\d+)%/g)].map((row) => row.map(Number))
+    expect(rows.length).toBeGreaterThan(3)
+    for (const [, value, low, high] of rows) {
+      expect(value).toBeGreaterThanOrEqual(low!)
+      expect(value).toBeLessThanOrEqual(high!)
+    }
+    expect(out).toMatch(/\n60 minutes +1\d% +0% to 9\d%/)
+  })
+
   it('gives points and bounds as JSON', async () => {
     const found = await json('--distribution', '--top', '1')
     expect(found).toHaveLength(1)

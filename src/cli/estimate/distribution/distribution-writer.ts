@@ -1,5 +1,6 @@
 import {
   type Bands,
+  boundsAt,
   cdfAt,
   type DistributionEstimate,
   trendOf,
@@ -115,12 +116,10 @@ function table(
   rows.end()
 }
 
-/** The bounds at the nearest x at or below. */
 function between(bands: Bands, time: Seconds): string {
   if (bands.kind === 'none') return '-'
-  const above = bands.x.findIndex((x) => x > time)
-  const i = above < 0 ? bands.x.length - 1 : Math.max(0, above - 1)
-  return `${percent(bands.low[i]!)} to ${percent(bands.high[i]!)}`
+  const { low, high } = boundsAt(bands, time)
+  return `${percent(low)} to ${percent(high)}`
 }
 
 function percent(share: number): string {
