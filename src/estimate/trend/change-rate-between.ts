@@ -4,10 +4,12 @@ import {
   OptionError,
   type PerSecond,
   type Seconds,
+  splitCalm,
   type UnixSeconds,
 } from '../../model/index.js'
-import { gammaQuantile } from '../../numeric/index.js'
-import { checkLevel } from '../rate/likelihood-bounds.js'
+import { mostLikelyRate, type Traces } from '../rate/likelihood.js'
+import { checkLevel, likelihoodBounds } from '../rate/likelihood-bounds.js'
+import { finite } from './power-law.js'
 import { type UpdatePoint, updatePoints } from './update-points.js'
 
 /** From the first time up to but not including the second. */
@@ -18,24 +20,30 @@ export interface TimeSpan {
 
 /** How often a page changed between two dates. */
 export interface ChangeRateBetween extends TimeSpan {
-  /** Updates over time watched; null where the page was not watched. */
+  /** Most likely for the gaps between the dates; null where not watched, or every gap saw a change. */
   readonly changeRate: PerSecond | null
-  /** Exact bounds for a Poisson count; null where the page was not watched. */
+  /** Null where the page was not watched. */
   readonly bounds: Bounds | null
+  /** Changes seen: one for each gap that saw any, so at most as many as there were. */
   readonly updates: number
   /** Updates put in the middle of a gap that reaches over an end of the span: in or out by guess. */
   readonly uncertainUpdates: number
   /** Time between the dates that lies within gaps, so that a change in it would have been seen. */
   readonly watched: Seconds
-  /** `no-update`: the change rate is 0 and the upper bound is what the data say. */
-  readonly verdict: 'ok' | 'no-update' | 'not-watched'
+  /**
+   * `no-update`: the change rate is 0 and the upper bound is what the data say;
+   * `always-changed`: it has no number, and the lower bound is what they say.
+   */
+  readonly verdict: 'ok' | 'no-update' | 'always-changed' | 'not-watched'
 }
 
 /**
- * At what rate did this page change between two dates? Counts the update
- * points there, one for each gap that saw a change, over the time watched, so
- * it is too low where gaps are long beside the change period. Bounds are
- * Garwood's (1936), from the gamma law. O(n).
+ * At what rate did this page change between two dates? The likelihood of the
+ * gaps between them, as in `irregularMle`, each cut at the dates: a gap may hide
+ * several changes, so counting updates over the time watched would be too low
+ * where gaps are long beside the change period. A gap that reaches over a date
+ * counts as changed on the side of its update point. Without an update the upper
+ * bound is Garwood's (1936), which is exact. O(n).
  *
  * Singh 2007, section 1: "At what rate was a Web page updated during the month
  * of January last year?"
@@ -47,17 +55,15 @@ export function changeRateBetween(
   const { from, to } = checkedSpan(options)
   const level = checkLevel(options.level)
   const points = updatePoints(history).points.filter(({ at }) => at >= from && at < to)
+  const traces = tracesWithin(history, { from, to, points })
   const watched = watchedTime(history, { from, to })
-  const known = watched > 0 && Number.isFinite(points.length / watched)
   return {
     from,
     to,
-    changeRate: known ? points.length / watched : null,
-    bounds: known ? countBounds({ updates: points.length, watched, level }) : null,
+    ...estimateOf(traces, { level, watched }),
     updates: points.length,
     uncertainUpdates: points.filter((point) => reachesOver(point, { from, to })).length,
     watched,
-    verdict: known ? (points.length > 0 ? 'ok' : 'no-update') : 'not-watched',
   }
 }
 
@@ -69,14 +75,36 @@ export function watchedTime(history: History, { from, to }: TimeSpan): Seconds {
   return total
 }
 
-function countBounds(seen: { updates: number; watched: Seconds; level: number }): Bounds {
-  const tail = (1 - seen.level) / 2
-  const high = gammaQuantile(seen.updates + 1, 1 - tail) / seen.watched
-  return {
-    low: seen.updates === 0 ? 0 : gammaQuantile(seen.updates, tail) / seen.watched,
-    high: Number.isFinite(high) ? high : null,
-    level: seen.level,
+/** The gaps between the dates, changed where one of the points lies in them. */
+function tracesWithin(
+  history: History,
+  { from, to, points }: TimeSpan & { points: readonly UpdatePoint[] },
+): Traces {
+  const seen = new Set(points.map(({ seenAt }) => seenAt))
+  const hidden: number[] = []
+  let exposure = 0
+  for (const { at, gap } of splitCalm(history).observations) {
+    const within = Math.max(0, Math.min(at, to) - Math.max(at - gap, from))
+    if (within > 0 && seen.has(at)) hidden.push(within)
+    else exposure += within
   }
+  return { events: 0, exposure, hidden: Float64Array.from(hidden) }
+}
+
+function estimateOf(
+  traces: Traces,
+  { level, watched }: { level: number; watched: Seconds },
+): Pick<ChangeRateBetween, 'changeRate' | 'bounds' | 'verdict'> {
+  const updates = traces.hidden.length
+  if (!(watched > 0 && Number.isFinite((updates + 1) / watched)))
+    return { changeRate: null, bounds: null, verdict: 'not-watched' }
+  if (updates === 0) {
+    const high = finite(-Math.log((1 - level) / 2) / watched)
+    return { changeRate: 0, bounds: { low: 0, high, level }, verdict: 'no-update' }
+  }
+  const bounds = likelihoodBounds(traces, { level })
+  const changeRate = finite(mostLikelyRate(traces))
+  return { changeRate, bounds, verdict: changeRate === null ? 'always-changed' : 'ok' }
 }
 
 function reachesOver({ kind, after, seenAt }: UpdatePoint, { from, to }: TimeSpan): boolean {

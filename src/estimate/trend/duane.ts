@@ -45,7 +45,8 @@ export interface DuaneTrend extends TrendEstimator {
 /**
  * A straight line through the cumulative mean gaps t_i / i on log-log paper,
  * by least squares. Early points weigh as much as late ones, which hold the
- * evidence of all before them: expect more scatter than Weibull. O(n).
+ * evidence of all before them: expect more scatter than Weibull. A line through
+ * the updates cannot see the silence after the last one. O(n).
  *
  * Duane 1964; Singh 2007, sections 3.3 and 3.4.
  */

@@ -43,8 +43,8 @@ export { type NextUpdate, type PredictOptions, predictNext } from './predict-nex
 export { type ErrorMeasure, type PredictionError, predictionError } from './prediction-error.js'
 export { type ReplayOptions, type ReplayResult, replayPrediction } from './replay-prediction.js'
 export { shapeBounds } from './shape-bounds.js'
-export type { TrendCurve, TrendEstimator } from './trend-curve.js'
-export { type Trend, type TrendOptions, trendOf } from './trend-of.js'
+export type { FitOptions, TrendCurve, TrendEstimator } from './trend-curve.js'
+export { type FittedWindow, type Trend, type TrendOptions, trendOf } from './trend-of.js'
 export {
   laplaceTest,
   militaryHandbookTest,

@@ -14,7 +14,7 @@ const method = 'intuitive'
 export const intuitiveTrend: TrendEstimator = {
   name: method,
   summary: 'Updates so far over time so far; for a steady page.',
-  fit(times) {
+  fit(times, { until = 0 } = {}) {
     const points = times.length
     const verdict = verdictOfTimes(times, { needs: 1 })
     if (!hasNumbers(verdict)) return noCurve({ method, verdict, points })
@@ -23,7 +23,7 @@ export const intuitiveTrend: TrendEstimator = {
       method,
       verdict,
       points,
-      law: { exponent: 1, at: times[points - 1]!, expected: points },
+      law: { exponent: 1, at: Math.max(until, times[points - 1]!), expected: points },
       changeRate,
       mtbu: (t) => periodOf(changeRate(t)),
     } satisfies TrendCurve

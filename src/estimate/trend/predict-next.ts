@@ -1,7 +1,7 @@
 import type { Seconds, UnixSeconds } from '../../model/index.js'
 import { checkLevel } from '../rate/likelihood-bounds.js'
 import type { ConsistentWindow } from './consistent-windows.js'
-import { expectedUpdates, timeOfExpected } from './power-law.js'
+import { expectedUpdates, finite, timeOfExpected } from './power-law.js'
 import type { TrendCurve, TrendEstimator } from './trend-curve.js'
 import type { TrendVerdict } from './trend-verdict.js'
 import { type WaitOptions, WaitRule } from './wait-rule.js'
@@ -16,7 +16,7 @@ export interface PredictOptions extends WaitOptions {
   readonly level?: number
 }
 
-/** When the next update is due; all null with a verdict that carries no numbers. */
+/** When the next update is due; all null with a verdict other than `ok`. */
 export interface NextUpdate {
   readonly at: UnixSeconds | null
   /** Mean time between updates at the end of the window, before alpha. */
@@ -25,7 +25,7 @@ export interface NextUpdate {
   readonly alpha: number
   /**
    * Between these times the next update comes with the given chance, if the
-   * fitted curve were the truth and went on; `median` has half on each side.
+   * page goes on as in the window; `median` has half on each side.
    */
   readonly bounds: {
     readonly low: UnixSeconds
@@ -37,11 +37,15 @@ export interface NextUpdate {
 }
 
 /**
- * The next update after the end of a window: t_next = t + alpha MTBU(t).
+ * The next update after the end of a window: t_next = t + alpha MTBU(t), from
+ * four points on, the paper's shortest window: with fewer, one long first gap
+ * makes a curve that runs away. A last visit that found nothing since counts in
+ * the fit, where the estimator can hear of it.
  *
- * The bounds come from the chance of no update, e^-(mu(s) - mu(t)), solved for
- * s; they leave out that the curve itself is uncertain, so with few points
- * they are too narrow. O(n) for the fit.
+ * The bounds are the estimator's own (Weibull: with the uncertainty of its
+ * curve). Else they come from the chance of no update, e^-(mu(s) - mu(t)),
+ * solved for s, which takes the curve for the truth: too narrow with few
+ * points. O(n) for the fit.
  *
  * Singh 2007, sections 2 and 5.
  */
@@ -50,10 +54,11 @@ export function predictNext(window: ConsistentWindow, options: PredictOptions = 
   const level = checkLevel(options.level)
   const rule = new WaitRule(options)
   const { origin, state, times } = window
-  const curve = estimator.fit(times)
   const last = times.at(-1) ?? 0
   const from = Math.max(last, (options.unchangedAt ?? -Infinity) - origin)
+  const curve = estimator.fit(times, { until: from })
   const alpha = rule.alphaIn(state)
+  if (curve.verdict !== 'ok') return untold({ alpha, verdict: curve.verdict })
   const mtbu = rule.mtbu(curve, { last, from })
   const quantile = quantileAfter(curve, { from, origin })
   const low = quantile((1 - level) / 2)
@@ -68,15 +73,22 @@ export function predictNext(window: ConsistentWindow, options: PredictOptions = 
   }
 }
 
+/** No prediction, and why. */
+export function untold(about: Pick<NextUpdate, 'alpha' | 'verdict'>): NextUpdate {
+  return { at: null, mtbu: null, bounds: null, median: null, ...about }
+}
+
 /** The time by which the next update has come with chance p, given none until `from`. */
 function quantileAfter(
-  { law }: TrendCurve,
+  curve: TrendCurve,
   { from, origin }: { from: Seconds; origin: UnixSeconds },
 ): (p: number) => UnixSeconds | null {
+  const { law } = curve
   const sofar = law === null ? null : expectedUpdates(law, from)
+  const byLaw = (p: number) =>
+    law === null || sofar === null ? null : timeOfExpected(law, sofar - Math.log1p(-p))
   return (p) => {
-    if (law === null || sofar === null) return null
-    const t = timeOfExpected(law, sofar - Math.log1p(-p))
-    return t === null ? null : origin + Math.max(from, t)
+    const t = curve.next === undefined ? byLaw(p) : curve.next(p)
+    return t === null ? null : finite(origin + Math.max(from, t))
   }
 }

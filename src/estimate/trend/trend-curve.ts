@@ -16,6 +16,20 @@ export interface TrendCurve {
   changeRate(t: Seconds): PerSecond | null
   /** Mean time between updates at t. */
   mtbu(t: Seconds): Seconds | null
+  /**
+   * The time by which the next update has come with chance p, that the curve is
+   * itself uncertain counted in. Only of methods that can tell.
+   */
+  next?(p: number): Seconds | null
+}
+
+export interface FitOptions {
+  /**
+   * Until when updates were looked for, since the window's origin. The silence
+   * after the last update counts: without it a window that sped up and then
+   * stopped seems to go on ever faster. Default, and least: the last update.
+   */
+  readonly until?: Seconds
 }
 
 /** A way to fit a curve to a window. */
@@ -24,7 +38,7 @@ export interface TrendEstimator {
   /** One sentence for a person who chooses a method. */
   readonly summary: string
   /** `times`: seconds since the window's origin, strictly increasing. Anything else is a verdict. */
-  fit(times: readonly Seconds[]): TrendCurve
+  fit(times: readonly Seconds[], options?: FitOptions): TrendCurve
 }
 
 /** The curve of a window that cannot be fitted. */

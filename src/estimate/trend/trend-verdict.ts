@@ -11,6 +11,7 @@ import type { Seconds } from '../../model/index.js'
  * - `equal-times`: two points at one time, or out of order
  * - `no-spread`: the points are too close together, seen from the origin, for logarithms to tell apart
  * - `intercept-not-positive`: Duane's intercept, taken without its exponential, is no duration
+ * - `visits-too-rare`: each changed gap counts as one update, and the gaps tell that more were missed
  * - `out-of-range`: the result is beyond the numbers a computer holds
  */
 export type TrendVerdict =
@@ -22,6 +23,7 @@ export type TrendVerdict =
   | 'equal-times'
   | 'no-spread'
   | 'intercept-not-positive'
+  | 'visits-too-rare'
   | 'out-of-range'
 
 /** What the times alone say, before any fit; O(n). */

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../model/index.js'
-import { changeRateAt, isUsable, type PowerLaw, periodOf } from './power-law.js'
-import { noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
+import { changeRateAt, finite, isUsable, type PowerLaw, periodOf } from './power-law.js'
+import { type FitOptions, noCurve, type TrendCurve, type TrendEstimator } from './trend-curve.js'
 import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-verdict.js'
 
 /**
@@ -15,6 +15,10 @@ import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-verdict.j
  *   by n(n-3)/((n-1)(n-2))
  * - `printed-bar`: the paper's other form, `maximum-likelihood` times (n-3)/n (printed as (n-3)/2
  *   in the text, (n-3) in the formula); at t_n the same average as `printed-check`
+ *
+ * Where updates were looked for until T, later than t_n, beta^ is too high by
+ * n/(n-1) only, and `corrected-shape` and `unbiased` are (n-1) beta^ / T at T,
+ * which is unbiased given n. The printed forms know no such T.
  */
 export const weibullForms = [
   'maximum-likelihood',
@@ -34,12 +38,13 @@ export interface WeibullCurve extends TrendCurve {
 }
 
 export interface WeibullTrend extends TrendEstimator {
-  fit(times: readonly Seconds[]): WeibullCurve
+  fit(times: readonly Seconds[], options?: FitOptions): WeibullCurve
 }
 
 /**
  * A change rate that rises, falls or stays as a power of time, by maximum
- * likelihood on a window that ends at its last update. The default form has
+ * likelihood on a window that ends at its last update, or at the visit that
+ * found nothing since: T takes the place of t_n (Crow 1974). The default form has
  * no correction: it predicts best one step ahead; ask for `unbiased` to state
  * the change rate at the window's end. O(n).
  *
@@ -54,7 +59,7 @@ export function weibullTrend({
   return {
     name: method,
     summary: 'A power of time by maximum likelihood; for a page that speeds up or slows down.',
-    fit: (times) => fitWeibull(times, { form, method }),
+    fit: (times, options) => fitWeibull(times, { form, method, ...options }),
   }
 }
 
@@ -63,7 +68,7 @@ const needs = (form: WeibullForm) => (form.startsWith('printed') ? 4 : 3)
 
 function fitWeibull(
   times: readonly Seconds[],
-  { form, method }: { form: WeibullForm; method: string },
+  { form, method, until = 0 }: { form: WeibullForm; method: string } & FitOptions,
 ): WeibullCurve {
   const points = times.length
   const none = (verdict: TrendVerdict): WeibullCurve => ({
@@ -73,15 +78,34 @@ function fitWeibull(
   })
   const verdict = verdictOfTimes(times, { needs: needs(form) })
   if (!hasNumbers(verdict)) return none(verdict)
-  const maximum = maximumLikelihoodShape(times)
+  const end = form.startsWith('printed') ? 0 : until
+  const maximum = maximumLikelihoodShape(times, { until: end })
   if (maximum === null) return none('no-spread')
-  const { shapeFactor, factor } = constants(form, points)
+  const freedom = freeLogs(times, { until: end })
+  const { shapeFactor, factor } = constants(form, { n: points, freedom })
   const shape = shapeFactor * maximum
-  const law = { exponent: shape, at: times[points - 1]!, expected: factor * points }
+  const at = Math.max(end, times[points - 1]!)
+  const law = { exponent: shape, at, expected: factor * points }
   if (!isUsable(law)) return none('out-of-range')
   const changeRate = (t: Seconds) => changeRateAt(law, t)
   const mtbu = (t: Seconds) => periodOf(changeRate(t))
-  return { method, verdict, points, law, shape, scale: scaleOf(law, points), changeRate, mtbu }
+  const next = (p: number) => finite(at * Math.exp(logWait(p, { freedom }) / maximum))
+  const scale = scaleOf(law, points)
+  return { method, verdict, points, law, shape, scale, changeRate, mtbu, next }
+}
+
+/**
+ * beta^ ln(t_next / T) where it is reached with chance p: its tail is
+ * (1 + x)^-freedom, exactly so at t_n (Engelhardt & Bain 1978), and at a later T
+ * by the posterior without a scale, density 1 / (beta eta).
+ */
+function logWait(p: number, { freedom }: { freedom: number }): number {
+  return Math.expm1(-Math.log1p(-p) / freedom)
+}
+
+/** How many of the ln(T / t_i) are free: at t_n the last is 0 whatever the page does. */
+export function freeLogs(times: readonly Seconds[], { until = 0 }: FitOptions): number {
+  return until > times[times.length - 1]! ? times.length : times.length - 1
 }
 
 /** eta = t_n / n^(1/beta), eq. 4; null where it is too small to hold. */
@@ -91,11 +115,15 @@ function scaleOf({ at, exponent }: PowerLaw, n: number): Seconds | null {
 }
 
 /**
- * beta^ = n / sum of ln(t_n / t_i), eq. 5; null where every logarithm is 0.
- * log1p keeps the digits of points that lie close together far from the origin.
+ * beta^ = n / sum of ln(t_n / t_i), eq. 5, with `until` for t_n where it is
+ * later; null where every logarithm is 0. log1p keeps the digits of points that
+ * lie close together far from the origin.
  */
-export function maximumLikelihoodShape(times: readonly Seconds[]): number | null {
-  const last = times[times.length - 1] ?? 0
+export function maximumLikelihoodShape(
+  times: readonly Seconds[],
+  { until = 0 }: FitOptions = {},
+): number | null {
+  const last = Math.max(until, times[times.length - 1] ?? 0)
   let logs = 0
   for (let i = 0; i < times.length; i++) logs += logRatio(last, times[i]!)
   const shape = times.length / logs
@@ -106,15 +134,18 @@ function logRatio(last: Seconds, t: Seconds): number {
   return t > last / 2 ? Math.log1p((last - t) / t) : Math.log(last) - Math.log(t)
 }
 
-function constants(form: WeibullForm, n: number): { shapeFactor: number; factor: number } {
-  const unbiasedShape = (n - 2) / n
+function constants(
+  form: WeibullForm,
+  { n, freedom }: { n: number; freedom: number },
+): { shapeFactor: number; factor: number } {
+  const unbiasedShape = (freedom - 1) / n
   switch (form) {
     case 'maximum-likelihood':
       return { shapeFactor: 1, factor: 1 }
     case 'corrected-shape':
       return { shapeFactor: unbiasedShape, factor: 1 }
     case 'unbiased':
-      return { shapeFactor: unbiasedShape, factor: (n - 1) / n }
+      return { shapeFactor: unbiasedShape, factor: freedom / n }
     case 'printed-check':
       return { shapeFactor: unbiasedShape, factor: (n - 3) / (n - 2) }
     case 'printed-bar':

@@ -103,6 +103,13 @@ function textOf({ windows }: DuanePlot, left: number): FigureText {
   return {
     title: 'Duane plot of each window',
     subtitle: `Numbers name the windows in order of time; flat is steady, falling is faster${some}`,
-    description: `${windows.length} windows.${last === undefined ? '' : ` In the last one the page is ${windowStates[last.state].words}.`}`,
+    description: `${windows.length} windows.${last === undefined ? '' : lastWords(last)}`,
   }
+}
+
+function lastWords({ state }: DuaneWindow): string {
+  const { words } = windowStates[state]
+  return state === 'unknown'
+    ? ` In the last one there is ${words}.`
+    : ` In the last one the page is ${words}.`
 }

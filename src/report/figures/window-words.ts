@@ -1,7 +1,7 @@
-import { seriesColour } from '../frame/palette.js'
+import { muted, seriesColour } from '../frame/palette.js'
 
-/** What the change rate does within a window. */
-export type DrawnWindowState = 'constant' | 'increasing' | 'decreasing'
+/** What the change rate does within a window, as far as the updates tell. */
+export type DrawnWindowState = 'constant' | 'increasing' | 'decreasing' | 'unknown'
 
 /** Each state in words and in its colour. */
 export const windowStates: Readonly<
@@ -10,6 +10,7 @@ export const windowStates: Readonly<
   constant: { words: 'steady', colour: seriesColour(0) },
   increasing: { words: 'changing faster', colour: seriesColour(1) },
   decreasing: { words: 'changing slower', colour: seriesColour(2) },
+  unknown: { words: 'too little to tell', colour: muted },
 }
 
 /** The legend of the states that occur. */
@@ -17,7 +18,7 @@ export function stateLegend(
   states: readonly DrawnWindowState[],
   sign: 'dot' | 'line',
 ): Array<{ label: string; colour: string; sign: 'dot' | 'line' }> {
-  const order: DrawnWindowState[] = ['constant', 'increasing', 'decreasing']
+  const order: DrawnWindowState[] = ['constant', 'increasing', 'decreasing', 'unknown']
   return order
     .filter((state) => states.includes(state))
     .map((state) => ({

@@ -48,4 +48,19 @@ describe('the Weibull constants', () => {
     check(ratios('printed-bar'), { expected: printed, not: 1 })
     check(ratios('unbiased'), { expected: 1 })
   })
+
+  it('are others where updates were looked for beyond the last one', () => {
+    // Given n by T, ln(T / t_i) are n exponentials of mean 1 / beta; updates expected by T: 8.
+    const end = truth.scale * 8 ** (1 / truth.shape)
+    const seen = windows
+      .map((times) => times.filter((t) => t < end))
+      .filter((times) => times.length >= 4 && times.length < n)
+    const factors = (form: WeibullForm) =>
+      seen.map((times) => weibullTrend({ form }).fit(times, { until: end }).shape! / truth.shape)
+    check(factors('unbiased'), { expected: 1 })
+    const excess = factors('maximum-likelihood').map(
+      (factor, i) => factor * (1 - 1 / seen[i]!.length),
+    )
+    check(excess, { expected: 1 })
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { irregularMle } from '../../../src/estimate/rate/index.js'
 import {
   calendarMonths,
   changeRateBetween,
@@ -22,15 +23,42 @@ describe('changeRateBetween', () => {
     Array.from({ length: 20 }, (_, i) => (i % 2 === 1 && i < 14 ? changed : same)),
   )
 
-  it('counts updates over the time watched, with exact bounds', () => {
+  it('is the most likely rate for the gaps between the dates, with the bounds of the likelihood', () => {
     const answer = changeRateBetween(history, { from: 5, to: 15 })
-    expect(answer).toMatchObject({ updates: 5, watched: 10, changeRate: 0.5, verdict: 'ok' })
-    // SciPy: chi2.ppf(.025, 14) / 2 and chi2.ppf(.975, 16) / 2 for 7 updates.
-    const seven = changeRateBetween(history, { from: 1, to: 14 })
-    expect(seven.updates).toBe(7)
-    expect(seven.bounds!.low * 13).toBeCloseTo(2.8143630515198654, 10)
-    expect(seven.bounds!.high! * 13).toBeCloseTo(14.422675361702376, 10)
-    expect(seven.bounds!.level).toBe(0.95)
+    // Shared oracles, Grimes & Ford at equal gaps: ln(1 + L / K) / t, here with 5 of 10 changed.
+    expect(answer).toMatchObject({ updates: 5, watched: 10, verdict: 'ok' })
+    expect(answer.changeRate).toBeCloseTo(Math.LN2, 12)
+    // By hand: at a bound 5 ln(1 - e^-r) - 5 r is 3.8415 / 2 below its peak, 10 ln(1/2).
+    for (const rate of [answer.bounds!.low, answer.bounds!.high!])
+      expect(5 * Math.log(-Math.expm1(-rate)) - 5 * rate).toBeCloseTo(
+        10 * Math.log(0.5) - 3.841458820694124 / 2,
+        9,
+      )
+    expect(answer.bounds!.level).toBe(0.95)
+  })
+
+  it('agrees with the estimate of the whole history, however far apart the visits', () => {
+    const whole = changeRateBetween(history, { from: -100, to: 100 })
+    const { changeRate, bounds } = irregularMle.estimate(history)
+    expect(whole).toMatchObject({ changeRate, bounds })
+  })
+
+  it('gives a lower bound alone where every gap saw a change', () => {
+    const always = historyOfVisits(Array.from({ length: 9 }, () => changed))
+    const answer = changeRateBetween(always, { from: -100, to: 100 })
+    expect(answer).toMatchObject({ changeRate: null, verdict: 'always-changed', updates: 9 })
+    expect(answer.bounds).toEqual(irregularMle.estimate(always).bounds)
+  })
+
+  it('cuts gaps at the dates: a change counts on the side of its point', () => {
+    // By hand: 1.5 lies in the gap from 1 to 2. Of it (1, 1.75] changed, (1.75, 2] did not.
+    const before = changeRateBetween(history, { from: 0, to: 1.75 })
+    expect(before).toMatchObject({ updates: 1, watched: 1.75 })
+    expect(before.changeRate).toBeCloseTo(Math.log1p(0.75 / 1) / 0.75, 9)
+    expect(changeRateBetween(history, { from: 1.75, to: 3 })).toMatchObject({
+      updates: 0,
+      watched: 1.25,
+    })
   })
 
   it('gives 0 and an upper bound where nothing changed', () => {
@@ -51,7 +79,7 @@ describe('changeRateBetween', () => {
     expect(changeRateBetween(holes, { from: 5, to: 40 })).toMatchObject({
       watched: 10,
       updates: 2,
-      changeRate: 0.2,
+      verdict: 'always-changed',
     })
     expect(changeRateBetween(holes, { from: 12, to: 20 })).toMatchObject({
       changeRate: null,
@@ -175,7 +203,8 @@ describe('calendar months', () => {
       [2024, 20],
       [2025, 12],
     ])
-    expect(years[0]!.changeRate! * DAY).toBeCloseTo(4 / 31, 12)
+    // By hand: 4 of 31 equal gaps changed.
+    expect(years[0]!.changeRate! * DAY).toBeCloseTo(Math.log1p(4 / 27), 9)
     expect(years[5]!.watched).toBe(12 * DAY)
     expect(trend.direction).toBe('rising')
     expect(() => sameMonthOverYears(history, { month: 0 })).toThrow(OptionError)

@@ -25,6 +25,27 @@ describe('trendOf', () => {
     expect(trend.next!.at).toBeGreaterThan(128 * DAY)
   })
 
+  it('states the pace at the end by the unbiased form, the last visit being the end', () => {
+    const { windows } = trendOf(slowing, { windows: { equalWithin: 0 } })
+    const { window, until, mtbuAtEnd } = windows[0]!
+    expect(until).toBe(128 * DAY)
+    // By hand: with n = 8 looked for until T, (n - 1) beta^ / T and beta^ = n / sum of ln(T / t_i).
+    const logs = window.times.reduce((sum, t) => sum + Math.log(until / t), 0)
+    expect(mtbuAtEnd).toBeCloseTo(until / ((7 * 8) / logs), 3)
+  })
+
+  it('does not take visits for updates', () => {
+    const observations = Array.from({ length: 9 }, (_, i) => ({
+      at: (i + 1) * DAY,
+      gap: DAY,
+      changed: true,
+    }))
+    const always = trendOf({ start: { at: 0 }, observations })
+    expect(always.counted).toBe(false)
+    expect(always.windows.every(({ mtbuAtEnd }) => mtbuAtEnd === null)).toBe(true)
+    expect(always.next).toMatchObject({ at: null, verdict: 'visits-too-rare' })
+  })
+
   it('has an answer for a page never seen to change', () => {
     const trend = trendOf({ start: { at: 5 }, observations: [{ at: 9, gap: 4, changed: false }] })
     expect(trend).toMatchObject({ windows: [], next: null, test: { verdict: 'no-update' } })

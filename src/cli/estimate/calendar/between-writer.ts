@@ -18,6 +18,7 @@ export function pageBetween(
 const verdictWords: Readonly<Record<ChangeRateBetween['verdict'], string>> = {
   ok: 'ok',
   'no-update': 'no update seen',
+  'always-changed': 'changed at every visit',
   'not-watched': 'not watched then',
 }
 

@@ -1,10 +1,9 @@
 import {
-  type ConsistentWindow,
   duanePlot,
   duaneTrend,
   expectedUpdates,
+  type FittedWindow,
   type Trend,
-  type TrendCurve,
 } from '../../../estimate/index.js'
 import type { DuaneWindow, PageReport, TimelineWindow } from '../../../report/index.js'
 import { surelyState, trendWords } from '../trend/trend-words.js'
@@ -16,27 +15,30 @@ export function trendFigures(trend: Trend): Pick<PageReport, 'windows' | 'duane'
   const { points, origin } = trend.series
   if (points.length < 2) return {}
   const updates = points.map(({ at }, i) => ({ at, gap: at - (points[i - 1]?.at ?? origin) }))
-  const windows = trend.windows.map(({ window, curve }) => timelineWindow(window, curve))
+  const windows = trend.windows.map((each) => timelineWindow(each, trend))
   return {
     windows: { updates, windows, verdict: trendWords(trend) },
-    duane: { windows: trend.windows.map(({ window }) => duaneWindow(window)) },
+    duane: { windows: trend.windows.map((each) => duaneWindow(each, trend)) },
   }
 }
 
-function timelineWindow(window: ConsistentWindow, curve: TrendCurve): TimelineWindow {
+function timelineWindow(fitted: FittedWindow, trend: Trend): TimelineWindow {
+  const { window, curve } = fitted
   const { origin, times } = window
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
-  const fit = Array.from({ length: fitPoints + 1 }, (_, i) => {
+  // A curve through fewer points than the method's least would be believed.
+  const steps = curve.verdict === 'ok' ? fitPoints + 1 : 0
+  const fit = Array.from({ length: steps }, (_, i) => {
     const t = first + ((last - first) * i) / fitPoints
     return { at: origin + t, meanGap: curve.mtbu(t) }
   })
-  return { state: surelyState(window), from: origin, to: origin + last, fit }
+  return { state: surelyState(fitted, trend), from: origin, to: origin + last, fit }
 }
 
-function duaneWindow(window: ConsistentWindow): DuaneWindow {
-  const { times } = window
+function duaneWindow(fitted: FittedWindow, trend: Trend): DuaneWindow {
+  const { times } = fitted.window
   const { law } = duaneTrend().fit(times)
   const ends = law === null ? [] : [times[0]!, times.at(-1)!]
   const fit = ends.map((time) => ({ time, meanGap: time / (expectedUpdates(law!, time) ?? 0) }))
-  return { state: surelyState(window), points: duanePlot(times), fit }
+  return { state: surelyState(fitted, trend), points: duanePlot(times), fit }
 }

@@ -64,7 +64,7 @@ function chart({ series }: Trend, out: TextOutput): string {
   )
 }
 
-function table(out: TextOutput, { windows }: Trend): void {
+function table(out: TextOutput, trend: Trend): void {
   const rows = new AlignedTable(
     [
       { title: 'window', align: 'left' },
@@ -76,16 +76,15 @@ function table(out: TextOutput, { windows }: Trend): void {
     ],
     { write: (text) => out.write(text), room: out.columns },
   )
-  windows.forEach(({ window, curve }, i) => {
-    const last = window.points.at(-1)?.at ?? window.origin
-    const period = curve.mtbu(window.times.at(-1) ?? 0)
+  trend.windows.forEach((fitted, i) => {
+    const { window, until, mtbuAtEnd } = fitted
     rows.row([
       String(i + 1),
       day(window.origin),
-      day(last),
+      day(until),
       String(window.points.length),
-      stateWords[surelyState(window)],
-      period === null ? '-' : `every ${humanDuration(period)}`,
+      stateWords[surelyState(fitted, trend)],
+      mtbuAtEnd === null ? '-' : `every ${humanDuration(mtbuAtEnd)}`,
     ])
   })
   rows.end()
