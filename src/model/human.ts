@@ -7,14 +7,16 @@ const scales: ReadonlyArray<{ from: Seconds; size: Seconds; name: string }> = [
   { from: 2 * DAY, size: DAY, name: 'day' },
   { from: 2 * HOUR, size: HOUR, name: 'hour' },
   { from: 2 * MINUTE, size: MINUTE, name: 'minute' },
-  { from: 1, size: 1, name: 'second' },
+  { from: 0.01, size: 1, name: 'second' },
+  { from: 0, size: 1e-3, name: 'millisecond' },
 ]
 
-/** A duration as a person says it: `3.2 days`, `45 minutes`, `0.25 seconds`. */
+/** A duration as a person says it: `3.2 days`, `45 minutes`, `0.25 seconds`, `4 milliseconds`. */
 export function humanDuration(seconds: Seconds): string {
   if (Number.isNaN(seconds)) return 'unknown'
   if (seconds === Infinity) return 'for ever'
   if (seconds < 0) return `-${humanDuration(-seconds)}`
+  if (seconds === 0) return '0 seconds'
   const scale = scales.find((each) => seconds >= each.from) ?? scales[scales.length - 1]!
   const text = shortNumber(seconds / scale.size)
   return `${text} ${scale.name}${text === '1' ? '' : 's'}`

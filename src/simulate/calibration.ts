@@ -72,7 +72,7 @@ export function boundsCoverage(
       }
       const { low, high } = believedBounds(learner.belief(memory), 0.9)
       const truth = meanRate(at)
-      if (low <= truth && truth <= high!) covered[i]! += 1
+      if (low <= truth && truth <= (high ?? Infinity)) covered[i]! += 1
     })
   }
   return covered.map((count) => count / options.pages)

@@ -6,6 +6,11 @@ describe('humanDuration', () => {
   it.each([
     [0, '0 seconds'],
     [0.25, '0.25 seconds'],
+    [0.01, '0.01 seconds'],
+    [0.001, '1 millisecond'],
+    [0.00099999, '1 millisecond'],
+    [0.0042, '4.2 milliseconds'],
+    [2e-5, '0.02 milliseconds'],
     [1, '1 second'],
     [90, '90 seconds'],
     [45 * 60, '45 minutes'],
@@ -22,7 +27,7 @@ describe('humanDuration', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (seconds) => {
         expect(humanDuration(seconds)).toMatch(
-          /^-?[\d.e+-]+ (second|minute|hour|day|month|year)s?$/,
+          /^-?[\d.e+-]+ (millisecond|second|minute|hour|day|month|year)s?$/,
         )
       }),
       { seed: 2 },

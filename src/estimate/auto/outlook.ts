@@ -6,6 +6,8 @@ const logMeans = meanRates.map(Math.log)
 const paces = changeRates.length
 /** Each law stands for rates half a step of the grid to both sides. */
 const halfStep = Math.log(changeRates[1]! / changeRates[0]!) / 2
+const slowestLog = logMeans.reduce((a, b) => Math.min(a, b))
+const fastestLog = logMeans.reduce((a, b) => Math.max(a, b))
 
 /** The long-run change rate in the middle of a belief: its geometric mean. O(laws). */
 export function believedRate(belief: Float64Array): PerSecond {
@@ -27,18 +29,28 @@ function chanceBelow(belief: Float64Array, logRate: number): number {
 
 /** The long-run change rate below which it lies with chance `share`. */
 export function believedQuantile(belief: Float64Array, share: number): PerSecond {
-  const low = logMeans.reduce((a, b) => Math.min(a, b)) - halfStep
-  const high = logMeans.reduce((a, b) => Math.max(a, b)) + halfStep
-  return Math.exp(bisect((at) => chanceBelow(belief, at) - share, { low, high }))
+  const ends = { low: slowestLog - halfStep, high: fastestLog + halfStep }
+  return Math.exp(bisect((at) => chanceBelow(belief, at) - share, ends))
 }
 
-/** Bounds of the long-run change rate with equal chances outside on both sides. */
+/**
+ * Bounds of the long-run change rate with equal chances outside on both sides.
+ * Open where a bound would lie in the step of the fastest law, or of the
+ * slowest: that one stands for all beyond it too, so the end of the grid would
+ * pass for the end of what the page may do.
+ */
 export function believedBounds(belief: Float64Array, level: number): Bounds {
+  const low = believedQuantile(belief, (1 - level) / 2)
+  const high = believedQuantile(belief, (1 + level) / 2)
   return {
-    low: believedQuantile(belief, (1 - level) / 2),
-    high: believedQuantile(belief, (1 + level) / 2),
+    low: Math.log(low) < slowestLog + halfStep ? 0 : low,
+    high: atFastEnd(high) ? null : high,
     level,
   }
+}
+
+function atFastEnd(changeRate: PerSecond): boolean {
+  return Math.log(changeRate) > fastestLog - halfStep
 }
 
 const atPace = new Float64Array(paces)
@@ -101,7 +113,9 @@ export function lawInWords(belief: Float64Array): string {
     else if (mass > belief[2 * best]! + belief[2 * best + 1]!) best = law
   }
   const typical = humanDuration(1 / believedRate(belief))
-  if (steady >= 0.5) return `changes at random, about every ${typical}`
+  // The fastest law stands for all that are faster.
+  const faster = atFastEnd(believedQuantile(belief, 0.5)) ? ' or more often' : ''
+  if (steady >= 0.5) return `changes at random, about every ${typical}${faster}`
   const burst = humanDuration(1 / changeRates[fast[best]!]!)
   const calm = humanDuration(1 / changeRates[slow[best]!]!)
   return `changes in bursts: every ${burst} at times, then calm for ${calm}; about every ${typical} in all`

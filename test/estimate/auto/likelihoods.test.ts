@@ -94,6 +94,30 @@ describe('the memory of the default learner', () => {
     expect(believedRate(learner.belief(told))).toBeGreaterThan(1 / DAY)
   })
 
+  it('leaves a bound open where the laws end, for no law is as fast or as slow', () => {
+    const after = (visits: number, seen: { gap: number; changed: boolean }) => {
+      const memory = started()
+      for (let visit = 0; visit < visits; visit++)
+        learner.learn(memory, { ...seen, contentAge: Number.NaN })
+      return learner.belief(memory)
+    }
+    // A page that changes every 4 seconds; the fastest law has two and a half minutes.
+    const fast = after(36, { gap: 5, changed: true })
+    const { low, high } = believedBounds(fast, 0.95)
+    expect(high).toBeNull()
+    expect(low).toBeGreaterThan(1 / 300)
+    expect(low).toBeLessThan(1 / 4)
+    expect(lawInWords(fast)).toMatch(/^changes at random, about every .* or more often$/)
+    // One that was never seen to change in 40 years; the slowest law has 1,200 days.
+    const slow = believedBounds(after(500, { gap: 30 * DAY, changed: false }), 0.95)
+    expect(slow.low).toBe(0)
+    expect(slow.high).toBeLessThan(1 / (100 * DAY))
+    // In between both are told.
+    const both = believedBounds(after(1, { gap: DAY, changed: false }), 0.5)
+    expect(both.low).toBeGreaterThan(0)
+    expect(both.high).toBeLessThan(1 / 300)
+  })
+
   it('takes the age of the first copy for rest', () => {
     const rate = (contentAge: number) => believedRate(learner.belief(started(contentAge)))
     expect(rate(300 * DAY)).toBeLessThan(rate(3 * DAY))
@@ -126,8 +150,9 @@ describe('the memory of the default learner', () => {
         expect(total).toBeCloseTo(1, 9)
         expect(belief.every((each) => each >= 0)).toBe(true)
         const { low, high } = believedBounds(belief, 0.9)
-        expect(low).toBeGreaterThan(0)
-        expect(high!).toBeGreaterThanOrEqual(low)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high ?? Infinity).toBeGreaterThanOrEqual(low)
+        expect(low).toBeLessThan(Infinity)
         for (const gapAhead of [0, 1, DAY, 1e12]) {
           expect(chanceOfChange(belief, gapAhead)).toBeGreaterThanOrEqual(0)
           expect(expectedFreshness(belief, gapAhead)).toBeLessThanOrEqual(1)
