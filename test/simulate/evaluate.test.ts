@@ -128,9 +128,16 @@ describe('replay under a budget', () => {
     for (const policy of [{ gap: HOUR }, nutch]) {
       const { scores, stretch } = stretchForBudget(ruled(policy), { allowed })
       expect(visitsUsed(scores)).toBeLessThanOrEqual(20)
-      expect(visitsUsed(ruled(policy)(stretch * 0.9))).toBeGreaterThanOrEqual(20)
+      expect(visitsUsed(ruled(policy)(stretch! * 0.9))).toBeGreaterThanOrEqual(20)
     }
     expect(() => stretchForBudget(() => [], { allowed: 0 })).toThrow(/budget must be/)
+  })
+
+  it('names no stretch where none keeps the budget', () => {
+    // Half a visit in all: no visit is too few, one too many, however long the gaps.
+    const { scores, stretch } = stretchForBudget(ruled({ gap: DAY }), { allowed: 0.4 })
+    expect(stretch).toBeNull()
+    expect(visitsUsed(scores)).toBe(0)
   })
 
   it('is bounded by the clairvoyant, who is bounded by all changes', () => {

@@ -45,7 +45,8 @@ Columns:
   needless  share of the visits that found nothing new
   used      visits a page and day that were made, beyond the first
   gaps x    the one factor on all gaps by which a rule without a budget keeps it, found in
-            hindsight: its best case`
+            hindsight: its best case; - where a rule keeps the budget by itself, and where the
+            factor is not known, as in a history too short for the budget`
 
 const treatment = `
 Without --objects each page is one source, from its first time (no change) to its last.

@@ -19,11 +19,13 @@ const narrow = 1e-3
  * allowed: one multiplier for all pages, found in hindsight, so the rule's
  * best case. Visits fall about as 1 / stretch, so the search interpolates in
  * logarithms, every third round it halves; some eight runs. Never over budget.
+ * Null where no stretch makes the difference: a history so short that the budget
+ * is less than a visit, or a rule that never spends it.
  */
 export function stretchForBudget(
   run: (stretch: number) => PageScores,
   { allowed }: { allowed: number },
-): { stretch: number; scores: PageScores } {
+): { stretch: number | null; scores: PageScores } {
   if (!(allowed > 0))
     throw new OptionError(
       'bad-budget',
@@ -34,6 +36,8 @@ export function stretchForBudget(
     return { at, scores, excess: Math.log2(Math.max(0.5, visitsUsed(scores)) / allowed) }
   }
   let { over, under } = bracket(tried)
+  if (over.excess <= 0) return { stretch: null, scores: over.scores }
+  if (under.excess > 0) return { stretch: null, scores: under.scores }
   let best = under
   for (let round = 0; round < 24 && best.excess < -near && under.at - over.at > narrow; round++) {
     const straight = over.excess / (over.excess - under.excess)

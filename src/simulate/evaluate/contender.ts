@@ -18,7 +18,7 @@ export interface Trial {
 
 export interface Outcome {
   readonly scores: PageScores
-  /** The multiplier chosen in hindsight; null where the contender keeps a budget by itself. */
+  /** The multiplier chosen in hindsight; null where the contender keeps a budget by itself, or none was found. */
   readonly stretch: number | null
 }
 

@@ -30,7 +30,7 @@ export interface EvaluationRow {
   readonly caught: number
   /** Share of the visits that found nothing new. */
   readonly needless: number
-  /** The multiplier chosen in hindsight, for rules that know no budget. */
+  /** The multiplier chosen in hindsight, for rules that know no budget; null where none keeps it. */
   readonly stretch: number | null
 }
 

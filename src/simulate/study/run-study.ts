@@ -1,4 +1,5 @@
 import type { Mind } from '../../engine/index.js'
+import type { Seconds } from '../../model/index.js'
 import { Scores } from '../scores.js'
 import type { Study, StudyPages } from './study.js'
 import { StudyTally } from './tally.js'
@@ -15,9 +16,14 @@ export function runStudy(study: Study, pages: StudyPages): StudyTally {
   for (let page = pages.from; page < pages.to; page++) {
     scores.clear()
     const memory = visitStudyPage(study, { page, scores, mind })
-    tally.add(scores, study.mind.learner?.changePeriod(memory) ?? null)
+    tally.add(scores, estimateAfter(scores, study.mind.learner?.changePeriod(memory) ?? null))
   }
   return tally
+}
+
+/** A learner that compared nothing yet says 0, which is no estimate. */
+function estimateAfter(scores: Scores, estimate: Seconds | null): Seconds | null {
+  return estimate === 0 && scores.visits === scores.firstVisits ? null : estimate
 }
 
 /** Where the policy follows no estimate, the learner is asked for one at the end only. */

@@ -11,7 +11,7 @@ export interface Measured {
 
 /** How well the change period was estimated, at the end of each page's visits. */
 export interface EstimateQuality {
-  /** Mean estimate over true change period: 1 is unbiased. Null where there is no true one. */
+  /** Mean estimate over true change period: 1 is unbiased. Null where there is no true one, or no estimate. */
   readonly bias: Measured
   /** Standard deviation of the estimate in percent of the true change period. */
   readonly spread: Measured
@@ -54,24 +54,27 @@ export function studyResult({ process, mind }: Study, tally: StudyTally): StudyR
     copyAge: ratio(tally.copyAge),
     caught: ratio(tally.caught),
     needless: ratio(tally.needless),
-    visits: { value: tally.visits.mean, standardError: ifTwo(tally, tally.visits.meanError) },
+    visits: {
+      value: tally.visits.mean,
+      standardError: ifTwo(tally.visits, tally.visits.meanError),
+    },
     estimate: mind.learner === null ? null : quality(tally, changePeriod),
   }
 }
 
 function quality(tally: StudyTally, truePeriod: Seconds): EstimateQuality {
   const { estimates, quantiles } = tally
-  const told = truePeriod < Infinity
+  const told = truePeriod < Infinity && estimates.count > 0
   const share = (value: number) => (told ? value / truePeriod : null)
   const percent = (value: number) => (told ? (100 * value) / truePeriod : null)
   return {
     bias: {
       value: share(estimates.mean),
-      standardError: ifTwo(tally, share(estimates.meanError)),
+      standardError: ifTwo(estimates, share(estimates.meanError)),
     },
     spread: {
-      value: ifTwo(tally, percent(estimates.standardDeviation)),
-      standardError: ifTwo(tally, percent(estimates.deviationError)),
+      value: ifTwo(estimates, percent(estimates.standardDeviation)),
+      standardError: ifTwo(estimates, percent(estimates.deviationError)),
     },
     quantiles: shown.flatMap((p) => {
       const found = quantiles.quantile(p)
@@ -85,6 +88,6 @@ function ratio({ value, standardError }: ExactRatio): Measured {
 }
 
 /** One page alone tells nothing of chance. */
-function ifTwo<T>({ visits }: StudyTally, value: T): T | null {
-  return visits.count < 2 ? null : value
+function ifTwo<T>({ count }: { readonly count: number }, value: T): T | null {
+  return count < 2 ? null : value
 }

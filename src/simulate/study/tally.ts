@@ -41,7 +41,7 @@ export class StudyTally {
     this.quantiles = new QuantileSketch(state?.quantiles)
   }
 
-  /** One page; `estimate` is null where nothing is learned. */
+  /** One page; `estimate` is null where nothing is learned, or nothing was compared yet. */
   add(scores: Scores, estimate: Seconds | null): void {
     this.freshness.add({ top: scores.freshTime, bottom: scores.time })
     this.copyAge.add({ top: scores.copyAgeTime, bottom: scores.time })

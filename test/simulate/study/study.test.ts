@@ -29,6 +29,15 @@ function expectNear(measured: { value: number | null; standardError: number | nu
   expect(Math.abs(measured.value! - is)).toBeLessThan(5 * measured.standardError!)
 }
 
+describe('the estimate of a study', () => {
+  it('is not known where every page was visited once', () => {
+    const once = found({ policy: 'fixed:gap=400d', length: 2 * DAY, pages: 2 })
+    expect(once.visits.value).toBe(1)
+    const unknown = { value: null, standardError: null }
+    expect(once.estimate).toEqual({ bias: unknown, spread: unknown, quantiles: [] })
+  })
+})
+
 describe('the scores of a study', () => {
   // Cho & Garcia-Molina 2000: with x = gap / period, freshness of evenly spaced visits to Poisson
   // changes is (1 - e^-x) / x, mean copy age gap (1/2 - 1/x + (1 - e^-x) / x^2). The chance of a
