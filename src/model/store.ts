@@ -107,6 +107,6 @@ export interface Store {
 /** A store in a file. */
 export interface FileStore extends Store {
   readonly path: string
-  /** Copies the store as it is now into a new file, while work goes on. */
-  backup(to: string): Promise<void>
+  /** Copies the store as it is now into a new file, while work goes on; what the copy holds. */
+  backup(to: string): Promise<Pick<StoreTotals, 'pages' | 'visits'>>
 }

@@ -81,7 +81,7 @@ export function describeCrawler(
     ended(await restoreCommand(world, { file, flags }))
   })
   few(help.checking(program.command('check'))).action(async (flags) => {
-    const { checkCommand } = await import('./store/commands.js')
+    const { checkCommand } = await import('./store/check-command.js')
     ended(await checkCommand(world, flags))
   })
   few(help.planning(program.command('plan'))).action(async (flags) => {

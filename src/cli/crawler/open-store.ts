@@ -6,17 +6,20 @@ export interface OpenHow {
   readonly readOnly?: boolean
   /** On a thread of its own. */
   readonly thread?: boolean
+  /** As it is, torn or not: for the check. */
+  readonly unseen?: boolean
 }
 
 /** The store of the configuration; made if need be, unless it is only looked at. */
 export function openStore(
   { crawler, config }: Configured,
-  { readOnly = false, thread = false }: OpenHow = {},
+  { readOnly = false, thread = false, unseen = false }: OpenHow = {},
 ): Promise<FileStore> {
   return crawler.openStore({
     path: config.database,
     readOnly,
     thread,
+    unseen,
     retention: { newest: config.keepVersions, youngerThan: config.keepTime },
   })
 }

@@ -70,15 +70,12 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
 
 /** What is wrong with a store, in words: SQLite's own check, then what our tables owe each other. */
 export function checkStore(db: Database): string[] {
-  return db.read(() => {
-    const torn = db
-      .once(sql<{ integrity_check: string }>`pragma integrity_check`)
-      .map((row) => row.integrity_check)
-      .filter((text) => text !== 'ok')
-    if (torn.length > 0) return torn
-    return impossible.flatMap(([problem, query]) => {
+  const torn = db.torn()
+  if (torn.length > 0) return torn
+  return db.read(() =>
+    impossible.flatMap(([problem, query]) => {
       const count = db.once(query)[0]?.count ?? 0
       return count > 0 ? [`${count} ${problem}`] : []
-    })
-  })
+    }),
+  )
 }

@@ -1,21 +1,36 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
-import { EnvironmentError, OptionError } from '../../model/index.js'
+import { EnvironmentError, OptionError, type StoreTotals } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
 import { schemaOf } from './migrate.js'
 import { migrations } from './migrations.js'
 import { readAtOnce } from './read-at-once.js'
+import { tornParts } from './torn-parts.js'
 
 /** Pages copied before the event loop gets its turn. */
 const pagesAtOnce = 1000
 
+/** What a copy holds: the store it was made from may have gone on. */
+export type CopiedStore = Pick<StoreTotals, 'pages' | 'visits'>
+
 /** Copies a store into a new file while work goes on; never over a file that is there. */
-export async function backupStore(from: string, to: string): Promise<void> {
+export async function backupStore(from: string, to: string): Promise<CopiedStore> {
   const path = resolve(to)
   if (existsSync(path))
     throw new OptionError('file-exists', `${path} is there already; name a new file for the backup`)
   await copyStore({ from, to: path })
+  return contentsOf(path)
+}
+
+function contentsOf(path: string): CopiedStore {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const count = (from: string) => Number(readAtOnce(db, { column: 'count(*)', from })[0])
+  try {
+    return { pages: count('pages'), visits: count('visits') }
+  } finally {
+    db.close()
+  }
 }
 
 /**
@@ -36,7 +51,7 @@ export async function copyStore({
   try {
     remove(partial)
     await copyAsItIs(from, partial)
-    lookOver(partial)
+    lookOver(partial, from)
     sync(partial)
     beforeNaming()
     renameSync(partial, to)
@@ -67,20 +82,17 @@ async function copyAsItIs(from: string, to: string): Promise<void> {
 }
 
 /** Also makes it one file without a log, to be read from anywhere. */
-function lookOver(path: string): void {
+function lookOver(path: string, from: string): void {
   const db = new DatabaseSync(path)
   try {
     db.exec('pragma journal_mode = delete')
     const schema = schemaOf(db, path)
     const newest = migrations[migrations.length - 1]!.version
-    const [answer] = readAtOnce(db, {
-      column: 'integrity_check',
-      from: 'pragma_integrity_check',
-    })
-    if (schema >= 1 && schema <= newest && answer === 'ok') return
+    const [torn] = tornParts(db, 'integrity_check')
+    if (schema >= 1 && schema <= newest && torn === undefined) return
     throw new EnvironmentError(
       'bad-copy',
-      `this is not a whole store that this Revisit can read (schema ${schema}, check: ${answer}); nothing was put in its place`,
+      `${from} is not a whole store that this Revisit can read (schema ${schema}, check: ${torn ?? 'ok'}); its copy was let go, and nothing else was changed`,
     )
   } finally {
     db.close()

@@ -5,6 +5,11 @@ interface Known {
   readonly text: (path: string) => string
 }
 
+/** What to do about a store that cannot be read any more. */
+export function damagedText(path: string): string {
+  return `${path} is damaged. Keep the file: \`revisit check\` lists what is wrong, and \`revisit restore BACKUP --replace\` puts the last good copy in its place`
+}
+
 /** SQLite's result codes that a person can do something about. */
 const known: Readonly<Record<number, Known>> = {
   5: {
@@ -24,8 +29,7 @@ const known: Readonly<Record<number, Known>> = {
   },
   11: {
     code: 'store-damaged',
-    text: (path) =>
-      `${path} is damaged. Keep the file, and put the last good copy in its place with \`revisit restore\``,
+    text: damagedText,
   },
   13: {
     code: 'disk-full',
@@ -55,8 +59,29 @@ export function databaseFault(cause: unknown, path: string): unknown {
   })
 }
 
+/** Whether the file itself is torn. */
+export function isTorn(cause: unknown): boolean {
+  return ((resultCode(cause) ?? 0) & 0xff) === 11
+}
+
+/**
+ * The words of SQLite (sqlite3_errstr) for the codes above: the library gives no
+ * number with an error that `all` meets between two rows.
+ */
+const codeOfWords: ReadonlyMap<string, number> = new Map([
+  ['database is locked', 5],
+  ['attempt to write a readonly database', 8],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+])
+
 function resultCode(cause: unknown): number | undefined {
-  const { errcode, sqliteCode } = (cause ?? {}) as { errcode?: unknown; sqliteCode?: unknown }
+  if (!(cause instanceof Error)) return undefined
+  const { code, errcode, sqliteCode } = cause as Error & Readonly<Record<string, unknown>>
   if (typeof errcode === 'number') return errcode
-  return typeof sqliteCode === 'number' ? sqliteCode : undefined
+  if (typeof sqliteCode === 'number') return sqliteCode
+  return code === 'ERR_SQLITE_ERROR' ? codeOfWords.get(cause.message) : undefined
 }

@@ -2,6 +2,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { EnvironmentError } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
 import { type Build, type Compilable, queries, Statement } from './statement.js'
+import { tornParts } from './torn-parts.js'
 
 /** An open file: statements and transactions, with errors a person understands. */
 export class Database {
@@ -59,6 +60,11 @@ export class Database {
   /** Reads that belong together see one state of the store. */
   read<T>(work: () => T): T {
     return this.#transact('begin', work)
+  }
+
+  /** What SQLite's own check of the whole file finds wrong; a transaction around it could not end. */
+  torn(): string[] {
+    return this.readOne(() => tornParts(this.#db, 'integrity_check'))
   }
 
   /** Called when something was written that may have touched pages or leases, here or by another process. */

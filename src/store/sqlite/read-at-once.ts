@@ -7,13 +7,21 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
  */
 export function readAtOnce(
   db: DatabaseSyncInstance,
-  { column, from }: { readonly column: string; readonly from: string },
+  {
+    column,
+    from,
+    into = [],
+  }: {
+    readonly column: string
+    readonly from: string
+    /** Where the values go, for a caller that wants those before a failure too. */
+    readonly into?: unknown[]
+  },
 ): unknown[] {
-  const values: unknown[] = []
   db.function('revisit_read', (value: unknown) => {
-    values.push(value)
+    into.push(value)
     return null
   })
   db.exec(`select revisit_read(${column}) from ${from}`)
-  return values
+  return into
 }

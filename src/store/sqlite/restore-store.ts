@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { EnvironmentError, OptionError } from '../../model/index.js'
 import { copyStore } from './copy-store.js'
 import { databaseFault } from './database-fault.js'
+import { tornParts } from './torn-parts.js'
 
 /**
  * Puts a backup in the place of a store. The old store stays until the new one
@@ -39,17 +40,23 @@ export async function restoreStore({
  */
 function giveWay(path: string): void {
   if (!existsSync(path)) return
+  if (isWhole(path)) return
+  for (const end of ['', '-wal', '-shm'])
+    if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${path}.damaged${end}`)
+}
+
+function isWhole(path: string): boolean {
   let db: InstanceType<typeof DatabaseSync> | undefined
   try {
     db = new DatabaseSync(path, { timeout: 1000 })
     db.exec('pragma journal_mode = delete; begin exclusive; commit')
-    db.close()
+    return tornParts(db, 'quick_check').length === 0
   } catch (cause) {
-    db?.close()
     const fault = databaseFault(cause, path)
     if (!isDamage(fault)) throw fault
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${path}.damaged${end}`)
+    return false
+  } finally {
+    db?.close()
   }
 }
 

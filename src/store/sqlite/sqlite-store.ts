@@ -22,7 +22,6 @@ import type {
   VisitReport,
 } from '../../model/index.js'
 import { checkReport } from '../checked-request.js'
-import { unpackContent } from '../packed-content.js'
 import { checkRetention, defaultRetention } from '../retention.js'
 import { checkStore } from './check.js'
 import { CommitQueue } from './commit-queue.js'
@@ -45,6 +44,7 @@ import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { Snapshots } from './snapshots.js'
 import { SqliteOutbox } from './sqlite-outbox.js'
+import { storedContent } from './stored-content.js'
 import { VisitLog } from './visit-log.js'
 import { Visits } from './visits.js'
 import { type WrittenReports, writtenHost, writtenReports } from './written-visit.js'
@@ -228,7 +228,7 @@ export class SqliteStore implements FileStore {
 
   async snapshot(digest: string) {
     const packed = this.#db.read(() => this.#snapshots.body(digest))
-    return packed === undefined ? null : unpackContent(packed)
+    return packed === undefined ? null : storedContent(packed, this.path)
   }
 
   async prune(request: { collection: string; now: UnixSeconds; retention: Retention }) {
@@ -280,7 +280,7 @@ export class SqliteStore implements FileStore {
   }
 
   async backup(to: string) {
-    await backupStore(this.path, to)
+    return backupStore(this.path, to)
   }
 
   /** Reports on their way are written first. */

@@ -34,12 +34,12 @@ describe('a backup', () => {
     const store = await filled(join(folder, 'revisit.db'), 5000)
     await visit(store, now + 1)
     let done = false
-    const copied = store.backup(join(folder, 'copy.db')).then(() => {
+    const copied = store.backup(join(folder, 'copy.db')).finally(() => {
       done = true
     })
     let visits = 1
     while (!done) await visit(store, now + ++visits)
-    await copied
+    const told = await copied
     expect(await store.totals()).toMatchObject({ visits })
     await store.close()
     expect(readdirSync(folder).sort()).toEqual(['copy.db', 'revisit.db'])
@@ -50,6 +50,9 @@ describe('a backup', () => {
     expect(totals.visits).toBeGreaterThanOrEqual(1)
     // A visit and its content are of one transaction, and so is their copy.
     expect(totals.versions).toBe(totals.visits)
+    // The store has gone on since; what is told is what was copied.
+    expect(told).toEqual({ pages: totals.pages, visits: totals.visits })
+    expect(told.visits).toBeLessThan(visits)
     await copy.close()
   })
 
@@ -133,6 +136,22 @@ describe('restoring', () => {
     expect(await again.countPages({ collection })).toBe(500)
     await again.close()
     expect(readFileSync(`${path}.damaged`, 'utf8')).toMatch(/^no longer/)
+  })
+
+  it('keeps a store with one torn page beside the good one', async () => {
+    const folder = tempFolder()
+    const [path, copy] = [join(folder, 'revisit.db'), join(folder, 'copy.db')]
+    const store = await filled(path)
+    await store.backup(copy)
+    await store.close()
+    const bytes = readFileSync(path)
+    const torn = bytes.fill(0, bytes.length - 8192, bytes.length - 4096)
+    writeFileSync(path, torn)
+    await restoreStore({ from: copy, to: path, replace: true })
+    expect(readFileSync(`${path}.damaged`).equals(torn)).toBe(true)
+    const again = await openSqliteStore({ path })
+    expect(await again.countPages({ collection })).toBe(500)
+    await again.close()
   })
 
   it('of what is no whole store is refused, and the old one stays', async () => {

@@ -225,16 +225,57 @@ describe('a damaged store', () => {
     await expect(openSqliteStore({ path: copy })).rejects.toMatchObject({ code: 'store-damaged' })
   })
 
-  it('is found by the check where it was closed well', async () => {
+  it.each([0.3, 0.5, 0.7, 0.9])(
+    'that was closed well is found before anything is written: one page zeroed at %d of the file',
+    async (share) => {
+      const { path, store } = await manyPages()
+      await store.close()
+      tearPage(path, share)
+      const before = readFileSync(path)
+      const fault = await openSqliteStore({ path }).catch((reason: unknown) => reason)
+      expect(fault).toBeInstanceOf(EnvironmentError)
+      expect(fault).toMatchObject({ code: 'store-damaged' })
+      expect(String(fault)).toContain(path)
+      expect(String(fault)).toMatch(/revisit check.*revisit restore/)
+      expect(readFileSync(path).equals(before)).toBe(true)
+      const torn = await openSqliteStore({ path, readOnly: true, unseen: true })
+      expect((await torn.check()).join('; ')).toMatch(/Tree \d+ page \d+/)
+      await torn.close()
+    },
+  )
+
+  it('met at work is told with the file and what to do', async () => {
     const { path, store } = await manyPages()
     await store.close()
-    const bytes = readFileSync(path)
-    bytes.fill(0x5a, bytes.length / 2)
-    writeFileSync(path, bytes)
-    const torn = await openSqliteStore({ path })
-    const found = await torn.check().catch((fault: unknown) => String(fault))
-    expect(String(found)).toMatch(/damaged|malformed|btree|page/i)
+    for (const share of [0.2, 0.4, 0.6, 0.8]) tearPage(path, share)
+    const torn = await openSqliteStore({ path, unseen: true })
+    // All pages, so that a torn one is among them, met between two rows.
+    const fault = await torn.listPages({ collection, limit: 3000 }).catch((reason) => reason)
+    expect(fault).toBeInstanceOf(EnvironmentError)
+    expect(fault).toMatchObject({ code: 'store-damaged' })
+    expect(String(fault)).toContain(path)
     await torn.close()
+  })
+
+  it('is told where a copy of a page cannot be unpacked', async () => {
+    const path = join(tempFolder(), 'revisit.db')
+    const store = await openSqliteStore({ path })
+    await add(store)
+    const [lease] = await store.leasePages({
+      pages: [{ collection, url }],
+      now,
+      ttl: 1,
+      worker: 'w',
+    })
+    const content = { body: Buffer.from('words '.repeat(500)) }
+    const visit = aVisit({ at: now })
+    await store.recordVisits([{ lease: lease!, visit, due: { at: now, reason: '' }, content }])
+    const other = new DatabaseSync(path)
+    other.exec('update snapshots set body = zeroblob(length(body))')
+    other.close()
+    const [version] = await store.versionsOf({ collection, url })
+    await expect(store.snapshot(version!.digest)).rejects.toMatchObject({ code: 'store-damaged' })
+    await store.close()
   })
 
   it.each([
@@ -274,6 +315,13 @@ describe('a damaged store', () => {
     await store.close()
   })
 })
+
+/** As a bad sector does. */
+function tearPage(path: string, share: number): void {
+  const bytes = readFileSync(path)
+  const at = Math.floor((bytes.length / 4096) * share) * 4096
+  writeFileSync(path, bytes.fill(0, at, at + 4096))
+}
 
 async function manyPages(): Promise<{ path: string; store: FileStore }> {
   const path = join(tempFolder(), 'revisit.db')
