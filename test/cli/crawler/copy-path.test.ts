@@ -13,6 +13,18 @@ describe('CopyPaths', () => {
     expect(paths.pathOf('http://127.0.0.1/%2e%2e%2fetc', null)).toBe('127.0.0.1/_2e_2e_2fetc')
   })
 
+  it('stays within 200 characters as a whole, and gives long addresses names of their own', () => {
+    const paths = new CopyPaths()
+    const deep = `https://e.org/${'dd/'.repeat(2500)}`
+    const made = [deep, `${deep}x`, `${deep}?q`].map((url) => paths.pathOf(url, 'text/html'))
+    for (const path of made) expect(path).toMatch(/^_other\/\w{10}\.html$/)
+    expect(new Set(made).size).toBe(3)
+    // 'e.org/' and '.html' leave 189 characters.
+    const short = `${'a/'.repeat(94)}b`
+    expect(paths.pathOf(`https://e.org/${short}`, 'text/html')).toBe(`e.org/${short}.html`)
+    expect(paths.pathOf(`https://e.org/${short}b`, 'text/html')).toMatch(/^_other\//)
+  })
+
   it('gives each page a path of its own below the folder', () => {
     const name = fc.constantFrom(
       'a',
@@ -39,6 +51,7 @@ describe('CopyPaths', () => {
           expect(path.split('/')).not.toContain('..')
           expect(path.split('/')).not.toContain('')
           for (const part of path.split('/')) expect(part.length).toBeLessThan(200)
+          expect(path.length).toBeLessThanOrEqual(200)
           // No file is a folder of another.
           for (const other of made) expect(other.startsWith(`${path}/`)).toBe(false)
         }

@@ -77,6 +77,23 @@ describe('revisit watch', () => {
     expect(text.err).toContain(`${list}, line 5: "ftp://x/y" does not begin`)
   })
 
+  it('takes the other lists of an index where some are missing or forbidden', async () => {
+    const { base, pages, revisit } = await crawledSite()
+    const index = (...paths: string[]) =>
+      `<sitemapindex>${paths.map((path) => `<sitemap><loc>${base}${path}</loc></sitemap>`).join('')}</sitemapindex>`
+    pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /secret' }
+    pages['/index.xml'] = { body: index('/missing.xml', '/one.xml', '/secret/two.xml') }
+    pages['/none.xml'] = { body: index('/missing.xml') }
+    pages['/one.xml'] = { body: `<urlset><url><loc>${base}/1</loc></url></urlset>` }
+    const some = await revisit(['watch', `${base}/index.xml`])
+    expect(some).toMatchObject({ code: 0, out: '1 new page from a sitemap index\n' })
+    expect(some.err).toMatch(/^left out: cannot fetch http\S+\/missing\.xml: .*404/)
+    expect(some.err).toMatch(/^left out: robots\.txt does not let http\S+\/secret\/two\.xml/m)
+    const none = await revisit(['watch', `${base}/none.xml`])
+    expect(none.code).toBe(3)
+    expect(none.err).toMatch(/missing\.xml/)
+  })
+
   it('follows a sitemap index, and lets it speak for its own host only', async () => {
     const site = await crawledSite()
     const { base, pages, revisit } = site

@@ -17,6 +17,8 @@ const endings: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** File systems allow 255 bytes a name. */
 const longestName = 100
+/** Systems allow 260 (Windows) to 4,096 a path, of which the folder that is written to takes some. */
+const longestPath = 200
 
 /**
  * Paths for copies of pages, below a folder: `host/path/page.html`. No two are
@@ -39,9 +41,11 @@ export class CopyPaths {
     return this.#free(`${folder}/${base}${query}`, { ending, url })
   }
 
-  /** A path that another has, or that needs a folder where a file is, gives way to one by digest. */
+  /** A path that is too long, that another has, or that needs a folder where a file is gives way to one by digest. */
   #free(path: string, { ending, url }: { ending: string; url: string }): string {
-    const whole = this.#isTaken(path + ending) ? `_other/${digest(url)}${ending}` : path + ending
+    const named = path + ending
+    const fits = named.length <= longestPath && !this.#isTaken(named)
+    const whole = fits ? named : `_other/${digest(url)}${ending}`
     this.#take(whole)
     return whole
   }

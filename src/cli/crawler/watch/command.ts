@@ -68,11 +68,12 @@ async function gather(
     return { body, contentType: headers['content-type'] }
   }
   const { exists } = made.crawler
+  const missed = (fault: Error) => made.world.err.write(`left out: ${fault.message}\n`)
   const options = { as: flags.as as 'page' | 'list' | undefined, anyHost: flags.anyHost === true }
   try {
     const found: Gathered[] = []
     for (const each of what)
-      found.push(await gatherAddresses(each, made.world, { ...options, fetch, exists }))
+      found.push(await gatherAddresses(each, made.world, { ...options, fetch, exists, missed }))
     return found
   } finally {
     await crawler?.close()

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { hostOf } from '../../../crawl/index.js'
 import type { Problems } from '../../../formats/index.js'
-import { type Hint, InputError, OptionError } from '../../../model/index.js'
+import { EnvironmentError, type Hint, InputError, OptionError } from '../../../model/index.js'
 import type { World } from '../../world.js'
 import { type AddressList, addressesIn } from './addresses-in.js'
 
@@ -27,10 +27,14 @@ export interface GatherOptions {
   readonly anyHost: boolean
   fetch(url: string): Promise<{ body: Uint8Array; contentType: string | undefined }>
   exists(path: string): boolean
+  /** Told of each list of an index that could not be fetched and was left out. */
+  missed(fault: EnvironmentError): void
 }
 
 /** An index of indexes is against the protocol; one level more than it is harmless. */
 const deepest = 2
+/** Faults of one list; others, such as a full disk, are those of all. */
+const listFaults: ReadonlySet<string> = new Set(['list-refused', 'list-unreachable', 'host-rests'])
 const listEnding = /(\.(xml|opml|rss|atom|txt|gz)|\/sitemap[^/]*)$/i
 
 /** The addresses that one argument of `watch` stands for. */
@@ -105,9 +109,9 @@ async function followed(list: AddressList, following: Following): Promise<Gather
     foreign,
     problems,
   }
+  const faults: EnvironmentError[] = []
   for (const url of depth < deepest ? ours : []) {
-    const { body, contentType } = await options.fetch(url)
-    const inner = addressesIn(body, contentType)
+    const inner = await listOf(url, { options, faults })
     if (inner === null) continue
     const more = await followed(inner, { ...following, depth: depth + 1 })
     for (const each of more.addresses) gathered.addresses.push(each)
@@ -116,7 +120,24 @@ async function followed(list: AddressList, following: Following): Promise<Gather
     gathered.foreign += more.foreign
     gathered.problems.push(...more.problems)
   }
+  if (faults[0] !== undefined && gathered.lists.length === 0) throw faults[0]
+  for (const fault of faults) options.missed(fault)
   return gathered
+}
+
+/** One list of an index that is gone or forbidden must not cost the others. */
+async function listOf(
+  url: string,
+  { options, faults }: { options: GatherOptions; faults: EnvironmentError[] },
+): Promise<AddressList | null> {
+  try {
+    const { body, contentType } = await options.fetch(url)
+    return addressesIn(body, contentType)
+  } catch (fault) {
+    if (!(fault instanceof EnvironmentError) || !listFaults.has(fault.code)) throw fault
+    faults.push(fault)
+    return null
+  }
 }
 
 function named({ kind }: AddressList): string {
