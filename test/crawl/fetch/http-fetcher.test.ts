@@ -16,6 +16,15 @@ describeFetcher('HttpFetcher', async () => ({
   dead,
 }))
 
+/** A member of gzip whose header has an extra field, a name and a comment. RFC 1952, 2.3. */
+function namedMember(text: string): Buffer {
+  const packed = gzipSync(text)
+  const head = Buffer.from(packed.subarray(0, 10))
+  head[3] = 4 | 8 | 16
+  const fields = Buffer.from('\x02\x00ab' + 'name\x00' + 'comment\x00', 'latin1')
+  return Buffer.concat([head, fields, packed.subarray(10)])
+}
+
 async function textOf(fetcher: HttpFetcher, url: string): Promise<string> {
   const answer = await fetcher.fetch({ url })
   return answer.kind === 'content' ? new TextDecoder().decode(answer.body) : JSON.stringify(answer)
@@ -40,6 +49,9 @@ describe('HttpFetcher', () => {
     ['br', brotliCompressSync],
     ['x-gzip', gzipSync],
     ['identity', (bytes: Buffer) => bytes],
+    // No codings, but servers name them: the content is as it is.
+    ['none', (bytes: Buffer) => bytes],
+    ['UTF-8', (bytes: Buffer) => bytes],
   ] as const)('unpacks %s', async (coding, pack) => {
     const packed = pack(Buffer.from('hello '.repeat(100)))
     const base = await localServer((_, response) => {
@@ -49,6 +61,30 @@ describe('HttpFetcher', () => {
     const answer = await localFetcher().fetch({ url: base })
     expect(answer).toMatchObject({ kind: 'content', bytesReceived: packed.length })
     expect(answer.kind === 'content' && answer.body.toString()).toBe('hello '.repeat(100))
+  })
+
+  it.each([
+    ['plain', gzipSync('hello')],
+    ['with all fields of a header', namedMember('hello')],
+  ])('takes a whole member of gzip, %s, without stray bytes after it', async (_, member) => {
+    const bodies: Record<string, Buffer> = {
+      '/stray': Buffer.concat([member, Buffer.from('<!-- garbage -->')]),
+      '/zeros': Buffer.concat([member, Buffer.alloc(100)]),
+      '/wrong-sum': Buffer.concat([
+        member.map((byte, i) => byte ^ (i === member.length - 8 ? 1 : 0)),
+        Buffer.from('x'),
+      ]),
+      '/cut': member.subarray(0, -9),
+    }
+    const base = await localServer((request, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(bodies[request.url!])
+    })
+    const fetcher = localFetcher()
+    expect(await textOf(fetcher, `${base}/stray`)).toBe('hello')
+    expect(await textOf(fetcher, `${base}/zeros`)).toBe('hello')
+    for (const path of ['/wrong-sum', '/cut'])
+      expect(await fetcher.fetch({ url: base + path })).toMatchObject({ fault: 'bad-answer' })
   })
 
   it('unpacks two layers, in the right order, and no more', async () => {

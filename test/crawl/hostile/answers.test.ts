@@ -82,6 +82,11 @@ const cases: ReadonlyArray<
   ['sends a gzip bomb', packed('gzip', bombs.gzip!), 'too-large'],
   ['sends a brotli bomb', packed('br', bombs.br!), 'too-large'],
   ['sends a bomb in a bomb', packed('gzip, gzip', gzipSync(bombs.gzip!)), 'too-large'],
+  [
+    'sends a gzip bomb with stray bytes',
+    packed('gzip', Buffer.concat([bombs.gzip!, Buffer.from('stray')])),
+    'too-large',
+  ],
   ['calls plain text gzip', packed('gzip', Buffer.from('not packed at all')), 'bad-answer'],
   [
     'cuts its gzip short',
