@@ -36,6 +36,7 @@ export {
   requestStarted,
 } from './gate/host-state.js'
 export { backoff, defaultPoliteness, type Politeness, politeness } from './gate/politeness.js'
+export { SharedBudget } from './gate/shared-budget.js'
 export { answerHints } from './hints/answer-hints.js'
 export { cacheLifetime } from './hints/cache-lifetime.js'
 export { changeFrequencyTag } from './hints/change-frequency-tag.js'
@@ -80,6 +81,7 @@ export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robot
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'
 export { trackingParameters } from './url/tracking-parameters.js'
+export { BudgetedVisitor } from './visit/budgeted-visitor.js'
 export type { PoliteVisit } from './visit/polite-visit.js'
 export {
   PoliteVisitor,

@@ -1,3 +1,4 @@
+import type { DayCount } from './day-count.js'
 import type { HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
 import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, NextDueRequest } from './lease.js'
@@ -93,6 +94,8 @@ export interface Store {
   getSetting(collection: string, name: string): Promise<Json | undefined>
   putSetting(collection: string, name: string, value: Json): Promise<void>
   settings(collection: string): Promise<Readonly<Record<string, Json>>>
+  /** Adds to a setting that counts requests of a day, in one step with reading it; the count after it. */
+  addToDay(collection: string, name: string, more: DayCount): Promise<DayCount>
 
   /** Channels of notifications, and what is to be sent through them. */
   readonly outbox: Outbox

@@ -813,6 +813,21 @@ export function describeStore(
         expect(await store.settings('other')).toEqual({ policy: null })
         expect(await store.settings('unheard')).toEqual({})
       })
+
+      it('count the requests of a day, of all who add to it', async () => {
+        const add = (day: number, requests: number) =>
+          store.addToDay(collection, 'requests', { day, requests })
+        expect(await add(7, 2)).toEqual({ day: 7, requests: 2 })
+        const sums = await Promise.all([1, 2, 3].map((requests) => add(7, requests)))
+        expect(sums.map(({ requests }) => requests)).toEqual([3, 5, 8])
+        expect(await add(7, -3)).toEqual({ day: 7, requests: 5 })
+        // A clock that is behind adds to the day that has begun, and takes nothing from it.
+        expect(await add(6, 1)).toEqual({ day: 7, requests: 6 })
+        expect(await add(6, -1)).toEqual({ day: 7, requests: 6 })
+        expect(await add(8, 1)).toEqual({ day: 8, requests: 1 })
+        expect(await add(8, -5)).toEqual({ day: 8, requests: 0 })
+        expect(await store.getSetting(collection, 'requests')).toEqual({ day: 8, requests: 0 })
+      })
     })
 
     it('answers nothing after it was closed', async () => {

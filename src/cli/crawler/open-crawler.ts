@@ -1,4 +1,5 @@
 import {
+  BudgetedVisitor,
   type DayCount,
   DrawingFetcher,
   HostGate,
@@ -7,11 +8,12 @@ import {
   pageCloserLook,
   publisherReader,
   rememberingPageReader,
+  SharedBudget,
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
 import { BarrelCycles, Cycle, Neighbours, type RunOptions, Steward } from '../../engine/index.js'
-import type { Fetcher, Json, PublisherReader, RandomSource, Store } from '../../model/index.js'
+import type { Fetcher, PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
@@ -24,7 +26,7 @@ export interface Crawler {
   readonly cycle: Cycle | BarrelCycles
   readonly gate: HostGate
   /** For single visits outside the loop. */
-  readonly visitor: StoredVisitor
+  readonly visitor: Visitor
   /** Keeps the budget and learns the prior. */
   readonly steward: Steward
   /** Listens to publishers' hints. */
@@ -33,7 +35,7 @@ export interface Crawler {
   readonly neighbours: Neighbours
   /** The loop, with price and prior looked after beside it. */
   run(options: RunOptions): Promise<void>
-  /** Remembers the day's count of requests, where there is a budget. */
+  /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
 }
@@ -60,7 +62,9 @@ export async function openCrawler(
   })
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
-  const visitor = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const stored = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const budget = sharedBudget(configured, { store, gate })
+  const visitor = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
   const random = new Random(world.seed)
   const steward = await Steward.open({
     store,
@@ -111,21 +115,31 @@ export async function openCrawler(
     steward,
     publisher,
     neighbours,
-    run: (options) =>
-      runTended(
-        cycle,
-        {
-          begin: () => steward.begin(clock.now()),
-          tend: (signal) => tending(steward, { clock, signal }),
-        },
-        options,
-      ),
-    async saveToday() {
-      if (config.requestsPerDay === null) return
-      await store.putSetting(config.collection, todaySetting, gate.today as unknown as Json)
+    async run(options) {
+      const tended = {
+        begin: () => steward.begin(clock.now()),
+        tend: (signal: AbortSignal) => tending(steward, { clock, signal }),
+      }
+      await runTended(cycle, tended, options)
+      // Requests that were claimed and not made are others' to make.
+      await budget?.settle()
     },
+    saveToday: async () => budget?.settle(),
     close: () => fetcher.close(),
   }
+}
+
+/** Null without a budget: nobody counts then, and nothing is written for it. */
+function sharedBudget(
+  { config, crawler }: Configured,
+  { store, gate }: { store: Store; gate: HostGate },
+): SharedBudget | null {
+  if (config.requestsPerDay === null) return null
+  return new SharedBudget({
+    gate,
+    now: () => crawler.clock.now(),
+    add: (more) => store.addToDay(config.collection, todaySetting, more),
+  })
 }
 
 function neighboursOf(

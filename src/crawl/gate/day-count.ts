@@ -1,12 +1,7 @@
-import { DAY, type UnixSeconds } from '../../model/index.js'
+import { DAY, type DayCount, type UnixSeconds } from '../../model/index.js'
 import { dayOf } from './politeness.js'
 
-/** Requests made on one day: a plain record, so that a budget survives a restart. */
-export interface DayCount {
-  /** Days since 1970, UTC. */
-  readonly day: number
-  readonly requests: number
-}
+export type { DayCount }
 
 export const noRequests: DayCount = { day: 0, requests: 0 }
 
@@ -14,6 +9,12 @@ export const noRequests: DayCount = { day: 0, requests: 0 }
 export function counted(count: DayCount, now: UnixSeconds): DayCount {
   const day = Math.max(dayOf(now), count.day)
   return day === count.day ? { day, requests: count.requests + 1 } : { day, requests: 1 }
+}
+
+/** Both counts together, of the later day. */
+export function bothCounts(one: DayCount, other: DayCount): DayCount {
+  if (one.day !== other.day) return one.day > other.day ? one : other
+  return { day: one.day, requests: one.requests + other.requests }
 }
 
 /** When a budget allows the next request: now, or the next day. */

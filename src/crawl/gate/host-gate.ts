@@ -1,5 +1,5 @@
 import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/index.js'
-import { counted, type DayCount, noRequests, withinBudget } from './day-count.js'
+import { bothCounts, counted, type DayCount, noRequests, withinBudget } from './day-count.js'
 import {
   allowedAt,
   type HostState,
@@ -44,21 +44,33 @@ export class HostGate {
   readonly #hosts = new Map<string, HostState>()
   /** Hosts with a request under way, and those who wait for its end. */
   readonly #busy = new Map<string, Array<() => void>>()
-  #today: DayCount
+  #ours: DayCount = noRequests
+  /** Requests of the day before we began, and of other processes. */
+  #others: DayCount
 
   constructor(options: HostGateOptions) {
     this.#clock = options.clock
     this.#politeness = politeness(options.politeness)
-    this.#today = options.today ?? noRequests
+    this.#others = options.today ?? noRequests
   }
 
   get politeness(): Politeness {
     return this.#politeness
   }
 
-  /** All requests of the day, to be stored. */
+  /** All requests of the day that we know of. */
   get today(): DayCount {
-    return this.#today
+    return bothCounts(this.#ours, this.#others)
+  }
+
+  /** Those made through this gate. */
+  get ours(): DayCount {
+    return this.#ours
+  }
+
+  /** The day's requests that did not go through this gate, as they are now. */
+  hear(others: DayCount): void {
+    this.#others = others
   }
 
   remember(state: HostState): void {
@@ -85,7 +97,7 @@ export class HostGate {
 
   #readyAt(host: string, now: UnixSeconds): UnixSeconds {
     if (this.#busy.has(host)) return Infinity
-    const ours = withinBudget(this.#today, { now, budget: this.#politeness.requestsPerDay })
+    const ours = withinBudget(this.today, { now, budget: this.#politeness.requestsPerDay })
     return Math.max(ours, allowedAt(this.state(host), { now, politeness: this.#politeness }))
   }
 
@@ -131,7 +143,7 @@ export class HostGate {
 
   /** Another program will make a request at `at`, with our leave; gives the record to store. */
   begunElsewhere(host: string, at: UnixSeconds): HostState {
-    this.#today = counted(this.#today, at)
+    this.#ours = counted(this.#ours, at)
     this.remember(requestStarted(this.state(host), { now: at, politeness: this.#politeness }))
     return this.state(host)
   }
@@ -149,7 +161,7 @@ export class HostGate {
   }
 
   #start(host: string, now: UnixSeconds): void {
-    this.#today = counted(this.#today, now)
+    this.#ours = counted(this.#ours, now)
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }
 

@@ -1,4 +1,5 @@
 import {
+  type DayCount,
   EnvironmentError,
   type HostQuery,
   type HostRecord,
@@ -30,6 +31,7 @@ import {
   checkReport,
   checkTerms,
 } from '../checked-request.js'
+import { daySum } from '../day-sum.js'
 import { checkRetention, defaultRetention } from '../retention.js'
 import { duePages, nextDueTime } from './due-pages.js'
 import { healthOf, problemsOf, totalsOf } from './health.js'
@@ -218,6 +220,12 @@ class MemoryStore implements Store {
     const settings = state.settings.get(collection) ?? new Map<string, Json>()
     state.collections.add(collection)
     state.settings.set(collection, settings.set(name, structuredClone(value)))
+  }
+
+  async addToDay(collection: string, name: string, more: DayCount) {
+    const sum = daySum(this.#state.settings.get(collection)?.get(name), more)
+    await this.putSetting(collection, name, sum as unknown as Json)
+    return sum
   }
 
   async settings(collection: string) {

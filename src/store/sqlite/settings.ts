@@ -1,4 +1,5 @@
-import type { Json } from '../../model/index.js'
+import type { DayCount, Json } from '../../model/index.js'
+import { daySum } from '../day-sum.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
 
@@ -30,6 +31,16 @@ export class Settings {
     if (id === undefined) return {}
     const rows = this.#all().all({ collection: id })
     return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as Json]))
+  }
+
+  /** Within a transaction that writes. */
+  addToDay(
+    collection: string,
+    { name, more }: { readonly name: string; readonly more: DayCount },
+  ): DayCount {
+    const value = daySum(this.all(collection)[name], more)
+    this.put(collection, { name, value: value as unknown as Json })
+    return value
   }
 
   put(collection: string, { name, value }: { readonly name: string; readonly value: Json }): void {

@@ -1,4 +1,5 @@
 import type {
+  DayCount,
   FileStore,
   HostQuery,
   HostRecord,
@@ -261,6 +262,10 @@ export class SqliteStore implements FileStore {
 
   async putSetting(collection: string, name: string, value: Json) {
     this.#db.writeBeside(() => this.#settings.put(collection, { name, value }))
+  }
+
+  async addToDay(collection: string, name: string, more: DayCount) {
+    return this.#db.writeBeside(() => this.#settings.addToDay(collection, { name, more }))
   }
 
   async settings(collection: string) {

@@ -24,6 +24,7 @@ export const storeCalls = [
   'putHosts',
   'getSetting',
   'putSetting',
+  'addToDay',
   'settings',
   'health',
   'totals',
