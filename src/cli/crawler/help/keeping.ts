@@ -4,7 +4,7 @@ export function importing(command: Command): Command {
   return command
     .summary('record visits that were made elsewhere')
     .description(
-      'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON\nlines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on.\nVisits of a page that are not after those recorded already are left out.',
+      'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON\nlines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on.\nVisits of a page that are not after those recorded already are left out. Taken are url, at,\nchanged (or digest), last_modified and calm_for; other columns, such as status and\nfingerprint, are not.',
     )
     .argument('[FILE]', 'the log of visits; piped in without it, or with -')
     .option('-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content')
