@@ -1,3 +1,4 @@
+export { askedAddress } from './asked-address.js'
 export * from './auto/index.js'
 export { BarrelCycles, sinceLastCrawl } from './barrels/barrel-cycles.js'
 export { BarrelDesk, barrelNames, barrelOfPage } from './barrels/barrel-desk.js'

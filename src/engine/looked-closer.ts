@@ -8,6 +8,7 @@ import type {
   Store,
   Visitor,
 } from '../model/index.js'
+import { askedAddress } from './asked-address.js'
 import type { Told } from './visit-report.js'
 import type { Rest } from './visits-aside.js'
 
@@ -82,11 +83,10 @@ class Repeats {
 
   async #visit() {
     const { store, visitor, signal } = this.#parts
-    const { movedTo, url, host, settings } = this.#lease.page
-    const { headers } = settings
-    const request = { url: movedTo ?? url, ...(headers === undefined ? {} : { headers }) }
+    const { page } = this.#lease
+    const { host } = page
     const visit = await visitor.visit(
-      { ...request, unconditional: true },
+      { ...askedAddress(page), unconditional: true },
       {
         host: (name) => store.getHost(name),
         book: (record) => store.putHosts([record]),

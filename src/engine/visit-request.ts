@@ -1,4 +1,5 @@
 import type { FetchRequest, PageRecord } from '../model/index.js'
+import { askedAddress } from './asked-address.js'
 import type { CycleParts } from './cycle-parts.js'
 import { doubtOf } from './doubt.js'
 
@@ -8,17 +9,11 @@ export function requestFor(
   { reader, random, validatorsFor }: CycleParts,
   doubt: number,
 ): FetchRequest {
-  const { headers, browser } = page.settings
   const unconditional =
     page.fingerprint === null ||
     reader.isCurrent?.(page) === false ||
     random.uniform() < doubtOf(page, doubt)
   const validators = validatorsFor?.(page) ?? page.validators
-  const request: FetchRequest = { url: page.movedTo ?? page.url, validators, unconditional }
-  if (headers === undefined && browser !== true) return request
-  return {
-    ...request,
-    ...(headers === undefined ? {} : { headers }),
-    ...(browser === true ? { drawn: true } : {}),
-  }
+  const request: FetchRequest = { ...askedAddress(page), validators, unconditional }
+  return page.settings.browser === true ? { ...request, drawn: true } : request
 }

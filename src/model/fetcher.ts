@@ -9,8 +9,10 @@ export interface FetchRequest {
   readonly unconditional?: boolean
   /** Let a browser draw the page, for pages made by script; by fetchers that have one. */
   readonly drawn?: boolean
-  /** The page's own headers, cookies and authorisation among them. */
+  /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The page's own address, by which `isOwnSite` goes; `url` unless the page has moved. */
+  readonly home?: string
 }
 
 /** ETag and Last-Modified exactly as the server wrote them. */

@@ -56,6 +56,7 @@ export type {
   NewDelivery,
   Outbox,
 } from './outbox.js'
+export { isOwnSite } from './own-site.js'
 export type { Page } from './page.js'
 export {
   type PageFilter,

@@ -40,6 +40,27 @@ describe('a fetcher of your own', () => {
     expect(await next('a.example')).toBe(clock.at + 300)
   })
 
+  it('is given the headers of a page for its own site alone', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock, delay: 0 })
+    const { ask, store } = service
+    const settings = { headers: { Cookie: 'a=b' } }
+    await ask('POST', '/api/pages', { pages: [{ url: 'https://a.example/', settings }] })
+    for (const [movedTo, headers] of [
+      ['https://a.example/new', { Cookie: 'a=b' }],
+      ['https://b.example/', { Cookie: 'a=b' }],
+      [undefined, {}],
+    ] as const) {
+      const [lease] = await leased(service)
+      expect(lease).toMatchObject({ headers })
+      const { page, token } = lease!
+      const moved = movedTo === undefined ? {} : { movedTo }
+      await ask('POST', '/api/reports', { page, token, status: 200, text: 'x', ...moved })
+      await store.changePage({ id: page }, { due: { at: 0, reason: 'for the test' } })
+      clock.at += 10
+    }
+  })
+
   it('leases, fetches and reports, and the same follows as from our own visits', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock })

@@ -1,10 +1,11 @@
-import type {
-  FetchAnswer,
-  Fetcher,
-  FetchFault,
-  FetchOptions,
-  FetchRequest,
-  Seconds,
+import {
+  type FetchAnswer,
+  type Fetcher,
+  type FetchFault,
+  type FetchOptions,
+  type FetchRequest,
+  isOwnSite,
+  type Seconds,
 } from '../../model/index.js'
 
 /** What a page asks its browser for. */
@@ -62,7 +63,7 @@ export async function drawPage(task: {
     ...(signal === undefined ? {} : { signal }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
   }
-  const sent = new URL(answer.url).origin
+  const { home = task.request.url, headers } = task.request
   let asked = 0
   let bytesReceived = 0
   const serve = async (wanted: BrowserRequest): Promise<BrowserResponse | null> => {
@@ -71,7 +72,7 @@ export async function drawPage(task: {
       return null
     if (!/^https?:/.test(wanted.url) || ++asked > mostRequests) return null
     // The page's own headers, cookies and passwords among them, are for its own site alone.
-    const own = new URL(wanted.url).origin === sent ? task.request.headers : undefined
+    const own = isOwnSite({ url: wanted.url, home }) ? headers : undefined
     const part = await fetcher.fetch(
       { url: wanted.url, unconditional: true, ...(own === undefined ? {} : { headers: own }) },
       limits,

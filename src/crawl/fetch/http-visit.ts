@@ -61,7 +61,8 @@ export class HttpVisit implements ExchangeUse {
     const { limits } = tools
     this.#asked = asked
     this.#tools = tools
-    this.#trail = new RedirectTrail(start, { most: options.maxRedirects ?? limits.redirects })
+    const most = options.maxRedirects ?? limits.redirects
+    this.#trail = new RedirectTrail(start, { most, home: request.home })
     this.deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
     const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options
     this.limit = { maxBytes, whenLarger }
@@ -140,9 +141,10 @@ export class HttpVisit implements ExchangeUse {
     try {
       this.deadline.throwIfReached()
       this.deadline.startHop(limits.firstByteTime)
-      const headers = requestHeaders(this.#asked.request, {
+      const { request } = this.#asked
+      const headers = requestHeaders(request, {
         agent: userAgent,
-        own: this.#trail.atHome,
+        own: request.headers !== undefined && this.#trail.atHome,
         sent: this.#sent,
       })
       exchange({ method: 'GET', origin, path, headers }, this)

@@ -1,9 +1,11 @@
+import { isOwnSite } from '../../model/index.js'
 import { type Site, siteOf } from '../url/site.js'
 import { FetchFailure } from './fetch-failure.js'
 
 /** Where the redirects of one visit have led so far. */
 export class RedirectTrail {
   readonly #start: Site
+  readonly #home: string
   readonly #most: number
   /** Made at the first redirect: most visits see none. */
   #seen: Set<string> | undefined
@@ -11,18 +13,20 @@ export class RedirectTrail {
   /** Where it leads now. */
   site: Site
 
-  constructor(start: Site, { most }: { readonly most: number }) {
+  /** `home` is the page's own address, where that is not the start. */
+  constructor(
+    start: Site,
+    { most, home = start.href }: { readonly most: number; readonly home?: string | undefined },
+  ) {
     this.#start = start
+    this.#home = home
     this.#most = most
     this.site = start
   }
 
-  /** Whether the page's own headers may still be sent: same host, and not less private than before. */
+  /** Whether the page's own headers may be sent to where it leads now. */
   get atHome(): boolean {
-    if (this.site.origin === this.#start.origin) return true
-    const [from, to] = [new URL(this.#start.href), new URL(this.site.href)]
-    const upgraded = from.protocol === 'http:' && to.protocol === 'https:'
-    return upgraded && to.hostname === from.hostname && to.port === ''
+    return isOwnSite({ url: this.site.href, home: this.#home })
   }
 
   /** Where the page has moved for good, if every redirect said so. */

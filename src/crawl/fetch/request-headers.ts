@@ -10,7 +10,7 @@ const plain = /^[\x20-\x7e]{1,1000}$/
 
 /**
  * The headers of one hop. A page's own (cookies, authorisation) go only to
- * where the page is: `own` is false once a redirect has led elsewhere.
+ * the page's own site: `own` is false where it has moved or was led elsewhere.
  */
 export function requestHeaders(
   request: FetchRequest,

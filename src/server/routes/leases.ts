@@ -1,3 +1,5 @@
+import { askedAddress } from '../../engine/index.js'
+import { isOwnSite } from '../../model/index.js'
 import type { App } from '../app.js'
 import { type Errand, LeaseDesk, outsideName } from '../lease/lease-desk.js'
 import { ReportDesk } from '../lease/report-desk.js'
@@ -103,11 +105,14 @@ function refOf({ page, token }: { page: string; token: number }) {
   return { page: { id: page }, token }
 }
 
+/** Where a page has moved to another site, its headers are not given along: they would be sent there. */
 function leaseView({ lease, ...manner }: Errand) {
   const { page, token, expiresAt } = lease
+  const { url, headers } = askedAddress(page)
+  const own = isOwnSite({ url, home: page.url })
   return {
     page: page.id,
-    url: page.movedTo ?? page.url,
+    url,
     host: page.host,
     ...(page.group === undefined ? {} : { group: page.group }),
     importance: page.importance,
@@ -115,6 +120,6 @@ function leaseView({ lease, ...manner }: Errand) {
     expiresAt,
     ...manner,
     validators: { ...page.validators },
-    headers: { ...page.settings.headers },
+    headers: own ? { ...headers } : {},
   }
 }

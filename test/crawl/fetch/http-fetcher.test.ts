@@ -129,6 +129,27 @@ describe('HttpFetcher', () => {
     expect(away['user-agent']).toMatch(/^Revisit/)
   })
 
+  it("takes the page's own address for its site where it is asked for elsewhere", async () => {
+    const base = await localServer((request, response) =>
+      request.url === '/back'
+        ? response.writeHead(302, { location: home }).end()
+        : response.end(request.headers.cookie ?? 'none'),
+    )
+    const home = await localServer((request, response) =>
+      response.end(request.headers.cookie ?? 'none'),
+    )
+    const fetcher = localFetcher()
+    const sent = async (path: string, from: string) => {
+      const headers = { cookie: 'a=1' }
+      const answer = await fetcher.fetch({ url: base + path, home: from, headers })
+      return answer.kind === 'content' ? answer.body.toString() : answer
+    }
+    expect(await sent('/', home)).toBe('none')
+    expect(await sent('/', `${base}/old`)).toBe('a=1')
+    expect(await sent('/back', home)).toBe('a=1')
+    expect(await sent('/', 'no address')).toBe('none')
+  })
+
   it('refuses headers that would change the request itself', async () => {
     const fetch = (headers: Record<string, string>) => localFetcher().fetch({ url: dead, headers })
     await expect(fetch({ Host: 'a' })).rejects.toMatchObject({ code: 'reserved-header' })
