@@ -58,6 +58,7 @@ export type {
 } from './outbox.js'
 export { isOwnSite } from './own-site.js'
 export type { Page } from './page.js'
+export { checkPageHeaders } from './page-headers.js'
 export {
   type PageFilter,
   type PageList,

@@ -53,6 +53,8 @@ describe('pages over HTTP', () => {
       ...urls.map((url) => ({ url })),
       { url: 'https://b.example/', settings: { policy: 'no such' } },
       { url: 'https://c.example/', settings: { headers: { 'X-A': 'a\r\nHost: b' } } },
+      { url: 'https://d.example/', settings: { headers: { Host: 'b' } } },
+      { url: 'https://e.example/', settings: { headers: { 'user-agent': 'b' } } },
     ]
     const { json } = await ask('POST', '/api/pages', { pages })
     expect(json).toMatchObject({ added: 1, already: 0 })
@@ -63,6 +65,8 @@ describe('pages over HTTP', () => {
       'address-refused',
       'unknown-policy',
       'bad-header',
+      'reserved-header',
+      'reserved-header',
     ])
   })
 

@@ -1,10 +1,6 @@
-import { type FetchRequest, OptionError, type Validators } from '../../model/index.js'
+import { checkPageHeaders, type FetchRequest, type Validators } from '../../model/index.js'
 import { acceptedCodings } from './unpacked-body.js'
 
-/** Headers that belong to the connection or to us. */
-const reserved =
-  /^(?:host|connection|keep-alive|transfer-encoding|content-length|te|upgrade|expect|accept-encoding|if-none-match|if-modified-since)$/i
-const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 /** What may be sent back; a server's own mark beyond this is not worth a broken request. */
 const plain = /^[\x20-\x7e]{1,1000}$/
 
@@ -42,19 +38,10 @@ export function conditions({ validators, unconditional }: FetchRequest): Validat
 }
 
 function pageHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
+  checkPageHeaders(headers)
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  for (const [name, value] of entries) {
-    if (reserved.test(name))
-      throw new OptionError(
-        'reserved-header',
-        `a page may not set the header "${name}"; leave it out`,
-      )
-    if (!token.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-      throw new OptionError('bad-header', `the header "${name}" cannot be sent as it is`)
-  }
-  return Object.fromEntries(entries)
 }
 
 /** The Authorization header of a user name and a password. RFC 7617. */

@@ -1,5 +1,10 @@
 import { basicAuthorization, defaultDiscovery, readingRules } from '../../../crawl/index.js'
-import { type Json, OptionError, type PageSettings } from '../../../model/index.js'
+import {
+  checkPageHeaders,
+  type Json,
+  OptionError,
+  type PageSettings,
+} from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
 import { parseDuration } from '../../text/parse-duration.js'
@@ -70,6 +75,7 @@ function pageSettings(flags: WatchFlags): PageSettings {
   if (shortest !== undefined) settings.shortest = shortest
   if (longest !== undefined) settings.longest = longest
   const headers = Object.fromEntries(header.map(headerOf))
+  checkPageHeaders(headers)
   if (auth !== undefined) headers.authorization = authorizationOf(auth)
   if (Object.keys(headers).length > 0) settings.headers = headers
   const discover = discoverOf(flags)
