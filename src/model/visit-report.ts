@@ -19,7 +19,8 @@ export interface VisitReport {
   readonly validators?: Validators
   readonly hints?: Json
   readonly noise?: Json
-  readonly movedTo?: string
+  /** Where the page has moved for good; null forgets it. */
+  readonly movedTo?: string | null
   readonly content?: Content
   /** Politeness of the host after this visit. Of reports that come together the last one of a host counts, if any of them is recorded. */
   readonly host?: HostRecord

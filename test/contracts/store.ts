@@ -513,11 +513,15 @@ export function describeStore(
           noise: null,
         }
         await store.recordVisits([{ ...bare, validators: {} }])
+        const forgotten = { hints: null, noise: null, validators: {} }
         expect(await store.getPage(page(url))).toMatchObject({
-          hints: null,
-          noise: null,
-          validators: {},
+          ...forgotten,
+          movedTo: 'https://b.example/',
         })
+        const [home] = await store.leasePages({ pages: [page(url)], now, ttl: 1, worker: 'w' })
+        const back = { lease: home!, visit: aVisit({ at: now + 3 }), due: later, movedTo: null }
+        await store.recordVisits([back])
+        expect(await store.getPage(page(url))).toMatchObject({ ...forgotten, movedTo: null })
       })
 
       it('bring each of these alone, and the rest stays', async () => {

@@ -56,7 +56,7 @@ function updatePage(page: KeptPage, report: VisitReport): void {
     fingerprint: visit.fingerprint ?? page.record.fingerprint,
     hints: hints === undefined ? page.record.hints : hints,
     noise: noise === undefined ? page.record.noise : noise,
-    movedTo: movedTo ?? page.record.movedTo,
+    movedTo: movedTo === undefined ? page.record.movedTo : movedTo,
   })
 }
 

@@ -194,7 +194,7 @@ function update(
       last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
       fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
       hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
-      moved_to = coalesce(${slot('movedTo')}, moved_to),`
+      moved_to = nullif(coalesce(${slot('movedTo')}, moved_to), ''),`
   return sql<never>`
     update pages set
       due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},

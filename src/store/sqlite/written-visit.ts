@@ -29,6 +29,7 @@ export interface WrittenVisit {
   readonly modified: string | null
   readonly hints: string | null
   readonly noise: string | null
+  /** Empty for a page that is at its own address again. */
   readonly movedTo: string | null
   /** 1 if the lease goes on. */
   readonly held: number
@@ -112,7 +113,7 @@ export function writtenVisit(report: VisitReport): WrittenVisit {
     modified: validators?.lastModified ?? null,
     hints: textOf(report.hints),
     noise: textOf(report.noise),
-    movedTo: report.movedTo ?? null,
+    movedTo: report.movedTo === null ? '' : (report.movedTo ?? null),
     held: report.keepLease === true ? 1 : 0,
     host: host === undefined ? null : host.host,
     body: content === undefined ? null : content.body,
