@@ -8,13 +8,15 @@ import type {
   UnixSeconds,
   VisitReport,
 } from '../model/index.js'
-import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import type { AllowedHours } from '../schedule/allowed-hours.js'
 import type { CycleParts } from './cycle-parts.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { isTold } from './hints/hints-after.js'
 import { lookedCloser } from './looked-closer.js'
 import { pastOf } from './past-of.js'
+import { isOutside, type PutOffParts, postponed, putOff } from './put-off.js'
+import { isPageFault, unmadeReport } from './unmade-visit.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
 import type { Rest } from './visits-aside.js'
@@ -49,28 +51,43 @@ export class LeasedVisits {
   readonly #parts: CycleParts
   readonly #terms: VisitTerms
   readonly #findings: Findings
+  readonly #around: PutOffParts
 
   constructor(parts: CycleParts, terms: VisitTerms) {
     this.#parts = parts
     this.#terms = terms
     this.#findings = new Findings(parts)
+    this.#around = { store: parts.store, hostBefore: (page) => this.#hostBefore(page) }
   }
 
   /** Nobody is waited for who has nothing to say: a turn of promises for each would take its time. */
   make(lease: Lease, signal: AbortSignal | undefined): Promise<MadeVisit> {
-    const { clock, visitor, hoursFor } = this.#parts
+    const { clock, visitor, hoursFor, store } = this.#parts
     const { page } = lease
     try {
       const hours = hoursFor?.(page) ?? null
       const began = clock.now()
-      if (hours !== null && nextAllowed(began, hours) !== began)
-        return this.#putOff(lease, { hours, now: began })
+      // A page that fell due in its hours may be leased after them, by a loop that was not running.
+      if (isOutside(hours, began)) {
+        const due = dueWithin({ at: began, reason: page.due.reason }, hours)
+        return putOff(lease, { due, store })
+      }
       const about = { began, hours, signal }
-      return visitor
-        .visit(requestFor(page, this.#parts, this.#terms.doubt), this.#leave)
-        .then((visit) => this.#made(lease, visit, about))
+      return visitor.visit(requestFor(page, this.#parts, this.#terms.doubt), this.#leave).then(
+        (visit) => this.#made(lease, visit, about),
+        (error: unknown) => this.#unmade(lease, error),
+      )
     } catch (error) {
-      return Promise.reject(error)
+      return this.#unmade(lease, error)
+    }
+  }
+
+  /** What was set for one page must not end the loop for all. */
+  async #unmade(lease: Lease, error: unknown): Promise<MadeVisit> {
+    if (!isPageFault(error)) throw error
+    return {
+      report: unmadeReport(lease, { error, at: this.#parts.clock.now() }),
+      hostRests: false,
     }
   }
 
@@ -84,7 +101,8 @@ export class LeasedVisits {
       const own = { ...visit, hosts: host === undefined ? [] : [host] }
       return this.#parts.store.putHosts(others).then(() => this.#made(lease, own, about))
     }
-    if (visit.kind === 'wait') return this.#postpone(lease, { host, until: visit.until })
+    if (visit.kind === 'wait')
+      return postponed(lease, { host, until: visit.until, hours: about.hours }, this.#around)
     const reported = this.#report(lease, { visit, host, ...about })
     const { neighbours } = this.#parts
     if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, about)
@@ -161,30 +179,6 @@ export class LeasedVisits {
   /** What is known of the host's hints; visits to it may be on their way to the store. */
   async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
     return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
-  }
-
-  /** A page that fell due in its hours may be leased after them, by a loop that was not running. */
-  async #putOff(
-    lease: Lease,
-    { hours, now }: { readonly hours: AllowedHours; readonly now: UnixSeconds },
-  ): Promise<MadeVisit> {
-    const { store } = this.#parts
-    const due = dueWithin({ at: now, reason: lease.page.due.reason }, hours)
-    await store.changePage(lease.page, { due })
-    await store.releaseLeases([lease])
-    return { report: null, hostRests: false }
-  }
-
-  /** The host rests: its pages are not leased again before. */
-  async #postpone(
-    lease: Lease,
-    { host, until }: { readonly host: HostRecord | undefined; readonly until: UnixSeconds },
-  ): Promise<MadeVisit> {
-    const { store } = this.#parts
-    const known = host ?? { host: lease.page.host, state: null }
-    await store.putHosts([{ ...known, blockedUntil: until }])
-    await store.releaseLeases([lease])
-    return { report: null, hostRests: true }
   }
 }
 

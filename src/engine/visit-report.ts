@@ -19,6 +19,7 @@ import { heardObservation } from './hints/heard-observation.js'
 import { type HintsAfter, hintsAfter } from './hints/hints-after.js'
 import { pageHintsFrom } from './hints/kept-hints.js'
 import { learned } from './learned.js'
+import { moveKept } from './move-kept.js'
 import { contentSeen, type Sight, unchangedSeen } from './sight.js'
 import type { Mind } from './step.js'
 
@@ -46,6 +47,10 @@ export interface Told {
 
 /** A visit with all that follows from it: outcome, observation, state, due time. Pure. */
 export function visitReport(told: Told): VisitReport {
+  return moveKept(reportOf(told), { page: told.lease.page, answer: told.answer })
+}
+
+function reportOf(told: Told): VisitReport {
   const { answer } = told
   switch (answer.kind) {
     case 'content':

@@ -30,8 +30,10 @@ export type Admission =
   | { readonly admitted: true; readonly permit: Permit }
   | { readonly admitted: false; readonly at: UnixSeconds }
 
-/** While a request is under way nobody knows when it ends; a day is soon enough to ask in any case. */
+/** A day is soon enough to ask in any case. */
 const askAgain: Seconds = DAY
+/** While a request is under way nobody knows when it ends; most do within this. */
+const busyAgain: Seconds = 10
 
 /**
  * Admits requests to hosts: one at a time each, with a delay, within the
@@ -106,7 +108,10 @@ export class HostGate {
     // One look at the clock: a second one is later, and would refuse what is allowed now.
     const now = this.#clock.now()
     const at = this.#readyAt(host, now)
-    if (at > now) return { admitted: false, at: Math.min(at, now + askAgain) }
+    if (at > now) {
+      const again = this.#busy.has(host) ? busyAgain : askAgain
+      return { admitted: false, at: Math.min(at, now + again) }
+    }
     this.#busy.set(host, [])
     this.#start(host, now)
     return { admitted: true, permit: new HostPermit(host, this.#use) }

@@ -1,4 +1,4 @@
-import { doubtOf, dueWithin, forbiddenReport } from '../../engine/index.js'
+import { askedAddress, asksHome, doubtOf, dueWithin, forbiddenReport } from '../../engine/index.js'
 import type { HostRecord, Lease, Seconds, UnixSeconds } from '../../model/index.js'
 import { nextAllowed } from '../../schedule/index.js'
 import type { ServiceParts } from '../service-parts.js'
@@ -89,12 +89,13 @@ export class LeaseDesk {
 
   #manner({ page }: Lease, record: HostRecord | null): Omit<Errand, 'lease' | 'notBefore'> {
     const { web, random } = this.#parts
-    const known = web.hosts.allows(page.movedTo ?? page.url, record) !== null
+    const known = web.hosts.allows(askedAddress(page).url, record) !== null
     return {
       delay: web.hosts.delay(page.host, record),
       robots: known ? 'allowed' : 'unknown',
       unconditional:
         page.fingerprint === null ||
+        asksHome(page) ||
         web.reader.isCurrent?.(page) === false ||
         random.uniform() < doubtOf(page, doubt),
     }
@@ -112,7 +113,7 @@ export class LeaseDesk {
       await store.releaseLeases([lease])
       return true
     }
-    if (web.hosts.allows(page.movedTo ?? page.url, host) !== false) return false
+    if (web.hosts.allows(askedAddress(page).url, host) !== false) return false
     await store.recordVisits([forbiddenReport({ lease, host: undefined, at: now })])
     feed.nudge()
     return true

@@ -1,3 +1,4 @@
+import { askedAddress } from '../../engine/index.js'
 import type { FetchAnswer, FetchFault, PageRecord, UnixSeconds } from '../../model/index.js'
 import { ApiError } from '../api-error.js'
 import type { ReportBody } from '../schema/leases.js'
@@ -20,7 +21,7 @@ export function toldAnswer(
   const bytesReceived = report.bytes ?? body?.length ?? 0
   if (status === undefined) return failed(failure as FetchFault, { at, bytesReceived })
   const headers = headersOf(report)
-  const url = page.movedTo ?? page.url
+  const { url } = askedAddress(page)
   const movedTo = report.movedTo === undefined ? {} : { movedTo: web.address(report.movedTo) }
   const answered = { status, at, url, headers, bytesReceived, ...movedTo }
   const kind = web.answerKind(status, { conditional: true })

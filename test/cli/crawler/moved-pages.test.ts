@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../../../src/store/index.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 import { localServer } from '../../fixtures/local-server.js'
 
@@ -58,5 +60,67 @@ describe('a page that has moved for good', () => {
     const asked = requests.filter(({ url }) => url !== '/robots.txt')
     expect(asked.map(({ url }) => url)).toEqual(['/p', '/new', '/new'])
     for (const { headers } of asked) expect(headers.cookie).toBe('a=b')
+  })
+
+  it('waits for its new host, and its own host goes on', async () => {
+    const other = await otherHost()
+    const site = await crawledSite({
+      '/robots.txt': { body: 'User-agent: *\nDisallow: /secret\n' },
+      '/moved': { status: 301, headers: { location: `${other.base}/x` } },
+      '/stays': { body: '<p>here</p>' },
+    })
+    const { base, revisit, makeDue, requests, folder } = site
+    await revisit(['watch', `${base}/moved`, `${base}/stays`, `${other.base}/1`, `${other.base}/2`])
+    // By hand: robots.txt, /x, /1 and /2 of the other host; robots.txt, /moved and /stays of this one.
+    const budget = ['--host-requests-per-day', '4', '--concurrency', '1']
+    await revisit(['run', '--once', ...budget])
+    expect(other.sent).toHaveLength(4)
+    await makeDue()
+    await revisit(['run', '--once', ...budget])
+    expect(other.sent).toHaveLength(4)
+    expect(requests.map(({ url }) => url).sort()).toEqual([
+      '/moved',
+      '/robots.txt',
+      '/stays',
+      '/stays',
+    ])
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db') })
+    const { host } = new URL(base)
+    const record = await store.getHost(host)
+    await store.close()
+    expect(record).toMatchObject({ blockedUntil: null, state: { host } })
+    expect(JSON.stringify(record!.state)).toContain('/secret')
+    const { due } = JSON.parse((await revisit(['show', `${base}/moved`, '--json'])).out)
+    expect(due.at).toBeGreaterThan(Date.now() / 1000)
+    expect(due.reason).toBe(`it has moved to ${new URL(other.base).host}, which rests until then`)
+  })
+
+  it('is asked for at its own address again when it is gone from the new one', async () => {
+    const site = await crawledSite({
+      '/home': { status: 301, headers: { location: '/target' } },
+      '/target': { body: '<p>moved</p>', headers: { etag: '"1"' } },
+    })
+    const { base, revisit, makeDue, pages, requests } = site
+    await revisit(['watch', `${base}/home`])
+    const visited = async () => {
+      await makeDue()
+      requests.length = 0
+      await revisit(['run', '--once'])
+      const { movedTo, lastVisit } = JSON.parse(
+        (await revisit(['show', `${base}/home`, '--json'])).out,
+      )
+      return [requests.map(({ url }) => url).join(' '), lastVisit.outcome, movedTo]
+    }
+    const target = `${base}/target`
+    expect(await visited()).toEqual(['/robots.txt /home /target', 'first', target])
+    expect(await visited()).toEqual(['/target', 'unchanged', target])
+    delete pages['/target']
+    expect(await visited()).toEqual(['/target', 'gone', target])
+    // It still leads there: nothing is forgotten, and the two take turns.
+    expect(await visited()).toEqual(['/home /target', 'gone', target])
+    expect(await visited()).toEqual(['/target', 'gone', target])
+    pages['/home'] = { body: '<p>back at home</p>' }
+    expect(await visited()).toEqual(['/home', 'changed', null])
+    expect(await visited()).toEqual(['/home', 'unchanged', null])
   })
 })

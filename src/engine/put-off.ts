@@ -1,0 +1,58 @@
+import type { Due, HostRecord, Lease, PageRecord, Store, UnixSeconds } from '../model/index.js'
+import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
+import { dueWithin } from './due-within.js'
+
+/** A leased page that is given back unvisited. */
+interface GivenBack {
+  readonly report: null
+  /** Whether its host is to be left alone for a while. */
+  readonly hostRests: boolean
+}
+
+export interface PutOffParts {
+  readonly store: Store
+  /** What is known of the page's own host. */
+  readonly hostBefore: (page: PageRecord) => Promise<HostRecord | null>
+}
+
+export function isOutside(hours: AllowedHours | null, now: UnixSeconds): hours is AllowedHours {
+  return hours !== null && nextAllowed(now, hours) !== now
+}
+
+/** The page alone waits; its host is free for others. */
+export async function putOff(
+  lease: Lease,
+  { due, store }: { readonly due: Due; readonly store: Store },
+): Promise<GivenBack> {
+  await store.changePage(lease.page, { due })
+  await store.releaseLeases([lease])
+  return { report: null, hostRests: false }
+}
+
+/**
+ * A host that was to be asked rests: no page of it is leased before `until`.
+ * `host` is the record of the page's own host, if that is the one. Where the
+ * page has moved to another, that one's rest is no reason to leave the pages
+ * of its own host alone: then the page waits for itself.
+ */
+export async function postponed(
+  lease: Lease,
+  rest: {
+    readonly host: HostRecord | undefined
+    readonly until: UnixSeconds
+    readonly hours: AllowedHours | null
+  },
+  { store, hostBefore }: PutOffParts,
+): Promise<GivenBack> {
+  const { page } = lease
+  const { host, until, hours } = rest
+  if (host === undefined && page.movedTo !== null) {
+    const reason = `it has moved to ${new URL(page.movedTo).host}, which rests until then`
+    return putOff(lease, { due: dueWithin({ at: until, reason }, hours), store })
+  }
+  // What politeness knows of the host stays: its robots.txt, its failures, the day's requests.
+  const known = host ?? (await hostBefore(page)) ?? { host: page.host, state: null }
+  await store.putHosts([{ ...known, blockedUntil: until }])
+  await store.releaseLeases([lease])
+  return { report: null, hostRests: true }
+}

@@ -1,0 +1,39 @@
+import {
+  type Lease,
+  OptionError,
+  type RevisitError,
+  type UnixSeconds,
+  type VisitReport,
+} from '../model/index.js'
+import { afterFailure } from './backoff.js'
+
+/** Whether only this page cannot be asked for, such as for a header that cannot be sent. */
+export function isPageFault(error: unknown): error is OptionError {
+  return error instanceof OptionError
+}
+
+/**
+ * A visit that could not be made, because of what was set for its page: it
+ * failed, and says why. The other pages must not wait for someone to mend it.
+ */
+export function unmadeReport(
+  lease: Lease,
+  { error, at }: { readonly error: RevisitError; readonly at: UnixSeconds },
+): VisitReport {
+  const { failing } = lease.page
+  return {
+    lease,
+    visit: {
+      at,
+      outcome: 'failed',
+      status: null,
+      gap: null,
+      contentAge: null,
+      fingerprint: null,
+      bytes: 0,
+      duration: 0,
+      fault: error.code,
+    },
+    due: afterFailure(at, { failing, fault: error.message }),
+  }
+}
