@@ -25,7 +25,13 @@ export { playwrightBrowser } from './fetch/playwright-browser.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
 export { type DayCount, noRequests } from './gate/day-count.js'
-export { type Admission, HostGate, type HostGateOptions, type Permit } from './gate/host-gate.js'
+export {
+  type Admission,
+  type EnterTerms,
+  HostGate,
+  type HostGateOptions,
+  type Permit,
+} from './gate/host-gate.js'
 export {
   allowedAt,
   delayOf,
@@ -83,9 +89,6 @@ export { hostOf, originOf, robotsUrl } from './url/site.js'
 export { trackingParameters } from './url/tracking-parameters.js'
 export { BudgetedVisitor } from './visit/budgeted-visitor.js'
 export type { PoliteVisit } from './visit/polite-visit.js'
-export {
-  PoliteVisitor,
-  type PoliteVisitorOptions,
-  type VisitOptions,
-} from './visit/polite-visitor.js'
+export { PoliteVisitor } from './visit/polite-visitor.js'
 export { StoredVisitor } from './visit/stored-visitor.js'
+export type { PoliteVisitorOptions, VisitOptions } from './visit/visit-options.js'

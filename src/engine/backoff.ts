@@ -62,3 +62,15 @@ export function afterLater(now: UnixSeconds, options: Later & { failing: number 
     reason: `${why}; tried again after ${humanDuration(wait)}`,
   }
 }
+
+/** A page whose redirect leads to a host that is not to be asked before `until`. */
+export function afterRedirect(
+  now: UnixSeconds,
+  { host, until }: { readonly host: string; readonly until: UnixSeconds },
+): Due {
+  const wait = humanDuration(Math.max(0, until - now))
+  return {
+    at: until,
+    reason: `it leads to ${host}, which is not to be asked yet; visited after ${wait}`,
+  }
+}

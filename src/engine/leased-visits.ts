@@ -9,6 +9,7 @@ import type {
   VisitReport,
 } from '../model/index.js'
 import type { AllowedHours } from '../schedule/allowed-hours.js'
+import { afterRedirect } from './backoff.js'
 import type { CycleParts } from './cycle-parts.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
@@ -103,6 +104,10 @@ export class LeasedVisits {
     }
     if (visit.kind === 'wait')
       return postponed(lease, { host, until: visit.until, hours: about.hours }, this.#around)
+    if (visit.kind === 'put-off') {
+      const due = dueWithin(afterRedirect(this.#parts.clock.now(), visit), about.hours)
+      return putOff(lease, { store: this.#parts.store, due, host })
+    }
     const reported = this.#report(lease, { visit, host, ...about })
     const { neighbours } = this.#parts
     if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, about)
@@ -127,7 +132,7 @@ export class LeasedVisits {
   #report(
     lease: Lease,
     made: Attempt & {
-      readonly visit: Exclude<PoliteVisit, { kind: 'wait' }>
+      readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'put-off' }>
       readonly host: HostRecord | undefined
     },
   ): VisitReport | Promise<VisitReport> {

@@ -19,14 +19,19 @@ export function isOutside(hours: AllowedHours | null, now: UnixSeconds): hours i
   return hours !== null && nextAllowed(now, hours) !== now
 }
 
-/** The page alone waits; its host is free for others. */
+/** The page alone waits: its host is as free as it was. Where that was asked all the same, its record is stored. */
 export async function putOff(
   lease: Lease,
-  { due, store }: { readonly due: Due; readonly store: Store },
+  {
+    due,
+    store,
+    host,
+  }: { readonly due: Due; readonly store: Store; readonly host?: HostRecord | undefined },
 ): Promise<GivenBack> {
+  if (host !== undefined) await store.putHosts([host])
   await store.changePage(lease.page, { due })
   await store.releaseLeases([lease])
-  return { report: null, hostRests: false }
+  return { report: null, hostRests: host !== undefined && host.blockedUntil !== null }
 }
 
 /**

@@ -7,8 +7,10 @@ export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
   | { readonly kind: 'answered'; readonly answer: FetchAnswer }
   /** robots.txt says no; worth asking again after `until`. */
   | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
-  /** The host is not to be asked before `until`. */
+  /** The page's host is not to be asked before `until`. */
   | { readonly kind: 'wait'; readonly until: UnixSeconds }
+  /** A redirect leads to `host`, which is not to be asked before `until`; the page waits, its own host need not. */
+  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
 )
 
 export interface VisitLeave {

@@ -18,7 +18,9 @@ export class TimeUp extends Error {
 export class Deadline {
   readonly #wholeTime: Seconds
   /** In milliseconds, as `performance.now` counts them. */
-  readonly #wholeEnd: number
+  #wholeEnd: number
+  /** Since when its time stands still, if it does. */
+  #pausedAt: number | undefined
   readonly #caller: AbortSignal | undefined
   /** Made where there is a caller's signal. */
   #cancel: (() => void) | undefined
@@ -55,8 +57,16 @@ export class Deadline {
   /** The next answer must begin within this time. */
   startHop(firstByteTime: Seconds): void {
     clearTimeout(this.#timer)
+    if (this.#pausedAt !== undefined) this.#wholeEnd += performance.now() - this.#pausedAt
+    this.#pausedAt = undefined
     this.#firstByteTime = firstByteTime
     this.#waitFor(Math.min(firstByteTime * 1000, this.#left()))
+  }
+
+  /** Until the next hop no time is counted: what a host asks us to wait is not the server's slowness. */
+  pause(): void {
+    clearTimeout(this.#timer)
+    this.#pausedAt = performance.now()
   }
 
   /** The timer goes on: should it be due before the end, the rest of the whole time is waited for then. */

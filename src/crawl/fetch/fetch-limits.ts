@@ -5,7 +5,7 @@ export interface FetchLimits {
   readonly connectTime: Seconds
   /** From the request to the end of the headers, connecting included. */
   readonly firstByteTime: Seconds
-  /** The whole visit, redirects included. */
+  /** The whole visit, redirects included, but not what is waited for leave to follow them. */
   readonly wholeTime: Seconds
   readonly headerBytes: number
   /** Of content, before and after unpacking. */

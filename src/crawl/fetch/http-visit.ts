@@ -127,6 +127,7 @@ export class HttpVisit implements ExchangeUse {
   async #follow({ status, headers }: HopAnswer): Promise<void> {
     const { mayFollow } = this.#asked.options
     const next = this.#trail.follow(headers.location!, redirectKind(status)!)
+    this.deadline.pause()
     if (mayFollow !== undefined && !(await mayFollow(next.href)))
       throw new FetchFailure(
         'redirect-refused',

@@ -2,6 +2,7 @@ import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/ind
 import { bothCounts, counted, type DayCount, noRequests, withinBudget } from './day-count.js'
 import {
   allowedAt,
+  delayOf,
   type HostState,
   newHost,
   type RequestEnd,
@@ -20,8 +21,6 @@ export interface HostGateOptions {
 /** Leave to make one request. */
 export interface Permit {
   readonly host: string
-  /** One request more under the same leave: a redirect within the host. */
-  again(): void
   /** Must be called once, with how it ended; gives the record to store. */
   leave(end: RequestEnd): HostState
 }
@@ -30,10 +29,18 @@ export type Admission =
   | { readonly admitted: true; readonly permit: Permit }
   | { readonly admitted: false; readonly at: UnixSeconds }
 
-/** A day is soon enough to ask in any case. */
-const askAgain: Seconds = DAY
-/** While a request is under way nobody knows when it ends; most do within this. */
-const busyAgain: Seconds = 10
+/** How an admission is waited for. */
+export interface EnterTerms {
+  readonly patience: Seconds
+  readonly signal?: AbortSignal | undefined
+  /** Whether the request need no longer be made; asked after each wait, and ends it. */
+  readonly needless?: () => boolean
+}
+
+/** A day is soon enough to ask in any case: the clock may have been set back. */
+const longestRest: Seconds = DAY
+/** While a request is under way nobody knows when it ends. */
+const askAgain: Seconds = 1
 
 /**
  * Admits requests to hosts: one at a time each, with a delay, within the
@@ -108,28 +115,29 @@ export class HostGate {
     // One look at the clock: a second one is later, and would refuse what is allowed now.
     const now = this.#clock.now()
     const at = this.#readyAt(host, now)
-    if (at > now) {
-      const again = this.#busy.has(host) ? busyAgain : askAgain
-      return { admitted: false, at: Math.min(at, now + again) }
-    }
+    if (at > now) return { admitted: false, at: this.#askAgainAt(host, { at, now }) }
     this.#busy.set(host, [])
     this.#start(host, now)
-    return { admitted: true, permit: new HostPermit(host, this.#use) }
+    return { admitted: true, permit: new HostPermit(host, this.#leaveOf) }
+  }
+
+  #askAgainAt(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): UnixSeconds {
+    if (at !== Infinity) return Math.min(at, now + longestRest)
+    return now + Math.max(askAgain, delayOf(this.state(host), this.#politeness))
   }
 
   /** Waits for admission, for as long as `patience` at most. */
-  async enter(
-    host: string,
-    { patience, signal }: { readonly patience: Seconds; readonly signal?: AbortSignal | undefined },
-  ): Promise<Admission> {
+  async enter(host: string, { patience, signal, needless }: EnterTerms): Promise<Admission> {
     const until = this.#clock.now() + patience
     for (;;) {
       const admission = this.tryEnter(host)
       if (admission.admitted || signal?.aborted === true) return admission
-      const wait = Math.min(admission.at, until) - this.#clock.now()
-      const hopeless = !this.#busy.has(host) && admission.at > until
+      const busy = this.#busy.has(host)
+      const wait = (busy ? until : Math.min(admission.at, until)) - this.#clock.now()
+      const hopeless = !busy && admission.at > until
       if (hopeless || wait <= 0) return admission
       await this.#pause(host, { wait, signal })
+      if (needless?.() === true) return admission
     }
   }
 
@@ -160,17 +168,12 @@ export class HostGate {
     return this.state(host)
   }
 
-  readonly #use: PermitUse = {
-    again: (host) => this.#start(host, this.#clock.now()),
-    leave: (host, end) => this.#leave(host, end),
-  }
-
   #start(host: string, now: UnixSeconds): void {
     this.#ours = counted(this.#ours, now)
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }
 
-  #leave(host: string, end: RequestEnd): HostState {
+  readonly #leaveOf = (host: string, end: RequestEnd): HostState => {
     const waiting = this.#busy.get(host)
     if (waiting === undefined) return this.state(host)
     const now = this.#clock.now()
@@ -182,25 +185,18 @@ export class HostGate {
 }
 
 /** What the holders of permits ask of the gate. */
-interface PermitUse {
-  again(host: string): void
-  leave(host: string, end: RequestEnd): HostState
-}
+type Leave = (host: string, end: RequestEnd) => HostState
 
 class HostPermit implements Permit {
   readonly host: string
-  readonly #use: PermitUse
+  readonly #leave: Leave
 
-  constructor(host: string, use: PermitUse) {
+  constructor(host: string, leave: Leave) {
     this.host = host
-    this.#use = use
-  }
-
-  again(): void {
-    this.#use.again(this.host)
+    this.#leave = leave
   }
 
   leave(end: RequestEnd): HostState {
-    return this.#use.leave(this.host, end)
+    return this.#leave(this.host, end)
   }
 }

@@ -5,7 +5,14 @@ import {
   type RobotsRules,
   readRobots,
 } from '../../formats/index.js'
-import { DAY, type FetchAnswer, MINUTE, type Seconds, type UnixSeconds } from '../../model/index.js'
+import {
+  DAY,
+  type FetchAnswer,
+  HOUR,
+  MINUTE,
+  type Seconds,
+  type UnixSeconds,
+} from '../../model/index.js'
 import { backoff } from '../gate/politeness.js'
 
 /** What the robots.txt of one origin asks of us: a plain record that a store can keep. */
@@ -22,14 +29,15 @@ export interface RobotsRecord extends RobotsRules {
 
 /** RFC 9309, 2.4: a copy is not to be used for longer. */
 const longestCached: Seconds = DAY
-const retry = { firstBackoff: 5 * MINUTE, longestBackoff: DAY }
+const retry = { firstBackoff: 5 * MINUTE, longestBackoff: 6 * HOUR }
 const nothing: RobotsRules = { rules: [], crawlDelay: null, sitemaps: [] }
 
 /**
  * What the answer to a request for robots.txt means. Rules where there is one;
  * all allowed where there is none (4xx, or more than five redirects); nothing
- * allowed where the server cannot tell (5xx, 429, no answer), asked again ever
- * later. RFC 9309, 2.3.1.
+ * allowed where the server cannot tell (5xx, no answer), asked again when it
+ * says, or ever later. RFC 9309, 2.3.1. Of the 4xx, 408, 425 and 429 are no
+ * word on robots.txt but on when to come, and are taken as "later" too.
  */
 export function robotsRecord(
   answer: FetchAnswer,
@@ -38,15 +46,28 @@ export function robotsRecord(
   const { at } = answer
   const settled = { agent, at, until: at + longestCached, failures: 0 }
   if (answer.kind === 'content') {
-    const text = decodedText(answer.body.subarray(0, longestRobots), 'text/plain; charset=utf-8')
+    const text = decodedText(wholeLines(answer.body), 'text/plain; charset=utf-8')
     return { ...settled, verdict: 'rules', ...readRobots(text, { agent }) }
   }
   if (isAbsent(answer)) return { ...settled, verdict: 'allow-all', ...nothing }
   const failures = (before?.failures ?? 0) + 1
-  const asked = answer.kind === 'later' ? (answer.retryAfter ?? 0) : 0
-  const until = at + Math.max(asked, backoff(failures, retry))
+  const asked = answer.kind === 'later' ? answer.retryAfter : null
+  const until = at + (asked ?? backoff(failures, retry))
   return { ...settled, until, failures, verdict: 'disallow-all', ...nothing }
 }
+
+/** Of a file that is too long, the lines that end within the limit: half a rule may forbid what the whole one does not. */
+function wholeLines(body: Uint8Array): Uint8Array {
+  if (body.length <= longestRobots) return body
+  const end = Math.max(
+    body.lastIndexOf(lineFeed, longestRobots),
+    body.lastIndexOf(carriageReturn, longestRobots),
+  )
+  return body.subarray(0, Math.max(0, end))
+}
+
+const lineFeed = 10
+const carriageReturn = 13
 
 function isAbsent(answer: FetchAnswer): boolean {
   if (answer.kind === 'gone' || answer.kind === 'refused') return true

@@ -1,4 +1,5 @@
 import type { Clock } from '../../model/index.js'
+import type { HostGate, Permit } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
 
 /** Remembers a host's record; undefined where there is nothing to remember. */
@@ -21,6 +22,19 @@ export function booked(
   const began = clock.now()
   const delay = state.nextAllowedAt - began
   return delay > 0 ? bookedAhead(state, { book, clock, began, delay }) : book(state)
+}
+
+/** The same for a host that has given its leave; it stays open where its booking fails: then nothing was asked of it. */
+export function bookedPermit(
+  permit: Permit,
+  parts: { readonly gate: HostGate; readonly clock: Clock; readonly book: Book | undefined },
+): Promise<void> | undefined {
+  const { gate, clock, book } = parts
+  if (book === undefined) return undefined
+  return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
+    permit.leave('redirected')
+    throw error
+  })
 }
 
 async function bookedAhead(

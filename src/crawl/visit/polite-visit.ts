@@ -9,5 +9,12 @@ export type VisitEnd =
   | { readonly kind: 'answered'; readonly answer: FetchAnswer }
   /** robots.txt says no; worth asking again after `until`. */
   | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
-  /** The host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
-  | { readonly kind: 'wait'; readonly until: UnixSeconds }
+  /** The page's host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
+  | Wait
+  /** A redirect leads to `host`, which is not to be asked before `until`. */
+  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+
+export interface Wait {
+  readonly kind: 'wait'
+  readonly until: UnixSeconds
+}

@@ -1,37 +1,14 @@
-import { longestRobots, productToken } from '../../formats/index.js'
-import {
-  type Clock,
-  type FetchAnswer,
-  type Fetcher,
-  type FetchFault,
-  type FetchRequest,
-  OptionError,
-  type Seconds,
-} from '../../model/index.js'
-import { productName } from '../fetch/user-agent.js'
-import type { HostGate, Permit } from '../gate/host-gate.js'
-import { allowsPath, isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
+import { type FetchAnswer, type FetchRequest, OptionError } from '../../model/index.js'
+import type { Permit } from '../gate/host-gate.js'
+import { allowsPath, type RobotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
-import { type Book, booked } from './booking.js'
-import { calledOff } from './called-off.js'
+import { bookedPermit } from './booking.js'
+import { Course } from './course.js'
+import { HostTurns } from './host-turns.js'
+import { PageRedirects } from './page-redirects.js'
 import type { PoliteVisit, VisitEnd } from './polite-visit.js'
-
-export interface PoliteVisitorOptions {
-  readonly fetcher: Fetcher
-  readonly gate: HostGate
-  readonly clock: Clock
-}
-
-export interface VisitOptions {
-  readonly signal?: AbortSignal
-  /** The longest it waits for a host before it says `wait`; 0 unless said. */
-  readonly patience?: Seconds
-  /** Called with the host's record before each request, and waited for. */
-  readonly book?: Book
-}
-
-/** Ours to allow, not the host's to forbid. */
-const ours: ReadonlySet<FetchFault> = new Set(['address-refused', 'no-contact'])
+import { RobotsDesk } from './robots-desk.js'
+import { type PoliteVisitorOptions, patient, type VisitOptions } from './visit-options.js'
 
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
@@ -39,10 +16,14 @@ const ours: ReadonlySet<FetchFault> = new Set(['address-refused', 'no-contact'])
  */
 export class PoliteVisitor {
   readonly #with: PoliteVisitorOptions
-  readonly #agent = productToken(productName)
+  readonly #desk: RobotsDesk
+  readonly #redirects: PageRedirects
 
   constructor(options: PoliteVisitorOptions) {
+    const turns = new HostTurns(options)
     this.#with = options
+    this.#desk = new RobotsDesk({ ...options, turns })
+    this.#redirects = new PageRedirects({ ...options, turns, desk: this.#desk })
   }
 
   /**
@@ -53,19 +34,26 @@ export class PoliteVisitor {
     const site = siteOf(request.url)
     if (site === undefined)
       return Promise.reject(new OptionError('bad-url', `"${request.url}" is no web address`))
-    const asked = { request, options, site }
-    const robots = this.#currentRobots(site)
-    if (robots !== undefined) return this.#enter(robots, asked)
-    return this.#freshRobots(site, options).then((fresh) =>
-      'kind' in fresh ? this.#ended(fresh, site) : this.#enter(fresh, asked),
-    )
+    const asked = { request, options, site, met: undefined }
+    const robots = this.#desk.current(site)
+    return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
+  }
+
+  async #afterRobots(asked: Asked): Promise<PoliteVisit> {
+    const { gate } = this.#with
+    const { site, options } = asked
+    const met: string[] = []
+    const enter = gate.enter.bind(gate)
+    const robots = await this.#desk.fresh(site, { options, enter, met })
+    return 'kind' in robots
+      ? this.#ended(robots, { ...asked, met })
+      : this.#enter(robots, { ...asked, met })
   }
 
   #enter(robots: RobotsRecord, asked: Asked): Promise<PoliteVisit> {
     const { gate } = this.#with
     const { site, options } = asked
-    if (!allowsPath(robots, site.path))
-      return Promise.resolve(this.#ended({ kind: 'disallowed', until: robots.until }, site))
+    if (!allowsPath(robots, site.path)) return Promise.resolve(this.#notAllowed(robots, asked))
     const entered = gate.tryEnter(site.host)
     if (entered.admitted) return this.#booked(entered.permit, asked)
     return gate
@@ -73,121 +61,50 @@ export class PoliteVisitor {
       .then((later) =>
         later.admitted
           ? this.#booked(later.permit, asked)
-          : this.#ended({ kind: 'wait', until: later.at }, site),
+          : this.#ended({ kind: 'wait', until: later.at }, asked),
       )
   }
 
-  #ended(how: VisitEnd, { host }: Site): PoliteVisit {
-    return { ...how, hosts: [this.#with.gate.state(host)] }
+  /** A robots.txt that cannot be had forbids nothing for good: the page waits until it is asked for again. */
+  #notAllowed({ verdict, until }: RobotsRecord, asked: Asked): PoliteVisit {
+    const kind = verdict === 'disallow-all' ? 'wait' : 'disallowed'
+    return this.#ended({ kind, until }, asked)
+  }
+
+  #ended(how: VisitEnd, { site, met = [] }: Asked): PoliteVisit {
+    const { gate } = this.#with
+    return { ...how, hosts: [site.host, ...met].map((each) => gate.state(each)) }
   }
 
   #booked(permit: Permit, asked: Asked): Promise<PoliteVisit> {
-    const booking = this.#book(permit, asked.options)
+    const { gate, clock } = this.#with
+    const booking = bookedPermit(permit, { gate, clock, book: asked.options.book })
     if (booking === undefined) return this.#ask(permit, asked)
     return booking.then(() => this.#ask(permit, asked))
   }
 
   /** The request itself, and those that redirects lead to. */
-  #ask(permit: Permit, { request, options }: Asked): Promise<PoliteVisit> {
-    const { gate, fetcher } = this.#with
-    const permits = [permit]
-    const touched = [permit.host]
-    const mayFollow = (url: string) => this.#mayFollow(url, { ...options, touched, permits })
+  #ask(permit: Permit, { request, options, met }: Asked): Promise<PoliteVisit> {
+    const course = new Course(permit, met)
+    const mayFollow = (url: string) => this.#redirects.mayFollow(url, { course, options })
     const { signal } = options
     const told = signal === undefined ? { mayFollow } : { signal, mayFollow }
     const answered = (answer: FetchAnswer): PoliteVisit => {
-      const last = permits.pop()
-      for (const each of permits) each.leave('redirected')
-      last?.leave(answer)
-      return { kind: 'answered', answer, hosts: touched.map((each) => gate.state(each)) }
+      course.ended(answer)
+      const hosts = course.states(this.#with.gate)
+      return course.end === undefined
+        ? { kind: 'answered', answer, hosts }
+        : { ...course.end, hosts }
     }
-    const failed = (error: unknown) => Promise.reject(calledOff(error, permits))
+    const failed = (error: unknown) => {
+      course.calledOff(error)
+      return Promise.reject(error)
+    }
     try {
-      return fetcher.fetch(request, told).then(answered, failed)
+      return this.#with.fetcher.fetch(request, told).then(answered, failed)
     } catch (error) {
       return failed(error)
     }
-  }
-
-  /** A redirect is a request like any other: its host is asked, and waited for. */
-  async #mayFollow(
-    url: string,
-    { permits, touched, ...options }: VisitOptions & { touched: string[]; permits: Permit[] },
-  ): Promise<boolean> {
-    const site = siteOf(url)!
-    const { host } = site
-    if (!touched.includes(host)) touched.push(host)
-    const patience = this.#redirectPatience(host)
-    const here = permits.find((each) => each.host === host)
-    const asked = { ...options, patience, permit: here }
-    const robots = this.#currentRobots(site) ?? (await this.#freshRobots(site, asked))
-    if ('kind' in robots || !allowsPath(robots, site.path)) return false
-    here?.again()
-    if (here !== undefined) return true
-    const entered = await this.#with.gate.enter(host, { ...signalOf(options), patience })
-    if (!entered.admitted) return false
-    permits.push(entered.permit)
-    await this.#book(entered.permit, options)
-    return true
-  }
-
-  /** A host stays open only while its booking fails: then nothing was asked of it. */
-  #book(permit: Permit, { book }: VisitOptions): Promise<void> | undefined {
-    if (book === undefined) return undefined
-    const { gate, clock } = this.#with
-    return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
-      permit.leave('redirected')
-      throw error
-    })
-  }
-
-  /** Long enough for robots.txt and the page, each after its delay. */
-  #redirectPatience(host: string): Seconds {
-    const { gate, clock } = this.#with
-    const { delay } = gate.politeness
-    return Math.min(10 * delay, Math.max(delay, gate.readyAt(host) - clock.now())) + delay
-  }
-
-  /** The robots.txt at hand, if it still counts. */
-  #currentRobots({ host, origin }: Site): RobotsRecord | undefined {
-    const { gate, clock } = this.#with
-    const known = gate.state(host).robots[origin]
-    return isCurrent(known, { now: clock.now(), agent: this.#agent }) ? known : undefined
-  }
-
-  /** A new robots.txt, asked for as politely as a page. */
-  async #freshRobots(
-    { host, origin }: Site,
-    options: VisitOptions & { permit?: Permit | undefined },
-  ): Promise<RobotsRecord | VisitEnd> {
-    const { gate, clock } = this.#with
-    const before = gate.state(host).robots[origin]
-    options.permit?.again()
-    const entered = options.permit === undefined ? await gate.enter(host, patient(options)) : null
-    if (entered?.admitted === false) return { kind: 'wait', until: entered.at }
-    const permits = entered === null ? [] : [entered.permit]
-    for (const permit of permits) await this.#book(permit, options)
-    const answer = await this.#fetchRobots(origin, options).catch((error: unknown) => {
-      throw calledOff(error, permits)
-    })
-    for (const permit of permits) permit.leave(answer)
-    if (answer.kind === 'failed' && answer.fault === 'aborted')
-      return { kind: 'wait', until: clock.now() }
-    // Nothing is to be remembered of what the host did not do.
-    if (answer.kind === 'failed' && ours.has(answer.fault)) return { kind: 'answered', answer }
-    const record = robotsRecord(answer, { agent: this.#agent, before })
-    const state = gate.state(host)
-    gate.remember({ ...state, robots: { ...state.robots, [origin]: record } })
-    return record
-  }
-
-  /** RFC 9309, 2.3.1.2: five redirects, to other hosts too. */
-  #fetchRobots(origin: string, options: VisitOptions): Promise<FetchAnswer> {
-    const limits = { maxBytes: longestRobots, whenLarger: 'cut', maxRedirects: 5 } as const
-    return this.#with.fetcher.fetch(
-      { url: `${origin}/robots.txt` },
-      { ...signalOf(options), ...limits },
-    )
   }
 }
 
@@ -195,12 +112,6 @@ interface Asked {
   readonly request: FetchRequest
   readonly options: VisitOptions
   readonly site: Site
-}
-
-function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
-}
-
-function patient(options: VisitOptions): { patience: Seconds; signal?: AbortSignal } {
-  return { ...signalOf(options), patience: options.patience ?? 0 }
+  /** Other hosts that the redirects of robots.txt led to. */
+  readonly met: string[] | undefined
 }

@@ -12,6 +12,7 @@ import type { HostState } from '../gate/host-state.js'
 import { hostOf } from '../url/site.js'
 import type { PoliteVisit } from './polite-visit.js'
 import type { PoliteVisitor } from './polite-visitor.js'
+import type { VisitOptions } from './visit-options.js'
 
 /**
  * Polite visits for a loop that keeps politeness in a store: a host's record
@@ -22,6 +23,7 @@ export class StoredVisitor implements Visitor {
   readonly #visitor: PoliteVisitor
   readonly #gate: HostGate
   readonly #now: () => UnixSeconds
+  #last: { readonly leave: VisitLeave; readonly options: VisitOptions } | undefined
 
   constructor(parts: { visitor: PoliteVisitor; gate: HostGate; now: () => UnixSeconds }) {
     this.#visitor = parts.visitor
@@ -43,20 +45,33 @@ export class StoredVisitor implements Visitor {
     return this.#gate.knows(host) ? this.#record(this.#gate.state(host)) : undefined
   }
 
-  #visit(request: FetchRequest, { book, signal }: VisitLeave): Promise<StoredVisit> {
+  #visit(request: FetchRequest, leave: VisitLeave): Promise<StoredVisit> {
+    const options = this.#optionsOf(leave)
+    return this.#visitor.visit(request, options).then((visit) => this.#stored(visit))
+  }
+
+  /** A loop gives the same leave to all its visits. */
+  #optionsOf(leave: VisitLeave): VisitOptions {
+    if (this.#last?.leave === leave) return this.#last.options
+    const { book, signal } = leave
     const booked = (state: HostState) => {
       const record = this.#record(state)
       // Without a delay there is nothing that a restart could forget.
       return record.blockedUntil === null ? undefined : book(record)
     }
-    const options = signal === undefined ? { book: booked } : { book: booked, signal }
-    return this.#visitor.visit(request, options).then((visit) => this.#stored(visit))
+    const recall = (host: string) =>
+      this.#gate.knows(host) ? undefined : leave.host(host).then((record) => this.#recall(record))
+    const options = { book: booked, recall, ...(signal === undefined ? {} : { signal }) }
+    this.#last = { leave, options }
+    return options
   }
 
   /** Field by field: copying takes several times as long. */
   #stored(visit: PoliteVisit): StoredVisit {
     const hosts = visit.hosts.map((state) => this.#record(state))
     if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
+    if (visit.kind === 'put-off')
+      return { kind: visit.kind, until: visit.until, host: visit.host, hosts }
     return { kind: visit.kind, until: visit.until, hosts }
   }
 

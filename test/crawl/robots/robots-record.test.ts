@@ -5,7 +5,7 @@ import {
   robotsAllow,
   robotsRecord,
 } from '../../../src/crawl/index.js'
-import { DAY, type FetchAnswer, type FetchFault } from '../../../src/model/index.js'
+import { DAY, type FetchAnswer, type FetchFault, HOUR } from '../../../src/model/index.js'
 
 const at = 1.7e9
 const said = { at, url: 'http://a.test/robots.txt', headers: {}, bytesReceived: 0 }
@@ -63,21 +63,26 @@ describe('robotsRecord', () => {
     ['a timeout', failed('timeout')],
     ['an unknown name', failed('dns')],
     ['broken HTTP', failed('bad-answer')],
-  ])('allows nothing after %s, and asks again ever later, at least once a day', (_, answer) => {
-    let record = of(answer)
-    expect(robotsAllow(record, page)).toBe(false)
-    expect(robotsAllow(record, 'http://a.test/robots.txt')).toBe(true)
-    const waits = Array.from({ length: 12 }, () => {
-      const wait = record.until - at
-      record = of(answer, record)
-      return wait
-    })
-    expect(waits.slice(0, 3)).toEqual([300, 600, 1200])
-    expect(waits.at(-1)).toBe(DAY)
-  })
+  ])(
+    'allows nothing after %s, and asks again ever later, every six hours at least',
+    (_, answer) => {
+      let record = of(answer)
+      expect(robotsAllow(record, page)).toBe(false)
+      expect(robotsAllow(record, 'http://a.test/robots.txt')).toBe(true)
+      const waits = Array.from({ length: 12 }, () => {
+        const wait = record.until - at
+        record = of(answer, record)
+        return wait
+      })
+      expect(waits.slice(0, 3)).toEqual([300, 600, 1200])
+      expect(waits.at(-1)).toBe(6 * HOUR)
+    },
+  )
 
   it('waits as long as the server asks', () => {
-    expect(of({ kind: 'later', status: 503, ...said, retryAfter: 5000 }).until).toBe(at + 5000)
+    const until = (retryAfter: number) =>
+      of({ kind: 'later', status: 503, ...said, retryAfter }).until
+    expect([until(5000), until(20)]).toEqual([at + 5000, at + 20])
   })
 
   it('reads HTML, nonsense and the first 500 KiB of a large file', () => {
@@ -86,5 +91,25 @@ describe('robotsRecord', () => {
     const large = `User-agent: *\nDisallow: /secret\n${'# x\n'.repeat(200_000)}Disallow: /late\n`
     expect(robotsAllow(of(content(large)), page)).toBe(false)
     expect(robotsAllow(of(content(large)), 'http://a.test/late')).toBe(true)
+  })
+
+  // The limit falls behind as many letters of the rule as are said.
+  it.each([
+    ['inside a rule, which is left out', 'Disallow: /'.length, true],
+    ['at the end of a line, which is kept', 'Disallow: /secret'.length, false],
+    ['inside a word', 'Disa'.length, true],
+  ])('reads a file that is cut %s', (_, letters, allowed) => {
+    const start = 'User-agent: *\n#'
+    const filling = 'c'.repeat(500 * 1024 - start.length - 1 - letters)
+    const file = `${start}${filling}\nDisallow: /secret\nDisallow: /`
+    expect(robotsAllow(of(content(file)), page)).toBe(allowed)
+    expect(robotsAllow(of(content(file)), 'http://a.test/')).toBe(true)
+  })
+
+  it('reads a last line without an end where the file just fits', () => {
+    const start = 'User-agent: *\n#'
+    const rule = '\nDisallow: /secret'
+    const filling = 'c'.repeat(500 * 1024 - start.length - rule.length)
+    expect(robotsAllow(of(content(start + filling + rule)), page)).toBe(false)
   })
 })

@@ -35,7 +35,7 @@ export async function fetchList(
 async function patientVisit(
   request: FetchRequest,
   { configured, store, crawler }: ListFetching,
-): Promise<Exclude<PoliteVisit, { kind: 'wait' }>> {
+): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'put-off' }>> {
   const { clock } = configured.crawler
   const patience = configured.config.longestDelay
   for (;;) {
@@ -44,12 +44,12 @@ async function patientVisit(
     const visit = await crawler.visitor.visit(request, { host, book })
     await store.putHosts(visit.hosts)
     await crawler.saveToday()
-    if (visit.kind !== 'wait') return visit
+    if (visit.kind === 'answered' || visit.kind === 'disallowed') return visit
     const wait = visit.until - clock.now()
     if (wait > patience)
       throw new EnvironmentError(
         'host-rests',
-        `${hostOf(request.url)} is not to be asked for ${humanDuration(wait)}; try again then`,
+        `${visit.kind === 'wait' ? hostOf(request.url) : visit.host} is not to be asked for ${humanDuration(wait)}; try again then`,
       )
     await clock.sleep(Math.max(0.01, wait))
   }

@@ -1,0 +1,73 @@
+import type { Clock, Seconds, UnixSeconds } from '../../model/index.js'
+import type { Admission, EnterTerms, HostGate } from '../gate/host-gate.js'
+import { delayOf } from '../gate/host-state.js'
+
+/** Between two who are to come back to a host that asks no delay. */
+const shortestTurn: Seconds = 1
+const shortestPatience: Seconds = 30
+/** Well within the time for which a page is leased. */
+const longestPatience: Seconds = 120
+
+/**
+ * Redirects of many hosts may lead to one. Those who can have their turn soon
+ * wait for it; the others are told when to come back, each a delay after the
+ * one before, so that they do not all come at once and in vain.
+ */
+export class HostTurns {
+  readonly #gate: HostGate
+  readonly #clock: Clock
+  /** How many wait for a host. */
+  readonly #waiting = new Map<string, number>()
+  /** When the last one is to come back who could not wait. */
+  readonly #promised = new Map<string, UnixSeconds>()
+
+  constructor({ gate, clock }: { readonly gate: HostGate; readonly clock: Clock }) {
+    this.#gate = gate
+    this.#clock = clock
+  }
+
+  /** How long a redirect waits for its host: time for its robots.txt and the page, and for some others. */
+  patience(host: string): Seconds {
+    return Math.min(longestPatience, Math.max(shortestPatience, 3 * this.#delay(host)))
+  }
+
+  /** Whether its delay alone is longer than anybody waits. */
+  isTooSlow(host: string): boolean {
+    return this.#delay(host) > longestPatience
+  }
+
+  /** Admits a request within the patience, or says when to come back. */
+  readonly enter = async (host: string, terms: EnterTerms): Promise<Admission> => {
+    const waiting = this.#waiting.get(host) ?? 0
+    // After those who wait, and whoever is being served.
+    const ahead = waiting === 0 ? 0 : (waiting + 1) * this.#delay(host)
+    if (ahead > terms.patience) return this.#comeBack(host, this.#clock.now() + ahead)
+    const admission = await this.#waitFor(host, terms)
+    if (admission.admitted || terms.needless?.() === true) return admission
+    return this.#comeBack(host, admission.at)
+  }
+
+  async #waitFor(host: string, terms: EnterTerms): Promise<Admission> {
+    this.#waiting.set(host, (this.#waiting.get(host) ?? 0) + 1)
+    try {
+      return await this.#gate.enter(host, terms)
+    } finally {
+      const left = this.#waiting.get(host)! - 1
+      if (left > 0) this.#waiting.set(host, left)
+      else this.#waiting.delete(host)
+    }
+  }
+
+  #comeBack(host: string, soonest: UnixSeconds): Admission {
+    const now = this.#clock.now()
+    for (const [each, until] of this.#promised) if (until < now) this.#promised.delete(each)
+    const turn = Math.max(shortestTurn, this.#delay(host))
+    const at = Math.max(soonest, (this.#promised.get(host) ?? -Infinity) + turn)
+    this.#promised.set(host, at)
+    return { admitted: false, at }
+  }
+
+  #delay(host: string): Seconds {
+    return delayOf(this.#gate.state(host), this.#gate.politeness)
+  }
+}
