@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { RobotsRecord } from '../../src/crawl/index.js'
 import { AutoMinds, Neighbours } from '../../src/engine/index.js'
+import { readRobots } from '../../src/formats/index.js'
 import { Random } from '../../src/numeric/index.js'
 import { parseAllowedHours } from '../../src/schedule/index.js'
 import { openMemoryStore, openSqliteStore } from '../../src/store/index.js'
@@ -343,15 +345,9 @@ describe('a fetcher of your own', () => {
     })
     const { gate, store } = service
     const rules = {
-      agent: 'revisit',
-      verdict: 'disallow-all',
-      at: clock.at,
-      until: clock.at + 1000,
-      failures: 0,
-      rules: [],
-      crawlDelay: null,
-      sitemaps: [],
-    } as const
+      ...robotsOf(clock.at),
+      ...readRobots('User-agent: *\nDisallow: /', { agent: 'revisit' }),
+    }
     gate.remember({ ...gate.state('a.example'), robots: { 'https://a.example': rules } })
     await add(service, 'https://a.example/1', 'https://b.example/', 'https://c.example/office')
     expect((await leased(service)).map(({ url }) => url)).toEqual(['https://b.example/'])
@@ -362,4 +358,24 @@ describe('a fetcher of your own', () => {
     // By hand: 22:13:20 to 08:00 of the next day.
     expect(office!.due.at).toBe(clock.at + 9 * 3600 + 46 * 60 + 40)
   })
+  it('gets no page of a host whose robots.txt could not be had, until that is asked for again', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock })
+    const { gate, store } = service
+    const missing = { ...robotsOf(clock.at), verdict: 'disallow-all', failures: 1 } as const
+    gate.remember({ ...gate.state('a.example'), robots: { 'https://a.example': missing } })
+    await add(service, 'https://a.example/1')
+    expect(await leased(service)).toEqual([])
+    const page = await store.getPage({ collection, url: 'https://a.example/1' })
+    expect(page).toMatchObject({ lastVisit: null, failing: 0 })
+    expect(await store.getHost('a.example')).toMatchObject({ blockedUntil: clock.at + 1000 })
+    clock.at += 1000
+    expect(await leased(service)).toMatchObject([{ robots: 'unknown' }])
+  })
 })
+
+/** A record of a robots.txt without rules that counts for 1,000 s. */
+function robotsOf(at: number): RobotsRecord {
+  const rules = { rules: [], crawlDelay: null, sitemaps: [] }
+  return { agent: 'revisit', verdict: 'rules', at, until: at + 1000, failures: 0, ...rules }
+}

@@ -8,7 +8,7 @@ import {
   robotsAllow,
 } from '../../crawl/index.js'
 import { productToken } from '../../formats/index.js'
-import type { Clock, HostRecord, Json } from '../../model/index.js'
+import type { Clock, HostRecord, Json, UnixSeconds } from '../../model/index.js'
 import type { HostRules } from '../../server/index.js'
 
 const agent = productToken(productName)
@@ -30,7 +30,8 @@ export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): Ho
   const readyAt = (host: string, record: HostRecord | null) => {
     stateOf(host, record)
     const at = gate.readyAt(host)
-    return at === Infinity ? clock.now() + Math.max(1, delay(host, record)) : at
+    const soonest = at === Infinity ? clock.now() + Math.max(1, delay(host, record)) : at
+    return Math.max(soonest, robotsMissingUntil(gate.state(host), clock.now()))
   }
   return {
     delay,
@@ -39,7 +40,9 @@ export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): Ho
       const origin = originOf(url)
       if (origin === undefined) return null
       const robots = stateOf(new URL(url).host, record).robots[origin]
-      return isCurrent(robots, { now: clock.now(), agent }) ? robotsAllow(robots, url) : null
+      if (!isCurrent(robots, { now: clock.now(), agent })) return null
+      // What could not be had forbids nothing for good: its host rests meanwhile.
+      return robots.verdict === 'disallow-all' ? null : robotsAllow(robots, url)
     },
     begun(host, record, at) {
       stateOf(host, record)
@@ -67,4 +70,12 @@ export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): Ho
       }
     },
   }
+}
+
+/** Until when a robots.txt of the host is not asked for again that could not be had; 0 where none is missing. */
+function robotsMissingUntil({ robots }: HostState, now: UnixSeconds): UnixSeconds {
+  const missing = Object.values(robots).filter(
+    (each) => each.verdict === 'disallow-all' && isCurrent(each, { now, agent }),
+  )
+  return Math.max(0, ...missing.map((each) => each.until))
 }
