@@ -95,25 +95,25 @@ describe('the memory of the default learner', () => {
   })
 
   it('leaves a bound open where the laws end, for no law is as fast or as slow', () => {
-    const after = (visits: number, seen: { gap: number; changed: boolean }) => {
+    const beliefAfter = (visits: number, seen: { gap: number; changed: boolean }) => {
       const memory = started()
       for (let visit = 0; visit < visits; visit++)
         learner.learn(memory, { ...seen, contentAge: Number.NaN })
       return learner.belief(memory)
     }
     // A page that changes every 4 seconds; the fastest law has two and a half minutes.
-    const fast = after(36, { gap: 5, changed: true })
+    const fast = beliefAfter(36, { gap: 5, changed: true })
     const { low, high } = believedBounds(fast, 0.95)
     expect(high).toBeNull()
     expect(low).toBeGreaterThan(1 / 300)
     expect(low).toBeLessThan(1 / 4)
     expect(lawInWords(fast)).toMatch(/^changes at random, about every .* or more often$/)
     // One that was never seen to change in 40 years; the slowest law has 1,200 days.
-    const slow = believedBounds(after(500, { gap: 30 * DAY, changed: false }), 0.95)
+    const slow = believedBounds(beliefAfter(500, { gap: 30 * DAY, changed: false }), 0.95)
     expect(slow.low).toBe(0)
     expect(slow.high).toBeLessThan(1 / (100 * DAY))
     // In between both are told.
-    const both = believedBounds(after(1, { gap: DAY, changed: false }), 0.5)
+    const both = believedBounds(beliefAfter(1, { gap: DAY, changed: false }), 0.5)
     expect(both.low).toBeGreaterThan(0)
     expect(both.high).toBeLessThan(1 / 300)
   })
