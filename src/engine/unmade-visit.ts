@@ -6,6 +6,7 @@ import {
   type VisitReport,
 } from '../model/index.js'
 import { afterFailure } from './backoff.js'
+import { emptyVisit } from './visit-report.js'
 
 /** Whether only this page cannot be asked for, such as for a header that cannot be sent. */
 export function isPageFault(error: unknown): error is OptionError {
@@ -23,17 +24,7 @@ export function unmadeReport(
   const { failing } = lease.page
   return {
     lease,
-    visit: {
-      at,
-      outcome: 'failed',
-      status: null,
-      gap: null,
-      contentAge: null,
-      fingerprint: null,
-      bytes: 0,
-      duration: 0,
-      fault: error.code,
-    },
+    visit: { ...emptyVisit, at, outcome: 'failed', fault: error.code },
     due: afterFailure(at, { failing, fault: error.message }),
   }
 }

@@ -101,7 +101,8 @@ function hosted(host: HostRecord | undefined): { host?: HostRecord } {
   return host === undefined ? {} : { host }
 }
 
-const emptyVisit = {
+/** A visit that brought nothing. */
+export const emptyVisit = {
   status: null,
   gap: null,
   contentAge: null,
