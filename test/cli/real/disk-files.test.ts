@@ -32,8 +32,8 @@ describe('DiskFiles', () => {
       'pages.db-shm',
       'pages.db-journal',
     ])
-      for (const write of [files.createFile(at(name)), files.save(at(name), 'x')])
-        await expect(write).rejects.toMatchObject({
+      for (const write of [() => files.createFile(at(name)), () => files.save(at(name), 'x')])
+        await expect(write()).rejects.toMatchObject({
           code: 'replaces-database',
           message: expect.stringMatching(/name another file/),
         })
