@@ -17,7 +17,12 @@ export function requestFor(
     reader.isCurrent?.(page) === false ||
     random.uniform() < doubtOf(page, doubt)
   const validators = validatorsFor?.(page) ?? page.validators
-  const request: FetchRequest = { ...askedAddress(page), validators, unconditional }
-  if (request.headers !== undefined) checkPageHeaders(request.headers)
+  const asked = askedAddress(page)
+  const { headers } = asked
+  // Most pages have neither, and every visit comes through here: copying takes several times as long.
+  if (headers === undefined && page.settings.browser !== true)
+    return { url: asked.url, validators, unconditional }
+  if (headers !== undefined) checkPageHeaders(headers)
+  const request = { ...asked, validators, unconditional }
   return page.settings.browser === true ? { ...request, drawn: true } : request
 }
