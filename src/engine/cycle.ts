@@ -93,9 +93,11 @@ export class Cycle {
   }
 
   get #over(): boolean {
-    const { signal, until = Infinity } = this.#options
+    const { signal, until } = this.#options
     return (
-      this.#failure !== undefined || signal?.aborted === true || this.#parts.clock.now() >= until
+      this.#failure !== undefined ||
+      signal?.aborted === true ||
+      (until !== undefined && this.#parts.clock.now() >= until)
     )
   }
 

@@ -95,7 +95,8 @@ export class LeasedVisits {
   #made(lease: Lease, visit: PoliteVisit, about: Attempt): MadeVisit | Promise<MadeVisit> {
     const { page } = lease
     const { hosts } = visit
-    const host = hosts.find((each) => each.host === page.host)
+    const [first] = hosts
+    const host = first?.host === page.host ? first : hosts.find((each) => each.host === page.host)
     // The host's record is stored with the visit; those of hosts that redirects led to, now.
     if (hosts.length > (host === undefined ? 0 : 1)) {
       const others = hosts.filter((each) => each.host !== page.host)
@@ -108,7 +109,7 @@ export class LeasedVisits {
       const due = dueWithin(afterRedirect(this.#parts.clock.now(), visit), about.hours)
       return putOff(lease, { store: this.#parts.store, due, host })
     }
-    const reported = this.#report(lease, { visit, host, ...about })
+    const reported = this.#report(lease, { visit, host, about })
     const { neighbours } = this.#parts
     if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, about)
     return this.#toldOf(reported, page).then((report) => within(report, about))
@@ -131,13 +132,15 @@ export class LeasedVisits {
 
   #report(
     lease: Lease,
-    made: Attempt & {
+    made: {
+      readonly about: Attempt
       readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'put-off' }>
       readonly host: HostRecord | undefined
     },
   ): VisitReport | Promise<VisitReport> {
     const { clock, reader, random, mindFor, publisher, closer, store } = this.#parts
-    const { visit, host, began, signal } = made
+    const { visit, host, about } = made
+    const { began, signal } = about
     const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })

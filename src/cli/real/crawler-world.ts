@@ -4,6 +4,7 @@ import { HttpFetcher, systemClock } from '../../crawl/index.js'
 import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/index.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import type { DiskFiles } from './disk-files.js'
+import { keepYoung } from './young-objects.js'
 
 /** The network, the store on disk and the signals of a process. */
 export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): CrawlerWorld {
@@ -18,8 +19,11 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
     tell: (text) => void stderr.write(text),
     exists: existsSync,
     createFile: files.createFile,
-    openStore: ({ thread = false, ...options }) =>
-      thread ? openThreadedStore(options) : openSqliteStore(options),
+    openStore({ thread = false, ...options }) {
+      if (!thread) return openSqliteStore(options)
+      keepYoung()
+      return openThreadedStore(options)
+    },
     restoreStore,
     openFetcher: (options) => new HttpFetcher(options),
     onInterrupt(listener) {

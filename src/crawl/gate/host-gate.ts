@@ -106,7 +106,8 @@ export class HostGate {
 
   #readyAt(host: string, now: UnixSeconds): UnixSeconds {
     if (this.#busy.has(host)) return Infinity
-    const ours = withinBudget(this.today, { now, budget: this.#politeness.requestsPerDay })
+    const { requestsPerDay: budget } = this.#politeness
+    const ours = budget === null ? now : withinBudget(this.today, { now, budget })
     return Math.max(ours, allowedAt(this.state(host), { now, politeness: this.#politeness }))
   }
 

@@ -3,8 +3,21 @@ import { detectionGapLearner } from './detection-gap.js'
 import { meanContentAgeLearner } from './mean-content-age.js'
 
 const split = meanContentAgeLearner.size
-const agePart = (memory: Float64Array) => memory.subarray(0, split)
-const gapPart = (memory: Float64Array) => memory.subarray(split)
+
+/** Both parts of a page's memory while they are worked on: views of it, made anew at each visit, would cost more than the learning. */
+const ages = new Float64Array(split)
+const gaps = new Float64Array(detectionGapLearner.size)
+
+function take(memory: Float64Array): void {
+  for (let at = 0; at < split; at++) ages[at] = memory[at]!
+  for (let at = 0; at < gaps.length; at++) gaps[at] = memory[split + at]!
+}
+
+function giveBack(memory: Float64Array): void {
+  for (let at = 0; at < split; at++) memory[at] = ages[at]!
+  for (let at = 0; at < gaps.length; at++) memory[split + at] = gaps[at]!
+}
+
 /** Where the mean-content-age learner keeps the content age at the last visit. */
 const lastContentAge = 2
 
@@ -16,19 +29,21 @@ export const malcolmArmitageLearner: Learner = {
   name: 'malcolm-armitage',
   summary:
     'Malcolm & Armitage eq. 2 where the content age is known, eq. 3 elsewhere, in six numbers',
-  size: split + detectionGapLearner.size,
+  size: split + gaps.length,
   start(memory, contentAge) {
-    meanContentAgeLearner.start(agePart(memory), contentAge)
-    detectionGapLearner.start(gapPart(memory), contentAge)
+    meanContentAgeLearner.start(ages, contentAge)
+    detectionGapLearner.start(gaps, contentAge)
+    giveBack(memory)
   },
   learn(memory, seen) {
-    meanContentAgeLearner.learn(agePart(memory), seen)
-    detectionGapLearner.learn(gapPart(memory), seen)
+    take(memory)
+    meanContentAgeLearner.learn(ages, seen)
+    detectionGapLearner.learn(gaps, seen)
+    giveBack(memory)
   },
   changePeriod(memory) {
-    const known = !Number.isNaN(memory[lastContentAge]!)
-    return known
-      ? meanContentAgeLearner.changePeriod(agePart(memory))
-      : detectionGapLearner.changePeriod(gapPart(memory))
+    take(memory)
+    const known = !Number.isNaN(ages[lastContentAge]!)
+    return known ? meanContentAgeLearner.changePeriod(ages) : detectionGapLearner.changePeriod(gaps)
   },
 }

@@ -47,10 +47,11 @@ export class SharedCommits {
     if (reports.length === 0) return Promise.resolve([])
     const batch = this.#next
     const from = batch.reports.count
+    const end = from + reports.length
     batch.reports.add(reports)
     for (const { lease } of reports) if (lease instanceof PackedLease) lease.fold()
     this.#running ??= this.#commitAll()
-    return batch.fates.then((fates) => fates.slice(from, from + reports.length))
+    return batch.fates.then((fates) => fates.slice(from, end))
   }
 
   /** Resolves once nothing waits. */
