@@ -34,7 +34,7 @@ export interface Store {
     readonly pages: readonly NewPage[]
     readonly now: UnixSeconds
   }): Promise<{ readonly added: number; readonly already: number }>
-  /** The page as it then is; null where there is none. */
+  /** The page as it then is; null where there is none. A due time set while the page is leased outlives the visit. */
   changePage(page: PageRef, change: PageChange): Promise<PageRecord | null>
   /** Removes pages with their visits and contents; how many there were. */
   removePages(pages: readonly PageRef[]): Promise<number>

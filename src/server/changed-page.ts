@@ -1,3 +1,4 @@
+import { reasonByHand } from '../engine/index.js'
 import type { PageChange, PageRecord } from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { PageChangeBody } from './schema/pages.js'
@@ -16,7 +17,7 @@ export function changeOf(
     ...(settings === undefined
       ? {}
       : { settings: checkedSettings(merged(page, settings), { web }) }),
-    ...(due === undefined ? {} : { due: { at: due.at, reason: due.reason ?? 'set by hand' } }),
+    ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }
 }

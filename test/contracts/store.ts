@@ -524,6 +524,24 @@ export function describeStore(
         expect(await store.getPage(page(url))).toMatchObject({ ...forgotten, movedTo: null })
       })
 
+      it('leave a due time alone that was set while they were made', async () => {
+        await add(url)
+        const [held] = await lease()
+        const never = { at: 'never' as const, reason: 'set by somebody' }
+        await store.changePage(page(url), { importance: 2 })
+        const first = { lease: held!, visit: aVisit({ at: now, outcome: 'first' }), due: later }
+        await store.recordVisits([{ ...first, keepLease: true }])
+        expect(await store.getPage(page(url))).toMatchObject({ due: later })
+        await store.changePage(page(url), { due: never })
+        const second = { lease: held!, visit: aVisit({ at: now + 1 }), due: later }
+        expect(await store.recordVisits([second])).toEqual(['recorded'])
+        expect(await store.getPage(page(url))).toMatchObject({ due: never, visits: 2 })
+        expect(await store.nextDue({ collection, now, perHost: 1 })).toBeNull()
+        const [again] = await store.leasePages({ pages: [page(url)], now, ttl: 1, worker: 'w' })
+        await store.recordVisits([{ lease: again!, visit: aVisit({ at: now + 2 }), due: later }])
+        expect(await store.getPage(page(url))).toMatchObject({ due: later })
+      })
+
       it('bring each of these alone, and the rest stays', async () => {
         await add(url)
         const [held] = await lease()

@@ -50,6 +50,35 @@ describe('what is known of a page', () => {
     expect(set.json).toMatchObject({ due: { at: now.now() + 5, reason: 'set by hand' } })
   })
 
+  it('is forgotten for good, also where more is changed, and learned anew from then on', async () => {
+    const service = await aService({ clock: now, policy: 'auto' })
+    const { ask } = service
+    await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
+    const period = async () => {
+      const { json } = await ask('GET', '/api/pages/1')
+      return (json as { changePeriod: number | null }).changePeriod
+    }
+    const before = await period()
+    await ask('PATCH', '/api/pages/1', { forget: true, importance: 2 })
+    const forgotten = await period()
+    expect(forgotten).not.toBe(before)
+    await ask('PATCH', '/api/pages/1', { importance: 3 })
+    await service.parts.steward!.settle({ now: now.now() })
+    expect(await period()).toBe(forgotten)
+  })
+
+  it('is left due where somebody set it', async () => {
+    const service = await aService({ clock: now })
+    const { ask } = service
+    await post(service, '/api/import/visits', { type: 'text/csv', payload: csv })
+    await ask('PATCH', '/api/pages/1', { due: { at: 'never', reason: 'rebuilt' } })
+    const { json } = await ask('PATCH', '/api/pages/1', {
+      importance: 2,
+      settings: { longest: 60 },
+    })
+    expect(json).toMatchObject({ due: { at: 'never', reason: 'set by hand: rebuilt' } })
+  })
+
   it('is estimated by every method, also where nothing is known', async () => {
     const service = await aService({ clock: now })
     const { ask } = service

@@ -36,8 +36,14 @@ export function mindsOf(
 }
 
 /** What is said for all pages: where it changes, their visits are planned anew. */
-export function termsOf({ policy, shortestGap = null, longestGap = null }: MindSettings): string {
-  return `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
+export function termsOf({
+  policy,
+  shortestGap = null,
+  longestGap = null,
+  hours = null,
+}: MindSettings & Partial<Pick<Configuration, 'hours'>>): string {
+  const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
+  return hours === null ? gaps : `${gaps}, in ${hours}`
 }
 
 /** The mind of a page that does not follow the default; null for those that do. */

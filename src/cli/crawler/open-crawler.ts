@@ -74,6 +74,7 @@ export async function openCrawler(
     budget: config.budget,
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
+    hoursFor: hoursOf(config),
     ownMind: ownMinds(config),
     hears: hearsOf(config),
     terms: termsOf(config),

@@ -2,7 +2,7 @@ import { PageKeeper } from '../../engine/index.js'
 import type { Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configured } from './configured.js'
-import { mindsOf, storedMinds } from './minds.js'
+import { hoursOf, mindsOf, storedMinds } from './minds.js'
 
 /** Plans visits as `run` would, by what is stored, for commands that change single pages. */
 export async function pageKeeper(
@@ -15,6 +15,7 @@ export async function pageKeeper(
     worker: crawler.worker,
     random: new Random(world.seed),
     mindFor: mindsOf(config, await storedMinds(store, config)),
+    hoursFor: hoursOf(config),
     pause: async () => {},
   })
 }

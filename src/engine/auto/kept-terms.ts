@@ -4,7 +4,7 @@ import type { Json, Store } from '../../model/index.js'
 export const termsSetting = 'plan-terms'
 
 /**
- * What is said for all pages of a collection: policy and limits, as text. Where
+ * What is said for all pages of a collection: policy, limits and hours, as text. Where
  * they are others than at the last run, what is planned is out of date.
  */
 export class KeptTerms {

@@ -1,28 +1,22 @@
 import {
-  DAY,
-  type Due,
   historyOf,
   type LearnerState,
   type PageRecord,
-  type RandomSource,
   type Store,
   type UnixSeconds,
 } from '../../model/index.js'
-import { keptView } from '../hints/heard-hints.js'
-import { pageHintsFrom } from '../hints/kept-hints.js'
-import { dueByNews } from '../hints/list-news.js'
-import { isCalled } from '../neighbours/siblings.js'
+import { isPutOff } from '../due-within.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
-import { type Mind, reconsider } from '../step.js'
+import { firstStep } from '../step.js'
 import { runningGap, shortestOwnGap } from './census.js'
+import { NextDue, type NextDueParts } from './next-due.js'
+import { isKeptOnly, isWaiting } from './waiting-page.js'
 
-export interface KeeperParts {
+export interface KeeperParts extends NextDueParts {
   readonly store: Store
   readonly collection: string
   readonly worker: string
-  readonly random: RandomSource
-  readonly mindFor: (page: PageRecord) => Mind
   readonly pause: () => Promise<void>
 }
 
@@ -32,22 +26,6 @@ const rebuiltFrom = 1_000
 /** Held no longer by one slice of work. */
 const leaseTime = 600
 
-/** What unwatching writes where a page's past is kept: such a page is left alone. */
-export const noLongerWatched = 'no longer watched; its past is kept'
-
-/** Whether a change of what was chosen for a page moves its next visit. */
-export function movesPlan(change: {
-  readonly settings?: object | undefined
-  readonly importance?: number | undefined
-}): boolean {
-  const { settings = {}, importance } = change
-  return importance !== undefined || ['policy', 'shortest', 'longest'].some((it) => it in settings)
-}
-
-export function isKeptOnly({ due }: PageRecord): boolean {
-  return due.at === 'never' && due.reason === noLongerWatched
-}
-
 /**
  * Reads a collection's pages slice by slice, and changes what is planned for
  * them while nobody else may: pages that are being visited are left to the
@@ -55,9 +33,11 @@ export function isKeptOnly({ due }: PageRecord): boolean {
  */
 export class PageKeeper {
   readonly #parts: KeeperParts
+  readonly #due: NextDue
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    this.#due = new NextDue(parts)
   }
 
   /** All pages that are followed. */
@@ -80,19 +60,52 @@ export class PageKeeper {
     return page.lastSeen !== null && unpackState(mindFor(page), page, random) === null
   }
 
-  /**
-   * The next visit by what is believed and by the page's settings as they are
-   * now. The state of another learner is rebuilt from the recorded visits.
-   */
+  /** The next visit by what is believed and by the page's settings as they are now. */
   async planAnew(met: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    return (await this.#anew(met, now)) ?? this.#plannedMeanwhile(met, now)
+  }
+
+  /** The same where nobody is visiting it: a page whose numbers are another learner's is left to its visit. */
+  async takeOver(met: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    return (await this.#anew(met, now)) ?? met
+  }
+
+  /** The state of another learner is rebuilt from the recorded visits. Undefined while somebody visits it. */
+  async #anew(met: PageRecord, now: UnixSeconds): Promise<PageRecord | undefined> {
     const { store } = this.#parts
     const [changed] = await this.#held([met], now, async (page) => {
+      if (isNew(page)) return this.#reopened(page, now)
       const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
       if (page.lastSeen === null || state === null) return page
-      const due = isWaiting(page) ? this.#planned({ ...page, state }, now) : page.due
+      const due = isWaiting(page) ? this.#due.planned({ ...page, state }, now) : page.due
       return (await store.changePage(page, { state, due })) ?? page
     })
-    return changed ?? met
+    return changed
+  }
+
+  /** The visit that is under way would plan it by what was chosen before: the due time is set now, and outlives it. */
+  async #plannedMeanwhile(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    if (page.lastSeen === null || !isWaiting(page)) return page
+    const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
+    if (state === null) return page
+    const due = this.#due.wanted({ ...page, state, lastSeen: now }, now)
+    return (await this.#parts.store.changePage(page, { due })) ?? page
+  }
+
+  /** A page that was never visited, and put off to hours that may be others now. */
+  async #reopened(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
+    if (!isPutOff(page.due)) return page
+    const due = this.#due.reopened(page, now)
+    return (await this.#parts.store.changePage(page, { due })) ?? page
+  }
+
+  /** What has been learned forgotten, as if the last visit had been the first; the recorded visits stay. */
+  async forget(page: PageRecord): Promise<PageRecord> {
+    const { store, random, mindFor } = this.#parts
+    if (page.lastSeen === null) return page
+    const mind = mindFor(page)
+    const { state } = firstStep(mind, { at: page.lastSeen }, random)
+    return (await store.changePage(page, { state: packState(mind, state) })) ?? page
   }
 
   async #rebuilt(page: PageRecord): Promise<LearnerState | null> {
@@ -109,7 +122,8 @@ export class PageKeeper {
   ): Promise<void> {
     let some: PageRecord[] = []
     for await (const page of pages) {
-      if (this.isForeign(page)) await this.planAnew(page, now)
+      if (this.isForeign(page) || (isNew(page) && isPutOff(page.due)))
+        await this.takeOver(page, now)
       else if (this.#isElsewhere(page, { now, apart })) some.push(page)
       if (some.length < slice) continue
       await this.#write(some, { now, apart })
@@ -124,32 +138,9 @@ export class PageKeeper {
   ): Promise<void> {
     await this.#held(pages, now, async (page) => {
       if (this.isForeign(page) || !this.#isElsewhere(page, { now, apart })) return page
-      const due = this.#planned(page, now)
+      const due = this.#due.planned(page, now)
       return (await this.#parts.store.changePage(page, { due })) ?? page
     })
-  }
-
-  /** The due time by what is believed; one overdue by it waits for a moment of its own, of the day or of its gap. */
-  #planned(page: PageRecord, now: UnixSeconds): Due {
-    const { random } = this.#parts
-    const due = this.#wanted(page, now)
-    if (due.at === 'never' || due.at > now) return due
-    const within = Math.min(DAY, due.at - page.lastSeen!)
-    return { at: now + random.uniform() * within, reason: due.reason }
-  }
-
-  /** By what is believed, what its hints were worth at the last visit, and what lists told since. */
-  #wanted(page: PageRecord, now: UnixSeconds): Due {
-    const { mindFor, random } = this.#parts
-    const mind = mindFor(page)
-    const state = unpackState(mind, page, random)!
-    state.changed = page.lastVisit?.outcome === 'changed'
-    if (mind.policy.moved === undefined || page.hints === null) return reconsider(mind, state).due
-    const hints = keptView(pageHintsFrom(page.hints), { visits: page.visits })
-    state.hints = hints
-    const { due, state: next } = reconsider(mind, state)
-    const waiting = { lastSeen: page.lastSeen, plannedGap: next.plannedGap, now }
-    return dueByNews(mind, next, { hints, waiting, due }) ?? due
   }
 
   #isElsewhere(
@@ -158,7 +149,7 @@ export class PageKeeper {
   ): boolean {
     const gap = runningGap(page, { shortest: shortestOwnGap })
     if (gap === null || !isWaiting(page)) return false
-    const { at } = this.#wanted(page, now)
+    const { at } = this.#due.wanted(page, now)
     if (at === 'never') return true
     return Math.abs(Math.max(now, at) - page.lastSeen! - gap) > apart * gap
   }
@@ -184,7 +175,6 @@ export class PageKeeper {
   }
 }
 
-/** A page whose next visit its policy chose, not a failure or a neighbour. */
-function isWaiting(page: PageRecord): boolean {
-  return page.failing === 0 && page.gone === 0 && !isKeptOnly(page) && !isCalled(page)
+function isNew({ lastVisit }: PageRecord): boolean {
+  return lastVisit === null
 }

@@ -3,7 +3,7 @@ import { type PlanPage, usualLimits } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import type { AutoMinds } from './auto-minds.js'
 import { runningGap, shortestOwnGap } from './census.js'
-import { isKeptOnly } from './page-keeper.js'
+import { isKeptOnly } from './waiting-page.js'
 
 /** Pages for a plan of the budget. */
 export interface PlanSample {

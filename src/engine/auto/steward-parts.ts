@@ -1,4 +1,5 @@
 import type { PageRecord, RandomSource } from '../../model/index.js'
+import type { AllowedHours } from '../../schedule/allowed-hours.js'
 import type { GapLimits, Objective } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import type { BudgetParts } from './collection-budget.js'
@@ -10,11 +11,13 @@ export interface StewardParts extends BudgetParts {
   readonly random: RandomSource
   readonly objective?: Objective
   readonly limitsFor?: (page: PageRecord) => GapLimits
+  /** The hours in which a page may be visited. */
+  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The mind of a page with a policy of its own; null for those that follow the default. */
   readonly ownMind?: (page: PageRecord) => Mind | null
   /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
   readonly hears?: (page: PageRecord) => boolean
-  /** What is said for all pages, policy and limits, as text: where it changes, visits are planned anew. */
+  /** What is said for all pages, policy, limits and hours, as text: where it changes, visits are planned anew. */
   readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>

@@ -130,7 +130,7 @@ export class Steward {
 
   /**
    * Before any visit is planned: a first price where there is none, and all
-   * next visits anew where policy or limits are others than they were.
+   * next visits anew where policy, limits or hours are others than they were.
    */
   async begin(now: UnixSeconds): Promise<void> {
     if (this.steering === null) await this.tend({ now })
@@ -141,6 +141,11 @@ export class Steward {
   /** The next visit of a page by its settings as they are now. */
   planAnew(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
     return this.#keeper.planAnew(page, now)
+  }
+
+  /** A page without what has been learned of it. */
+  forget(page: PageRecord): Promise<PageRecord> {
+    return this.#keeper.forget(page)
   }
 
   /** Whether it is time to look again: never looked, a day has passed, or the budget or the pages changed. */
@@ -191,7 +196,7 @@ export class Steward {
 
   /** Takes one page into account. */
   async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
-    const page = this.#keeper.isForeign(met) ? await this.#keeper.planAnew(met, now) : met
+    const page = this.#keeper.isForeign(met) ? await this.#keeper.takeOver(met, now) : met
     const { clock } = this.minds.learnerFor(page).law
     const belief = this.follows(page) ? this.minds.beliefOf(page) : null
     if (belief !== null && this.minds.hears(page)) look.hear(page, { belief, price: this.price })

@@ -117,8 +117,9 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
     async ({ params, body }) => {
       const page = await foundPage(params.id, parts)
       const changed = (await store.changePage(page, changeOf(page, { body, web }))) ?? page
+      const known = body.forget === true ? await forgotten(changed, parts) : changed
       const anew = body.due === undefined && movesPlan(body)
-      return pageView(anew ? await planned(changed, parts) : changed, parts)
+      return pageView(anew ? await planned(known, parts) : known, parts)
     },
   )
 
@@ -143,6 +144,11 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
 /** Where nobody looks after the plan, the next visit finds what was chosen. */
 async function planned(page: PageRecord, { steward, clock }: ServiceParts): Promise<PageRecord> {
   return steward === undefined ? page : steward.planAnew(page, clock.now())
+}
+
+/** An empty state would be taken for another learner's, and learned again from the recorded visits. */
+async function forgotten(page: PageRecord, { steward }: ServiceParts): Promise<PageRecord> {
+  return steward === undefined ? page : steward.forget(page)
 }
 
 function filterOf(

@@ -23,6 +23,8 @@ export interface KeptLease {
   readonly token: number
   readonly worker: string
   readonly expires: number
+  /** The page's due time was set since the lease was given: it outlives the visit. */
+  dueSet?: boolean
 }
 
 /** Everything a memory store holds, in plain maps. */

@@ -87,6 +87,8 @@ class MemoryStore implements Store {
     const page = this.#state.find(ref)
     if (page === undefined) return null
     page.record = changed(page, structuredClone(change))
+    const lease = this.#state.leases.get(page.number)
+    if (change.due !== undefined && lease !== undefined) lease.dueSet = true
     return structuredClone(page.record)
   }
 

@@ -115,4 +115,6 @@ create index deliveries_by_channel on deliveries (channel, id);
   },
   // How long a page had not changed after the visit before, by a list that proved right.
   { version: 7, sql: 'alter table visits add column calm_for real' },
+  // Whether somebody set the page's due time while it was leased.
+  { version: 8, sql: 'alter table leases add column due_set integer not null default 0' },
 ]

@@ -16,6 +16,7 @@ export class PageChanges {
   readonly #place
   readonly #delete
   readonly #dropLease
+  readonly #overrule
 
   constructor({
     db,
@@ -39,6 +40,9 @@ export class PageChanges {
     this.#dropLease = db.statement((q, slot) =>
       q.deleteFrom('leases').where('page', '=', slot('id')),
     )
+    this.#overrule = db.statement((q, slot) =>
+      q.updateTable('leases').set({ due_set: 1 }).where('page', '=', slot('id')),
+    )
   }
 
   change(id: number, change: PageChange): void {
@@ -46,7 +50,9 @@ export class PageChanges {
     const columns = changedColumns(change)
     if (Object.keys(columns).length === 0) return
     this.#db.once(queries.updateTable('pages').set(columns).where('id', '=', id))
-    if (change.due !== undefined) this.#frontier.settle(this.#placeOf(id), null)
+    if (change.due === undefined) return
+    this.#overrule().run({ id })
+    this.#frontier.settle(this.#placeOf(id), null)
   }
 
   remove(id: number): void {

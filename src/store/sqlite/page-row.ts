@@ -81,6 +81,8 @@ export type PageRow = readonly [
 export interface PageBefore extends CountedBefore, Place {
   readonly lastAt: number | null
   readonly newest: number | null
+  /** Set by somebody while the page was leased: it stays, whatever the visit says. */
+  readonly set?: { readonly due: number | null; readonly reason: string }
 }
 
 /** What a row counted, for the visit that comes next. */

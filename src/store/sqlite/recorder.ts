@@ -40,6 +40,9 @@ interface Parts {
   readonly retention: Retention
 }
 
+/** A page and whether its due time was set while it was leased. */
+type LeasedRow = readonly [...PageRow, dueSet: number]
+
 /** What a commit writes once, however many visits share it. */
 interface Batch {
   readonly touched: Touched
@@ -66,6 +69,7 @@ export class Recorder {
           .selectFrom('leases')
           .innerJoin('pages', 'pages.id', 'leases.page')
           .select(pageColumns)
+          .select('leases.due_set')
           .where('leases.page', '=', slot('page'))
           .where('leases.token', '=', slot('token')),
       { arrays: true },
@@ -112,8 +116,10 @@ export class Recorder {
     const known = this.#parts.counts.take(visit)
     if (known !== undefined) return known
     const { page, token } = visit
-    const row = this.#leased().first({ page, token }) as PageRow | undefined
-    return row && countsOf(row)
+    const row = this.#leased().first({ page, token }) as LeasedRow | undefined
+    if (row === undefined) return undefined
+    const before = countsOf(row as unknown as PageRow)
+    return row.at(-1) === 1 ? { ...before, set: { due: row[2], reason: row[3] } } : before
   }
 
   #write(
@@ -121,14 +127,15 @@ export class Recorder {
     { newest, before }: { readonly newest: number; readonly before: PageBefore },
   ): void {
     const { at, outcome, status } = visit
+    const { due, reason } = before.set ?? visit
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
     const { changed, unchanged } = tellsMore(visit) ? this.#told : this.#plain
     const statement = counted.changes > before.changes ? changed() : unchanged()
     statement.execute({
       page: visit.page,
       newest,
-      due: visit.due,
-      reason: visit.reason,
+      due,
+      reason,
       learner: visit.learner,
       state: visit.state === null ? null : packNumbers(visit.state),
       told: visit.told,

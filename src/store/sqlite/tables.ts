@@ -87,6 +87,8 @@ export interface LeasesTable {
   token: number
   expires: number
   worker: string
+  /** 1 if the page's due time was set since the lease was given: it outlives the visit. */
+  due_set: Generated<number>
 }
 
 export interface VisitsTable {

@@ -286,7 +286,7 @@ describe('a damaged store', () => {
     ['update hosts set blocked_until = 5', /block/],
     ['update snapshots set refs = 7', /number of versions/],
     ['delete from snapshots', /without content/],
-    ['insert into leases values (99, 1, 1, 1, 1, 0)', /leases of no page/],
+    ['insert into leases values (99, 1, 1, 1, 1, 0, 0)', /leases of no page/],
     [
       'insert into visits (page, at, outcome, bytes, duration) values (99, 1, 0, 0, 0)',
       /of no page/,
