@@ -18,6 +18,7 @@ import {
 } from '../../schedule/index.js'
 import { chosenPolicy } from '../config/chosen-policy.js'
 import type { Configuration } from '../config/settings.js'
+import { PagePolicies } from './page-policies.js'
 
 type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
 type MindSettings = Pick<Configuration, 'policy'> & GapSettings & { readonly hints?: boolean }
@@ -47,11 +48,14 @@ export function termsOf({
 }
 
 /** The mind of a page that does not follow the default; null for those that do. */
-export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | null {
+export function ownMinds(
+  config: MindSettings,
+  policies = new PagePolicies(config),
+): (page: PageRecord) => Mind | null {
   const known = new Map<string, Mind>()
   const limitsFor = limitsOf(config)
   return (page) => {
-    const name = page.settings.policy ?? config.policy
+    const name = policies.of(page)
     if (name === defaultPolicy || name === hintedDefault) return null
     const limits = limitsFor(page)
     const key = `${limits.minGap} ${limits.maxGap} ${name}`
@@ -61,7 +65,8 @@ export function ownMinds(config: MindSettings): (page: PageRecord) => Mind | nul
 
 /** Whether hints move the visits of a page that follows the default: its own word, or the configuration's. */
 export function hearsOf({ policy, hints = true }: MindSettings): (page: PageRecord) => boolean {
-  return ({ settings }) => hints || (settings.policy ?? policy) === hintedDefault
+  const policies = new PagePolicies({ policy })
+  return (page) => hints || policies.of(page) === hintedDefault
 }
 
 /** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */

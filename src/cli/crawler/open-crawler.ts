@@ -1,7 +1,6 @@
 import {
   BudgetedVisitor,
   type DayCount,
-  DrawingFetcher,
   HostGate,
   type Politeness,
   PoliteVisitor,
@@ -13,12 +12,13 @@ import {
   trackingParameters,
 } from '../../crawl/index.js'
 import { BarrelCycles, Cycle, Neighbours, type RunOptions, Steward } from '../../engine/index.js'
-import type { Fetcher, PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
+import type { PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
-import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
 import { hearsOf, hoursOf, limitsOf, ownMinds, termsOf } from './minds.js'
+import { openFetcher } from './open-fetcher.js'
+import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { runTended, tending } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -34,10 +34,15 @@ export interface Crawler {
   /** Tells pages of each other's changes, on sites where that is on. */
   readonly neighbours: Neighbours
   /** The loop, with price and prior looked after beside it. */
-  run(options: RunOptions): Promise<void>
+  run(options: CrawlerRun): Promise<void>
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
+}
+
+export interface CrawlerRun extends RunOptions {
+  /** Told what a person should know of while it runs; on standard error unless said. */
+  readonly note?: (text: string) => void
 }
 
 /** Where the store keeps the count of all requests of the day. */
@@ -66,6 +71,8 @@ export async function openCrawler(
   const budget = sharedBudget(configured, { store, gate })
   const visitor = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
   const random = new Random(world.seed)
+  let note = (text: string) => crawler.tell(`${text}\n`)
+  const policies = new PagePolicies(config, (unknown) => note(unknownPolicyText(unknown)))
   const steward = await Steward.open({
     store,
     collection: config.collection,
@@ -75,7 +82,7 @@ export async function openCrawler(
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
     hoursFor: hoursOf(config),
-    ownMind: ownMinds(config),
+    ownMind: ownMinds(config, policies),
     hears: hearsOf(config),
     terms: termsOf(config),
     pause: breath,
@@ -117,6 +124,7 @@ export async function openCrawler(
     publisher,
     neighbours,
     async run(options) {
+      note = options.note ?? note
       const tended = {
         begin: () => steward.begin(clock.now()),
         tend: (signal: AbortSignal) => tending(steward, { clock, signal }),
@@ -163,29 +171,6 @@ function neighboursOf(
 /** Lets visits go on: what they wait for is handled before the next slice of work. */
 function breath(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
-}
-
-function openFetcher({ config, crawler, world }: Configured): Fetcher {
-  const { clock } = crawler
-  const { connectTime, firstByteTime, wholeTime } = config
-  const { headerBytes, bodyBytes, redirects, retryAfter } = config
-  const fetcher = crawler.openFetcher({
-    clock,
-    contact: config.contact ?? localContact,
-    version: world.version,
-    allowedNetworks: config.allowedNetworks,
-    limits: {
-      connectTime,
-      firstByteTime,
-      wholeTime,
-      headerBytes,
-      bodyBytes,
-      redirects,
-      retryAfter,
-    },
-  })
-  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
-  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
 }
 
 function politenessOf(config: Configuration): Politeness {

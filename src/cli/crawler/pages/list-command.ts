@@ -18,6 +18,7 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import { mindsOf, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
+import { PagePolicies } from '../page-policies.js'
 import { toldPeriod } from './told-period.js'
 
 export interface FilterFlags extends CrawlerFlags {
@@ -154,10 +155,12 @@ async function writeJson(
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
   const mindFor = mindsOf(config, await storedMinds(store, config))
+  const policies = new PagePolicies(config)
   let before = '[\n'
   for await (const page of pages) {
     const changePeriod = await toldPeriod(store, { mind: mindFor(page), page })
-    world.out.write(`${before}${JSON.stringify({ ...pageJson(page), changePeriod })}`)
+    const told = { ...pageJson(page), ...policies.json(page), changePeriod }
+    world.out.write(`${before}${JSON.stringify(told)}`)
     before = ',\n'
     await world.out.drained()
   }

@@ -25,6 +25,7 @@ import type { World } from '../../world.js'
 import { type CrawlerFlags, configured } from '../configured.js'
 import { storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
+import { PagePolicies } from '../page-policies.js'
 import { barrelText, findsText, hintRows, hintsJson } from './hint-text.js'
 import { namedPage } from './named-page.js'
 import { readingFacts } from './reading-facts.js'
@@ -55,11 +56,12 @@ export async function showCommand(
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
       const belief = await pageBelief(page, { minds, history: async () => history, now })
+      const policies = new PagePolicies(made.config)
       if (flags.json === true)
         world.out.write(
-          `${JSON.stringify({ ...pageJson(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
+          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
         )
-      else world.out.write(pageText({ page, host, estimate, belief, versions, now }))
+      else world.out.write(pageText({ page, policies, host, estimate, belief, versions, now }))
       return exitCode.done
     },
     { readOnly: true },
@@ -68,6 +70,7 @@ export async function showCommand(
 
 interface Told {
   readonly page: PageRecord
+  readonly policies: PagePolicies
   readonly host: HostRecord | null
   readonly estimate: Estimate
   readonly belief: PageBelief | null
@@ -83,7 +86,7 @@ function pageText(told: Told): string {
 }
 
 function facts(told: Told): Array<[string, string | null]> {
-  const { page, host, estimate, belief, versions, now } = told
+  const { page, policies, host, estimate, belief, versions, now } = told
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
@@ -100,7 +103,7 @@ function facts(told: Told): Array<[string, string | null]> {
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
-    ['policy', page.settings.policy ?? null],
+    ['policy', policies.text(page)],
     ['shortest gap', gapText(page.settings.shortest)],
     ['longest gap', gapText(page.settings.longest)],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],

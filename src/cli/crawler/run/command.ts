@@ -79,6 +79,7 @@ async function run(
       once: flags.once === true,
       patience: made.config.longestDelay,
       ...until,
+      note: (text) => view.note(text),
       onVisit(made) {
         tally.add(made.visit, clock.now())
         view.visited(made)
