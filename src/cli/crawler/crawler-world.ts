@@ -26,6 +26,8 @@ export interface CrawlerWorld {
   /** To standard error, at once. */
   tell(text: string): void
   exists(path: string): boolean
+  /** Whether a file is there and has no byte. */
+  isEmptyFile(path: string): boolean
   createFile(path: string): Promise<NewFile>
   /** With `thread` on a thread of its own, for many visits a second. */
   openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<FileStore>

@@ -10,18 +10,28 @@ export interface OpenHow {
   readonly unseen?: boolean
 }
 
-/** The store of the configuration; made if need be, unless it is only looked at. */
-export function openStore(
+/**
+ * The store of the configuration; made if need be, unless it is only looked
+ * at. One begun in a file that was empty may be one that was cut: this is told.
+ */
+export async function openStore(
   { crawler, config }: Configured,
   { readOnly = false, thread = false, unseen = false }: OpenHow = {},
 ): Promise<FileStore> {
-  return crawler.openStore({
-    path: config.database,
+  const { database } = config
+  const wasEmpty = crawler.isEmptyFile(database)
+  const store = await crawler.openStore({
+    path: database,
     readOnly,
     thread,
     unseen,
     retention: { newest: config.keepVersions, youngerThan: config.keepTime },
   })
+  if (wasEmpty)
+    crawler.tell(
+      `${database} was empty (0 bytes), and a new store was begun in it; if it held pages before, put the last good copy in its place: revisit restore BACKUP --replace\n`,
+    )
+  return store
 }
 
 /** Runs a task on the store and closes it, whatever happens. */

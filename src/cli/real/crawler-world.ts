@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { HttpFetcher, systemClock } from '../../crawl/index.js'
 import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/index.js'
+import { isEmptyFile } from '../../store/sqlite/empty-file.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import type { DiskFiles } from './disk-files.js'
 import { keepYoung } from './young-objects.js'
@@ -18,6 +19,7 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
     say: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
     exists: existsSync,
+    isEmptyFile,
     createFile: files.createFile,
     openStore({ thread = false, ...options }) {
       if (!thread) return openSqliteStore(options)

@@ -4,6 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError, type Seconds } from '../../model/index.js'
 import { Database } from './database.js'
 import { damagedText, databaseFault } from './database-fault.js'
+import { checkEmptyFile, hasLog } from './empty-file.js'
 import { checkSchema, checkUpToDate, migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { readAtOnce } from './read-at-once.js'
@@ -37,6 +38,7 @@ const logBytes = 64 * 1024 * 1024
  */
 export function openDatabase(options: OpenOptions): Database {
   const path = resolve(options.path)
+  checkEmptyFile(path, options)
   const looked = isLookedOver(path, options)
   const db = connect(path, options)
   try {
@@ -62,16 +64,11 @@ export function openDatabase(options: OpenOptions): Database {
  */
 function isLookedOver(path: string, { readOnly, unseen }: OpenOptions): boolean {
   if (unseen === true) return false
-  return leftOpen(path) || (readOnly !== true && isSmall(path))
+  return hasLog(path) || (readOnly !== true && isSmall(path))
 }
 
 function isSmall(path: string): boolean {
   return existsSync(path) && statSync(path).size <= smallBytes
-}
-
-/** The log is removed by a clean close. */
-function leftOpen(path: string): boolean {
-  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 }
 
 function connect(path: string, { readOnly = false, lockWait = 5 }: OpenOptions) {

@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { EnvironmentError, OptionError } from '../../model/index.js'
 import { copyStore } from './copy-store.js'
 import { databaseFault } from './database-fault.js'
+import { isCutFromLog } from './empty-file.js'
 import { tornParts } from './torn-parts.js'
 
 /**
@@ -40,7 +41,7 @@ export async function restoreStore({
  */
 function giveWay(path: string): void {
   if (!existsSync(path)) return
-  if (isWhole(path)) return
+  if (!isCutFromLog(path) && isWhole(path)) return
   for (const end of ['', '-wal', '-shm'])
     if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${path}.damaged${end}`)
 }
