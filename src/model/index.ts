@@ -37,7 +37,14 @@ export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'
-export type { Lease, LeaseRef, LeaseRequest, LeaseTerms, NextDueRequest } from './lease.js'
+export type {
+  ChosenRequest,
+  Lease,
+  LeaseRef,
+  LeaseRequest,
+  LeaseTerms,
+  NextDueRequest,
+} from './lease.js'
 export {
   type NamedKind,
   type NamedSpec,

@@ -1,4 +1,4 @@
-import type { PageRecord } from './page-record.js'
+import type { PageRecord, PageRef } from './page-record.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
 /**
@@ -38,6 +38,13 @@ export interface LeaseRequest extends LeaseTerms {
    * many, to visit one after another; `perHost` unless said.
    */
   readonly ahead?: number
+}
+
+/** Pages by name, due or not. */
+export interface ChosenRequest
+  extends LeaseTerms,
+    Partial<Pick<LeaseRequest, 'perHost' | 'ahead'>> {
+  readonly pages: readonly PageRef[]
 }
 
 /** What a lease that might be given later would be asked for. */

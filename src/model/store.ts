@@ -1,7 +1,7 @@
 import type { DayCount } from './day-count.js'
 import type { HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
-import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, NextDueRequest } from './lease.js'
+import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, NextDueRequest } from './lease.js'
 import type { Outbox } from './outbox.js'
 import type { PageFilter, PageList, PageQuery } from './page-query.js'
 import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
@@ -51,10 +51,12 @@ export interface Store {
    * that has run out no longer counts.
    */
   leaseDue(request: LeaseRequest): Promise<readonly Lease[]>
-  /** Leases these pages, due or not, unless another worker holds them. */
-  leasePages(
-    request: LeaseTerms & { readonly pages: readonly PageRef[] },
-  ): Promise<readonly Lease[]>
+  /**
+   * Leases these pages, due or not, unless a worker holds them. With `perHost`
+   * they are to be visited: then only pages of hosts that do not rest are
+   * leased, and of one host no more than `leaseDue` would.
+   */
+  leasePages(request: ChosenRequest): Promise<readonly Lease[]>
   /** Holds leases until `until`; tells of each whether it is still ours. */
   extendLeases(
     leases: readonly LeaseRef[],

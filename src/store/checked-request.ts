@@ -1,4 +1,5 @@
 import {
+  type ChosenRequest,
   type LeaseRequest,
   type LeaseTerms,
   type NewPage,
@@ -21,7 +22,7 @@ export function checkChange({ importance, due }: Pick<PageChange, 'importance' |
   if (due !== undefined) checkDue(due.at)
 }
 
-export function checkTerms({ now, ttl }: LeaseTerms): void {
+function checkTerms({ now, ttl }: LeaseTerms): void {
   if (Number.isFinite(now) && ttl > 0) return
   throw new OptionError(
     'bad-lease',
@@ -38,6 +39,12 @@ export function checkLeaseRequest(request: LeaseRequest): void {
     'bad-lease',
     `limit is a whole number, perHost one of at least 1, ahead one of at least perHost; got ${limit}, ${perHost} and ${ahead}`,
   )
+}
+
+export function checkChosenRequest(request: ChosenRequest): void {
+  const { pages, perHost } = request
+  if (perHost === undefined) checkTerms(request)
+  else checkLeaseRequest({ ...request, collection: '', perHost, limit: pages.length })
 }
 
 export function checkReport({ visit, due }: VisitReport): void {

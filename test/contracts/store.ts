@@ -353,6 +353,31 @@ export function describeStore(
         expect(await ask('w2')).toEqual([])
       })
 
+      it('can be asked for by name to be visited, where hosts have room and do not rest', async () => {
+        await add(
+          { url: 'https://a.example/1', due: later },
+          { url: 'https://a.example/2', due: later },
+          'https://a.example/3',
+          { url: 'https://b.example/', due: later },
+        )
+        const names = ['https://a.example/1', 'https://a.example/2', 'https://b.example/']
+        const ask = (worker: string, ahead = 1) =>
+          store.leasePages({ pages: names.map(page), now, ttl: 60, worker, perHost: 1, ahead })
+        const [held] = await lease({ limit: 1 })
+        expect(held?.page.url).toBe('https://a.example/3')
+        // Another holds a page of a.example: whatever is asked ahead, there is no room.
+        const others = await ask('w2', 9)
+        expect(urls(others)).toEqual(['https://b.example/'])
+        await store.releaseLeases([held!, ...others])
+        await store.putHosts([{ host: 'b.example', state: {}, blockedUntil: now + 1 }])
+        expect(urls(await ask('w2'))).toEqual(['https://a.example/1'])
+        expect(await ask('w2')).toEqual([])
+        expect(urls(await ask('w2', 2))).toEqual(['https://a.example/2'])
+        await store.putHosts([{ host: 'b.example', state: {}, blockedUntil: now }])
+        expect(urls(await ask('w2'))).toEqual(['https://b.example/'])
+        await expect(ask('w2', 0)).rejects.toMatchObject({ code: 'bad-lease' })
+      })
+
       it('tell when the next can be given', async () => {
         const next = (perHost = 1, at = now) => store.nextDue({ collection, now: at, perHost })
         expect(await next()).toBeNull()

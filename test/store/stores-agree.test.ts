@@ -68,11 +68,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .record({ collection, url, ttl: fc.integer({ min: 1, max: 30 }) })
-      .map((of) =>
-        step('lease by name', (store, { now }) =>
-          store.leasePages({ pages: [of], now, ttl: of.ttl, worker: 'w3' }),
-        ),
+      .record({
+        pages: fc.array(fc.record({ collection, url }), { minLength: 1, maxLength: 4 }),
+        ttl: fc.integer({ min: 1, max: 30 }),
+        room: fc.option(fc.constantFrom({ perHost: 1 }, { perHost: 1, ahead: 3 }), { nil: {} }),
+        worker: fc.constantFrom('w1', 'w3'),
+      })
+      .map(({ room, ...of }) =>
+        step('lease by name', (store, { now }) => store.leasePages({ ...of, ...room, now })),
       ),
   },
   {

@@ -28,6 +28,21 @@ export function duePages(state: MemoryState, asked: Asked): KeptPage[] {
   ).flat()
 }
 
+/** Those of chosen pages that may be visited now, in the order given. */
+export function withinRoom(
+  state: MemoryState,
+  pages: readonly KeptPage[],
+  asked: Omit<Asked, 'collection' | 'host'>,
+): KeptPage[] {
+  const rooms = new Map<string, number>()
+  return pages.filter(({ record: { host } }) => {
+    const rests = (state.hosts.get(host)?.blockedUntil ?? asked.now) > asked.now
+    const room = rooms.get(host) ?? (rests ? 0 : roomOf(state, host, asked))
+    rooms.set(host, room - 1)
+    return room > 0
+  })
+}
+
 /** The first time at which something may be leased: tried at every time at which that can begin. */
 export function nextDueTime(state: MemoryState, asked: Asked): UnixSeconds | null {
   const times = [
@@ -63,7 +78,7 @@ function readyAt(state: MemoryState, pages: readonly KeptPage[]): UnixSeconds {
 function roomOf(
   state: MemoryState,
   host: string,
-  { now, perHost, worker, ahead = perHost }: Asked,
+  { now, perHost, worker, ahead = perHost }: Omit<Asked, 'collection' | 'host'>,
 ): number {
   const inFlight = [...state.leases.values()].filter(
     (lease) => lease.page.record.host === host && lease.expires > now,

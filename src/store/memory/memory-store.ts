@@ -1,4 +1,5 @@
 import {
+  type ChosenRequest,
   type DayCount,
   EnvironmentError,
   type HostQuery,
@@ -26,14 +27,14 @@ import {
 import { neverVisited } from '../after-visit.js'
 import {
   checkChange,
+  checkChosenRequest,
   checkedPages,
   checkLeaseRequest,
   checkReport,
-  checkTerms,
 } from '../checked-request.js'
 import { daySum } from '../day-sum.js'
 import { checkRetention, defaultRetention } from '../retention.js'
-import { duePages, nextDueTime } from './due-pages.js'
+import { duePages, nextDueTime, withinRoom } from './due-pages.js'
 import { healthOf, problemsOf, totalsOf } from './health.js'
 import { listHosts } from './host-lists.js'
 import { MemoryOutbox } from './memory-outbox.js'
@@ -121,14 +122,16 @@ class MemoryStore implements Store {
     return this.#give(duePages(this.#state, request).slice(0, request.limit), request)
   }
 
-  async leasePages({ pages: refs, ...terms }: LeaseTerms & { pages: readonly PageRef[] }) {
-    checkTerms(terms)
+  async leasePages(request: ChosenRequest) {
+    const { now, perHost } = request
+    checkChosenRequest(request)
     const state = this.#state
-    const pages = new Set(refs.flatMap((ref) => state.find(ref) ?? []))
+    const pages = new Set(request.pages.flatMap((ref) => state.find(ref) ?? []))
     const free = [...pages].filter(
-      ({ number }) => !((state.leases.get(number)?.expires ?? terms.now) > terms.now),
+      ({ number }) => !((state.leases.get(number)?.expires ?? now) > now),
     )
-    return this.#give(free, terms)
+    const chosen = perHost === undefined ? free : withinRoom(state, free, { ...request, perHost })
+    return this.#give(chosen, request)
   }
 
   async extendLeases(leases: readonly LeaseRef[], { until }: { until: UnixSeconds }) {

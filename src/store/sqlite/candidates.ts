@@ -71,6 +71,14 @@ export function roomOf(slot: SlotOf, workers: Workers): RawBuilder<readonly [num
     from leases where leases.host = ${slot('host')} and leases.expires > ${slot('now')}`
 }
 
+/** The same whatever is due of it, and none while the host rests. */
+export function roomUnlessResting(slot: SlotOf): RawBuilder<readonly [number]> {
+  return sql<readonly [number]>`
+    select iif(coalesce(hosts.blocked_until, ${slot('now')}) > ${slot('now')}, 0, (
+      ${roomOf(slot, 'many')}))
+    from hosts where hosts.id = ${slot('host')}`
+}
+
 /** `one` where no other worker holds a lease: then an index alone counts those of a host. */
 type Workers = 'one' | 'many'
 

@@ -1,5 +1,12 @@
 import type { LeaseRequest } from '../../model/index.js'
-import { candidates, furtherPages, othersLease, pagesOf, roomOf } from './candidates.js'
+import {
+  candidates,
+  furtherPages,
+  othersLease,
+  pagesOf,
+  roomOf,
+  roomUnlessResting,
+} from './candidates.js'
 import type { Database } from './database.js'
 import { hostColumn, type PageRow } from './page-row.js'
 
@@ -20,6 +27,7 @@ export class DuePages {
   readonly #furtherPages
   readonly #pagesOf
   readonly #room
+  readonly #restingRoom
 
   constructor(db: Database) {
     const arrays = { arrays: true }
@@ -34,6 +42,22 @@ export class DuePages {
       one: db.statement((_, slot) => roomOf(slot, 'one'), arrays),
       many: db.statement((_, slot) => roomOf(slot, 'many'), arrays),
     }
+    this.#restingRoom = db.statement((_, slot) => roomUnlessResting(slot), arrays)
+  }
+
+  /** Those of chosen pages that may be visited now, in the order given; within the transaction that leases them. */
+  withinRoom(
+    rows: readonly PageRow[],
+    { now, perHost, ahead = perHost, worker }: Omit<LeaseRequest, 'collection' | 'limit'>,
+  ): PageRow[] {
+    const rooms = new Map<number, number>()
+    return rows.filter((row) => {
+      const host = row[hostColumn]
+      const asked = { host, now, perHost, ahead, worker }
+      const room = rooms.get(host) ?? this.#restingRoom().first(asked)![0]
+      rooms.set(host, room - 1)
+      return room > 0
+    })
   }
 
   /** Within the transaction that leases them. */

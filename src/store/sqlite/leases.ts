@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Lease, LeaseRef, LeaseRequest, LeaseTerms, PageRef } from '../../model/index.js'
-import { checkLeaseRequest, checkTerms } from '../checked-request.js'
+import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, LeaseTerms } from '../../model/index.js'
+import { checkChosenRequest, checkLeaseRequest } from '../checked-request.js'
 import type { Database } from './database.js'
 import { DuePages } from './due-pages.js'
 import type { LeasedCounts } from './leased-counts.js'
@@ -92,15 +92,17 @@ export class Leases {
     return this.#given(this.#due.find(request, collection), request)
   }
 
-  chosen(pages: readonly PageRef[], terms: LeaseTerms): Lease[] {
-    checkTerms(terms)
+  chosen(request: ChosenRequest): Lease[] {
+    const { pages, now, perHost } = request
+    checkChosenRequest(request)
     const ids = new Set(pages.map((page) => this.#pages.locate(page)))
-    const rows = [...ids].flatMap((id) => {
+    const free = [...ids].flatMap((id) => {
       if (id === undefined) return []
-      return this.#chosen().all({ id, now: terms.now }) as unknown as PageRow[]
+      return this.#chosen().all({ id, now }) as unknown as PageRow[]
     })
-    return leasesOf(this.#given(rows, terms), {
-      ...terms,
+    const rows = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
+    return leasesOf(this.#given(rows, request), {
+      ...request,
       collectionOf: (row) => this.#pages.collectionOf(row),
     })
   }

@@ -1,4 +1,5 @@
 import type {
+  ChosenRequest,
   DayCount,
   FileStore,
   HostQuery,
@@ -6,7 +7,6 @@ import type {
   Json,
   LeaseRef,
   LeaseRequest,
-  LeaseTerms,
   NewPage,
   NextDueRequest,
   Outbox,
@@ -164,8 +164,8 @@ export class SqliteStore implements FileStore {
     return this.#db.writeLightly(() => this.#leases.due(request), { beside: true })
   }
 
-  async leasePages({ pages, ...terms }: LeaseTerms & { pages: readonly PageRef[] }) {
-    return this.#db.writeLightly(() => this.#leases.chosen(pages, terms))
+  async leasePages(request: ChosenRequest) {
+    return this.#db.writeLightly(() => this.#leases.chosen(request))
   }
 
   async extendLeases(leases: readonly LeaseRef[], { until }: { until: UnixSeconds }) {
