@@ -29,6 +29,10 @@ export function describeCrawler(
     const { runCommand } = await import('./run/command.js')
     ended(await runCommand(world, flags))
   })
+  few(help.visiting(program.command('visit'))).action(async (addresses, flags) => {
+    const { visitCommand } = await import('./visit/command.js')
+    ended(await visitCommand(world, { addresses, flags }))
+  })
   all(help.serving(program.command('serve'))).action(async (flags) => {
     const { serveCommand } = await import('../serve/command.js')
     ended(await serveCommand(world, flags))

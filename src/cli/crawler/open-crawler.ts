@@ -2,7 +2,6 @@ import {
   BudgetedVisitor,
   type DayCount,
   HostGate,
-  type Politeness,
   PoliteVisitor,
   pageCloserLook,
   publisherReader,
@@ -11,7 +10,14 @@ import {
   StoredVisitor,
   trackingParameters,
 } from '../../crawl/index.js'
-import { BarrelCycles, Cycle, Neighbours, type RunOptions, Steward } from '../../engine/index.js'
+import {
+  BarrelCycles,
+  type ChosenPages,
+  Cycle,
+  Neighbours,
+  type RunOptions,
+  Steward,
+} from '../../engine/index.js'
 import type { PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
@@ -19,7 +25,8 @@ import type { Configured } from './configured.js'
 import { hearsOf, hoursOf, limitsOf, ownMinds, termsOf } from './minds.js'
 import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
-import { runTended, tending } from './tending.js'
+import { politenessOf } from './politeness-of.js'
+import { runTended, tendedBy } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
 export interface Crawler {
@@ -33,11 +40,19 @@ export interface Crawler {
   readonly publisher: PublisherReader
   /** Tells pages of each other's changes, on sites where that is on. */
   readonly neighbours: Neighbours
-  /** The loop, with price and prior looked after beside it. */
+  /** The loop, with price and prior looked after beside it, unless its pages were chosen. */
   run(options: CrawlerRun): Promise<void>
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
   close(): Promise<void>
+}
+
+/** What the loop is, where it is not the usual one. */
+export interface LoopKind {
+  /** By what pages declare, a loop for each barrel. */
+  readonly barrels?: boolean
+  /** These pages alone, now. */
+  readonly chosen?: ChosenPages
 }
 
 export interface CrawlerRun extends RunOptions {
@@ -55,7 +70,7 @@ const pagesAhead = 32
 export async function openCrawler(
   configured: Configured,
   store: Store,
-  { barrels = false }: { readonly barrels?: boolean } = {},
+  { barrels = false, chosen }: LoopKind = {},
 ): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
@@ -93,7 +108,7 @@ export async function openCrawler(
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
-      store,
+      store: chosen?.seen ?? store,
       visitor,
       reader,
       closer: pageCloserLook({ reader, wait: config.noiseWait }),
@@ -125,11 +140,11 @@ export async function openCrawler(
     neighbours,
     async run(options) {
       note = options.note ?? note
-      const tended = {
-        begin: () => steward.begin(clock.now()),
-        tend: (signal: AbortSignal) => tending(steward, { clock, signal }),
+      if (chosen === undefined) await runTended(cycle, tendedBy(steward, clock), options)
+      else {
+        await steward.firstPrice(clock.now())
+        await cycle.run(options)
       }
-      await runTended(cycle, tended, options)
       // Requests that were claimed and not made are others' to make.
       await budget?.settle()
     },
@@ -171,17 +186,4 @@ function neighboursOf(
 /** Lets visits go on: what they wait for is handled before the next slice of work. */
 function breath(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
-}
-
-function politenessOf(config: Configuration): Politeness {
-  const { delay, longestDelay, firstBackoff, longestBackoff } = config
-  const { requestsPerDay, hostRequestsPerDay } = config
-  return {
-    delay,
-    longestDelay,
-    firstBackoff,
-    longestBackoff,
-    requestsPerDay,
-    hostRequestsPerDay,
-  }
 }

@@ -8,7 +8,7 @@ const again = HOUR
  * Looks after a collection beside the loop until told to stop: at once where
  * it is due, then when a day has passed or the pages or the budget changed.
  */
-export async function tending(
+async function tending(
   steward: Steward,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -23,6 +23,14 @@ export interface Tended {
   /** Before the first visit. */
   begin(): Promise<void>
   tend(signal: AbortSignal): Promise<void>
+}
+
+/** A collection looked after by its steward. */
+export function tendedBy(steward: Steward, clock: Clock): Tended {
+  return {
+    begin: () => steward.begin(clock.now()),
+    tend: (signal) => tending(steward, { clock, signal }),
+  }
 }
 
 /** Runs a loop with what goes on beside it; a failure of either ends both. */

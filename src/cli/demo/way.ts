@@ -1,6 +1,6 @@
 import { type Mind, Steward } from '../../engine/index.js'
 import type { Clock, PageRecord, RandomSource, Store } from '../../model/index.js'
-import { tending } from '../crawler/tending.js'
+import { tendedBy } from '../crawler/tending.js'
 
 /** What a way of spending requests is opened with. */
 export interface WayParts {
@@ -51,8 +51,7 @@ export const defaultWay: Way = {
     return {
       steward,
       mindFor: (page) => steward.mindFor(page),
-      begin: () => steward.begin(clock.now()),
-      tend: (signal) => tending(steward, { clock, signal }),
+      ...tendedBy(steward, clock),
       predicted: () => steward.predicted,
     }
   },

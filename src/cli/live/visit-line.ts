@@ -5,11 +5,20 @@ import { humanBytes } from '../text/human-bytes.js'
 import { humanMoment } from '../text/human-moment.js'
 
 /** One visit as one line: when, what came of it, and when next. */
-export function visitLine({ visit, due, lease }: SavedVisit): string {
+export function visitLine(saved: SavedVisit): string {
+  return lineOf(saved, adviceText(saved.visit.fault))
+}
+
+/** The same, with why the next visit is then. */
+export function visitLineWithReason(saved: SavedVisit): string {
+  return lineOf(saved, `: ${shown(saved.due.reason)}`)
+}
+
+function lineOf({ visit, due, lease }: SavedVisit, more: string): string {
   const { at, outcome, status, bytes, duration, fault } = visit
   const answer = [fault, status].filter((each) => each !== null).join(' ') || '-'
   const cost = `${humanBytes(bytes)} in ${humanDuration(duration)}`
-  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}${adviceText(fault)}`
+  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}${more}`
 }
 
 function adviceText(fault: string | null): string {
@@ -22,6 +31,10 @@ function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {
 }
 
 /** The same for a program: one JSON object a line. */
-export function visitJson({ visit, due, lease }: SavedVisit): string {
-  return JSON.stringify({ url: lease.page.url, ...visit, due })
+export function visitJson(saved: SavedVisit): string {
+  return JSON.stringify(visitRecord(saved))
+}
+
+export function visitRecord({ visit, due, lease }: SavedVisit) {
+  return { url: lease.page.url, ...visit, due }
 }

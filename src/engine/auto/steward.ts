@@ -133,9 +133,14 @@ export class Steward {
    * next visits anew where policy, limits or hours are others than they were.
    */
   async begin(now: UnixSeconds): Promise<void> {
-    if (this.steering === null) await this.tend({ now })
+    await this.firstPrice(now)
     const anew = () => this.#keeper.replan(this.#keeper.pages(), { now, apart: 0.02 })
     await this.#terms.settle(() => this.#afterOthers(anew))
+  }
+
+  /** Before a visit is planned by it: a price where there is none yet. */
+  async firstPrice(now: UnixSeconds): Promise<void> {
+    if (this.steering === null) await this.tend({ now })
   }
 
   /** The next visit of a page by its settings as they are now. */

@@ -2,6 +2,7 @@ import type { Lease, LeaseRequest, PageRecord, Store } from '../../model/index.j
 import { type Barrel, barrelOf, barrels } from '../../schedule/barrels.js'
 import { declaredIn } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
+import { storeSeen } from '../store-seen.js'
 
 export const barrelNames = Object.keys(barrels) as Barrel[]
 
@@ -30,16 +31,9 @@ export class BarrelDesk {
 
   /** The store as the crawler of one barrel sees it: nothing but its pages is ever due. */
   storeOf(barrel: Barrel): Store {
-    const own = {
-      leaseDue: (request: LeaseRequest) => this.#lease(barrel, request),
-      nextDue: (request: Parameters<Store['nextDue']>[0]) => this.#nextDue(barrel, request),
-    }
-    return new Proxy(this.#store, {
-      get(store, name) {
-        if (name === 'leaseDue' || name === 'nextDue') return own[name]
-        const value: unknown = Reflect.get(store, name, store)
-        return typeof value === 'function' ? value.bind(store) : value
-      },
+    return storeSeen(this.#store, {
+      leaseDue: (request) => this.#lease(barrel, request),
+      nextDue: (request) => this.#nextDue(barrel, request),
     })
   }
 

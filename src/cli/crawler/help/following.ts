@@ -54,6 +54,15 @@ export function running(command: Command): Command {
     .option('-q, --quiet', 'no line for each visit, no live view')
 }
 
+export function visiting(command: Command): Command {
+  return command
+    .summary('visit watched pages now')
+    .description(
+      'Visit watched pages now, whatever their due time, and say for each what came of it, when it is\nvisited next and why. robots.txt, delays, budgets and hours hold as ever. A host that rests for\nno longer than longest-delay is waited for; a page whose host rests longer, or that another\nprocess is visiting, is told as waiting. Exit code 1 where a page failed, was refused or waits.',
+    )
+    .argument('<URL...>', 'addresses of pages; follow new ones with revisit watch first')
+}
+
 export function serving(command: Command): Command {
   return command
     .summary('serve the API, and visit what is due beside it')

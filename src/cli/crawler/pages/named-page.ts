@@ -21,8 +21,12 @@ export async function namedPage(
   const url = keptUrl(made, address)
   const page = await store.getPage({ collection, url })
   if (page !== null) return page
-  throw new OptionError(
+  throw notWatched(made, url)
+}
+
+export function notWatched({ config }: Configured, url: string): OptionError {
+  return new OptionError(
     'unknown-page',
-    `${url} is not watched in collection "${collection}"; see revisit list, or revisit watch ${url}`,
+    `${url} is not watched in collection "${config.collection}"; see revisit list, or revisit watch ${url}`,
   )
 }

@@ -4,15 +4,15 @@ import { exitCode } from '../../exit-code.js'
 import { LiveStatus } from '../../live/live-status.js'
 import { RunTally } from '../../live/run-tally.js'
 import { visitJson, visitLine } from '../../live/visit-line.js'
-import { openNotifier } from '../../notify/open-notifier.js'
 import { parseUntil } from '../../text/parse-until.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
-import { type Crawler, openCrawler } from '../open-crawler.js'
+import type { Crawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
 import { closingText } from './closing-text.js'
-import { signIn, signOut } from './left-leases.js'
+import { interruption } from './interruption.js'
 import { requireContact } from './require-contact.js'
+import { withCrawler } from './with-crawler.js'
 
 export interface RunFlags extends CrawlerFlags {
   readonly once?: boolean
@@ -21,9 +21,6 @@ export interface RunFlags extends CrawlerFlags {
   readonly barrels?: boolean
 }
 
-/** What was found last is told before the command ends, if that takes no longer; else by the next. */
-const lastWords = 10
-
 /** `revisit run`: visits what is due until told to stop. */
 export async function runCommand(world: World, flags: RunFlags): Promise<number> {
   const made = await configured(world, flags)
@@ -31,24 +28,9 @@ export async function runCommand(world: World, flags: RunFlags): Promise<number>
     const { collection } = made.config
     if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
     await requireContact(store, made.config)
-    const { worker, isRunning } = made.crawler
-    const here = { store, collection, worker, isRunning }
-    await signIn(here)
-    const crawler = await openCrawler(made, store, { barrels: flags.barrels === true })
-    const notifier = openNotifier(made, store)
-    const end = new AbortController()
-    const telling = notifier.run(end.signal)
-    try {
-      const code = await run(made, { store, crawler, flags })
-      await signOut(here)
-      return code
-    } finally {
-      end.abort()
-      await telling
-      await notifier.flush({ within: lastWords })
-      await notifier.close()
-      await crawler.close()
-    }
+    return withCrawler(made, { store, barrels: flags.barrels === true }, (crawler) =>
+      run(made, { store, crawler, flags }),
+    )
   }
   return withStore(made, visitAll, { thread: true })
 }
@@ -71,7 +53,7 @@ async function run(
       ? {}
       : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
   const view = viewOf(made, { store, crawler, flags, tally })
-  const stop = interruption(made, { store, crawler, view })
+  const stop = interruption(made, { store, crawler, note: (text) => view.note(text) })
   let saved: Promise<void> = Promise.resolve()
   try {
     await crawler.run({
@@ -132,23 +114,4 @@ function viewOf(
     visited: (made) => live.visited(visitLine(made)),
     end: () => live.end(),
   }
-}
-
-/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
-function interruption(
-  { crawler: outside }: Configured,
-  { store, crawler, view }: { store: FileStore; crawler: Crawler; view: View },
-): { signal: AbortSignal; end(): void } {
-  const stop = new AbortController()
-  const off = outside.onInterrupt(() => {
-    if (stop.signal.aborted) {
-      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
-      return
-    }
-    const { underWay } = crawler.cycle
-    if (underWay > 0)
-      view.note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
-    stop.abort()
-  })
-  return { signal: stop.signal, end: off }
 }

@@ -1,4 +1,4 @@
-import { OptionError, type Store } from '../../../model/index.js'
+import { OptionError, type PageRecord, type Store } from '../../../model/index.js'
 import type { Configuration } from '../../config/settings.js'
 import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 
@@ -15,9 +15,17 @@ export async function requireContact(
       limit: 1000,
       ...(after === undefined ? {} : { after }),
     })
-    const page = list.pages.find(({ url }) => !isLocalUrl(url))
-    if (page !== undefined)
-      throw new OptionError('no-contact', `${page.url} is on a public host, and ${contactAdvice}`)
+    requireContactFor(list.pages, { contact })
     after = list.next ?? undefined
   } while (after !== undefined)
+}
+
+/** The same for some pages. */
+export function requireContactFor(
+  pages: readonly PageRecord[],
+  { contact }: Pick<Configuration, 'contact'>,
+): void {
+  const page = contact === null ? pages.find(({ url }) => !isLocalUrl(url)) : undefined
+  if (page !== undefined)
+    throw new OptionError('no-contact', `${page.url} is on a public host, and ${contactAdvice}`)
 }
