@@ -103,12 +103,9 @@ describe('revisit visit', () => {
     const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
     const { base, revisit } = site
     const now = Date.now() / 1000
-    await inStore(site, (store) =>
-      store.leasePages({
-        pages: [{ collection: 'default', url: `${base}/a` }],
-        ...{ now, ttl: 60, worker: 'elsewhere:1' },
-      }),
-    )
+    const pages = [{ collection: 'default', url: `${base}/a` }]
+    const worker = 'elsewhere:1'
+    await inStore(site, (store) => store.leasePages({ pages, now, ttl: 60, worker }))
     const { code, out } = await revisit(['visit', `${base}/a`])
     expect(code).toBe(1)
     expect(out).toMatch(/waiting {4}- {5}http\S+\/a {2}another process is visiting it\n$/)
@@ -119,6 +116,18 @@ describe('revisit visit', () => {
       { url: `${base}/b`, outcome: 'waiting', why: 'another process is visiting its host' },
     ])
     expect(asked(site)).toEqual([])
+  })
+
+  it('waits for a host until another process has done with it', async () => {
+    const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
+    const { base, revisit } = site
+    const now = Date.now() / 1000
+    const pages = [{ collection: 'default', url: `${base}/a` }]
+    const worker = 'elsewhere:1'
+    await inStore(site, (store) => store.leasePages({ pages, now, ttl: 1, worker }))
+    const { code, out } = await revisit(['visit', `${base}/b`, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)[0].at).toBeGreaterThanOrEqual(now + 1)
   })
 
   it("keeps a host's delay between two pages", async () => {
