@@ -24,6 +24,14 @@ async function inStore(
   await store.close()
 }
 
+/** Another process holds the page /a, from the time that is told. */
+async function heldElsewhere(site: CrawledSite, { ttl }: { ttl: number }): Promise<number> {
+  const now = Date.now() / 1000
+  const pages = [{ collection: 'default', url: `${site.base}/a` }]
+  await inStore(site, (store) => store.leasePages({ pages, now, ttl, worker: 'elsewhere:1' }))
+  return now
+}
+
 describe('revisit visit', () => {
   it('visits the pages that are named and no other, due or not, and says what came of it', async () => {
     const site = await visitedSite({
@@ -102,10 +110,7 @@ describe('revisit visit', () => {
   it('leaves a page alone that another process is visiting', async () => {
     const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
     const { base, revisit } = site
-    const now = Date.now() / 1000
-    const pages = [{ collection: 'default', url: `${base}/a` }]
-    const worker = 'elsewhere:1'
-    await inStore(site, (store) => store.leasePages({ pages, now, ttl: 60, worker }))
+    await heldElsewhere(site, { ttl: 60 })
     const { code, out } = await revisit(['visit', `${base}/a`])
     expect(code).toBe(1)
     expect(out).toMatch(/waiting {4}- {5}http\S+\/a {2}another process is visiting it\n$/)
@@ -121,10 +126,7 @@ describe('revisit visit', () => {
   it('waits for a host until another process has done with it', async () => {
     const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
     const { base, revisit } = site
-    const now = Date.now() / 1000
-    const pages = [{ collection: 'default', url: `${base}/a` }]
-    const worker = 'elsewhere:1'
-    await inStore(site, (store) => store.leasePages({ pages, now, ttl: 1, worker }))
+    const now = await heldElsewhere(site, { ttl: 1 })
     const { code, out } = await revisit(['visit', `${base}/b`, '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(out)[0].at).toBeGreaterThanOrEqual(now + 1)
