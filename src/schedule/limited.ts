@@ -1,17 +1,16 @@
 import type { Policy, Seconds } from '../model/index.js'
+import type { GapLimits } from './gap-limits.js'
 
-/** How soon and how late a page may be visited after a visit. */
-export interface GapLimits {
-  readonly minGap?: Seconds
-  readonly maxGap?: Seconds
-}
-
-/** A policy whose gaps keep to limits, whatever it would ask for; its reason says where they held it. */
+/**
+ * A policy whose gaps keep to limits, whatever it would ask for; its reason says
+ * where they held it. Of limits that contradict each other the shortest gap holds.
+ */
 export function limited(policy: Policy, { minGap = 0, maxGap = Infinity }: GapLimits): Policy {
   if (minGap <= 0 && maxGap === Infinity) return policy
-  const within = (gap: Seconds) => Math.min(maxGap, Math.max(minGap, gap))
+  const within = (gap: Seconds) => Math.max(minGap, Math.min(maxGap, gap))
   return {
     ...policy,
+    minGap,
     nextGap: (view) => within(policy.nextGap(view)),
     ...(policy.moved === undefined
       ? {}
@@ -22,9 +21,12 @@ export function limited(policy: Policy, { minGap = 0, maxGap = Infinity }: GapLi
           },
         }),
     reason(view, gap) {
-      const held = gap === maxGap ? ', no later than allowed' : ', no sooner than allowed'
-      const told = policy.reason(view, gap)
-      return gap === minGap || gap === maxGap ? told + held : told
+      return policy.reason(view, gap) + heldWords(gap, { minGap, maxGap })
     },
   }
+}
+
+function heldWords(gap: Seconds, { minGap, maxGap }: Required<GapLimits>): string {
+  if (gap === minGap) return minGap < maxGap ? ', no sooner than allowed' : ', as its limits set it'
+  return gap === maxGap && gap < Infinity ? ', no later than allowed' : ''
 }

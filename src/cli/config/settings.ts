@@ -60,8 +60,16 @@ export const settings = {
     true,
     "whether publishers' hints that proved right move the visits of the policy auto",
   ),
-  shortestGap: setting(orNone(duration), null, 'no page is visited again sooner than this'),
-  longestGap: setting(orNone(duration), null, 'no page waits longer than this'),
+  shortestGap: setting(
+    orNone(duration),
+    null,
+    'no page is visited again sooner than this, unless its own longest gap is shorter',
+  ),
+  longestGap: setting(
+    orNone(duration),
+    null,
+    'no page waits longer than this, unless its own shortest gap is longer',
+  ),
   neighbours: setting(
     hostList,
     [] as readonly string[],

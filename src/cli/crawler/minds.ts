@@ -90,17 +90,23 @@ function mindNamed(name: string, limits: GapLimits): Mind {
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
 }
 
-/** The shortest and longest gap of each page: its own, or the configuration's. */
+/**
+ * The shortest and longest gap of each page: its own, or the configuration's.
+ * What a page says itself goes before what is said for all: its shortest gap
+ * lifts the longest of all, its longest lowers the shortest of all.
+ */
 export function limitsOf({
   shortestGap = null,
   longestGap = null,
 }: GapSettings): (page: PageRecord) => GapLimits {
   return ({ settings }) => {
-    const minGap = secondsIn(settings.shortest) ?? shortestGap
-    const maxGap = secondsIn(settings.longest) ?? longestGap
+    const ownLongest = secondsIn(settings.longest)
+    const forAll = shortestGap === null ? null : Math.min(shortestGap, ownLongest ?? Infinity)
+    const minGap = secondsIn(settings.shortest) ?? forAll
+    const maxGap = ownLongest ?? longestGap
     return {
-      ...(minGap === null ? {} : { minGap: Math.min(minGap, maxGap ?? Infinity) }),
-      ...(maxGap === null ? {} : { maxGap }),
+      ...(minGap === null ? {} : { minGap }),
+      ...(maxGap === null ? {} : { maxGap: Math.max(maxGap, minGap ?? 0) }),
     }
   }
 }

@@ -3,6 +3,7 @@ import { type HintsView, HOUR, type PageRecord, type UnixSeconds } from '../../m
 import {
   autoPolicy,
   type GapLimits,
+  heldLimits,
   importanceStep,
   type Listed,
   listPolicy,
@@ -10,7 +11,6 @@ import {
   newsOf,
   type Objective,
   type PlanPage,
-  usualLimits,
 } from '../../schedule/index.js'
 import { keptView } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
@@ -153,7 +153,7 @@ export class AutoMinds {
   }
 
   #limits(page: PageRecord): Required<GapLimits> {
-    return { ...usualLimits, ...this.#options.limitsFor?.(page) }
+    return heldLimits(this.#options.limitsFor?.(page) ?? {})
   }
 
   #made(page: PageRecord, { importance, limits }: { importance: number; limits: GapLimits }): Mind {

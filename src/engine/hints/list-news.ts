@@ -85,7 +85,8 @@ export function dueByNews(
   if (due.at === 'never' || due.at <= now || policy.moved === undefined) return null
   if (policy.called === undefined) {
     const found = newsIn(hints, waiting)
-    return found === null ? null : { at: now, reason: newsWords(found) }
+    const at = Math.max(now, (waiting.lastSeen ?? 0) + (policy.minGap ?? 0))
+    return found === null || at >= due.at ? null : { at, reason: newsWords(found) }
   }
   if (state === null) return null
   state.hints = hints

@@ -1,12 +1,5 @@
-import {
-  DAY,
-  type Due,
-  MINUTE,
-  type PageRecord,
-  type RandomSource,
-  type VisitReport,
-} from '../../model/index.js'
-import { type GapLimits, importanceStep } from '../../schedule/index.js'
+import type { Due, PageRecord, RandomSource, VisitReport } from '../../model/index.js'
+import { type GapLimits, heldLimits, importanceStep } from '../../schedule/index.js'
 import type { AutoMinds } from '../auto/auto-minds.js'
 import { freshTime } from '../auto/page-belief.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
@@ -41,14 +34,13 @@ export function planAfter(
   if (isCalled(page) && planned !== undefined && planned > visit.at)
     return { at: planned, reason: `${found(visit)} on news of its site; its own plan stays` }
   if (due.at === 'never' || !parts.follows(page)) return due
-  const { minGap = 10 * MINUTE, maxGap = 90 * DAY } = parts.limitsFor?.(page) ?? {}
   const price = parts.price() / importanceStep(page.importance)
   const gap = due.at - visit.at
   const { minds, random } = parts
   const moved = spreadGap(gap, {
     tally: news.tally,
     price,
-    limits: { minGap, maxGap },
+    limits: heldLimits(parts.limitsFor?.(page) ?? {}),
     random,
     freshTime: (half) => freshTime(page, { minds, at: visit.at, gap: half }),
   })

@@ -1,14 +1,7 @@
-import {
-  type Due,
-  MINUTE,
-  type PageRecord,
-  type Seconds,
-  type Store,
-  type UnixSeconds,
-} from '../../model/index.js'
+import type { Due, PageRecord, Seconds, Store, UnixSeconds } from '../../model/index.js'
 import { type AllowedHours, nextAllowed } from '../../schedule/allowed-hours.js'
 import { type NewsTally, newsLift, worthNewsVisit } from '../../schedule/auto/neighbour-news.js'
-import { type GapLimits, importanceStep } from '../../schedule/index.js'
+import { type GapLimits, heldLimits, importanceStep } from '../../schedule/index.js'
 import type { AutoMinds } from '../auto/auto-minds.js'
 import { freshTime } from '../auto/page-belief.js'
 import { pageHintsFrom, pageHintsJson } from '../hints/kept-hints.js'
@@ -34,7 +27,6 @@ export const mostCalled = 50
 const [slice, slices] = [25, 4]
 /** Later than any page is due; a time to look from. */
 const farAhead = 1e12
-const usualMinGap = 10 * MINUTE
 
 const called = 'a page of its site was found changed'
 
@@ -98,7 +90,7 @@ function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
   const { lastSeen, failing, gone, settings, importance } = sibling
   if (lastSeen === null || lastSeen >= news.at! || failing > 0 || gone > 0) return false
   if (settings.role === 'list' || isCalled(sibling) || !parts.follows(sibling)) return false
-  const { minGap = usualMinGap } = parts.limitsFor?.(sibling) ?? {}
+  const { minGap } = heldLimits(parts.limitsFor?.(sibling) ?? {})
   const hours = parts.hoursFor?.(sibling) ?? null
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
   const untilDue = Number(sibling.due.at) - at

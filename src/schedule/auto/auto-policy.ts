@@ -9,6 +9,7 @@ import {
   type Seconds,
 } from '../../model/index.js'
 import { flatClock, twoPaceLaws as laws, type WeekClock } from '../../numeric/index.js'
+import { heldLimits } from '../gap-limits.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import { type Foresight, foresightOf, newsOf } from './foresight.js'
 import { movedTo, newsWords } from './heard-words.js'
@@ -28,7 +29,7 @@ export interface AutoPolicyOptions {
   /** The hours in which the page's group changes; any hour unless said. */
   readonly clock?: WeekClock
   readonly minGap?: Seconds
-  /** No page waits longer, however little a visit is worth. */
+  /** No page waits longer, however little a visit is worth, unless `minGap` is longer still. */
   readonly maxGap?: Seconds
   /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
   readonly stagger?: number
@@ -52,8 +53,8 @@ const found: BestGap = { gap: 0, chance: 0, worth: 0 }
  */
 export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { objective = 'freshness', importance = 1, clock = flatClock } = options
-  const { minGap = 10 * 60, maxGap = 90 * DAY, stagger = 0.02 } = options
-  const { price = usualPrice[objective] } = options
+  const { minGap, maxGap } = heldLimits(options)
+  const { stagger = 0.02, price = usualPrice[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
   function choose(view: PageView, heard?: Heard): BestGap {

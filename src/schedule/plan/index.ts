@@ -9,7 +9,6 @@ export {
   type PlanPage,
   type PlanProblem,
   timeBetween,
-  usualLimits,
 } from './plan-page.js'
 export type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 export {

@@ -3,7 +3,7 @@ import type { WeekClock } from '../../numeric/index.js'
 import { type BestGap, bestGap } from '../auto/best-gap.js'
 import type { Objective } from '../auto/objective.js'
 import { ownClock } from '../auto/own-clock.js'
-import type { GapLimits } from '../limited.js'
+import { type GapLimits, heldLimits } from '../gap-limits.js'
 import { freshShare, toldCycle } from './fresh-share.js'
 
 /** What a plan needs to know of one page. */
@@ -44,9 +44,6 @@ export function importanceStep(importance: number): number {
   return Math.exp(Math.round(Math.log(Math.min(1e6, importance)) / step) * step)
 }
 
-/** Usual limits of the default policy. */
-export const usualLimits = { minGap: 600, maxGap: 90 * 86_400 } as const
-
 const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 
 export interface PlanProblem {
@@ -60,7 +57,7 @@ export interface PlanProblem {
  */
 export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): Seconds {
   if (page.ownGap !== null) return page.ownGap
-  const { minGap = usualLimits.minGap, maxGap = usualLimits.maxGap } = page.limits
+  const { minGap, maxGap } = heldLimits(page.limits)
   const { belief, at, clock, listed = null } = page
   const paid = price / importanceStep(page.importance)
   const foresight = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
@@ -73,15 +70,15 @@ export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): S
 export function timeBetween(page: PlanPage, gap: Seconds): Seconds {
   const listed = calledBy(page, gap)
   if (listed === null) return gap
-  const { belief, at, clock, limits } = page
+  const { belief, at, clock } = page
   const { length } = toldCycle(belief, { at, gap, clock, delay: listed.delay })
-  const { minGap = usualLimits.minGap } = limits
+  const { minGap } = heldLimits(page.limits)
   return Math.max(minGap, gap + listed.reliability * Math.min(0, length - gap))
 }
 
 /** The list whose news bring visits; null where there is none, or the page is not worth a request at all. */
 export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Listed | null {
-  const { maxGap = usualLimits.maxGap } = limits
+  const { maxGap } = heldLimits(limits)
   return ownGap === null && gap < maxGap ? (listed ?? null) : null
 }
 

@@ -7,11 +7,8 @@ import {
   spreadGap,
 } from '../../engine/index.js'
 import type { RandomSource, Seconds, UnixSeconds } from '../../model/index.js'
-import { newsLift, worthNewsVisit } from '../../schedule/index.js'
+import { usualLimits as limits, newsLift, worthNewsVisit } from '../../schedule/index.js'
 import type { AutoGroup } from './auto-group.js'
-
-/** As the policy has it unless said. */
-const limits = { minGap: 600, maxGap: 90 * 86_400 }
 
 export interface ReplayNewsParts {
   /** When each page is due; written. */

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limitsOf, mindsOf } from '../../../src/cli/crawler/minds.js'
+import { DAY, HOUR, type Json, type PageRecord, YEAR } from '../../../src/model/index.js'
+import { aView } from '../../contracts/policy.js'
+import { crawledSite } from '../../fixtures/crawled-site.js'
+
+const page = (settings: Record<string, Json>) =>
+  ({ id: '1', host: 'h.example', importance: 1, hints: null, settings }) as unknown as PageRecord
+
+describe('limits of a page', () => {
+  const gap = fc.double({ min: 1, max: 3 * YEAR, noNaN: true })
+  const forAll = fc
+    .record({ shortestGap: fc.option(gap), longestGap: fc.option(gap) })
+    .filter(({ shortestGap, longestGap }) => (shortestGap ?? 0) <= (longestGap ?? Infinity))
+  const policy = fc.constantFrom('auto', 'fixed:gap=1h', 'with-hints(nutch)', 'malcolm-armitage')
+
+  it('never let it be visited sooner than its shortest gap', () => {
+    const changePeriods = fc.constantFrom(60, DAY, YEAR)
+    fc.assert(
+      fc.property(
+        forAll,
+        policy,
+        gap,
+        fc.option(gap),
+        changePeriods,
+        (all, name, own, other, p) => {
+          const settings = { shortest: own, ...(other === null ? {} : { longest: other }) }
+          const mind = mindsOf({ policy: name, ...all })(page(settings))
+          expect(mind.policy.nextGap(aView({ changePeriod: p }))).toBeGreaterThanOrEqual(own)
+        },
+      ),
+      { seed: 13 },
+    )
+  })
+
+  it('go before those of all pages, one by one', () => {
+    const all = { shortestGap: 2 * HOUR, longestGap: 4 * HOUR }
+    expect(limitsOf(all)(page({}))).toEqual({ minGap: 2 * HOUR, maxGap: 4 * HOUR })
+    expect(limitsOf(all)(page({ shortest: DAY }))).toEqual({ minGap: DAY, maxGap: DAY })
+    expect(limitsOf(all)(page({ longest: HOUR }))).toEqual({ minGap: HOUR, maxGap: HOUR })
+  })
+
+  it.each([
+    [['--shortest', '200d'], []],
+    [
+      ['--shortest', '2h'],
+      ['--longest-gap', '1h'],
+    ],
+    [
+      ['--shortest', '2h', '--policy', 'fixed:gap=10min'],
+      ['--longest-gap', '1h'],
+    ],
+  ])('hold in a run: watch %j, run %j', async (watch, run) => {
+    const { base, revisit } = await crawledSite({ '/a': { body: '<p>a</p>' } })
+    await revisit(['watch', `${base}/a`, '--no-noise-check', ...watch])
+    await revisit(['run', '--once', ...run])
+    const { due, lastSeen, settings } = JSON.parse(
+      (await revisit(['show', `${base}/a`, '--json'])).out,
+    )
+    expect(due.at - lastSeen).toBeGreaterThanOrEqual(settings.shortest - 1e-3)
+  })
+})
