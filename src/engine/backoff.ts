@@ -14,11 +14,18 @@ function doubling(first: Seconds, { times, limit }: { times: number; limit: Seco
   return Math.min(limit, first * 2 ** Math.min(times, 40))
 }
 
-/** When to try again after a visit that told nothing; `failing` counts those before it in a row. */
-export function afterFailure(now: UnixSeconds, options: { failing: number; fault: string }): Due {
+/**
+ * When to try again after a visit that told nothing; `failing` counts those
+ * before it in a row, `message` says more of the fault than its name.
+ */
+export function afterFailure(
+  now: UnixSeconds,
+  options: { failing: number; fault: string; message?: string },
+): Due {
   const wait = doubling(10 * MINUTE, { times: options.failing, limit: DAY })
   const advice = faultAdvice(options.fault)
-  const why = advice === null ? options.fault : `${options.fault}: ${advice}`
+  const told = options.message === undefined ? `${options.fault}: ` : `${options.message}; `
+  const why = advice === null ? told.slice(0, -2) : told + advice
   return {
     at: now + wait,
     reason: `the visit failed (${why}); tried again after ${humanDuration(wait)}`,

@@ -25,6 +25,6 @@ export function unmadeReport(
   return {
     lease,
     visit: { ...emptyVisit, at, outcome: 'failed', fault: error.code },
-    due: afterFailure(at, { failing, fault: error.message }),
+    due: afterFailure(at, { failing, fault: error.code, message: error.message }),
   }
 }

@@ -1,5 +1,5 @@
 import { reasonByHand } from '../engine/index.js'
-import type { PageChange, PageRecord } from '../model/index.js'
+import type { PageChange, PageRecord, PageSettings } from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { PageChangeBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
@@ -14,15 +14,33 @@ export function changeOf(
   return {
     ...(group === undefined ? {} : { group }),
     ...(importance === undefined ? {} : { importance }),
-    ...(settings === undefined
-      ? {}
-      : { settings: checkedSettings(merged(page, settings), { web }) }),
+    ...(settings === undefined ? {} : { settings: changedSettings(page, { settings, web }) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }
 }
 
-function merged({ settings }: PageRecord, changed: object): object {
-  const all = Object.entries({ ...settings, ...changed })
-  return Object.fromEntries(all.filter(([, value]) => value !== null))
+/**
+ * Only what was sent is judged: what was stored before, by rules of another
+ * time, must not stand in the way of changing anything else. Of the two limits
+ * each is held against the other as it will be.
+ */
+function changedSettings(
+  page: PageRecord,
+  { settings, web }: { settings: object; web: WebRules },
+): PageSettings {
+  const all = withoutNulls({ ...page.settings, ...settings })
+  const sent = withoutNulls(settings)
+  const limits = 'shortest' in sent || 'longest' in sent ? limitsIn(all) : {}
+  checkedSettings({ ...sent, ...limits }, { web })
+  return all as PageSettings
+}
+
+function withoutNulls(settings: object): object {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
+}
+
+function limitsIn(settings: object): object {
+  const limits = Object.entries(settings).filter(([name]) => /^(shortest|longest)$/.test(name))
+  return Object.fromEntries(limits)
 }

@@ -14,7 +14,10 @@ export function checkedSettings(
   if (hours !== undefined) parseAllowedHours(hours)
   if (reading !== undefined) web.checkReading(reading as Json)
   if (shortest > longest)
-    throw new OptionError('bad-limits', 'the setting shortest must not be longer than longest')
+    throw new OptionError(
+      'bad-limits',
+      `the setting shortest (${shortest} s) must not be longer than longest (${longest} s)`,
+    )
   checkPageHeaders(headers)
   return settings as PageSettings
 }

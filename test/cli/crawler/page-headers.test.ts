@@ -27,9 +27,11 @@ describe('a header that cannot be sent', () => {
     const { code, out } = await revisit(['run', '--once'])
     expect(code).toBe(0)
     expect(out.match(/first {6}200/g)).toHaveLength(2)
-    expect(out).toMatch(/failed +reserved-header +http.*\/bad/)
+    expect(out).toMatch(/failed +reserved-header +http.*\/bad.*\(watch it again with --header/)
     const { due } = JSON.parse((await revisit(['show', `${base}/bad`, '--json'])).out)
-    expect(due.reason).toMatch(/may not set the header "host".*tried again after 10 minutes/)
+    expect(due.reason).toMatch(
+      /may not set the header "host".*leave it out; watch it again with --header .*; tried again after 10 minutes/,
+    )
     expect(site.requests.map(({ url }) => url)).not.toContain('/bad')
   })
 })

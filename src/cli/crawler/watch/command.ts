@@ -15,7 +15,7 @@ import { type Configured, configured } from '../configured.js'
 import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 import { type Crawler, openCrawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
-import { changePages } from './change-pages.js'
+import { changePages, checkLimits } from './change-pages.js'
 import { fetchList } from './fetch-list.js'
 import { type Gathered, gatherAddresses } from './gather-addresses.js'
 import { type PageOptions, pageOptions, type WatchFlags } from './page-options.js'
@@ -108,6 +108,7 @@ async function watch(
   const watched = { ...options, settings: watchedSettings(options.settings) }
   const page = newPage(watched, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
+  await checkLimits(made, { store, urls: all.map(([url]) => url), options })
   for (let i = 0; i < all.length; i += batch) {
     const pages = all
       .slice(i, i + batch)
