@@ -1,7 +1,7 @@
 import { OptionError, type Seconds, type UnixSeconds } from '../../model/index.js'
 import { parseDate } from '../text/parse-time.js'
 
-/** From the first time up to but not including the second. */
+/** After the first time, up to and including the second; see `TimeSpan`. */
 export interface Span {
   readonly from: UnixSeconds
   readonly to: UnixSeconds

@@ -12,7 +12,11 @@ import { checkLevel, likelihoodBounds } from '../rate/likelihood-bounds.js'
 import { finite } from './power-law.js'
 import { type UpdatePoint, updatePoints } from './update-points.js'
 
-/** From the first time up to but not including the second. */
+/**
+ * After the first time, up to and including the second. Gaps are so too: a
+ * change in the very second of a visit belongs to the gap before it, and so
+ * to the span that this gap lies in.
+ */
 export interface TimeSpan {
   readonly from: UnixSeconds
   readonly to: UnixSeconds
@@ -54,7 +58,7 @@ export function changeRateBetween(
 ): ChangeRateBetween {
   const { from, to } = checkedSpan(options)
   const level = checkLevel(options.level)
-  const points = updatePoints(history).points.filter(({ at }) => at >= from && at < to)
+  const points = updatePoints(history).points.filter(({ at }) => at > from && at <= to)
   const traces = tracesWithin(history, { from, to, points })
   const watched = watchedTime(history, { from, to })
   return {
