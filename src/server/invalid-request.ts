@@ -55,7 +55,9 @@ interface Schema {
 
 /** Where a name belongs that is not known where it was sent: deeper, or nowhere. */
 function placeOf(name: string, { properties = {} }: Schema): string {
-  const deeper = Object.entries(properties).find(([, each]) => name in (each.properties ?? {}))
+  const deeper = Object.entries(properties).find(([, each]) =>
+    Object.hasOwn(each.properties ?? {}, name),
+  )
   if (deeper !== undefined) return `belongs in ${deeper[0]}`
   const names = Object.keys(properties)
   return names.length === 0 ? 'is not taken' : `is not known; there are ${names.join(', ')}`

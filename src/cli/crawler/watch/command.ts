@@ -93,8 +93,8 @@ async function watch(
   const { store, gathered, options } = parts
   const { collection, dropTracking } = made.config
   const foreign = gathered.reduce((sum, each) => sum + each.foreign, 0)
-  const lines = gathered.flatMap((each) => each.problems)
-  const refused = lines.reduce((sum, { total }) => sum + total, 0)
+  const lines = gathered.flatMap((each) => each.badLines)
+  const refused = lines.reduce((sum, { problems }) => sum + problems.total, 0)
   const result: WatchResult = { added: 0, already: 0, changed: 0, refused, foreign }
   const normal = dropTracking ? { without: trackingParameters } : {}
   const urls = new Map<string, readonly Hint[]>()

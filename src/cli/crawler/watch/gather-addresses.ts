@@ -5,6 +5,13 @@ import { EnvironmentError, type Hint, InputError, OptionError } from '../../../m
 import type { World } from '../../world.js'
 import { type AddressList, addressesIn } from './addresses-in.js'
 
+/** Lines of one list that are no address. */
+export interface BadLines {
+  /** Its address or file, as it was named on the command line or in an index. */
+  readonly list: string
+  readonly problems: Problems
+}
+
 /** What was gathered from one thing to watch. */
 export interface Gathered {
   readonly addresses: string[]
@@ -17,7 +24,7 @@ export interface Gathered {
   /** Addresses of other hosts in a sitemap fetched from one; left out. */
   readonly foreign: number
   /** Lines that are no address, list by list. */
-  readonly problems: Problems[]
+  readonly badLines: BadLines[]
 }
 
 export interface GatherOptions {
@@ -68,7 +75,7 @@ async function fromFile(what: string, world: World, options: GatherOptions): Pro
       'no-list',
       `${what} is no list of pages; it may be a sitemap, a feed, OPML, or addresses one a line`,
     )
-  return followed(list, { options, depth: 0, host: undefined })
+  return followed(list, { options, depth: 0, host: undefined, name: what })
 }
 
 /** What turns out to be no list is a page after all. */
@@ -77,48 +84,51 @@ async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
   const list = addressesIn(body, contentType)
   if (list === null) return onePage(url)
   const host = options.anyHost || list.kind === 'OPML' ? undefined : hostOf(url)
-  const gathered = await followed(list, { options, depth: 0, host })
+  const gathered = await followed(list, { options, depth: 0, host, name: url })
   if (list.kind !== 'OPML' && list.kind !== 'list') gathered.lists.push(url)
   return gathered
 }
 
 function onePage(url: string): Gathered {
-  return { addresses: [url], hints: new Map(), lists: [], from: 'a page', foreign: 0, problems: [] }
+  return { addresses: [url], hints: new Map(), lists: [], from: 'a page', foreign: 0, badLines: [] }
 }
 
 interface Following {
   readonly options: GatherOptions
   readonly depth: number
+  /** The list's address or file. */
+  readonly name: string
   /** The only host that a sitemap may speak for. sitemaps.org, "Sitemap file location". */
   readonly host: string | undefined
 }
 
 async function followed(list: AddressList, following: Following): Promise<Gathered> {
-  const { host, options, depth } = following
+  const { host, options, depth, name } = following
   const ours = list.addresses.filter((each) => host === undefined || hostOf(each) === host)
   const foreign = list.addresses.length - ours.length
   const hints = new Map(list.hints)
-  const problems = list.problems === undefined ? [] : [list.problems]
+  const { problems } = list
+  const badLines = problems === undefined ? [] : [{ list: name, problems }]
   if (list.kind !== 'sitemap index')
-    return { addresses: ours, hints, lists: [], from: named(list), foreign, problems }
+    return { addresses: ours, hints, lists: [], from: named(list), foreign, badLines }
   const gathered = {
     addresses: [] as string[],
     hints: new Map<string, readonly Hint[]>(),
     lists: [] as string[],
     from: named(list),
     foreign,
-    problems,
+    badLines,
   }
   const faults: EnvironmentError[] = []
   for (const url of depth < deepest ? ours : []) {
     const inner = await listOf(url, { options, faults })
     if (inner === null) continue
-    const more = await followed(inner, { ...following, depth: depth + 1 })
+    const more = await followed(inner, { ...following, depth: depth + 1, name: url })
     for (const each of more.addresses) gathered.addresses.push(each)
     for (const [address, told] of more.hints) gathered.hints.set(address, told)
     gathered.lists.push(url)
     gathered.foreign += more.foreign
-    gathered.problems.push(...more.problems)
+    gathered.badLines.push(...more.badLines)
   }
   if (faults[0] !== undefined && gathered.lists.length === 0) throw faults[0]
   for (const fault of faults) options.missed(fault)

@@ -16,7 +16,7 @@ export interface WatchResult {
 
 export interface Watched {
   readonly result: WatchResult
-  /** What was named, and what was gathered from each. */
+  /** What was named on the command line, and what was gathered from each. */
   readonly what: readonly string[]
   readonly gathered: readonly Gathered[]
   readonly json: boolean
@@ -46,11 +46,12 @@ function leftOut(watched: Watched): string[] {
   return lines
 }
 
-/** By number and reason, with the list's name where there are several. */
+/** By number and reason, with the list's name unless it is the one thing that was named. */
 function badLines({ what, gathered }: Watched): string[] {
-  return gathered.flatMap(({ problems }, i) => {
-    const list = what.length === 1 ? '' : `${shown(what[i]!)}, `
-    return problems.flatMap((each) => problemLines(each, undefined).map((line) => list + line))
+  const all = gathered.flatMap((each) => each.badLines)
+  return all.flatMap(({ list, problems }) => {
+    const name = what.length === 1 && list === what[0] ? '' : `${shown(list)}, `
+    return problemLines(problems, undefined).map((line) => name + line)
   })
 }
 
