@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import {
   csvHead,
   csvRow,
@@ -16,6 +15,7 @@ import { withStore } from '../open-store.js'
 import { dateRange } from '../pages/history-command.js'
 import { capturesOf } from './captures.js'
 import { exportFolder } from './export-folder.js'
+import { writePieces } from './write-pieces.js'
 
 export const exportFormats = ['csv', 'jsonl', 'warc', 'folder'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -29,7 +29,7 @@ export interface ExportFlags extends CrawlerFlags {
 /** What an export writes, piece by piece; `items` counts what it is about. */
 interface Pieces {
   readonly pieces: AsyncIterable<string | Uint8Array>
-  readonly noun: string
+  readonly noun: 'visit' | 'record'
   items: number
 }
 
@@ -47,15 +47,15 @@ export async function exportCommand(
   return withStore(
     made,
     async (store) => {
-      if (format === 'folder') return toFolder(made, { store, folder: to })
+      if (format === 'folder') return toFolder(made, { store, folder: to, flags })
       const written =
         format === 'warc' ? archive(made, { store, span }) : log(format, { store, span })
-      await write(made, {
-        pieces: written.pieces,
-        to,
-        pack: /\.gz$/i.test(to ?? ''),
-      })
-      world.err.write(`${counted(written.items, written.noun)} written\n`)
+      const bytes = await writePieces(made, { pieces: written.pieces, to })
+      const { items, noun } = written
+      // An export on standard output has that for itself, also with --json.
+      if (flags.json === true && bytes !== null)
+        world.out.write(`${JSON.stringify({ file: to, format, [`${noun}s`]: items, bytes })}\n`)
+      else world.err.write(`${counted(items, noun)} written\n`)
       return exitCode.done
     },
     { readOnly: true },
@@ -81,15 +81,18 @@ function formatOf(to: string | undefined, given: string | undefined): ExportForm
 
 async function toFolder(
   made: Configured,
-  { store, folder }: { store: FileStore; folder: string | undefined },
+  { store, folder, flags }: { store: FileStore; folder: string | undefined; flags: ExportFlags },
 ): Promise<number> {
   if (folder === undefined || folder === '-')
     throw new OptionError(
       'no-folder',
       'name the folder to write to: revisit export FOLDER --format folder',
     )
-  const copies = await exportFolder(made, { store, folder })
-  made.world.err.write(`${counted(copies, 'copy')} written; begin at ${folder}/index.html\n`)
+  const { copies, bytes } = await exportFolder(made, { store, folder })
+  const { out, err } = made.world
+  if (flags.json === true)
+    out.write(`${JSON.stringify({ file: folder, format: 'folder', copies, bytes })}\n`)
+  else err.write(`${counted(copies, 'copy')} written; begin at ${folder}/index.html\n`)
   return exitCode.done
 }
 
@@ -125,32 +128,4 @@ function archive(
     }
   }
   return made
-}
-
-async function write(
-  { crawler, world }: Configured,
-  { pieces, to, pack }: { pieces: Pieces['pieces']; to: string | undefined; pack: boolean },
-): Promise<void> {
-  if (to === undefined || to === '-') {
-    for await (const piece of pieces) {
-      if (typeof piece === 'string') world.out.write(piece)
-      else
-        throw new OptionError(
-          'no-file',
-          'an archive is written to a file; name one, such as pages.warc.gz',
-        )
-      await world.out.drained()
-    }
-    return
-  }
-  const file = await crawler.createFile(to)
-  try {
-    // Members of gzip one after the other are one gzip file (RFC 1952, 2.2); a record of an
-    // archive is one piece, so that readers can jump to it.
-    for await (const piece of pieces) await file.write(pack ? gzipSync(piece) : piece)
-    await file.finish()
-  } catch (error) {
-    await file.drop()
-    throw error
-  }
 }

@@ -14,13 +14,14 @@ interface Copy {
   readonly title: string | null
 }
 
-/** Writes the newest copy of each page below a folder, and an index.html that leads to them. */
+/** Writes the newest copy of each page below a folder, and an index.html that leads to them; tells how much. */
 export async function exportFolder(
   { world, crawler, config }: Configured,
   { store, folder }: { readonly store: Store; readonly folder: string },
-): Promise<number> {
+): Promise<{ readonly copies: number; readonly bytes: number }> {
   const paths = new CopyPaths()
   const copies: Copy[] = []
+  let bytes = 0
   for await (const page of listed(store, {
     filter: { collection: config.collection },
     sort: 'url',
@@ -33,11 +34,13 @@ export async function exportFolder(
     const file = await crawler.createFile(join(folder, path))
     await file.write(body)
     await file.finish()
+    bytes += body.length
     copies.push({ page, version, path, title: titleOf(page.url, { version, body }) })
   }
   await world.makeFolder(folder)
-  await world.save(join(folder, 'index.html'), indexPage(copies))
-  return copies.length
+  const index = indexPage(copies)
+  await world.save(join(folder, 'index.html'), index)
+  return { copies: copies.length, bytes: bytes + Buffer.byteLength(index) }
 }
 
 function titleOf(

@@ -54,7 +54,7 @@ export function priors(command: Command): Command {
   return command
     .summary('what is thought of pages before they are looked at: show, fit, export, import')
     .description(
-      'What is thought of pages before they are looked at. show tells it in words; fit learns it from\nthe visits of the collection, or from a log as revisit estimate reads it; export and import\nwrite and read it as JSON. run learns it anew by itself as the collection grows.',
+      'What is thought of pages before they are looked at. show tells it in words; fit learns it from\nthe visits of the collection, or from a log as revisit estimate reads it; export and import\nwrite and read it as JSON (with --json, export to a FILE tells what it wrote). run learns\nit anew by itself as the collection grows.',
     )
     .argument('<TASK>', 'show, fit, export or import')
     .argument('[FILE]', 'a log of visits to fit from, or the JSON file')

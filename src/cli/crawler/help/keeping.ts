@@ -17,7 +17,7 @@ export function exporting(command: Command): Command {
   return command
     .summary('visits as CSV or JSON lines, a WARC archive, or a folder of copies')
     .description(
-      'Write what is kept: visits as CSV or JSON lines (which revisit estimate and import read); a\nWARC archive with a response for each copy and a revisit record for each visit that found it\nunchanged; or a folder of the newest copies with an index.html. CSV and JSON lines go to\nstandard output without TO. An older export gives way; a database never does.',
+      'Write what is kept: visits as CSV or JSON lines (which revisit estimate and import read); a\nWARC archive with a response for each copy and a revisit record for each visit that found it\nunchanged; or a folder of the newest copies with an index.html. CSV and JSON lines go to\nstandard output without TO, which then holds nothing else; with TO, --json tells there what was\nwritten: file, format, how many visits, records or copies, and bytes. An older export gives way;\na database never does.',
     )
     .argument('[TO]', 'a file, or for folder a folder')
     .option(

@@ -53,10 +53,18 @@ async function show(made: Configured, { store, flags }: Asked): Promise<number> 
   return exitCode.done
 }
 
-async function exported(made: Configured, { store, file }: Asked): Promise<number> {
-  const text = `${JSON.stringify(await currentPrior(made, store))}\n`
-  if (file === undefined || file === '-') made.world.out.write(text)
-  else await made.world.save(file, text)
+async function exported(made: Configured, { store, file, flags }: Asked): Promise<number> {
+  const { world } = made
+  const prior = await currentPrior(made, store)
+  const text = `${JSON.stringify(prior)}\n`
+  if (file === undefined || file === '-') {
+    world.out.write(text)
+    return exitCode.done
+  }
+  await world.save(file, text)
+  const groups = Object.keys(prior.groups).length
+  const told = { file, format: prior.format, groups, bytes: Buffer.byteLength(text) }
+  if (flags.json === true) world.out.write(`${JSON.stringify(told)}\n`)
   return exitCode.done
 }
 
