@@ -49,7 +49,8 @@ Columns:
             factor is not known, as in a history too short for the budget`
 
 const treatment = `
-Without --objects each page is one source, from its first time (no change) to its last.
+Without --objects all pages are one source, each followed from its first time (no change)
+to its last.
 Of each source the stretch with most page-days is taken. Pages of one source keep their
 alignment in time. A change found by polling (cadence_s above 0) is put back by a seeded
 draw to somewhere in the poll's gap; pages with exact times are also shown apart.

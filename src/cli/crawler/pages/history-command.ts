@@ -32,9 +32,18 @@ export async function historyCommand(
     made,
     async (store) => {
       const page = await namedPage(made, { store, address })
-      const visits = await store.visitsOf(page, visitRange(flags))
+      const { newest, ...time } = visitRange(flags)
+      const isTimed = Object.keys(time).length > 0
+      // Of a stretch of time all are read, since how many there are is told too.
+      const found = await store.visitsOf(page, isTimed || newest === undefined ? time : { newest })
+      const visits = newest === undefined ? found : found.slice(-newest)
       if (flags.json === true) world.out.write(jsonArray(visits))
-      else writeTable(world, { visits, all: page.visits })
+      else
+        writeTable(world, {
+          visits,
+          all: page.visits,
+          inTime: isTimed ? found.length : page.visits,
+        })
       return exitCode.done
     },
     { readOnly: true },
@@ -67,7 +76,7 @@ export function dateRange({
 
 function writeTable(
   { out }: World,
-  { visits, all }: { visits: readonly VisitRecord[]; all: number },
+  { visits, all, inTime }: { visits: readonly VisitRecord[]; all: number; inTime: number },
 ): void {
   const table = new AlignedTable(
     [
@@ -92,6 +101,7 @@ function writeTable(
       humanDuration(visit.duration),
     ])
   table.end()
-  const more = visits.length < all ? ` of ${all}; --last all shows the rest` : ''
-  out.write(`\n${counted(visits.length, 'visit')}${more}\n`)
+  const more = visits.length < inTime ? ` of ${inTime}; --last all shows the rest` : ''
+  const outside = inTime < all ? `; ${all - inTime} outside the time asked for` : ''
+  out.write(`\n${counted(visits.length, 'visit')}${more}${outside}\n`)
 }
