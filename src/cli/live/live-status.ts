@@ -3,6 +3,7 @@ import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import { Redrawn } from './redrawn.js'
 import type { RunTally } from './run-tally.js'
 import { statusLines } from './status-text.js'
+import type { VisitWords } from './visit-line.js'
 
 /** Visits shown below the counts. */
 const lastVisits = 5
@@ -21,7 +22,7 @@ export class LiveStatus {
   readonly #parts: LiveParts
   readonly #screen: Redrawn
   readonly #over = new AbortController()
-  readonly #last: string[] = []
+  readonly #last: VisitWords[] = []
   readonly #running: Promise<void>
   #note: string | undefined
 
@@ -36,8 +37,8 @@ export class LiveStatus {
     this.#note = text
   }
 
-  visited(line: string): void {
-    this.#last.unshift(line)
+  visited(words: VisitWords): void {
+    this.#last.unshift(words)
     this.#last.length = Math.min(this.#last.length, lastVisits)
   }
 

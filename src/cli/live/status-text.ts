@@ -3,15 +3,17 @@ import { counted } from '../text/counted.js'
 import { humanBytes } from '../text/human-bytes.js'
 import { humanMoment } from '../text/human-moment.js'
 import { shortened } from '../text/shortened.js'
+import { fittedVisits } from './fitted-visits.js'
 import type { RunTally } from './run-tally.js'
+import type { VisitWords } from './visit-line.js'
 
 export interface Status {
   readonly tally: RunTally
   readonly health: StoreHealth
   readonly underWay: number
   readonly now: UnixSeconds
-  /** What was last visited, for a person. */
-  readonly last: readonly string[]
+  /** What was last visited. */
+  readonly last: readonly VisitWords[]
   /** What a person should know just now, such as that it is stopping. */
   readonly note?: string | undefined
 }
@@ -28,9 +30,13 @@ export function statusLines(status: Status, { columns }: { readonly columns: num
     `due ${health.dueNow}  in flight ${status.underWay}${next}`,
     `visits ${tally.visits} (${perSecond(tally.visitsPerSecond(now))})  changes ${tally.changes}  304 ${percent(tally.notModifiedShare)}  failed ${tally.failed}  ${humanBytes(tally.bytes)}`,
     ...(status.note === undefined ? [] : [status.note]),
-    ...status.last.map((text) => `  ${text}`),
   ]
-  return lines.map((line) => shortened(line, columns - 1))
+  // The last column stays free: some terminals go to the next line when it is written.
+  const room = columns - 1
+  return [
+    ...lines.map((line) => shortened(line, room)),
+    ...fittedVisits(status.last, room - 2).map((line) => `  ${line}`),
+  ]
 }
 
 function perSecond(value: number): string {

@@ -4,26 +4,50 @@ import { faultAdvice, humanDuration, humanTime, type UnixSeconds } from '../../m
 import { humanBytes } from '../text/human-bytes.js'
 import { humanMoment } from '../text/human-moment.js'
 
+/** What is told of one visit, part by part, safe for a terminal. */
+export interface VisitWords {
+  /** `2026-03-01T12:00:00Z`. */
+  readonly time: string
+  readonly outcome: string
+  /** The fault, the status, or both. */
+  readonly answer: string
+  readonly address: string
+  readonly size: string
+  readonly duration: string
+  /** `next in 3 hours`. */
+  readonly next: string
+  /** What a person can do about the fault; empty where that is nothing. */
+  readonly advice: string
+}
+
+export function visitWords({ visit, due, lease }: SavedVisit): VisitWords {
+  const { at, outcome, status, bytes, duration, fault } = visit
+  return {
+    time: humanTime(at),
+    outcome,
+    answer: [fault, status].filter((each) => each !== null).join(' ') || '-',
+    address: shown(lease.page.url),
+    size: humanBytes(bytes),
+    duration: humanDuration(duration),
+    next: `next ${nextVisit(due.at, at)}`,
+    advice: (fault === null ? null : faultAdvice(fault)) ?? '',
+  }
+}
+
 /** One visit as one line: when, what came of it, and when next. */
 export function visitLine(saved: SavedVisit): string {
-  return lineOf(saved, adviceText(saved.visit.fault))
+  const words = visitWords(saved)
+  return lineOf(words, words.advice === '' ? '' : ` (${words.advice})`)
 }
 
 /** The same, with why the next visit is then. */
 export function visitLineWithReason(saved: SavedVisit): string {
-  return lineOf(saved, `: ${shown(saved.due.reason)}`)
+  return lineOf(visitWords(saved), `: ${shown(saved.due.reason)}`)
 }
 
-function lineOf({ visit, due, lease }: SavedVisit, more: string): string {
-  const { at, outcome, status, bytes, duration, fault } = visit
-  const answer = [fault, status].filter((each) => each !== null).join(' ') || '-'
-  const cost = `${humanBytes(bytes)} in ${humanDuration(duration)}`
-  return `${humanTime(at)}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${shown(lease.page.url)}  ${cost}; next ${nextVisit(due.at, at)}${more}`
-}
-
-function adviceText(fault: string | null): string {
-  const advice = fault === null ? null : faultAdvice(fault)
-  return advice === null ? '' : ` (${advice})`
+function lineOf(words: VisitWords, more: string): string {
+  const { time, outcome, answer, address, size, duration, next } = words
+  return `${time}  ${outcome.padEnd(9)}  ${answer.padEnd(4)}  ${address}  ${size} in ${duration}; ${next}${more}`
 }
 
 function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {

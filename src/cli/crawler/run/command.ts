@@ -3,7 +3,7 @@ import { type FileStore, OptionError } from '../../../model/index.js'
 import { exitCode } from '../../exit-code.js'
 import { LiveStatus } from '../../live/live-status.js'
 import { RunTally } from '../../live/run-tally.js'
-import { visitJson, visitLine } from '../../live/visit-line.js'
+import { visitJson, visitLine, visitWords } from '../../live/visit-line.js'
 import { parseUntil } from '../../text/parse-until.js'
 import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
@@ -111,7 +111,7 @@ function viewOf(
   })
   return {
     note: (text) => live.note(text),
-    visited: (made) => live.visited(visitLine(made)),
+    visited: (made) => live.visited(visitWords(made)),
     end: () => live.end(),
   }
 }
