@@ -79,12 +79,16 @@ class ReportChain {
     const page = this.#page
     const report = recordedReport({ lease: this.#lease, page, visit, ...this.#with })
     const { at, outcome, status } = report.visit
+    const seen = succeeded(outcome)
     this.#page = {
       ...page,
       due: report.due,
       state: report.state ?? page.state,
       lastVisit: { at, outcome, status },
-      lastSeen: succeeded(outcome) ? at : page.lastSeen,
+      lastSeen: seen ? at : page.lastSeen,
+      // As the store counts them: how long to wait after the next one depends on it.
+      failing: seen || outcome === 'gone' ? 0 : page.failing + 1,
+      gone: seen ? 0 : page.gone + (outcome === 'gone' ? 1 : 0),
     }
     return report
   }

@@ -1,4 +1,5 @@
 import {
+  type Due,
   type Lease,
   observe,
   type PageRecord,
@@ -7,6 +8,7 @@ import {
   type Visit,
   type VisitReport,
 } from '../model/index.js'
+import { afterFailure, afterGone, afterRefusal } from './backoff.js'
 import { learned } from './learned.js'
 import type { Mind } from './step.js'
 
@@ -33,7 +35,7 @@ export function recordedReport(told: {
     return {
       lease,
       visit: { ...record, gap: null, contentAge: null },
-      due: page.due,
+      due: dueAfterUnseen(page, told.visit),
       keepLease: true,
     }
   const compared = calmFor === undefined ? visit : { ...visit, calmFor }
@@ -42,4 +44,13 @@ export function recordedReport(told: {
   const gap = observation?.gap ?? null
   const calm = observation?.calmFor === undefined ? {} : { calmFor: observation.calmFor }
   return { lease, visit: { ...record, ...calm, gap, contentAge }, due, state, keepLease: true }
+}
+
+/** A page that was gone, refused or failing elsewhere is left alone for as long as if that had been met here. */
+function dueAfterUnseen({ failing, gone }: PageRecord, { at, outcome }: Visit): Due {
+  // A log tells no fault, so a failure waits as the plainest does.
+  const source = 'told by a log'
+  if (outcome === 'gone') return afterGone(at, { gone })
+  if (outcome === 'refused') return afterRefusal(at, { failing, why: source })
+  return afterFailure(at, { failing, fault: source })
 }
