@@ -4,7 +4,7 @@ export function watching(command: Command): Command {
   return command
     .summary('follow pages from now on')
     .description(
-      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named); or - for such a list piped in. Lists may be gzipped. An address\nis taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its\nend; --as list or --as page overrules that.',
+      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named); or - for such a list piped in. Lists may be gzipped. An address\nis taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its\nend; --as list or --as page overrules that.\nOptions given again for a page that is watched already replace what it had; none takes away\nits --group, --importance, --hours, --policy, --shortest, --longest, or its headers (--header,\n--auth).',
     )
     .argument('<WHAT...>', 'addresses, files, or -')
     .option('--group <name>', 'pages thought to change alike')
@@ -24,14 +24,17 @@ export function watching(command: Command): Command {
     .option('--ignore-paths <path...>', 'JSON: these do not count, such as $..updated')
     .option('--appear <words...>', 'a change counts only when one of these appears')
     .option('--disappear <words...>', 'a change counts only when one of these disappears')
-    .option('--read-plainly', 'take back all of the above')
+    .option('--read-plainly', 'take back --compare and all from there to here')
+    .option('--noise-check', 'look again to tell noise from change (the usual)')
     .option('--no-noise-check', 'do not look again to tell noise from change')
     .option('--browser', 'let a browser draw the page, where scripts make it (needs playwright)')
+    .option('--no-browser', 'let none draw it any more')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
     .option(
       '--discover',
       'follow pages that they lead to too: links within the host, sitemaps, feeds',
     )
+    .option('--no-discover', 'follow no more pages that they lead to')
     .option('--depth <count>', 'with --discover: links to follow one after another (3)')
     .option('--pages <count>', 'with --discover: pages found on a host at most (1000)')
     .option('--include <pattern...>', 'with --discover: only such addresses, as /docs/* or *.html')

@@ -3,6 +3,7 @@ import { shown } from '../../../formats/index.js'
 import { humanDuration, type NewPage, OptionError, type Store } from '../../../model/index.js'
 import type { Configured } from '../configured.js'
 import { pageKeeper } from '../page-keeper.js'
+import { withChosen } from './chosen-settings.js'
 import type { PageOptions } from './page-options.js'
 
 /**
@@ -57,7 +58,7 @@ export async function changePages(
     const page = await store.changePage(known, {
       ...(group === undefined ? {} : { group }),
       ...(importance === undefined ? {} : { importance }),
-      ...(settings === undefined ? {} : { settings: { ...known.settings, ...settings } }),
+      ...(settings === undefined ? {} : { settings: withChosen(known.settings, settings) }),
     })
     if (page !== null) await keeper?.planAnew(page, made.crawler.clock.now())
     changed++

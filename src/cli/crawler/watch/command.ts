@@ -16,9 +16,11 @@ import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 import { type Crawler, openCrawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
 import { changePages, checkLimits } from './change-pages.js'
+import { withChosen } from './chosen-settings.js'
 import { fetchList } from './fetch-list.js'
 import { type Gathered, gatherAddresses } from './gather-addresses.js'
-import { type PageOptions, pageOptions, type WatchFlags } from './page-options.js'
+import { type PageOptions, pageOptions } from './page-options.js'
+import type { WatchFlags } from './watch-flags.js'
 import { type WatchResult, writeWatched } from './watched-text.js'
 
 /** Pages added in one transaction. */
@@ -105,8 +107,7 @@ async function watch(
       else if (!urls.has(url)) urls.set(url, hints.get(address) ?? [])
     }
   const now = made.crawler.clock.now()
-  const watched = { ...options, settings: watchedSettings(options.settings) }
-  const page = newPage(watched, { now, hours: made.config.hours })
+  const page = newPage(options, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
   await checkLimits(made, { store, urls: all.map(([url]) => url), options })
   for (let i = 0; i < all.length; i += batch) {
@@ -128,7 +129,7 @@ function listsToFollow(
   gathered: readonly Gathered[],
   { settings }: PageOptions,
 ): Array<[string, 'list']> {
-  if (settings?.discover === undefined) return []
+  if ((settings?.discover ?? null) === null) return []
   const lists = gathered.flatMap((each) => each.lists).flatMap((each) => normalUrl(each) ?? [])
   return [...new Set(lists)].map((url) => [url, 'list'])
 }
@@ -142,12 +143,18 @@ function withHints(page: NewPage, told: readonly Hint[] | 'list', now: number): 
   return { ...page, hints: pageHintsJson(hints) }
 }
 
+/** A page with what was chosen for it; it has nothing yet that could be taken away. */
 function newPage(
-  options: PageOptions,
+  { group, importance, settings = {} }: PageOptions,
   { now, hours }: { now: number; hours: string | null },
 ): Omit<NewPage, 'url'> {
-  const text = typeof options.settings?.hours === 'string' ? options.settings.hours : hours
-  if (text === null) return options
+  const page = {
+    ...((group ?? null) === null ? {} : { group: group! }),
+    ...(importance === undefined ? {} : { importance }),
+    settings: watchedSettings(withChosen({}, settings)),
+  }
+  const text = typeof settings.hours === 'string' ? settings.hours : hours
+  if (text === null) return page
   const due = { at: now, reason: 'never visited before' }
-  return { ...options, due: dueWithin(due, parseAllowedHours(text)) }
+  return { ...page, due: dueWithin(due, parseAllowedHours(text)) }
 }

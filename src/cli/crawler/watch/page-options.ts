@@ -1,146 +1,83 @@
-import { basicAuthorization, defaultDiscovery, readingRules } from '../../../crawl/index.js'
-import {
-  checkPageHeaders,
-  type Json,
-  OptionError,
-  type PageSettings,
-} from '../../../model/index.js'
+import { basicAuthorization } from '../../../crawl/index.js'
+import { checkPageHeaders, OptionError } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
 import { parseDuration } from '../../text/parse-duration.js'
-import type { CrawlerFlags } from '../configured.js'
+import type { ChosenSettings } from './chosen-settings.js'
+import { discoverOf } from './discover-option.js'
+import { readingOf } from './reading-options.js'
+import type { WatchFlags } from './watch-flags.js'
 
-export interface WatchFlags extends CrawlerFlags {
-  readonly group?: string
-  readonly importance?: string
-  readonly hours?: string
-  readonly policy?: string
-  readonly shortest?: string
-  readonly longest?: string
-  readonly header?: readonly string[]
-  readonly auth?: string
-  readonly compare?: string
-  readonly bits?: string
-  readonly select?: readonly string[]
-  readonly ignore?: readonly string[]
-  readonly ignoreText?: readonly string[]
-  readonly ignoreLines?: readonly string[]
-  readonly ignorePaths?: readonly string[]
-  readonly appear?: readonly string[]
-  readonly disappear?: readonly string[]
-  readonly readPlainly?: boolean
-  readonly noiseCheck?: boolean
-  readonly browser?: boolean
-  readonly as?: string
-  readonly anyHost?: boolean
-  readonly discover?: boolean
-  readonly depth?: string
-  readonly pages?: string
-  readonly include?: readonly string[]
-  readonly exclude?: readonly string[]
-}
-
-/** What a person chose for the pages, checked; empty where nothing was. */
+/** What a person chose for the pages, checked; empty where nothing was, null where it is taken away. */
 export interface PageOptions {
-  readonly group?: string
+  readonly group?: string | null
   readonly importance?: number
-  readonly settings?: PageSettings
+  readonly settings?: ChosenSettings
 }
+
+/** Takes a page's own choice away, so that it is again as all others are. */
+const none = 'none'
+const usualImportance = 1
 
 export function pageOptions(flags: WatchFlags): PageOptions {
-  const settings = pageSettings(flags)
+  const settings = given(pageSettings(flags))
   return {
-    ...(flags.group === undefined ? {} : { group: flags.group }),
-    ...(flags.importance === undefined ? {} : { importance: importanceOf(flags.importance) }),
+    ...given({
+      group: unlessNone(flags.group, (text) => text),
+      importance: flags.importance === undefined ? undefined : importanceOf(flags.importance),
+    }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
   }
 }
 
-function pageSettings(flags: WatchFlags): PageSettings {
-  const { hours, policy, header = [], auth } = flags
-  const settings: Record<string, Json> = {}
-  const reading = readingOf(flags)
-  if (reading !== undefined) settings.reading = reading
-  if (flags.noiseCheck === false) settings.noiseCheck = false
-  if (flags.browser !== undefined) settings.browser = flags.browser
-  if (hours !== undefined) {
-    parseAllowedHours(hours)
-    settings.hours = hours
+/** By name, undefined where nothing was said. */
+function pageSettings(flags: WatchFlags) {
+  return {
+    reading: readingOf(flags),
+    noiseCheck: flags.noiseCheck,
+    browser: flags.browser === false ? null : flags.browser,
+    hours: unlessNone(flags.hours, checked(parseAllowedHours)),
+    policy: unlessNone(flags.policy, checked(chosenPolicy)),
+    ...gapLimits(flags),
+    headers: headersOf(flags),
+    discover: discoverOf(flags),
   }
-  if (policy !== undefined) {
-    chosenPolicy(policy)
-    settings.policy = policy
+}
+
+/** Only what something was said about. */
+function given<T extends object>(all: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const said = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+}
+
+function unlessNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
+  return text === undefined ? undefined : text === none ? null : read(text)
+}
+
+/** Kept as it was written, once it can be read. */
+function checked(read: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    read(text)
+    return text
   }
-  const { shortest, longest } = gapLimits(flags)
-  if (shortest !== undefined) settings.shortest = shortest
-  if (longest !== undefined) settings.longest = longest
-  const headers = Object.fromEntries(header.map(headerOf))
-  checkPageHeaders(headers)
-  if (auth !== undefined) headers.authorization = authorizationOf(auth)
-  if (Object.keys(headers).length > 0) settings.headers = headers
-  const discover = discoverOf(flags)
-  if (discover !== null) settings.discover = discover
-  return settings
 }
 
 /** The shortest and the longest gap of a page, in seconds. */
-function gapLimits({ shortest, longest }: WatchFlags): { shortest?: number; longest?: number } {
-  const limits = {
-    ...(shortest === undefined ? {} : { shortest: parseDuration(shortest, '--shortest') }),
-    ...(longest === undefined ? {} : { longest: parseDuration(longest, '--longest') }),
-  }
-  if ((limits.shortest ?? 0) <= (limits.longest ?? Infinity)) return limits
+function gapLimits(flags: WatchFlags) {
+  const shortest = unlessNone(flags.shortest, (text) => parseDuration(text, '--shortest'))
+  const longest = unlessNone(flags.longest, (text) => parseDuration(text, '--longest'))
+  if ((shortest ?? 0) <= (longest ?? Infinity)) return { shortest, longest }
   throw new OptionError('bad-limits', '--shortest must not be longer than --longest')
 }
 
-/** The rules to find pages by; null where none are to be found. */
-function discoverOf(flags: WatchFlags): Json {
-  const { discover = false, depth, pages, include = [], exclude = [] } = flags
-  if (!discover) {
-    const given = {
-      '--depth': depth,
-      '--pages': pages,
-      '--include': flags.include,
-      '--exclude': flags.exclude,
-    }
-    const [alone] = Object.entries(given).filter(([, value]) => value !== undefined)
-    if (alone === undefined) return null
-    throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
-  }
-  return {
-    depth: depth === undefined ? defaultDiscovery.depth : countOf(depth, '--depth'),
-    pages: pages === undefined ? defaultDiscovery.pages : countOf(pages, '--pages'),
-    include,
-    exclude,
-  }
-}
-
-function countOf(text: string, option: string): number {
-  if (/^\d{1,7}$/.test(text)) return Number(text)
-  throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
-}
-
-const readingFlags = [
-  'compare',
-  'select',
-  'ignore',
-  'ignoreText',
-  'ignoreLines',
-  'ignorePaths',
-  'appear',
-  'disappear',
-] as const
-
-/** How the page is to be read, checked; undefined where nothing was chosen, null to go back to the usual. */
-function readingOf(flags: WatchFlags): Json | undefined {
-  const chosen = readingFlags.flatMap((name) =>
-    flags[name] === undefined ? [] : [[name, flags[name]] as const],
-  )
-  const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
-  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
-  const rules = Object.fromEntries([...chosen, ...bits]) as Json
-  readingRules(rules)
-  return rules
+/** Those of --header and --auth together are one setting: given again, they replace all that were there. */
+function headersOf({ header, auth }: WatchFlags): Record<string, string> | null | undefined {
+  if (header === undefined && auth === undefined) return undefined
+  const lines = (header ?? []).filter((line) => line !== none)
+  const headers: Record<string, string> = Object.fromEntries(lines.map(headerOf))
+  checkPageHeaders(headers)
+  if (auth !== undefined && auth !== none) headers.authorization = authorizationOf(auth)
+  return Object.keys(headers).length === 0 ? null : headers
 }
 
 function headerOf(text: string): [string, string] {
@@ -157,7 +94,11 @@ function authorizationOf(text: string): string {
 }
 
 function importanceOf(text: string): number {
+  if (text === none) return usualImportance
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (value < Infinity) return value
-  throw new OptionError('bad-importance', `--importance takes a number from 0; got "${text}"`)
+  throw new OptionError(
+    'bad-importance',
+    `--importance takes a number from 0, or none; got "${text}"`,
+  )
 }
