@@ -1,6 +1,12 @@
 import { shown } from '../../formats/index.js'
 import { type ChannelRecord, type DeliveryRecord, humanTime } from '../../model/index.js'
-import { type ChannelSettings, type Notice, shownSettings } from '../../notify/index.js'
+import {
+  type ChannelSettings,
+  type Conditions,
+  type Notice,
+  shownSettings,
+} from '../../notify/index.js'
+import { duration } from '../config/kinds.js'
 
 /** A channel for a program, without its secrets. */
 export function channelRecord(record: ChannelRecord, pending: number): object {
@@ -12,12 +18,35 @@ export function channelRecord(record: ChannelRecord, pending: number): object {
 export function channelText(record: ChannelRecord, pending: number): string {
   const { target, when } = record.settings as unknown as ChannelSettings
   const to = target.kind === 'email' ? target.to.join(', ') : target.url
-  const conditions = Object.entries(when).map(([name, value]) => ` ${name}=${String(value)}`)
+  const choices = [...targetWords(target), ...conditionWords(when)].map((each) => ` ${each}`)
   const state = record.enabled ? '' : ', off'
-  const head = `${shown(record.name)}: ${target.kind} ${shown(to)}${shown(conditions.join(''))}${state}, ${pending} waiting\n`
+  const head = `${shown(record.name)}: ${target.kind} ${shown(to)}${shown(choices.join(''))}${state}, ${pending} waiting\n`
   if (record.error === null) return head
   const rest = record.restsUntil === null ? '' : `, tried again ${humanTime(record.restsUntil)}`
   return `${head}  failing since ${humanTime(record.failingSince!)}: ${shown(record.error)}${rest}\n`
+}
+
+/** What was chosen for the way there; a token is named, never shown. */
+function targetWords(target: ChannelSettings['target']): string[] {
+  if (target.kind === 'email')
+    return target.digest === undefined ? [] : [`digest=${duration.write(target.digest)}`]
+  if (target.kind === 'webhook') return []
+  const { token, priority } = target
+  return [
+    ...(token === undefined ? [] : ['token=(not shown)']),
+    ...(priority === undefined ? [] : [`priority=${priority}`]),
+  ]
+}
+
+/** By the names and in the writing of the options that set them. */
+function conditionWords({ changedShare, silentFor, ...others }: Conditions): string[] {
+  return [
+    ...Object.entries(others).map(([name, value]) => `${name}=${String(value)}`),
+    ...(changedShare === undefined
+      ? []
+      : [`share=${Number((100 * changedShare).toPrecision(6))}%`]),
+    ...(silentFor === undefined ? [] : [`silent-for=${duration.write(silentFor)}`]),
+  ]
 }
 
 /** A delivery in one line. */

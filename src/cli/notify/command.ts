@@ -63,6 +63,10 @@ async function add({ made, store, words, flags }: Asked): Promise<number> {
     if (target.kind === 'webhook' && flags.secret === undefined)
       out.write(`its secret, told only now: ${target.secret}\n`)
   }
+  if (target.kind === 'email' && made.config.smtp === null)
+    made.world.err.write(
+      'no mail server is set, and until then nothing can be sent to it: set smtp, such as smtp://user:password@mail.example.org:587\n',
+    )
   return exitCode.done
 }
 

@@ -78,6 +78,30 @@ describe('revisit notify', () => {
     })
   })
 
+  it('lists what was chosen as the options write it, and no secret', async () => {
+    const { revisit } = await crawledSite()
+    const add = (...words: string[]) => revisit(['notify', 'add', ...words])
+    const mail = ['--digest', '1d', '--share', '5%', '--silent-for', '36h', '--group', 'news']
+    await add('email', 'you@example.org', ...mail)
+    await add('ntfy', 'https://ntfy.example/topic', '--token', 'tk_hush', '--name', 'n')
+    expect((await revisit(['notify', 'list'])).out.split('\n')).toEqual([
+      'you@example.org: email you@example.org digest=1d group=news share=5% silent-for=36h, 0 waiting',
+      'n: ntfy https://ntfy.example/topic token=(not shown), 0 waiting',
+      '',
+    ])
+  })
+
+  it('warns of an e-mail channel that nothing can be sent through', async () => {
+    const { revisit } = await crawledSite()
+    const add = ['notify', 'add', 'email', 'you@example.org', '--json']
+    const { code, out, err } = await revisit(add)
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ name: 'you@example.org' })
+    expect(err).toMatch(/^no mail server is set, .*: set smtp, such as smtp:/)
+    const set = ['--smtp', 'smtp://mail.example:25', '--name', 'other']
+    expect((await revisit([...add, ...set])).err).toBe('')
+  })
+
   it('refuses what cannot be, and says what to do', async () => {
     const { revisit } = await crawledSite()
     const said = async (...words: string[]) => {
