@@ -89,10 +89,11 @@ describe('revisit evaluate', () => {
     expect(html).not.toMatch(/NaN|undefined|Infinity|<script/)
   })
 
-  it('runs on histories alone', async () => {
+  it('runs on histories alone, as its help says', async () => {
     const { code, out } = await evaluate('--histories updates.csv --budget 1 --policies equal')
     expect(code).toBe(0)
     expect(out).toMatch(/^All pages: \d+ of 1 source, /)
+    expect((await evaluate('--help')).out).toContain('Without --objects all pages are one source')
   })
 
   it('tells of pages that the objects leave out', async () => {
