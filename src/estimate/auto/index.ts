@@ -17,6 +17,7 @@ export { GapLog } from './gap-log.js'
 export { beliefSize, believe, type GroupLaw, openLaw, priorBelief } from './group-law.js'
 export {
   believedBounds,
+  believedPaces,
   believedQuantile,
   believedRate,
   chanceGivenHint,

@@ -103,20 +103,35 @@ export function chanceGivenHint(
   return total > 0 ? (chance * ifChanged) / total : chance
 }
 
-/** The law that is believed most, as a person reads it. */
-export function lawInWords(belief: Float64Array): string {
-  let steady = 0
-  let best = paces
+/**
+ * Geometric means over the whole belief: how often the page changes at its fast
+ * pace, at its slow one, and in the long run. Each law changes in the long run
+ * no faster than at its fast pace and no slower than at its slow one, and means
+ * over the same belief keep that order; the paces of one law would not keep it
+ * beside the mean of all. O(laws).
+ */
+export function believedPaces(belief: Float64Array): {
+  readonly burst: Seconds
+  readonly inAll: Seconds
+  readonly calm: Seconds
+} {
+  let [quick, still] = [0, 0]
   for (let law = 0; law < laws.size; law++) {
     const mass = belief[2 * law]! + belief[2 * law + 1]!
-    if (law < paces) steady += mass
-    else if (mass > belief[2 * best]! + belief[2 * best + 1]!) best = law
+    quick += mass * Math.log(changeRates[fast[law]!]!)
+    still += mass * Math.log(changeRates[slow[law]!]!)
   }
-  const typical = humanDuration(1 / believedRate(belief))
+  return { burst: Math.exp(-quick), inAll: 1 / believedRate(belief), calm: Math.exp(-still) }
+}
+
+/** What is believed, as a person reads it. */
+export function lawInWords(belief: Float64Array): string {
+  let steady = 0
+  for (let law = 0; law < paces; law++) steady += belief[2 * law]! + belief[2 * law + 1]!
+  const { burst, inAll, calm } = believedPaces(belief)
+  const typical = humanDuration(inAll)
   // The fastest law stands for all that are faster.
   const faster = atFastEnd(believedQuantile(belief, 0.5)) ? ' or more often' : ''
   if (steady >= 0.5) return `changes at random, about every ${typical}${faster}`
-  const burst = humanDuration(1 / changeRates[fast[best]!]!)
-  const calm = humanDuration(1 / changeRates[slow[best]!]!)
-  return `changes in bursts: every ${burst} at times, then calm for ${calm}; about every ${typical} in all`
+  return `changes in bursts: every ${humanDuration(burst)} at times, then calm for ${humanDuration(calm)}; about every ${typical} in all`
 }
