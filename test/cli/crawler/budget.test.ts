@@ -45,6 +45,37 @@ describe('revisit plan', () => {
     expect(curve).toEqual([...curve].sort((a, b) => a - b))
   })
 
+  it('says what keeps requests from meeting the budget: own policies, limits, both or neither', async () => {
+    const { folder, revisit } = await followed()
+    const cause = async (...options: string[]) =>
+      (await revisit(['plan', ...options])).out.split('\n\n')[0]!.split('\n').slice(1)
+    expect(await cause('--budget', '12')).toEqual([])
+    const limits = ['limits on gaps keep requests from meeting the budget']
+    expect(await cause('--budget', '0.001')).toEqual(limits)
+    expect(await cause('--budget', '1000000', '--shortest-gap', '1d')).toEqual(limits)
+    expect(await cause('--budget', '1000000')).toEqual([
+      'more requests are not planned: each would be worth less than 21 seconds of freshness',
+    ])
+    const own = Array.from({ length: 20 }, (_, page) => `https://h${page % 3}.example/${page}`)
+    writeFileSync(join(folder, 'own.txt'), own.join('\n'))
+    const fixed = ['watch', join(folder, 'own.txt'), '--policy', 'fixed:gap=1h']
+    expect((await revisit(fixed)).code).toBe(0)
+    // Nobody has planned their visits anew yet: they are as far apart as before, about a day.
+    expect(await cause('--budget', '12')).toEqual([
+      expect.stringMatching(
+        /^own policies of 20 pages ask for (19|20)\.?\d* requests a day, whatever the budget$/,
+      ),
+      'limits on gaps keep the others from making up for it',
+    ])
+    const plan = JSON.parse((await revisit(['plan', '--budget', '12', '--json'])).out) as MadePlan
+    expect(plan).toMatchObject({ budget: 12, ownPolicies: 20, atLimits: 4 })
+    expect(Math.abs(plan.ownRequestsPerDay - 20)).toBeLessThan(1)
+    const all = await revisit(['plan', '--budget', '12', '--policy', 'fixed:gap=1h'])
+    expect(all.out).toContain('own policies of 24 pages ask for')
+    expect(all.out).toContain('policies of their own leave no choice')
+    expect(all.out).not.toMatch(/limits|worth/)
+  })
+
   it('refuses budgets and samples that are none, and an empty collection', async () => {
     const { revisit } = await followed()
     expect((await revisit(['plan', '--budget', '0'])).err).toMatch(/--budget takes requests a day/)

@@ -9,6 +9,7 @@ import { withStore } from '../open-store.js'
 import { planCsv } from './csv.js'
 import { planHtml } from './html.js'
 import type { MadePlan } from './made-plan.js'
+import { unmovedAt } from './missed-budget.js'
 import { planText } from './text.js'
 
 export interface PlanFlags extends CrawlerFlags {
@@ -55,7 +56,11 @@ async function planned(
   const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
   if (requestsPerDay === null)
     throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
-  return { ...budgetPlan(found.pages, { requestsPerDay, of: found.of }), unseen: found.unseen }
+  const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of })
+  const { unseen, ownPolicies } = found
+  const scale = found.of / found.pages.length
+  const unmoved = unmovedAt(found.pages, { price: plan.now.price, scale })
+  return { ...plan, budget: requestsPerDay, unseen, ownPolicies, ...unmoved }
 }
 
 function sampleOf(text: string | undefined): number {

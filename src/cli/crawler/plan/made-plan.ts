@@ -1,7 +1,19 @@
 import type { BudgetPlan } from '../../../schedule/index.js'
 
+/** What no budget moves. */
+export interface Unmoved {
+  /** Requests a day of pages that have policies of their own. */
+  readonly ownRequestsPerDay: number
+  /** Pages on the default that limits hold at their shortest or longest gap. */
+  readonly atLimits: number
+}
+
 /** A plan, and what it was worked out on. */
-export interface MadePlan extends BudgetPlan {
+export interface MadePlan extends BudgetPlan, Unmoved {
+  /** Requests a day that were to be planned. */
+  readonly budget: number
   /** Pages that were never seen: what is foretold of them is the prior's. */
   readonly unseen: number
+  /** Pages with policies of their own, which no budget moves. */
+  readonly ownPolicies: number
 }

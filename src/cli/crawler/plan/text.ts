@@ -6,6 +6,8 @@ import { tableText } from '../../text/table-text.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { TextOutput } from '../../world.js'
 import type { MadePlan } from './made-plan.js'
+import { missedText, noChoiceText } from './missed-budget.js'
+import { requests, short } from './request-words.js'
 
 /** Hosts shown; a program gets all of them. */
 const mostHosts = 12
@@ -14,7 +16,7 @@ const mostHosts = 12
 export function planText(plan: MadePlan, out: TextOutput): string {
   const { now, fewer, more, hosts } = plan
   const lines = [
-    `${counted(plan.pages, 'page')} with ${requests(now)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness)} of the time, a request worth ${humanDuration(now.price)} of freshness`,
+    `${counted(plan.pages, 'page')} with ${requests(now.requestsPerDay)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness)} of the time${priceText(plan)}`,
     ...notes(plan),
     '',
     curveText(plan, out),
@@ -31,23 +33,28 @@ export function planText(plan: MadePlan, out: TextOutput): string {
   return `${lines.join('\n')}\n`
 }
 
-function notes({ pages, sampled, unseen, now, curve }: MadePlan): string[] {
+/** Nothing where no page's visits follow the price. */
+function priceText({ pages, ownPolicies, now }: MadePlan): string {
+  return ownPolicies < pages ? `, a request worth ${humanDuration(now.price)} of freshness` : ''
+}
+
+function notes(plan: MadePlan): string[] {
+  const { pages, sampled, unseen } = plan
   const told: string[] = []
   if (sampled < pages) told.push(`worked out on every ${Math.round(pages / sampled)}th page`)
   if (unseen > 0)
     told.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone foretells`)
-  if (now === curve[0] || now === curve.at(-1))
-    told.push('limits on gaps keep requests from meeting the budget')
-  return told
+  return [...told, ...missedText(plan)]
 }
 
 /** From the fewest requests to the most, evenly by ratio. */
-function curveText({ curve, now }: MadePlan, out: TextOutput): string {
+function curveText(plan: MadePlan, out: TextOutput): string {
+  const { curve, now } = plan
   const drawn = curve.filter(
     ({ requestsPerDay }) =>
       requestsPerDay > now.requestsPerDay / 40 && requestsPerDay < now.requestsPerDay * 40,
   )
-  if (drawn.length < 2) return 'limits leave no choice: there is no curve to draw'
+  if (drawn.length < 2) return noChoiceText(plan)
   const [first, last] = [drawn[0]!, drawn.at(-1)!]
   const span = Math.log(last.requestsPerDay / first.requestsPerDay)
   const value = (share: number) => freshnessAt(drawn, first.requestsPerDay * Math.exp(share * span))
@@ -59,8 +66,8 @@ function curveText({ curve, now }: MadePlan, out: TextOutput): string {
       low: Math.min(low, 0.95),
       high: 1,
       label: percent,
-      from: requests(first),
-      to: `${requests(last)} a day`,
+      from: requests(first.requestsPerDay),
+      to: `${requests(last.requestsPerDay)} a day`,
     },
     out,
   )
@@ -113,14 +120,6 @@ function hostTable({ hosts }: MadePlan): string {
   ).trimEnd()
 }
 
-function requests({ requestsPerDay }: PlanPoint): string {
-  return `${short(requestsPerDay)} request${short(requestsPerDay) === '1' ? '' : 's'}`
-}
-
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`
-}
-
-function short(value: number): string {
-  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 }
