@@ -39,16 +39,24 @@ export interface Hint {
   readonly claim: Claim
 }
 
-/** How often a kind of hint proved right, in four numbers. */
+/** How often a kind of hint proved right, in four numbers, or six after many visits. */
 export interface HintTally {
   /** Visits of which it foretold something. */
   readonly foretold: number
   /** Those that ended as it foretold. */
   readonly right: number
-  /** Those that found a change: what one would guess from. */
+  /** Those that found a change. */
   readonly changed: number
   /** Log of how much likelier it made what was seen than guessing did; bounded. */
   readonly lead: number
+  /** What one would guess from; left out as long as all visits count in full. */
+  readonly recent?: RecentVisits
+}
+
+/** The newer past: older visits count by half from time to time, so that these are no counts to show. */
+export interface RecentVisits {
+  readonly foretold: number
+  readonly changed: number
 }
 
 /** What is kept of one kind of hint between visits. */

@@ -29,6 +29,7 @@ export {
   hintKinds,
   type KeptHint,
   type PageHints,
+  type RecentVisits,
   type WeighedHint,
 } from './hint.js'
 export { hintWeight } from './hint-weight.js'

@@ -49,11 +49,6 @@ export function neighboursTold(host: HostRecord | null) {
   return { lastNews: at, visits, foundChanged: changed, expected, lift: newsLift(tally) }
 }
 
-/** Older visits count by half from time to time, so that counts are seldom whole. */
 function counts({ foretold, right, changed }: HintTally) {
-  return {
-    foretold: Math.round(foretold),
-    right: Math.round(right),
-    foundChanged: Math.round(changed),
-  }
+  return { foretold, right, foundChanged: changed }
 }

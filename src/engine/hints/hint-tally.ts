@@ -1,4 +1,4 @@
-import type { Claim, HintTally } from '../../model/index.js'
+import type { Claim, HintTally, RecentVisits } from '../../model/index.js'
 import type { Foretold } from './foretold.js'
 
 export const noTally: HintTally = { foretold: 0, right: 0, changed: 0, lead: 0 }
@@ -27,22 +27,32 @@ const shown = 2
  * seen likelier than guessing from how many visits found a change so far
  * (Krichevsky & Trofimov's half counts), and `lead` adds up the logarithms.
  * Counting hits alone would praise a date that is stuck on a page that rarely
- * changes. O(1), four numbers.
+ * changes. What is guessed from forgets; what is told to people is counted in
+ * full. O(1), six numbers at most.
  */
 export function judged(before: HintTally, told: Foretold, changed: boolean): HintTally {
   if (told === null) return before
   const chance = told === 'lie' ? null : changed ? told : 1 - told
-  const guess = clamp((before.changed + 0.5) / (before.foretold + 1), surest, 1 - surest)
+  const past = recentOf(before)
+  const guess = clamp((past.changed + 0.5) / (past.foretold + 1), surest, 1 - surest)
   const step =
     chance === null ? most.loss : Math.log(chance) - Math.log(changed ? guess : 1 - guess)
-  const full = before.foretold >= remembered
-  const kept = full ? 0.5 : 1
-  return {
-    foretold: before.foretold * kept + 1,
-    right: before.right * kept + (chance !== null && chance >= 0.5 ? 1 : 0),
-    changed: before.changed * kept + (changed ? 1 : 0),
+  const kept = past.foretold >= remembered ? 0.5 : 1
+  const found = changed ? 1 : 0
+  const recent = { foretold: past.foretold * kept + 1, changed: past.changed * kept + found }
+  const after = {
+    foretold: before.foretold + 1,
+    right: before.right + (chance !== null && chance >= 0.5 ? 1 : 0),
+    changed: before.changed + found,
     lead: clamp(before.lead + clamp(step, most.loss, most.gain), bounds.behind, bounds.ahead),
   }
+  const same = recent.foretold === after.foretold && recent.changed === after.changed
+  return same ? after : { ...after, recent }
+}
+
+/** What guessing goes by. */
+function recentOf({ recent, foretold, changed }: HintTally): RecentVisits {
+  return recent ?? { foretold, changed }
 }
 
 /**
@@ -64,9 +74,11 @@ export function isBelieved(
   host: HintTally = noTally,
   { oneWay = false }: { readonly oneWay?: boolean } = {},
 ): boolean {
-  const tested = ({ foretold, changed, lead }: HintTally, visits: number) =>
-    foretold >= visits &&
-    (oneWay || lead >= shown || (changed >= eachWay && foretold - changed >= eachWay))
+  const tested = (tally: HintTally, visits: number) => {
+    const { foretold, changed } = recentOf(tally)
+    const bothWays = changed >= eachWay && foretold - changed >= eachWay
+    return foretold >= visits && (oneWay || tally.lead >= shown || bothWays)
+  }
   const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough
 }

@@ -11,7 +11,7 @@ import {
   type PageHints,
   YEAR,
 } from '../../model/index.js'
-import { noTally } from './hint-tally.js'
+import { amount, tallyFrom, tallyJson } from './kept-tally.js'
 
 export const noHints: PageHints = { kinds: {}, wasted: 0, early: false }
 export const noHostHints: HostHints = { tallies: {}, looked: {} }
@@ -108,23 +108,6 @@ function declaredFrom(json: Json | undefined): Declared | null {
   return kind === 'periodic' && known !== null ? { kind, period: known } : null
 }
 
-/** As an array: a million pages keep a few each. */
-function tallyJson({ foretold, right, changed, lead }: HintTally): Json {
-  return [foretold, right, changed, Math.round(lead * 1e4) / 1e4]
-}
-
-function tallyFrom(json: Json | undefined): HintTally {
-  if (!Array.isArray(json)) return noTally
-  const [foretold, right, changed, lead] = json as readonly Json[]
-  const count = amount(foretold)
-  return {
-    foretold: count,
-    right: Math.min(count, amount(right)),
-    changed: Math.min(count, amount(changed)),
-    lead: typeof lead === 'number' && Number.isFinite(lead) ? lead : 0,
-  }
-}
-
 function worthJson({ reliability, believed, lookedAt }: HintWorth): Json {
   const two = [Math.round(reliability * 1e4) / 1e4, believed ? 1 : 0]
   return lookedAt === undefined ? two : [...two, lookedAt]
@@ -136,10 +119,6 @@ function worthFrom(json: Json | undefined): HintWorth | null {
   if (typeof reliability !== 'number' || !(reliability >= 0 && reliability <= 1)) return null
   const looked = typeof lookedAt === 'number' && Number.isFinite(lookedAt) ? { lookedAt } : {}
   return { reliability, believed: believed === 1, ...looked }
-}
-
-function amount(json: Json | undefined): number {
-  return typeof json === 'number' && json >= 0 && json < 1e9 ? json : 0
 }
 
 function fields(json: Json | undefined): { readonly [name: string]: Json | undefined } {

@@ -40,7 +40,7 @@ function hintText(hint: WeighedHint, { now }: { readonly now: UnixSeconds }): st
   const record =
     tally.foretold === 0
       ? 'not yet put to the test'
-      : `right ${Math.round(tally.right)} of ${counted(Math.round(tally.foretold), 'time')}`
+      : `right ${tally.right} of ${counted(tally.foretold, 'time')}`
   const worth = `reliability ${reliability.toFixed(2)}, ${believed ? 'believed' : 'not believed'}`
   return `${hintWords(hint)}${said} (${record}; ${worth})`
 }
