@@ -106,12 +106,12 @@ export interface OverviewAnswer {
   readonly activity: ActivityAnswer
 }
 
-/** What is believed of the whole collection, from what each page's learner believes. */
+/** What is believed of the whole collection, from what is known of each page. */
 export interface ForecastAnswer {
   readonly at: UnixSeconds
-  /** Predicted share of the copies that are fresh, and its standard error. */
-  readonly freshness: number
-  readonly freshnessError: number
+  /** Predicted share of the copies that are fresh, and its standard error; null while nothing is known. */
+  readonly freshness: number | null
+  readonly freshnessError: number | null
   /** Share of copies that should equal their pages by what is believed of each, mean of about a day. */
   readonly foretold: number | null
   /** Pages whose change period is believed known, and those it is not known of yet. */

@@ -30,5 +30,6 @@ export {
   type Step,
   step,
 } from './step.js'
+export { estimatedPeriod, toldPeriod } from './told-period.js'
 export type { SavedVisit } from './unsaved-visits.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

@@ -68,7 +68,7 @@ function RequestsTile({
 }
 
 function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswer }) {
-  if (forecast === null || forecast.pagesKnown === 0)
+  if (forecast === null || forecast.freshness === null)
     return (
       <Tile
         name="Predicted freshness"
@@ -76,7 +76,7 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
         note="known once pages have been visited a few times"
       />
     )
-  const error = 2 * forecast.freshnessError
+  const error = 2 * (forecast.freshnessError ?? 0)
   const unknown = forecast.pagesUnknown
   return (
     <Tile

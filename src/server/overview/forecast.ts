@@ -1,4 +1,3 @@
-import { believedPeriod } from '../../engine/index.js'
 import {
   DAY,
   type PageRecord,
@@ -7,15 +6,14 @@ import {
   type UnixSeconds,
 } from '../../model/index.js'
 import { evenFreshness } from '../../schedule/index.js'
-import type { ServiceParts } from '../service-parts.js'
 import { commonGap, RateBins } from './rate-bins.js'
 
-/** What the schedule should bring, by what the learners believe of the pages. */
+/** What the schedule should bring, by what is known of the pages. */
 export interface Forecast {
   readonly at: UnixSeconds
-  /** Predicted share of the copies that are fresh, weighted by importance, and its standard error. */
-  readonly freshness: number
-  readonly freshnessError: number
+  /** Predicted share of the copies that are fresh, weighted by importance, and its standard error; null while nothing is known. */
+  readonly freshness: number | null
+  readonly freshnessError: number | null
   /** Share of the copies that should equal their pages, by the default's beliefs; null without them. */
   readonly foretold: number | null
   readonly pagesKnown: number
@@ -62,8 +60,8 @@ export class ForecastSums {
     this.#fixedGap = fixedGap
   }
 
-  add(page: PageRecord, parts: Pick<ServiceParts, 'mindFor'>): void {
-    const period = believedPeriod(parts.mindFor(page), page)
+  /** A page with its change period; null where that is not known. */
+  add(page: PageRecord, period: Seconds | null): void {
     const visitRate = visitRateOf(page)
     if (period === null) {
       this.#unknown++
@@ -95,13 +93,13 @@ export class ForecastSums {
   }
 
   forecast(at: UnixSeconds): Forecast {
-    const freshness = this.#weight > 0 ? this.#fresh / this.#weight : 1
-    const gap = this.#weight > 0 ? commonGap(this.#bins, freshness) : null
+    const freshness = this.#weight > 0 ? this.#fresh / this.#weight : null
+    const gap = freshness === null ? null : commonGap(this.#bins, freshness)
     const other = this.#otherRequests * DAY
     return {
       at,
       freshness,
-      freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : 0,
+      freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : null,
       foretold: this.#copies > 0 ? this.#freshNow / this.#copies : null,
       pagesKnown: this.#known,
       pagesUnknown: this.#unknown,

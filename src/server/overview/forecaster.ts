@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { freshWithFixedGap, staleByNow } from '../../engine/index.js'
 import { DAY, type PageRecord, type Seconds, type UnixSeconds } from '../../model/index.js'
 import type { ServiceParts } from '../service-parts.js'
+import { ToldPeriods } from '../told-periods.js'
 import { DayMean } from './day-mean.js'
 import { type Forecast, ForecastSums } from './forecast.js'
 
@@ -12,6 +13,8 @@ const goodFor = 5000
 const costFactor = 20
 /** Of more pages than this only some are compared with a fixed schedule: each takes as long as twenty others. */
 const mostCompared = 1000
+/** Pages without a learner that are estimated for one forecast, some milliseconds each; others have their turn in the next. */
+const mostEstimated = 300
 
 /** What a fixed schedule would share out. */
 export interface Spent {
@@ -22,6 +25,7 @@ export interface Spent {
 /** The newest forecast; made again in the background when asked for and out of date. */
 export class Forecaster {
   readonly #parts: ServiceParts
+  readonly #periods: ToldPeriods
   #newest: Forecast | null = null
   #nextAt = 0
   readonly #mean = new DayMean()
@@ -29,6 +33,7 @@ export class Forecaster {
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
+    this.#periods = ToldPeriods.of(parts.store)
   }
 
   /** Waits for the first one only as long as it takes to read a few pages. */
@@ -44,10 +49,11 @@ export class Forecaster {
 
   async #make(spent: Spent): Promise<void> {
     const began = performance.now()
-    const { store, collection, clock } = this.#parts
+    const { store, collection, clock, mindFor } = this.#parts
     const fixedGap = sharedGap(spent)
     const sums = new ForecastSums({ fixedGap })
     const every = Math.ceil(spent.pages / mostCompared)
+    const allowance = { left: mostEstimated }
     let read = 0
     let after: string | undefined
     do {
@@ -55,7 +61,8 @@ export class Forecaster {
       const { pages, next } = await store.listPages(query)
       for (const page of pages) {
         const now = clock.now()
-        this.#add(page, sums, now)
+        sums.add(page, await this.#periods.inPassing(page, { mindFor, allowance }))
+        this.#addCopy(page, sums, now)
         if (fixedGap !== null && read++ % every === 0)
           this.#compare(page, sums, { now, gap: fixedGap })
       }
@@ -72,9 +79,8 @@ export class Forecaster {
     return { ...made, foretold: this.#mean.with(made.foretold, made.at) }
   }
 
-  #add(page: PageRecord, sums: ForecastSums, now: UnixSeconds): void {
+  #addCopy(page: PageRecord, sums: ForecastSums, now: UnixSeconds): void {
     const { steward } = this.#parts
-    sums.add(page, this.#parts)
     if (steward === undefined) return
     const stale = staleByNow(page, { minds: steward.minds, now })
     if (stale !== null) sums.addCopy(page, stale)

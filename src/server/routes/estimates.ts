@@ -1,4 +1,4 @@
-import { believedPeriod, pageBelief, type Steward } from '../../engine/index.js'
+import { pageBelief, type Steward } from '../../engine/index.js'
 import { rateEstimator, rateEstimators } from '../../estimate/index.js'
 import {
   type Estimate,
@@ -19,6 +19,7 @@ import {
 import { PageParams, WhyAnswer } from '../schema/pages.js'
 import { refusals } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
+import { ToldPeriods } from '../told-periods.js'
 
 /** Enough to tell a law by. */
 const newestVisits = 1000
@@ -96,7 +97,7 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
         policy: { name: mind.policy.name, summary: mind.policy.summary },
         learner:
           mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
-        changePeriod: believedPeriod(mind, page),
+        changePeriod: await ToldPeriods.of(store).period(page, parts),
         hostRestsUntil: host?.blockedUntil ?? null,
         belief: steward === undefined ? null : await believed(page, { steward, now: clock.now() }),
         price: steward?.price ?? null,

@@ -10,8 +10,12 @@ import type { ServiceParts } from '../service-parts.js'
 const ForecastAnswer = Type.Object(
   {
     at: Time,
-    freshness: Type.Number({ description: 'predicted share of copies that are fresh' }),
-    freshnessError: Type.Number({ description: 'its standard error' }),
+    freshness: orNull(
+      Type.Number({
+        description: 'predicted share of copies that are fresh; null while no page is known',
+      }),
+    ),
+    freshnessError: orNull(Type.Number({ description: 'its standard error' })),
     foretold: orNull(
       Type.Number({
         description: 'share of copies that should equal their pages, mean of about a day',

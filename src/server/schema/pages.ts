@@ -119,6 +119,7 @@ export const WhyAnswer = Type.Object(
     due: Type.Object({ at: DueTime, reason: Type.String() }),
     policy: Type.Object({ name: Type.String(), summary: Type.String() }),
     learner: orNull(Type.Object({ name: Type.String(), summary: Type.String() })),
+    /** What its learner believes, or the estimate from its visits where it has none. */
     changePeriod: orNull(Duration),
     /** When its host may be asked. */
     hostRestsUntil: orNull(Time),

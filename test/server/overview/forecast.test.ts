@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Mind } from '../../../src/engine/index.js'
-import { DAY, type Learner, type PageRecord } from '../../../src/model/index.js'
-import { evenFreshness, malcolmArmitage } from '../../../src/schedule/index.js'
+import { DAY, type PageRecord } from '../../../src/model/index.js'
+import { evenFreshness } from '../../../src/schedule/index.js'
 import { ForecastSums } from '../../../src/server/overview/forecast.js'
 
 const now = 1_700_000_000
-const policy = malcolmArmitage()
 
-/** Believes what is written in a page's only number. */
-const learner = {
-  name: 'told',
-  size: 1,
-  start: () => {},
-  learn: () => {},
-  changePeriod: (memory: Float64Array) => memory[0]!,
-} as unknown as Learner
-const mind: Mind = { policy, learner }
-const parts = { mindFor: () => mind } as unknown as Parameters<ForecastSums['add']>[1]
-
-function page({ period, gap, importance = 1 }: Record<string, number>): PageRecord {
-  const state = {
-    learner: `${policy.name}/told`,
-    numbers: Float64Array.of(9, 3, 0, period!),
-  }
-  const known = { state, importance, changes: 3, lastSeen: now }
-  return { ...known, due: { at: now + gap!, reason: '' } } as unknown as PageRecord
+function page({ gap, importance = 1 }: { gap: number; importance?: number }): PageRecord {
+  const known = { importance, changes: 3, lastSeen: now }
+  return { ...known, due: { at: now + gap, reason: '' } } as unknown as PageRecord
 }
 
 /** In the middle of a bin of like rates, where nothing is rounded. */
@@ -37,8 +20,8 @@ describe('the forecast', () => {
   it('compares the schedule with one gap for all, by as many visits', () => {
     // Two pages and a visit every 375 s: one every 750 s for each.
     const sums = new ForecastSums({ fixedGap: 750 })
-    sums.add(page({ period: fast, gap: 500, importance: 3 }), parts)
-    sums.add(page({ period: slow, gap: 1500 }), parts)
+    sums.add(page({ gap: 500, importance: 3 }), fast)
+    sums.add(page({ gap: 1500 }), slow)
     const forecast = sums.forecast(now)
     expect(forecast.requestsPerDay).toBeCloseTo(DAY / 375, 6)
     expect(forecast.freshness).toBeCloseTo((3 * at(fast, 500) + at(slow, 1500)) / 4, 9)
@@ -47,8 +30,8 @@ describe('the forecast', () => {
 
   it('compares by beliefs where there are any', () => {
     const sums = new ForecastSums({ fixedGap: 750 })
-    const [one, other] = [page({ period: fast, gap: 500, importance: 3 }), page({ period: slow })]
-    sums.add(one, parts)
+    const [one, other] = [page({ gap: 500, importance: 3 }), page({ gap: 1500 })]
+    sums.add(one, fast)
     sums.addFixed(one, 0.5)
     sums.addFixed(other, 0.9)
     expect(sums.forecast(now).fixedFreshness).toBeCloseTo((3 * 0.5 + 0.9) / 4, 12)
@@ -57,7 +40,20 @@ describe('the forecast', () => {
   it('compares nothing before anything is known or visited', () => {
     expect(new ForecastSums({ fixedGap: 750 }).forecast(now).fixedFreshness).toBeNull()
     const sums = new ForecastSums()
-    sums.add(page({ period: fast, gap: 500 }), parts)
+    sums.add(page({ gap: 500 }), fast)
     expect(sums.forecast(now).fixedFreshness).toBeNull()
+  })
+
+  it('foretells no freshness of pages of which nothing is known', () => {
+    const sums = new ForecastSums()
+    sums.add(page({ gap: 500 }), null)
+    expect(sums.forecast(now)).toMatchObject({
+      freshness: null,
+      freshnessError: null,
+      foretold: null,
+      pagesKnown: 0,
+      pagesUnknown: 1,
+      requestsPerDay: expect.closeTo(DAY / 500, 6),
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { toldPeriod } from '../../../engine/index.js'
 import { shown } from '../../../formats/index.js'
 import {
   humanPeriod,
@@ -19,7 +20,6 @@ import { type Configured, type CrawlerFlags, configured } from '../configured.js
 import { mindsOf, storedMinds } from '../minds.js'
 import { withStore } from '../open-store.js'
 import { PagePolicies } from '../page-policies.js'
-import { toldPeriod } from './told-period.js'
 
 export interface FilterFlags extends CrawlerFlags {
   readonly host?: string
