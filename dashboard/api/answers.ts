@@ -35,7 +35,7 @@ export interface PageAnswer {
   readonly changes: number
   readonly failing: number
   readonly gone: number
-  /** What its learner believes; null before there is any. */
+  /** What its learner believes, or the estimate from its visits where it knows nothing; null before there is any. */
   readonly changePeriod: Seconds | null
 }
 

@@ -1,12 +1,26 @@
-import { believedPeriod } from '../engine/index.js'
 import type { PageRecord } from '../model/index.js'
 import { noPage } from './api-error.js'
 import { pageJson } from './page-json.js'
 import type { ServiceParts } from './service-parts.js'
+import { ToldPeriods } from './told-periods.js'
 
 /** A page as the API tells it. */
-export function pageView(page: PageRecord, { mindFor }: Pick<ServiceParts, 'mindFor'>) {
-  return { ...pageJson(page), changePeriod: believedPeriod(mindFor(page), page) } as never
+export async function pageView(
+  page: PageRecord,
+  { store, mindFor }: Pick<ServiceParts, 'store' | 'mindFor'>,
+): Promise<never> {
+  const changePeriod = await ToldPeriods.of(store).period(page, { mindFor })
+  return { ...pageJson(page), changePeriod } as never
+}
+
+/** Pages as the API tells them, one after the other: those that must be estimated leave others their turn. */
+export async function pageViews(
+  pages: readonly PageRecord[],
+  parts: Pick<ServiceParts, 'store' | 'mindFor'>,
+): Promise<never[]> {
+  const views: never[] = []
+  for (const page of pages) views.push(await pageView(page, parts))
+  return views
 }
 
 /** The page of an id, in the collection that is served. */

@@ -72,6 +72,10 @@ describe('pages whose policy has no learner', () => {
     expect(told).toBeGreaterThan(5 * hour)
     const why = await service.ask('GET', `/api/pages/${page.id}/why`)
     expect(why.json).toMatchObject({ learner: null, changePeriod: told })
+    const one = await service.ask('GET', `/api/pages/${page.id}`)
+    expect(one.json).toMatchObject({ changePeriod: told })
+    const list = await service.ask('GET', '/api/pages')
+    expect(list.json).toMatchObject({ pages: [{ changePeriod: told }] })
   })
 
   it('are estimated once for each visit, and in passing as long as the allowance lasts', async () => {

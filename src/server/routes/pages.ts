@@ -3,7 +3,7 @@ import type { PageFilter, PageRecord } from '../../model/index.js'
 import { newPages } from '../added-pages.js'
 import type { App } from '../app.js'
 import { changeOf } from '../changed-page.js'
-import { foundPage, pageView } from '../page-view.js'
+import { foundPage, pageView, pageViews } from '../page-view.js'
 import {
   AddPagesAnswer,
   AddPagesBody,
@@ -44,7 +44,7 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
         ...(descending === undefined ? {} : { descending }),
         ...(after === undefined ? {} : { after }),
       })
-      const pages = list.pages.map((page) => pageView(page, parts))
+      const pages = await pageViews(list.pages, parts)
       const total = query.count === true ? { total: await store.countPages(filter) } : {}
       return { pages, next: list.next, ...total }
     },

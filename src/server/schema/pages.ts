@@ -41,7 +41,12 @@ export const PageAnswer = Type.Object(
     changes: Count,
     failing: Count,
     gone: Count,
-    changePeriod: orNull(Type.Number({ description: 'what its learner believes, in seconds' })),
+    changePeriod: orNull(
+      Type.Number({
+        description:
+          'seconds: what its learner believes, or the estimate from its visits where it knows nothing',
+      }),
+    ),
   },
   { title: 'Page' },
 )
