@@ -1,7 +1,15 @@
-import { askedAddress, asksHome, doubtOf, dueWithin, forbiddenReport } from '../../engine/index.js'
+import {
+  askedAddress,
+  asksHome,
+  doubtOf,
+  dueWithin,
+  forbiddenReport,
+  postponed,
+} from '../../engine/index.js'
 import type { HostRecord, Lease, Seconds, UnixSeconds } from '../../model/index.js'
 import { nextAllowed } from '../../schedule/index.js'
 import type { ServiceParts } from '../service-parts.js'
+import { askedHost } from './asked-host.js'
 
 export interface LeaseAsked {
   readonly worker: string
@@ -11,7 +19,7 @@ export interface LeaseAsked {
   readonly host?: string
 }
 
-/** A page to be fetched elsewhere, and how its host wants to be treated. */
+/** A page to be fetched elsewhere, and how the host that it asks wants to be treated. */
 export interface Errand {
   readonly lease: Lease
   readonly notBefore: UnixSeconds
@@ -40,11 +48,16 @@ export class LeaseDesk {
 
   async give(asked: LeaseAsked): Promise<readonly Errand[]> {
     const given: Errand[] = []
+    const ofHost = new Map<string, number>()
     for (let round = 0; round < rounds && given.length < asked.limit; round++) {
       const leases = await this.#lease({ ...asked, limit: asked.limit - given.length })
       if (leases.length === 0) break
-      for (const [host, pages] of byHost(leases))
-        given.push(...(await this.#ofHost(host, { pages, asked })))
+      for (const [host, pages] of byAskedHost(leases)) {
+        const before = ofHost.get(host) ?? 0
+        const errands = await this.#ofHost(host, { pages, asked, before })
+        ofHost.set(host, before + errands.length)
+        given.push(...errands)
+      }
     }
     return given
   }
@@ -63,9 +76,10 @@ export class LeaseDesk {
     return store.leaseDue({ ...terms, ...only, now: clock.now() })
   }
 
+  /** Pages that ask one host: its own, and those of other hosts that have moved to it. */
   async #ofHost(
     host: string,
-    { pages, asked }: { pages: readonly Lease[]; asked: LeaseAsked },
+    { pages, asked, before }: { pages: readonly Lease[]; asked: LeaseAsked; before: number },
   ): Promise<Errand[]> {
     const { store, clock, web } = this.#parts
     let record = await store.getHost(host)
@@ -73,10 +87,11 @@ export class LeaseDesk {
     for (const lease of pages) {
       if (await this.#notGiven(lease, record)) continue
       const notBefore = Math.max(clock.now(), web.hosts.readyAt(host, record))
+      const count = before + errands.length
       // A first page waits for its host to have rested; a later one for those before it.
-      const tooLate =
-        errands.length === 0 ? notBefore > clock.now() : notBefore > clock.now() + asked.ttl / 2
-      if (tooLate) {
+      const tooLate = notBefore > clock.now() + (count === 0 ? 0 : asked.ttl / 2)
+      // The store counts a host's own pages; those that have moved to it come on top.
+      if (tooLate || count >= asked.perHost) {
         await this.#putBack(lease, { host, record, until: notBefore })
         continue
       }
@@ -91,7 +106,7 @@ export class LeaseDesk {
     const { web, random } = this.#parts
     const known = web.hosts.allows(askedAddress(page).url, record) !== null
     return {
-      delay: web.hosts.delay(page.host, record),
+      delay: web.hosts.delay(askedHost(page), record),
       robots: known ? 'allowed' : 'unknown',
       unconditional:
         page.fingerprint === null ||
@@ -119,14 +134,18 @@ export class LeaseDesk {
     return true
   }
 
-  /** The host rests: its pages are not leased again before. */
+  /** The host rests: its own pages are not leased again before, and of others this one alone. */
   async #putBack(
     lease: Lease,
     { host, record, until }: { host: string; record: HostRecord | null; until: UnixSeconds },
   ): Promise<void> {
-    const { store } = this.#parts
-    await store.putHosts([{ ...(record ?? { host, state: null }), blockedUntil: until }])
-    await store.releaseLeases([lease])
+    const { store, hoursFor } = this.#parts
+    const { page } = lease
+    const hours = hoursFor?.(page) ?? null
+    const known = record ?? { host, state: null, blockedUntil: null }
+    const own = host === page.host ? known : undefined
+    const hostBefore = () => store.getHost(page.host)
+    await postponed(lease, { host: own, until, hours }, { store, hostBefore })
   }
 }
 
@@ -135,8 +154,11 @@ export function outsideName(worker: string): string {
   return `outside:${worker}`
 }
 
-function byHost(leases: readonly Lease[]): Map<string, Lease[]> {
+function byAskedHost(leases: readonly Lease[]): Map<string, Lease[]> {
   const hosts = new Map<string, Lease[]>()
-  for (const lease of leases) hosts.set(lease.host, [...(hosts.get(lease.host) ?? []), lease])
+  for (const lease of leases) {
+    const host = askedHost(lease.page)
+    hosts.set(host, [...(hosts.get(host) ?? []), lease])
+  }
   return hosts
 }

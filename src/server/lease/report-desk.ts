@@ -12,6 +12,8 @@ import type {
 import { ApiError } from '../api-error.js'
 import { foundPage } from '../page-view.js'
 import type { ServiceParts } from '../service-parts.js'
+import { askedHost } from './asked-host.js'
+import { leaseLost, notForward } from './refused-report.js'
 import { type Report, toldAnswer } from './told-answer.js'
 
 export interface Reported {
@@ -26,6 +28,8 @@ export interface Reported {
 interface Made {
   readonly report: VisitReport
   readonly page: PageRecord
+  /** The record of the host that was asked, as it is after the visit; null where nothing was asked. */
+  readonly asked: HostRecord | null
 }
 
 /** Clocks of other machines differ a little; what lies further ahead is a mistake. */
@@ -67,6 +71,8 @@ export class ReportDesk {
     const host = await store.getHost(page.host)
     const alone = await this.#made(report, { lease, at, host })
     const made = await this.#told(alone, host)
+    // The record of the page's own host is stored with the visit; that of another, before it.
+    if (made.asked !== null && made.asked.host !== page.host) await store.putHosts([made.asked])
     const [fate] = await store.recordVisits([made.report])
     if (fate === 'recorded') return this.#recorded(report, made)
     throw fate === 'not-forward' ? notForward() : leaseLost()
@@ -79,15 +85,18 @@ export class ReportDesk {
     const { web, mindFor, hoursFor, random, store } = this.#parts
     const { page } = lease
     if (report.failure === 'robots')
-      return { report: forbiddenReport({ lease, host: undefined, at }), page }
+      return { report: forbiddenReport({ lease, host: undefined, at }), page, asked: null }
     const answer = toldAnswer(report, { page, at, web })
     const mind = mindFor(page)
-    const ended = web.hosts.ended(page.host, host, answer)
+    const name = askedHost(page)
+    const own = name === page.host
+    // A page that has moved tells of the host that it has moved to; its own was not asked.
+    const ended = web.hosts.ended(name, own ? host : await store.getHost(name), answer)
     const hints = isWhole(report) ? this.#findings.told(answer) : undefined
     const { content, ...made } = visitReport({
       lease: comparable(lease, report),
       answer,
-      host: ended,
+      host: own ? ended : undefined,
       mind,
       reader: readerOf(report, web.reader),
       random,
@@ -98,8 +107,9 @@ export class ReportDesk {
     const due = dueWithin(made.due, hoursFor?.(page) ?? null)
     const kept = content === undefined || onlyDigest(report) ? {} : { content }
     const whole = { ...made, lease, due, ...kept }
-    if (!isWhole(report)) return { report: whole, page }
-    return { report: await this.#findings.take({ answer, page, host: ended, report: whole }), page }
+    if (!isWhole(report)) return { report: whole, page, asked: ended }
+    const taken = await this.#findings.take({ answer, page, host: ended, report: whole })
+    return { report: taken, page, asked: ended }
   }
 
   /** What the visit tells of other pages of its site. */
@@ -107,16 +117,14 @@ export class ReportDesk {
     const { neighbours } = this.#parts
     if (neighbours === undefined) return made
     const { page } = made
-    return {
-      page,
-      report: await neighbours.take(made.report, { page, hostBefore: async () => host }),
-    }
+    const report = await neighbours.take(made.report, { page, hostBefore: async () => host })
+    return { ...made, report }
   }
 
-  #recorded(report: Report, { report: made, page }: Made): Reported {
+  #recorded(report: Report, { report: made, page, asked }: Made): Reported {
     const { feed, web } = this.#parts
     const { outcome, at } = made.visit
-    const delay = web.hosts.delay(page.host, made.host ?? null)
+    const delay = web.hosts.delay(asked?.host ?? askedHost(page), asked)
     const told = { fate: 'recorded', outcome, at, due: made.due, delay } as const
     if (this.#known.size >= remembered)
       for (const oldest of this.#known.keys()) if (this.#known.delete(oldest)) break
@@ -137,7 +145,9 @@ export class ReportDesk {
       until: at + 1e-6,
     })
     if (visit === undefined || visit.at !== at) return undefined
-    const delay = this.#parts.web.hosts.delay(page.host, null)
+    const host = askedHost(page)
+    const { store, web } = this.#parts
+    const delay = web.hosts.delay(host, await store.getHost(host))
     return { fate: 'already', outcome: visit.outcome, at, due: page.due, delay }
   }
 }
@@ -183,20 +193,4 @@ function readerOf(report: Report, reader: Reader): Reader {
     }),
     lastModified: (answer) => reader.lastModified(answer),
   }
-}
-
-function leaseLost(): ApiError {
-  return new ApiError(
-    409,
-    'lease-lost',
-    'this lease has run out and the page was given to another, or it was given back; drop the report',
-  )
-}
-
-function notForward(): ApiError {
-  return new ApiError(
-    409,
-    'not-forward',
-    'the page has a visit at this time or later; report a later time, or release the lease',
-  )
 }

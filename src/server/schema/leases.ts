@@ -27,13 +27,17 @@ export const LeaseAnswer = Type.Object(
   {
     page: Type.String(),
     url: Type.String({ description: 'what to fetch' }),
-    host: Type.String(),
+    host: Type.String({
+      description: 'of the page; `url` is on another where the page has moved there',
+    }),
     group: Type.Optional(Type.String()),
     importance: Type.Number(),
     token: Type.Integer({ description: 'proof of the lease, for the report' }),
     expiresAt: Time,
-    notBefore: Type.Number({ description: 'do not ask the host before (Unix seconds)' }),
-    delay: Type.Number({ description: 'seconds to rest after the answer before the next request' }),
+    notBefore: Type.Number({ description: 'do not ask the host of `url` before (Unix seconds)' }),
+    delay: Type.Number({
+      description: 'seconds to rest after the answer before the next request to the host of `url`',
+    }),
     robots: oneOf(['allowed', 'unknown']),
     validators: Type.Object({
       etag: Type.Optional(Type.String()),
