@@ -13,7 +13,7 @@ import { type Configured, type CrawlerFlags, configured } from '../crawler/confi
 import { hoursOf } from '../crawler/minds.js'
 import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
-import { requireContact } from '../crawler/run/require-contact.js'
+import { contactWarning } from '../crawler/run/require-contact.js'
 import { exitCode } from '../exit-code.js'
 import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
@@ -38,7 +38,8 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
   if (flags.demo === true) return serveDemo(made, flags)
   return withStore(made, async (store) => {
     const crawling = flags.crawl !== false
-    if (crawling) await requireContact(store, made.config)
+    const warning = crawling ? await contactWarning(store, made.config) : null
+    if (warning !== null) made.crawler.tell(`${warning}\n`)
     const crawler = await openCrawler(made, store)
     const notifier = openNotifier(made, store)
     try {

@@ -62,6 +62,33 @@ it('serves the API and visits what is added to it, until it is told to stop', as
   expect((await once(child, 'exit'))[0]).toBe(0)
 })
 
+it('comes up again without a contact after a log of public pages: they fail alone, and it says so once', async () => {
+  const site = await crawledSite({ '/a': { body: '<p>hello' } })
+  const first = await served(site.folder, [])
+  const imported = await fetch(`${first.base}/api/import/visits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{"url":"http://example.org/","at":1700000000,"changed":true}\n',
+  })
+  expect(await imported.json()).toMatchObject({ newPages: 1, visits: 1 })
+  first.child.kill('SIGINT')
+  await once(first.child, 'exit')
+  const second = await served(site.folder, ['--log-level', 'error'])
+  await second.ask('/api/pages', { pages: [{ url: `${site.base}/a` }] })
+  const outcomes = async () => {
+    const { json } = await second.ask('/api/visits')
+    const visits = json.visits as { outcome: string; fault: string; page: { url: string } }[]
+    return Object.fromEntries(visits.map(({ page, ...visit }) => [page.url, visit]))
+  }
+  await expect.poll(outcomes, { timeout: 20_000 }).toMatchObject({
+    'http://example.org/': { outcome: 'failed', fault: 'no-contact' },
+    [`${site.base}/a`]: { outcome: 'first' },
+  })
+  expect(second.errors()).toMatch(/^http:\/\/example\.org\/ is on a public host.*--contact.*\n$/)
+  second.child.kill('SIGINT')
+  expect((await once(second.child, 'exit'))[0]).toBe(0)
+})
+
 it('asks for a key that revisit key has made, and makes no visits if told so', async () => {
   const site = await crawledSite()
   expect((await site.revisit(['key', 'list'])).out).toMatch(/^no keys; revisit key add NAME/)
