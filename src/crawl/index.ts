@@ -24,18 +24,14 @@ export { HttpFetcher, type HttpFetcherOptions } from './fetch/http-fetcher.js'
 export { playwrightBrowser } from './fetch/playwright-browser.js'
 export { basicAuthorization } from './fetch/request-headers.js'
 export { productName, userAgent } from './fetch/user-agent.js'
+export type { Admission, EnterTerms, Permit } from './gate/admission.js'
 export { type DayCount, noRequests } from './gate/day-count.js'
-export {
-  type Admission,
-  type EnterTerms,
-  HostGate,
-  type HostGateOptions,
-  type Permit,
-} from './gate/host-gate.js'
+export { HostGate, type HostGateOptions } from './gate/host-gate.js'
 export {
   allowedAt,
   delayOf,
   type HostState,
+  hostOpensAt,
   newHost,
   type RequestEnd,
   requestEnded,

@@ -40,12 +40,14 @@ export function withDefaults(settings: CycleSettings): Required<CycleSettings> {
 export interface RunOptions {
   /** Finishes what is under way, then ends. */
   readonly signal?: AbortSignal
-  /** Ends once nothing is due. */
+  /** Ends once nothing is due, or the budget of requests is used up. */
   readonly once?: boolean
   /** With `once`: hosts that rest longer than this are left to the next run; none unless said. */
   readonly patience?: Seconds
   /** Ends at this time. */
   readonly until?: UnixSeconds
+  /** Called when a visit is not made because the day's budget of requests is used up, with when it opens again. */
+  readonly onSpent?: (opens: UnixSeconds) => void
   /** Called after each visit is safely recorded. */
   readonly onVisit?: (saved: SavedVisit) => void
 }

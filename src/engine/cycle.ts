@@ -1,11 +1,13 @@
-import type { Lease, ReportFate, VisitReport } from '../model/index.js'
+import type { Lease, ReportFate, UnixSeconds, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
+import { BudgetRest } from './budget-rest.js'
 import type { CycleParts } from './cycle-parts.js'
 import { type CycleSettings, type RunOptions, withDefaults } from './cycle-settings.js'
 import { isDueSoon, nextDue } from './due-soon.js'
 import { Handfuls } from './handfuls.js'
 import { HeldLeases } from './held-leases.js'
-import { LeasedVisits, type MadeVisit } from './leased-visits.js'
+import { LeasedVisits } from './leased-visits.js'
+import type { MadeVisit } from './made-visit.js'
 import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 import { VisitsAside } from './visits-aside.js'
 
@@ -26,6 +28,7 @@ export class Cycle {
   readonly #held: HeldLeases
   readonly #unsaved: UnsavedVisits
   readonly #aside: VisitsAside
+  readonly #budgetRest: BudgetRest
   /** Rings when there may be something to lease, or nothing is left to wait for. */
   readonly #bell = new Bell()
   /** Of the run under way. */
@@ -37,6 +40,7 @@ export class Cycle {
     this.#settings = withDefaults(settings)
     this.#handfuls = new Handfuls(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
+    this.#budgetRest = new BudgetRest(parts.clock)
     const most = 32 * this.#settings.concurrency
     this.#unsaved = new UnsavedVisits({
       store: parts.store,
@@ -79,7 +83,7 @@ export class Cycle {
       if (
         options.once === true &&
         this.#leased === 0 &&
-        !(await isDueSoon(this.#parts, this.#settings, options))
+        (this.#budgetRest.isOn || !(await isDueSoon(this.#parts, this.#settings, options)))
       )
         break
       await this.#rest()
@@ -112,6 +116,7 @@ export class Cycle {
   }
 
   #hasRoom(): boolean {
+    if (this.#budgetRest.isOn) return false
     return this.#handfuls.hasRoom({ waiting: this.#held.waiting, atHand: this.#atHand })
   }
 
@@ -169,10 +174,27 @@ export class Cycle {
     )
   }
 
-  #made(lease: Lease, { report, hostRests }: MadeVisit): void {
+  #made(lease: Lease, { report, hostRests, budgetOpens }: MadeVisit): void {
+    if (budgetOpens !== undefined) this.#spent(budgetOpens)
     const rest = hostRests ? this.#giveBack(this.#held.drop(lease.host)) : undefined
     if (rest === undefined) this.#record(lease, report)
     else void rest.then(() => this.#record(lease, report))
+  }
+
+  /** No page can be visited: others may have those at hand, and none is leased for a while. */
+  #spent(opens: UnixSeconds): void {
+    this.#budgetRest.begin(opens)
+    void this.#giveBack(this.#held.dropAll())
+    this.#tell(() => this.#options.onSpent?.(opens))
+  }
+
+  /** What the caller makes of it ends the loop where it fails. */
+  #tell(call: () => void): void {
+    try {
+      call()
+    } catch (error) {
+      this.#failure ??= error
+    }
   }
 
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
@@ -184,11 +206,7 @@ export class Cycle {
   }
 
   #saved(saved: SavedVisit, fate: ReportFate): void {
-    try {
-      if (fate === 'recorded') this.#options.onVisit?.(saved)
-    } catch (error) {
-      this.#failure ??= error
-    }
+    if (fate === 'recorded') this.#tell(() => this.#options.onVisit?.(saved))
     if (fate === 'not-forward') void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
   }
 

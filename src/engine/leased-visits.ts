@@ -15,8 +15,9 @@ import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { isTold } from './hints/hints-after.js'
 import { lookedCloser } from './looked-closer.js'
+import type { MadeVisit } from './made-visit.js'
 import { pastOf } from './past-of.js'
-import { isOutside, type PutOffParts, postponed, putOff } from './put-off.js'
+import { isOutside, keptDue, type PutOffParts, postponed, putOff } from './put-off.js'
 import { isPageFault, unmadeReport } from './unmade-visit.js'
 import { forbiddenReport, type Told, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
@@ -30,14 +31,6 @@ interface VisitTerms {
   readonly unsavedHost: (name: string) => HostRecord | undefined
   /** Lets others at the page's host for a while. */
   readonly rest: (lease: Lease, rest: Rest) => Promise<void>
-}
-
-/** What became of a leased page. */
-export interface MadeVisit {
-  /** What is to be recorded; null where the page was given back unvisited. */
-  readonly report: VisitReport | null
-  /** Whether its host is to be left alone for a while. */
-  readonly hostRests: boolean
 }
 
 /** A visit as it was begun. */
@@ -103,6 +96,8 @@ export class LeasedVisits {
       const own = { ...visit, hosts: host === undefined ? [] : [host] }
       return this.#parts.store.putHosts(others).then(() => this.#made(lease, own, about))
     }
+    if (visit.kind === 'spent')
+      return keptDue(lease, { opens: visit.until, store: this.#parts.store, host })
     if (visit.kind === 'wait')
       return postponed(lease, { host, until: visit.until, hours: about.hours }, this.#around)
     if (visit.kind === 'put-off') {
@@ -134,7 +129,7 @@ export class LeasedVisits {
     lease: Lease,
     made: {
       readonly about: Attempt
-      readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'put-off' }>
+      readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'put-off' | 'spent' }>
       readonly host: HostRecord | undefined
     },
   ): VisitReport | Promise<VisitReport> {

@@ -1,13 +1,7 @@
 import type { Due, HostRecord, Lease, PageRecord, Store, UnixSeconds } from '../model/index.js'
 import { type AllowedHours, nextAllowed } from '../schedule/allowed-hours.js'
 import { dueWithin } from './due-within.js'
-
-/** A leased page that is given back unvisited. */
-interface GivenBack {
-  readonly report: null
-  /** Whether its host is to be left alone for a while. */
-  readonly hostRests: boolean
-}
+import type { MadeVisit } from './made-visit.js'
 
 export interface PutOffParts {
   readonly store: Store
@@ -27,11 +21,27 @@ export async function putOff(
     store,
     host,
   }: { readonly due: Due; readonly store: Store; readonly host?: HostRecord | undefined },
-): Promise<GivenBack> {
+): Promise<MadeVisit> {
   if (host !== undefined) await store.putHosts([host])
   await store.changePage(lease.page, { due })
   await store.releaseLeases([lease])
   return { report: null, hostRests: host !== undefined && host.blockedUntil !== null }
+}
+
+/** Our own budget is used up: the page stays due, and its host as free as it was. */
+export async function keptDue(
+  lease: Lease,
+  parts: {
+    readonly opens: UnixSeconds
+    readonly store: Store
+    readonly host: HostRecord | undefined
+  },
+): Promise<MadeVisit> {
+  const { opens, store, host } = parts
+  // Its robots.txt may have been asked for all the same.
+  if (host !== undefined) await store.putHosts([host])
+  await store.releaseLeases([lease])
+  return { report: null, hostRests: false, budgetOpens: opens }
 }
 
 /**
@@ -48,7 +58,7 @@ export async function postponed(
     readonly hours: AllowedHours | null
   },
   { store, hostBefore }: PutOffParts,
-): Promise<GivenBack> {
+): Promise<MadeVisit> {
   const { page } = lease
   const { host, until, hours } = rest
   if (host === undefined && page.movedTo !== null) {

@@ -11,6 +11,8 @@ export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
   | { readonly kind: 'wait'; readonly until: UnixSeconds }
   /** A redirect leads to `host`, which is not to be asked before `until`; the page waits, its own host need not. */
   | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+  /** Our own budget of requests is used up until then, for all hosts; none of them is to rest for it. */
+  | { readonly kind: 'spent'; readonly until: UnixSeconds }
 )
 
 export interface VisitLeave {

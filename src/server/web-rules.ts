@@ -42,6 +42,8 @@ export interface KeptContent {
 export interface HostRules {
   /** The rest between two requests to a host. */
   delay(host: string, record: HostRecord | null): Seconds
+  /** When the day's budget of all requests opens again; null where it is not used up. */
+  spentUntil(): UnixSeconds | null
   /** When a request may start at the earliest. */
   readyAt(host: string, record: HostRecord | null): UnixSeconds
   /** Whether robots.txt lets the address be visited; null where it is not known or out of date. */

@@ -32,6 +32,7 @@ export async function aService(
     readonly store?: Store
     readonly clock?: Clock
     readonly delay?: number
+    readonly requestsPerDay?: number
     readonly allowedNetworks?: readonly string[]
     /** me@example.org unless said. */
     readonly contact?: string | null
@@ -44,7 +45,9 @@ export async function aService(
 ): Promise<AService> {
   const store = more.store ?? openMemoryStore()
   const clock = more.clock ?? new VirtualClock()
-  const gate = new HostGate({ clock, politeness: { delay: more.delay ?? 5 } })
+  const { delay = 5, requestsPerDay = null } = more
+  const politeness = { delay, requestsPerDay }
+  const gate = new HostGate({ clock, politeness })
   const { allowedNetworks = [], contact = 'me@example.org' } = more
   const policy = more.policy ?? 'malcolm-armitage'
   const steward = await Steward.open({

@@ -325,6 +325,21 @@ describe('a fetcher of your own', () => {
     expect(json).toMatchObject({ pages: 3, delay: 5, failures: 1, requestsToday: 3 })
   })
 
+  it('gets no more pages than the budget of all requests allows, and no host rests for it', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock, requestsPerDay: 2 })
+    const hosts = ['a', 'b', 'c'].map((name) => `${name}.example`)
+    await add(service, ...hosts.map((host) => `https://${host}/`))
+    const tomorrow = (Math.floor(clock.at / 86_400) + 1) * 86_400
+    expect(await leased(service)).toHaveLength(2)
+    const { json } = await service.ask('POST', '/api/leases', { worker: 'w1' })
+    expect(json).toEqual({ leases: [], next: tomorrow })
+    const last = await service.store.getHost('c.example')
+    expect(last?.blockedUntil ?? null).toBeNull()
+    clock.at = tomorrow
+    expect(await leased(service, { host: 'c.example' })).toHaveLength(1)
+  })
+
   it('gets several pages of a host if it asks, each after the delay of the one before', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock, delay: 5 })

@@ -26,6 +26,7 @@ import { hearsOf, hoursOf, limitsOf, ownMinds, termsOf } from './minds.js'
 import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
+import { reopenHosts } from './reopened-hosts.js'
 import { runTended, tendedBy } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -74,6 +75,7 @@ export async function openCrawler(
 ): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
+  await reopenHosts(store, { ...config, now: clock.now() })
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
   const gate = new HostGate({
     clock,

@@ -14,6 +14,7 @@ import { hoursOf } from '../crawler/minds.js'
 import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
 import { contactWarning } from '../crawler/run/require-contact.js'
+import { SpentBudget } from '../crawler/spent-budget.js'
 import { exitCode } from '../exit-code.js'
 import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
@@ -63,7 +64,8 @@ async function serve(made: Configured, serving: Serving): Promise<number> {
   const stop = interruption(made, serving)
   const { collection, listen, port, allowedHosts, requireKey } = made.config
   const feed = await VisitFeed.open({ store: serving.store, collection })
-  const loop = new Loop(serving, { feed, signal: stop.signal })
+  const budget = new SpentBudget(made, (text) => made.crawler.tell(`${text}\n`))
+  const loop = new Loop(serving, { feed, signal: stop.signal, budget })
   const service = await openService(partsOf(made, { ...serving, feed, loop }), {
     host: listen,
     port,
@@ -95,9 +97,14 @@ class Loop implements LoopState {
   readonly #serving: Serving
   readonly #feed: VisitFeed
   readonly #signal: AbortSignal
+  readonly #budget: SpentBudget
   #running = false
 
-  constructor(serving: Serving, parts: { feed: VisitFeed; signal: AbortSignal }) {
+  constructor(
+    serving: Serving,
+    parts: { feed: VisitFeed; signal: AbortSignal; budget: SpentBudget },
+  ) {
+    this.#budget = parts.budget
     this.#serving = serving
     this.#feed = parts.feed
     this.#signal = parts.signal
@@ -114,13 +121,20 @@ class Loop implements LoopState {
   async run(): Promise<void> {
     const { crawler } = this.#serving
     let saved: Promise<void> = Promise.resolve()
+    const saveToday = () => {
+      saved = saved.then(() => crawler.saveToday())
+    }
     this.#running = true
     try {
       await crawler.run({
         signal: this.#signal,
+        onSpent: (opens) => {
+          this.#budget.heard(opens)
+          saveToday()
+        },
         onVisit: () => {
           this.#feed.nudge()
-          saved = saved.then(() => crawler.saveToday())
+          saveToday()
         },
       })
       await saved

@@ -35,6 +35,7 @@ export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): Ho
   }
   return {
     delay,
+    spentUntil: () => gate.spentUntil,
     readyAt,
     allows(url, record) {
       const origin = originOf(url)

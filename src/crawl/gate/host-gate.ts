@@ -1,4 +1,5 @@
 import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/index.js'
+import { type Admission, type EnterTerms, HostPermit, type Refusal } from './admission.js'
 import { bothCounts, counted, type DayCount, noRequests, withinBudget } from './day-count.js'
 import {
   allowedAt,
@@ -16,25 +17,6 @@ export interface HostGateOptions {
   readonly politeness?: Partial<Politeness>
   /** The count of all requests, as it was last stored. */
   readonly today?: DayCount
-}
-
-/** Leave to make one request. */
-export interface Permit {
-  readonly host: string
-  /** Must be called once, with how it ended; gives the record to store. */
-  leave(end: RequestEnd): HostState
-}
-
-export type Admission =
-  | { readonly admitted: true; readonly permit: Permit }
-  | { readonly admitted: false; readonly at: UnixSeconds }
-
-/** How an admission is waited for. */
-export interface EnterTerms {
-  readonly patience: Seconds
-  readonly signal?: AbortSignal | undefined
-  /** Whether the request need no longer be made; asked after each wait, and ends it. */
-  readonly needless?: () => boolean
 }
 
 /** A day is soon enough to ask in any case: the clock may have been set back. */
@@ -104,11 +86,24 @@ export class HostGate {
     return this.#readyAt(host, this.#clock.now())
   }
 
+  /** When the day's budget of all requests opens again; null where it is not used up. */
+  get spentUntil(): UnixSeconds | null {
+    const now = this.#clock.now()
+    const opens = this.#opensAt(now)
+    return opens > now ? opens : null
+  }
+
+  #opensAt(now: UnixSeconds): UnixSeconds {
+    const { requestsPerDay: budget } = this.#politeness
+    return budget === null ? now : withinBudget(this.today, { now, budget })
+  }
+
   #readyAt(host: string, now: UnixSeconds): UnixSeconds {
     if (this.#busy.has(host)) return Infinity
-    const { requestsPerDay: budget } = this.#politeness
-    const ours = budget === null ? now : withinBudget(this.today, { now, budget })
-    return Math.max(ours, allowedAt(this.state(host), { now, politeness: this.#politeness }))
+    return Math.max(
+      this.#opensAt(now),
+      allowedAt(this.state(host), { now, politeness: this.#politeness }),
+    )
   }
 
   /** Admits a request at once, or says when to ask again. */
@@ -116,15 +111,18 @@ export class HostGate {
     // One look at the clock: a second one is later, and would refuse what is allowed now.
     const now = this.#clock.now()
     const at = this.#readyAt(host, now)
-    if (at > now) return { admitted: false, at: this.#askAgainAt(host, { at, now }) }
+    if (at > now) return this.#refusal(host, { at, now })
     this.#busy.set(host, [])
     this.#start(host, now)
     return { admitted: true, permit: new HostPermit(host, this.#leaveOf) }
   }
 
-  #askAgainAt(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): UnixSeconds {
-    if (at !== Infinity) return Math.min(at, now + longestRest)
-    return now + Math.max(askAgain, delayOf(this.state(host), this.#politeness))
+  #refusal(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): Refusal {
+    const opens = this.#opensAt(now)
+    if (opens > now) return { admitted: false, at: Math.min(opens, now + longestRest), spent: true }
+    if (at !== Infinity) return { admitted: false, at: Math.min(at, now + longestRest) }
+    const turn = Math.max(askAgain, delayOf(this.state(host), this.#politeness))
+    return { admitted: false, at: now + turn }
   }
 
   /** Waits for admission, for as long as `patience` at most. */
@@ -182,22 +180,5 @@ export class HostGate {
     this.#busy.delete(host)
     for (const wake of waiting) wake()
     return this.state(host)
-  }
-}
-
-/** What the holders of permits ask of the gate. */
-type Leave = (host: string, end: RequestEnd) => HostState
-
-class HostPermit implements Permit {
-  readonly host: string
-  readonly #leave: Leave
-
-  constructor(host: string, leave: Leave) {
-    this.host = host
-    this.#leave = leave
-  }
-
-  leave(end: RequestEnd): HostState {
-    return this.#leave(this.host, end)
   }
 }

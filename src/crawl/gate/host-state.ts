@@ -27,8 +27,16 @@ export function allowedAt(
   state: HostState,
   { now, politeness }: { readonly now: UnixSeconds; readonly politeness: Politeness },
 ): UnixSeconds {
-  const budget = withinBudget(state.today, { now, budget: politeness.hostRequestsPerDay })
-  return Math.max(state.nextAllowedAt, budget)
+  const opens = hostOpensAt(state, { now, budget: politeness.hostRequestsPerDay })
+  return Math.max(state.nextAllowedAt, opens)
+}
+
+/** When a budget of requests a day lets a host be asked: now, or the next day. */
+export function hostOpensAt(
+  { today }: HostState,
+  terms: { readonly now: UnixSeconds; readonly budget: number | null },
+): UnixSeconds {
+  return withinBudget(today, terms)
 }
 
 /** A request starts. Should we die before it ends, the delay counts from here. */

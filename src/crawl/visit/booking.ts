@@ -1,5 +1,6 @@
 import type { Clock } from '../../model/index.js'
-import type { HostGate, Permit } from '../gate/host-gate.js'
+import type { Permit } from '../gate/admission.js'
+import type { HostGate } from '../gate/host-gate.js'
 import type { HostState } from '../gate/host-state.js'
 
 /** Remembers a host's record; undefined where there is nothing to remember. */

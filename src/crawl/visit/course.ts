@@ -1,4 +1,5 @@
-import type { HostGate, Permit } from '../gate/host-gate.js'
+import type { Permit } from '../gate/admission.js'
+import type { HostGate } from '../gate/host-gate.js'
 import type { HostState, RequestEnd } from '../gate/host-state.js'
 import type { VisitEnd } from './polite-visit.js'
 

@@ -1,5 +1,6 @@
 import type { Clock, Seconds, UnixSeconds } from '../../model/index.js'
-import type { Admission, EnterTerms, HostGate } from '../gate/host-gate.js'
+import type { Admission, EnterTerms } from '../gate/admission.js'
+import type { HostGate } from '../gate/host-gate.js'
 import { delayOf } from '../gate/host-state.js'
 
 /** Between two who are to come back to a host that asks no delay. */
@@ -44,6 +45,8 @@ export class HostTurns {
     if (ahead > terms.patience) return this.#comeBack(host, this.#clock.now() + ahead)
     const admission = await this.#waitFor(host, terms)
     if (admission.admitted || terms.needless?.() === true) return admission
+    // A budget that is used up has no turns to give.
+    if (admission.spent === true) return admission
     return this.#comeBack(host, admission.at)
   }
 

@@ -5,7 +5,7 @@ import { type Site, siteOf } from '../url/site.js'
 import { bookedPermit } from './booking.js'
 import type { Course } from './course.js'
 import type { HostTurns } from './host-turns.js'
-import type { VisitEnd } from './polite-visit.js'
+import { notAdmitted, type VisitEnd } from './polite-visit.js'
 import type { RobotsDesk } from './robots-desk.js'
 import { signalOf, type VisitOptions } from './visit-options.js'
 
@@ -74,7 +74,8 @@ export class PageRedirects {
     const patience = Math.max(0, until - clock.now())
     const entered = await turns.enter(host, { ...signalOf(options), patience })
     if (!entered.admitted) {
-      course.end = { kind: 'put-off', until: entered.at, host }
+      const end = notAdmitted(entered)
+      course.end = end.kind === 'wait' ? { ...end, kind: 'put-off', host } : end
       return false
     }
     await bookedPermit(entered.permit, { ...this.#with, book: options.book })

@@ -1,12 +1,12 @@
 import { type FetchAnswer, type FetchRequest, OptionError } from '../../model/index.js'
-import type { Permit } from '../gate/host-gate.js'
+import type { Permit } from '../gate/admission.js'
 import { allowsPath, type RobotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
 import { bookedPermit } from './booking.js'
 import { Course } from './course.js'
 import { HostTurns } from './host-turns.js'
 import { PageRedirects } from './page-redirects.js'
-import type { PoliteVisit, VisitEnd } from './polite-visit.js'
+import { notAdmitted, type PoliteVisit, type VisitEnd } from './polite-visit.js'
 import { RobotsDesk } from './robots-desk.js'
 import { type PoliteVisitorOptions, patient, type VisitOptions } from './visit-options.js'
 
@@ -59,9 +59,7 @@ export class PoliteVisitor {
     return gate
       .enter(site.host, patient(options))
       .then((later) =>
-        later.admitted
-          ? this.#booked(later.permit, asked)
-          : this.#ended({ kind: 'wait', until: later.at }, asked),
+        later.admitted ? this.#booked(later.permit, asked) : this.#ended(notAdmitted(later), asked),
       )
   }
 

@@ -1,13 +1,13 @@
 import { longestRobots, productToken } from '../../formats/index.js'
 import type { FetchAnswer, FetchFault, FetchOptions } from '../../model/index.js'
 import { productName } from '../fetch/user-agent.js'
-import type { Admission, EnterTerms } from '../gate/host-gate.js'
+import type { Admission, EnterTerms } from '../gate/admission.js'
 import { isCurrent, type RobotsRecord, robotsRecord } from '../robots/robots-record.js'
 import { type Site, siteOf } from '../url/site.js'
 import { bookedPermit } from './booking.js'
 import { Course } from './course.js'
 import type { HostTurns } from './host-turns.js'
-import type { VisitEnd } from './polite-visit.js'
+import { notAdmitted, type VisitEnd } from './polite-visit.js'
 import { type PoliteVisitorOptions, patient, signalOf, type VisitOptions } from './visit-options.js'
 
 /** How a robots.txt is asked for. */
@@ -45,7 +45,7 @@ export class RobotsDesk {
   async fresh(site: Site, terms: RobotsTerms): Promise<RobotsRecord | VisitEnd> {
     const needless = () => this.current(site) !== undefined
     const entered = await terms.enter(site.host, { ...patient(terms.options), needless })
-    if (!entered.admitted) return this.current(site) ?? { kind: 'wait', until: entered.at }
+    if (!entered.admitted) return this.current(site) ?? notAdmitted(entered)
     const { permit } = entered
     await bookedPermit(permit, { ...this.#with, book: terms.options.book })
     const course = new Course(permit, terms.met)
@@ -76,7 +76,7 @@ export class RobotsDesk {
       patience: turns.patience(host),
     })
     if (!entered.admitted) {
-      course.end = { kind: 'wait', until: entered.at }
+      course.end = notAdmitted(entered)
       return false
     }
     await bookedPermit(entered.permit, { ...this.#with, book: options.book })

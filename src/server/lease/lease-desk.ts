@@ -50,6 +50,7 @@ export class LeaseDesk {
     const given: Errand[] = []
     const ofHost = new Map<string, number>()
     for (let round = 0; round < rounds && given.length < asked.limit; round++) {
+      if (this.#isSpent) break
       const leases = await this.#lease({ ...asked, limit: asked.limit - given.length })
       if (leases.length === 0) break
       for (const [host, pages] of byAskedHost(leases)) {
@@ -63,10 +64,16 @@ export class LeaseDesk {
   }
 
   /** When there will be something to give to who asks the same again. */
-  next({ perHost, host }: Pick<LeaseAsked, 'perHost' | 'host'>): Promise<UnixSeconds | null> {
-    const { store, collection, clock } = this.#parts
+  async next({ perHost, host }: Pick<LeaseAsked, 'perHost' | 'host'>): Promise<UnixSeconds | null> {
+    const { store, collection, clock, web } = this.#parts
     const only = host === undefined ? {} : { host }
-    return store.nextDue({ collection, now: clock.now(), perHost, ...only })
+    const next = await store.nextDue({ collection, now: clock.now(), perHost, ...only })
+    return next === null ? null : Math.max(next, web.hosts.spentUntil() ?? next)
+  }
+
+  /** The budget of all requests is ours: no host is to rest because it is used up. */
+  get #isSpent(): boolean {
+    return this.#parts.web.hosts.spentUntil() !== null
   }
 
   #lease({ worker, limit, perHost, ttl, host }: LeaseAsked): Promise<readonly Lease[]> {
@@ -85,6 +92,10 @@ export class LeaseDesk {
     let record = await store.getHost(host)
     const errands: Errand[] = []
     for (const lease of pages) {
+      if (this.#isSpent) {
+        await store.releaseLeases([lease])
+        continue
+      }
       if (await this.#notGiven(lease, record)) continue
       const notBefore = Math.max(clock.now(), web.hosts.readyAt(host, record))
       const count = before + errands.length

@@ -185,14 +185,31 @@ describe('revisit run', () => {
     const budget = ['--requests-per-day', '2']
     // By hand: robots.txt and one page.
     expect((await revisit(['run', '--once', ...budget])).err).toMatch(
-      /^1 visit, .*2 pages still due/,
+      /^the day's budget of 2 requests .*opens again at .*T00:00:00Z \(in .*\n1 visit, .*2 pages still due, with the day's budget/,
     )
-    expect((await revisit(['run', '--once', ...budget])).err).toMatch(/^0 visits, /)
+    expect((await revisit(['run', '--once', ...budget])).err).toMatch(/is used up.*\n0 visits, /)
     expect(site.requests).toHaveLength(2)
     const store = await openSqliteStore({ path: join(site.folder, 'revisit.db') })
     expect(await store.getSetting('default', 'requests-today')).toMatchObject({ requests: 2 })
     await store.close()
   })
+
+  it.each(['--requests-per-day', '--host-requests-per-day'])(
+    'goes on at once where %s is raised or taken away, whatever was used up before',
+    async (budget) => {
+      const site = await crawledSite({ '/a': page('a'), '/b': page('b'), '/c': page('c') })
+      const { base, revisit, requests } = site
+      await revisit(['watch', `${base}/a`, `${base}/b`, `${base}/c`])
+      // By hand: robots.txt and one page.
+      await revisit(['run', '--once', budget, '2', '--quiet'])
+      expect(requests).toHaveLength(2)
+      await revisit(['run', '--once', budget, '3', '--quiet'])
+      expect(requests.map(({ url }) => url)).toEqual(['/robots.txt', '/a', '/b'])
+      await revisit(['run', '--once', budget, '3', '--quiet'])
+      expect(requests).toHaveLength(3)
+      expect((await revisit(['run', '--once', '--quiet'])).err).toMatch(/^1 visit, .*the next is/)
+    },
+  )
 
   it('says so where no page is watched', async () => {
     const { folder, revisit } = await crawledSite()

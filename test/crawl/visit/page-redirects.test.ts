@@ -50,16 +50,16 @@ describe('redirects of a page', () => {
   })
 
   it.each([
-    ['the host', { hostRequestsPerDay: 3 }],
-    ['all hosts', { requestsPerDay: 3 }],
-  ])('stop where the budget of %s ends', async (_, budget) => {
+    ['the host', { hostRequestsPerDay: 3 }, 'put-off'],
+    ['all hosts', { requestsPerDay: 3 }, 'spent'],
+  ])('stop where the budget of %s ends', async (_, budget, kind) => {
     const { base, asked } = await site('', (request, response) =>
       to(`/${Number(request.url!.slice(1)) + 1}`)(request, response),
     )
     const { visitor, clock, gate } = setUp(budget)
     const visit = await visitor.visit({ url: `${base}/0` }, { patience: 60 })
     const until = (Math.floor(clock.at / DAY) + 1) * DAY
-    expect(visit).toMatchObject({ kind: 'put-off', until, host: hostOf(base) })
+    expect(visit).toMatchObject({ kind, until, hosts: [{ host: hostOf(base) }] })
     expect(asked).toEqual(['/robots.txt', '/0', '/1'])
     expect(gate.today.requests).toBe(3)
   })

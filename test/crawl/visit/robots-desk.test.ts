@@ -129,4 +129,18 @@ describe('a robots.txt that is there', () => {
     expect(asked).toEqual(['/robots.txt', '/r1'])
     expect(gate.readyAt(hostOf(base)!)).toBe(tomorrow)
   })
+
+  it.each([0, 1, 2])('says so where it is our budget of %i requests that ends', async (budget) => {
+    const { base, asked } = await site(to('/r1'), (_, response) => response.end(''))
+    const { visitor, clock, gate } = setUp({ delay: 0, requestsPerDay: budget })
+    const tomorrow = (Math.floor(clock.at / DAY) + 1) * DAY
+    expect(await visitor.visit({ url: `${base}/a` })).toMatchObject({
+      kind: 'spent',
+      until: tomorrow,
+    })
+    expect(asked).toHaveLength(budget)
+    expect(gate.spentUntil).toBe(tomorrow)
+    // The host itself would have given its leave.
+    expect(gate.state(hostOf(base)!).nextAllowedAt).toBeLessThanOrEqual(clock.at)
+  })
 })

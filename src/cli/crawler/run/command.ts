@@ -9,6 +9,7 @@ import type { World } from '../../world.js'
 import { type Configured, type CrawlerFlags, configured } from '../configured.js'
 import type { Crawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
+import { SpentBudget } from '../spent-budget.js'
 import { closingText } from './closing-text.js'
 import { interruption } from './interruption.js'
 import { requireContact } from './require-contact.js'
@@ -54,7 +55,11 @@ async function run(
       : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
   const view = viewOf(made, { store, crawler, flags, tally })
   const stop = interruption(made, { store, crawler, note: (text) => view.note(text) })
+  const budget = new SpentBudget(made, (text) => view.note(text))
   let saved: Promise<void> = Promise.resolve()
+  const saveToday = () => {
+    saved = saved.then(() => crawler.saveToday())
+  }
   try {
     await crawler.run({
       signal: stop.signal,
@@ -62,10 +67,14 @@ async function run(
       patience: made.config.longestDelay,
       ...until,
       note: (text) => view.note(text),
+      onSpent(opens) {
+        budget.heard(opens)
+        saveToday()
+      },
       onVisit(made) {
         tally.add(made.visit, clock.now())
         view.visited(made)
-        saved = saved.then(() => crawler.saveToday())
+        saveToday()
       },
     })
     await saved
@@ -75,7 +84,9 @@ async function run(
   }
   const health = await store.health({ collection: made.config.collection, now: clock.now() })
   if (flags.json !== true)
-    made.crawler.tell(`${closingText({ tally, health, now: clock.now() })}\n`)
+    made.crawler.tell(
+      `${closingText({ tally, health, spent: budget.isSpent, now: clock.now() })}\n`,
+    )
   return exitCode.done
 }
 

@@ -6,9 +6,11 @@ import {
   humanDuration,
   type PoliteVisit,
   type Store,
+  type UnixSeconds,
 } from '../../../model/index.js'
 import type { Configured } from '../configured.js'
 import type { Crawler } from '../open-crawler.js'
+import { spentText } from '../spent-budget.js'
 
 /** What lists are fetched with. */
 export interface ListFetching {
@@ -35,7 +37,7 @@ export async function fetchList(
 async function patientVisit(
   request: FetchRequest,
   { configured, store, crawler }: ListFetching,
-): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'put-off' }>> {
+): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'put-off' | 'spent' }>> {
   const { clock } = configured.crawler
   const patience = configured.config.longestDelay
   for (;;) {
@@ -45,6 +47,7 @@ async function patientVisit(
     await store.putHosts(visit.hosts)
     await crawler.saveToday()
     if (visit.kind === 'answered' || visit.kind === 'disallowed') return visit
+    if (visit.kind === 'spent') throw noRequestLeft(configured, visit.until)
     const wait = visit.until - clock.now()
     if (wait > patience)
       throw new EnvironmentError(
@@ -53,6 +56,11 @@ async function patientVisit(
       )
     await clock.sleep(Math.max(0.01, wait))
   }
+}
+
+function noRequestLeft({ config, crawler }: Configured, opens: UnixSeconds): EnvironmentError {
+  const spent = spentText({ ...config, opens, now: crawler.clock.now() })
+  return new EnvironmentError('budget-spent', `${spent}; try again then, or raise it`)
 }
 
 function why(answer: FetchAnswer): string {
