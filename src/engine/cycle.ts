@@ -3,11 +3,11 @@ import { Bell } from './bell.js'
 import { BudgetRest } from './budget-rest.js'
 import type { CycleParts } from './cycle-parts.js'
 import { type CycleSettings, type RunOptions, withDefaults } from './cycle-settings.js'
-import { isDueSoon, nextDue } from './due-soon.js'
+import { isDueSoon, untilNextLook } from './due-soon.js'
 import { Handfuls } from './handfuls.js'
 import { HeldLeases } from './held-leases.js'
 import { LeasedVisits } from './leased-visits.js'
-import type { MadeVisit } from './made-visit.js'
+import { type MadeVisit, notMade } from './made-visit.js'
 import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 import { VisitsAside } from './visits-aside.js'
 
@@ -35,12 +35,17 @@ export class Cycle {
   #options: RunOptions = {}
   #failure: unknown
 
-  constructor(parts: CycleParts, settings: CycleSettings) {
+  /** Loops that share a budget rest together. */
+  constructor(
+    parts: CycleParts,
+    settings: CycleSettings,
+    budgetRest: BudgetRest = new BudgetRest(parts.clock),
+  ) {
     this.#parts = parts
     this.#settings = withDefaults(settings)
     this.#handfuls = new Handfuls(parts, this.#settings)
     this.#held = new HeldLeases(this.#settings)
-    this.#budgetRest = new BudgetRest(parts.clock)
+    this.#budgetRest = budgetRest
     const most = 32 * this.#settings.concurrency
     this.#unsaved = new UnsavedVisits({
       store: parts.store,
@@ -80,12 +85,7 @@ export class Cycle {
       this.#held.add(leases)
       this.#startHeld()
       if (leases.length > 0) continue
-      if (
-        options.once === true &&
-        this.#leased === 0 &&
-        (this.#budgetRest.isOn || !(await isDueSoon(this.#parts, this.#settings, options)))
-      )
-        break
+      if (options.once === true && this.#leased === 0 && (await this.#isDone())) break
       await this.#rest()
     }
     await this.#giveBack(this.#held.dropAll())
@@ -94,6 +94,11 @@ export class Cycle {
       await this.#bell.heard()
     }
     if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #isDone(): Promise<boolean> {
+    if (this.#budgetRest.isOn) return true
+    return !(await isDueSoon(this.#parts, this.#settings, this.#options))
   }
 
   get #over(): boolean {
@@ -125,11 +130,8 @@ export class Cycle {
     const { signal, until = Infinity } = this.#options
     // With pages at hand there is no hurry, and a visit that ends is heard.
     const looks = this.#hasRoom() && this.#held.waiting === 0
-    const next = looks ? await nextDue(this.#parts, this.#settings) : null
-    const { clock } = this.#parts
-    const now = clock.now()
-    const wake = Math.min(next ?? Infinity, until, now + this.#settings.lookAgain)
-    await this.#bell.heardWithin(Math.max(0.001, wake - now), { clock, signal })
+    const wait = await untilNextLook(this.#parts, this.#settings, { looks, until })
+    await this.#bell.heardWithin(wait, { clock: this.#parts.clock, signal })
   }
 
   /** Starts visits to hosts that have room, as many as may be under way. */
@@ -143,19 +145,13 @@ export class Cycle {
     while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over) {
       const lease = this.#held.start()
       if (lease === undefined) return
-      if (this.#isFresh(lease)) {
+      if (this.#handfuls.isFresh(lease)) {
         this.#visit(lease)
         continue
       }
       this.#held.end(lease)
       void this.#giveBack([lease])
     }
-  }
-
-  /** A page that waited for half of its lease goes back: its visit might outlast the rest. */
-  #isFresh({ expiresAt }: Lease): boolean {
-    const { ahead, leaseTime } = this.#settings
-    return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
   /** A host may be free for the next page, and pages may be leased. */
@@ -219,5 +215,3 @@ export class Cycle {
     }
   }
 }
-
-const notMade: MadeVisit = { report: null, hostRests: false }

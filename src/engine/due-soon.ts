@@ -6,11 +6,19 @@ type Asks = Pick<CycleParts, 'store' | 'clock'>
 type Of = Pick<Required<CycleSettings>, 'collection' | 'perHost'>
 
 /** When the next page may be leased; null where none ever falls due. */
-export function nextDue(
-  { store, clock }: Asks,
-  { collection, perHost }: Of,
-): Promise<UnixSeconds | null> {
+function nextDue({ store, clock }: Asks, { collection, perHost }: Of): Promise<UnixSeconds | null> {
   return store.nextDue({ collection, now: clock.now(), perHost })
+}
+
+/** How long to wait before something may be leased, where nothing is heard before; `looks` asks the store. */
+export async function untilNextLook(
+  parts: Asks,
+  of: Of & Pick<Required<CycleSettings>, 'lookAgain'>,
+  { looks, until }: { readonly looks: boolean; readonly until: UnixSeconds },
+): Promise<Seconds> {
+  const next = looks ? await nextDue(parts, of) : null
+  const now = parts.clock.now()
+  return Math.max(0.001, Math.min(next ?? Infinity, until, now + of.lookAgain) - now)
 }
 
 /** Whether anything is due now, and its host does not rest for longer than the patience. */

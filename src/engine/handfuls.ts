@@ -27,6 +27,12 @@ export class Handfuls {
     return waiting <= 0.75 * this.#handful && atHand <= 0.75 * this.#most
   }
 
+  /** A page that waited for half of its lease goes back: its visit might outlast the rest. */
+  isFresh({ expiresAt }: Lease): boolean {
+    const { ahead, leaseTime } = this.#settings
+    return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
+  }
+
   /** As many as there is room for. Visits aside keep their leases; where pages are held ahead they take nobody's place. */
   take(atHand: number, aside: number): Promise<readonly Lease[]> {
     const { collection, perHost, ahead, leaseTime, worker } = this.#settings

@@ -9,3 +9,5 @@ export interface MadeVisit {
   /** Where the day's budget of requests is used up: when it opens again. */
   readonly budgetOpens?: UnixSeconds
 }
+
+export const notMade: MadeVisit = { report: null, hostRests: false }

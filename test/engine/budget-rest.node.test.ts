@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Cycle } from '../../src/engine/index.js'
+import { BarrelCycles, Cycle } from '../../src/engine/index.js'
 import { malcolmArmitageLearner } from '../../src/estimate/index.js'
 import { DAY, type PoliteVisit, type Visitor } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
@@ -13,7 +13,7 @@ const start = tomorrow - 1000
 const pages = Array.from({ length: 40 }, (_, i) => ({ url: `http://h${i % 20}.example/${i}` }))
 
 /** A loop whose budget lets so many visits be made before tomorrow. */
-async function budgeted(budget: number) {
+async function budgeted(budget: number, Loop: typeof Cycle | typeof BarrelCycles = Cycle) {
   const clock = new VirtualClock(start)
   const store = await openMemoryStore()
   await store.addPages({ collection, pages, now: start })
@@ -31,7 +31,7 @@ async function budgeted(budget: number) {
     },
   }
   const mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
-  const cycle = new Cycle(
+  const cycle = new Loop(
     {
       store,
       visitor,
@@ -63,6 +63,13 @@ it('a run that is to end ends where the budget does, and leaves all pages and ho
   expect(new Set(opens)).toEqual(new Set([tomorrow]))
   // Those that were under way when the first heard of it, and no more.
   expect(asked.length).toBeLessThanOrEqual(10 + 4)
+})
+
+it('so does a run with crawlers of barrels, whichever of them hears of it', async () => {
+  const { cycle, clock, onSpent, due, free } = await budgeted(10, BarrelCycles)
+  await cycle.run({ once: true, onSpent })
+  expect(clock.now()).toBeLessThan(start + 60)
+  expect([await due(), await free()]).toEqual([30, 30])
 })
 
 it('a loop rests meanwhile, asks now and then, and goes on when the budget opens', async () => {

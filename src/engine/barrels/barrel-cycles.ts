@@ -1,5 +1,6 @@
 import type { PageRecord, Validators } from '../../model/index.js'
 import { barrelPolicy } from '../../schedule/barrels.js'
+import { BudgetRest } from '../budget-rest.js'
 import { Cycle } from '../cycle.js'
 import type { CycleParts } from '../cycle-parts.js'
 import type { CycleSettings, RunOptions } from '../cycle-settings.js'
@@ -21,10 +22,12 @@ export class BarrelCycles {
     const each = { ...parts, mindFor: () => mind, validatorsFor: sinceLastCrawl }
     const concurrency = Math.ceil((settings.concurrency ?? 16) / barrelNames.length)
     this.#desk = new BarrelDesk(parts.store)
-    this.#cycles = barrelNames.map(
-      (name) =>
-        new Cycle({ ...each, store: this.#desk.storeOf(name) }, { ...settings, concurrency }),
-    )
+    // What one learns of the budget holds for all: pages are due still that none of them may visit.
+    const budgetRest = new BudgetRest(parts.clock)
+    this.#cycles = barrelNames.map((name) => {
+      const own = { ...each, store: this.#desk.storeOf(name) }
+      return new Cycle(own, { ...settings, concurrency }, budgetRest)
+    })
   }
 
   /** How many visits are under way, of all barrels. */
