@@ -48,7 +48,10 @@ export function running(command: Command): Command {
     .description(
       'Visit what is due, learn from it when to come back, and go on until stopped. At a terminal\nit shows a live view, elsewhere one line for each visit. Ctrl-C finishes what is under way;\na second one stops at once.',
     )
-    .option('--once', 'end when nothing is due (hosts that rest longer than longest-delay wait)')
+    .option(
+      '--once',
+      'end when nothing is due, or requests-per-day is used up (hosts that rest longer than longest-delay wait)',
+    )
     .option('--until <time>', 'end after a while (2h), at an hour in UTC (18:30) or at a time')
     .option(
       '--barrels',
