@@ -166,7 +166,9 @@ describe('revisit visit', () => {
     const { code, out } = await site.revisit(['visit', ...urls, '--requests-per-day', '1'])
     expect(code).toBe(1)
     expect(out).toMatch(/unchanged {2}200/)
-    expect(out).toMatch(/waiting .* its host rests until .*T00:00:00Z/)
+    expect(out).toMatch(
+      /waiting .* budget of 1 request \(requests-per-day\) is used up.*T00:00:00Z/,
+    )
     expect(asked(site)).toHaveLength(1)
   })
 

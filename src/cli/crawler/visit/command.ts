@@ -11,7 +11,9 @@ import { namedPage, notWatched } from '../pages/named-page.js'
 import { interruption } from '../run/interruption.js'
 import { requireContactFor } from '../run/require-contact.js'
 import { withCrawler } from '../run/with-crawler.js'
+import { spentText } from '../spent-budget.js'
 import {
+  type LeftOut,
   takenElsewhere,
   type Unvisited,
   unvisited,
@@ -82,12 +84,16 @@ async function visitAll(made: Configured, visiting: Visiting): Promise<readonly 
   const { clock, say, tell } = made.crawler
   const note = (text: string) => tell(`${text}\n`)
   const visits = new Map<string, SavedVisit>()
+  let spent: UnixSeconds | null = null
   const stop = interruption(made, { store, crawler, note })
   try {
     await crawler.run({
       signal: stop.signal,
       once: true,
       patience: made.config.longestDelay,
+      onSpent(opens) {
+        spent = opens
+      },
       onVisit(saved) {
         visits.set(saved.lease.page.id, saved)
         if (!json) say(`${visitLineWithReason(saved)}\n`)
@@ -96,7 +102,10 @@ async function visitAll(made: Configured, visiting: Visiting): Promise<readonly 
   } finally {
     stop.end()
   }
-  const about = { ...visiting, now: clock.now(), stopped: stop.signal.aborted }
+  const now = clock.now()
+  const { requestsPerDay } = made.config
+  const budget = spent === null ? null : spentText({ requestsPerDay, opens: spent, now })
+  const about = { ...visiting, now, stopped: stop.signal.aborted, budget }
   const ends = await Promise.all(pages.map((page) => visits.get(page.id) ?? leftOut(page, about)))
   if (json)
     say(jsonArray(ends.map((end) => ('visit' in end ? visitRecord(end) : unvisitedRecord(end)))))
@@ -106,11 +115,11 @@ async function visitAll(made: Configured, visiting: Visiting): Promise<readonly 
 
 async function leftOut(
   before: PageRecord,
-  about: Visiting & { readonly now: UnixSeconds; readonly stopped: boolean },
+  about: Visiting & Pick<LeftOut, 'now' | 'stopped' | 'budget'>,
 ): Promise<Unvisited> {
-  const { store, free, chosen, now, stopped } = about
+  const { store, free, chosen, now, stopped, budget } = about
   if (!free.some(({ id }) => id === before.id)) return { page: before, why: takenElsewhere }
-  return unvisited(store, { before, now, stopped, putOff: chosen.putOff.has(before.id) })
+  return unvisited(store, { before, now, stopped, budget, putOff: chosen.putOff.has(before.id) })
 }
 
 /** A page that is gone was visited too, and found so. */

@@ -28,11 +28,13 @@ export async function unvisited(store: Store, told: LeftOut): Promise<Unvisited>
 }
 
 /** A page that was asked for, and how the asking went on. */
-interface LeftOut {
+export interface LeftOut {
   readonly before: PageRecord
   readonly now: UnixSeconds
   /** Whether a person stopped it. */
   readonly stopped: boolean
+  /** What is said of the day's budget, where it is used up. */
+  readonly budget: string | null
   /** Whether the page waits for itself. */
   readonly putOff: boolean
 }
@@ -44,11 +46,12 @@ function why(
     readonly rests: UnixSeconds | null
   },
 ): string {
-  const { before, page, now, stopped, putOff, rests } = told
+  const { before, page, now, stopped, budget, putOff, rests } = told
   if (page.lastVisit?.at !== before.lastVisit?.at) return 'another process has visited it meanwhile'
   const { at, reason } = page.due
   if (putOff) return `it waits until ${moment(at, now)}: ${shown(reason)}`
   if (stopped) return 'stopped before its turn'
+  if (budget !== null) return budget
   if (rests !== null && rests > now)
     return `its host rests until ${moment(rests, now)}: for its delay, a budget, or because it asked for that`
   return 'another process is visiting its host'
