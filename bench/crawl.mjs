@@ -14,7 +14,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { keepYoung } from '../dist/cli/real/young-objects.js'
 import {
   HostGate,
   HttpFetcher,
@@ -46,7 +45,6 @@ export async function run({ print }) {
 }
 
 export async function compareBoth({ print, timed = measured, statuses = [200, 304] }) {
-  keepYoung()
   const folder = mkdtempSync(join(tmpdir(), 'revisit-bench-'))
   const server = await startServer()
   const loop = await openLoop(join(folder, 'revisit.db'), server.bases)

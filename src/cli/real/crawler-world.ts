@@ -5,7 +5,6 @@ import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/in
 import { isEmptyFile } from '../../store/sqlite/empty-file.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import type { DiskFiles } from './disk-files.js'
-import { keepYoung } from './young-objects.js'
 
 /** The network, the store on disk and the signals of a process. */
 export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): CrawlerWorld {
@@ -21,11 +20,8 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
     exists: existsSync,
     isEmptyFile,
     createFile: files.createFile,
-    openStore({ thread = false, ...options }) {
-      if (!thread) return openSqliteStore(options)
-      keepYoung()
-      return openThreadedStore(options)
-    },
+    openStore: ({ thread = false, ...options }) =>
+      thread ? openThreadedStore(options) : openSqliteStore(options),
     restoreStore,
     openFetcher: (options) => new HttpFetcher(options),
     onInterrupt(listener) {
