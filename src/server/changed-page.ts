@@ -1,5 +1,11 @@
 import { reasonByHand } from '../engine/index.js'
-import type { PageChange, PageRecord, PageSettings } from '../model/index.js'
+import {
+  type ChosenSettings,
+  type PageChange,
+  type PageRecord,
+  type PageSettings,
+  withChosen,
+} from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { PageChangeBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
@@ -14,7 +20,9 @@ export function changeOf(
   return {
     ...(group === undefined ? {} : { group }),
     ...(importance === undefined ? {} : { importance }),
-    ...(settings === undefined ? {} : { settings: changedSettings(page, { settings, web }) }),
+    ...(settings === undefined
+      ? {}
+      : { settings: changedSettings(page, { settings: settings as ChosenSettings, web }) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }
@@ -27,17 +35,13 @@ export function changeOf(
  */
 function changedSettings(
   page: PageRecord,
-  { settings, web }: { settings: object; web: WebRules },
+  { settings, web }: { settings: ChosenSettings; web: WebRules },
 ): PageSettings {
-  const all = withoutNulls({ ...page.settings, ...settings })
-  const sent = withoutNulls(settings)
+  const all = withChosen(page.settings, settings)
+  const sent: object = withChosen({}, settings)
   const limits = 'shortest' in sent || 'longest' in sent ? limitsIn(all) : {}
   checkedSettings({ ...sent, ...limits }, { web })
-  return all as PageSettings
-}
-
-function withoutNulls(settings: object): object {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
+  return all
 }
 
 function limitsIn(settings: object): object {

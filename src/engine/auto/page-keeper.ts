@@ -29,7 +29,7 @@ const leaseTime = 600
 /**
  * Reads a collection's pages slice by slice, and changes what is planned for
  * them while nobody else may: pages that are being visited are left to the
- * visit.
+ * visit, unless a person has changed what was chosen for them.
  */
 export class PageKeeper {
   readonly #parts: KeeperParts

@@ -1,5 +1,5 @@
 import { DAY, humanDuration } from '../../../model/index.js'
-import { gapAtPrice, type PlanPage, usualLimits } from '../../../schedule/index.js'
+import { gapAtPrice, heldLimits, type PlanPage } from '../../../schedule/index.js'
 import { counted } from '../../text/counted.js'
 import type { MadePlan, Unmoved } from './made-plan.js'
 import { requests } from './request-words.js'
@@ -20,7 +20,7 @@ export function unmovedAt(
 }
 
 function isHeld(page: PlanPage, price: number): boolean {
-  const { minGap = usualLimits.minGap, maxGap = usualLimits.maxGap } = page.limits
+  const { minGap, maxGap } = heldLimits(page.limits)
   const gap = gapAtPrice(page, { price, objective: 'freshness' })
   return gap <= minGap || gap >= maxGap
 }

@@ -6,7 +6,7 @@ import {
   type Store,
   type UnixSeconds,
 } from '../../../model/index.js'
-import { humanMoment } from '../../text/human-moment.js'
+import { timeAndMoment } from '../../text/human-moment.js'
 
 /** A page that could not be visited now. */
 export interface Unvisited {
@@ -58,7 +58,7 @@ function why(
 }
 
 function moment(at: UnixSeconds | 'never', now: UnixSeconds): string {
-  return at === 'never' ? at : `${humanTime(at)} (${humanMoment(at, now)})`
+  return at === 'never' ? at : timeAndMoment(at, now)
 }
 
 /** One line, in the columns of a visit. */

@@ -1,9 +1,14 @@
 import { movesPlan } from '../../../engine/index.js'
 import { shown } from '../../../formats/index.js'
-import { humanDuration, type NewPage, OptionError, type Store } from '../../../model/index.js'
+import {
+  humanDuration,
+  type NewPage,
+  OptionError,
+  type Store,
+  withChosen,
+} from '../../../model/index.js'
 import type { Configured } from '../configured.js'
 import { pageKeeper } from '../page-keeper.js'
-import { withChosen } from './chosen-settings.js'
 import type { PageOptions } from './page-options.js'
 
 /**

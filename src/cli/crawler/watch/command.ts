@@ -7,6 +7,7 @@ import {
   OptionError,
   type Store,
   watchedSettings,
+  withChosen,
 } from '../../../model/index.js'
 import { parseAllowedHours } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
@@ -16,7 +17,6 @@ import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 import { type Crawler, openCrawler } from '../open-crawler.js'
 import { withStore } from '../open-store.js'
 import { changePages, checkLimits } from './change-pages.js'
-import { withChosen } from './chosen-settings.js'
 import { fetchList } from './fetch-list.js'
 import { type Gathered, gatherAddresses } from './gather-addresses.js'
 import { type PageOptions, pageOptions } from './page-options.js'

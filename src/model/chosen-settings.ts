@@ -1,4 +1,5 @@
-import type { Json, PageSettings } from '../../../model/index.js'
+import type { Json } from './json.js'
+import type { PageSettings } from './page-record.js'
 
 /** Settings that a person chose for a page, by name; null takes one away. */
 export type ChosenSettings = Readonly<Record<string, Json>>
