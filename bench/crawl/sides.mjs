@@ -10,7 +10,7 @@ export const hosts = 50
 export const pages = 200
 
 /** Turns that count, after one that does not. */
-export const rounds = 7
+export const rounds = 15
 
 /** A server of so many hosts and pages, in a process of its own. */
 export async function startServer() {
