@@ -53,6 +53,16 @@ export class ChosenPages {
     })
   }
 
+  /** Pages whose hosts give no leave yet. */
+  get waiting(): readonly PageRecord[] {
+    return [...this.#waiting.values()]
+  }
+
+  /** How many are being visited. */
+  get underWay(): number {
+    return this.#held.size
+  }
+
   async #lease(request: LeaseRequest): Promise<readonly Lease[]> {
     const { limit, now } = request
     this.#lastGiven ??= now

@@ -18,27 +18,31 @@ function fileAt(path: string) {
 }
 
 /**
- * An empty file beside a log that is not is one half of a store: SQLite writes
- * the first page of the file before it begins the log, and would remove the log
- * of an empty one, with the last visits in it, without a word.
+ * A log without its file, or beside an empty one, is one half of a store: SQLite
+ * writes the first page of the file before it begins the log. It would remove
+ * the log, with the last visits in it, without a word, or play it into whatever
+ * file is put there next.
  */
 export function isCutFromLog(path: string): boolean {
-  return isEmptyFile(path) && hasLog(path)
+  return (!existsSync(path) || isEmptyFile(path)) && hasLog(path)
 }
 
-/** Refuses, before SQLite sees it, an empty file that cannot be taken for a new store. */
+/** Refuses, before SQLite sees it, a file that is empty or missing and cannot be taken for a new store. */
 export function checkEmptyFile(
   path: string,
   { readOnly = false }: { readonly readOnly?: boolean },
 ): void {
-  if (isCutFromLog(path))
-    throw new EnvironmentError(
-      'store-damaged',
-      `${path} is empty (0 bytes), but its log ${path}-wal is not: this is a torn copy of a store. Copy both files again from where they came, put the last good copy in their place with \`revisit restore BACKUP --replace\`, or move both away to begin a new store; nothing was changed`,
-    )
+  if (isCutFromLog(path)) throw new EnvironmentError('store-damaged', halfText(path))
   if (readOnly && isEmptyFile(path))
     throw new EnvironmentError(
       'no-store',
       `${path} is empty (0 bytes), and no store. If it held pages before, put the last good copy in its place with \`revisit restore BACKUP --replace\`; else begin with \`revisit watch\``,
     )
+}
+
+function halfText(path: string): string {
+  const what = existsSync(path)
+    ? `${path} is empty (0 bytes), but its log ${path}-wal is not`
+    : `${path} is missing, but its log ${path}-wal is there`
+  return `${what}: this is one half of a store. Copy both files again from where they came, put the last good copy in their place with \`revisit restore BACKUP --replace\`, or move what is left away to begin a new store; nothing was changed`
 }

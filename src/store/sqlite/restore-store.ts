@@ -40,8 +40,8 @@ export async function restoreStore({
  * that outlives its database would be played into the next one.
  */
 function giveWay(path: string): void {
-  if (!existsSync(path)) return
-  if (!isCutFromLog(path) && isWhole(path)) return
+  const isHalf = isCutFromLog(path)
+  if (!isHalf && (!existsSync(path) || isWhole(path))) return
   for (const end of ['', '-wal', '-shm'])
     if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${path}.damaged${end}`)
 }

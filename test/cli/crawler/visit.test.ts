@@ -132,6 +132,25 @@ describe('revisit visit', () => {
     expect(JSON.parse(out)[0].at).toBeGreaterThanOrEqual(now + 1)
   })
 
+  it('says what it waits for, once and on standard error', async () => {
+    const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
+    const { base, revisit } = site
+    const { host } = new URL(base)
+    await inStore(site, async (store) => {
+      const blockedUntil = Date.now() / 1000 + 5
+      await store.putHosts([{ ...(await store.getHost(host))!, blockedUntil }])
+    })
+    const resting = await revisit(['visit', `${base}/b`, '--json'])
+    expect(resting.code).toBe(0)
+    expect(JSON.parse(resting.out)).toHaveLength(1)
+    expect(resting.err).toMatch(
+      new RegExp(`^waiting for ${host}, which rests until \\S+ \\(in \\d seconds\\)\n$`),
+    )
+    await heldElsewhere(site, { ttl: 3 })
+    const busy = await revisit(['visit', `${base}/b`])
+    expect(busy).toMatchObject({ code: 0, err: `waiting for ${host}, which is being visited\n` })
+  }, 30_000)
+
   it("keeps a host's delay between two pages", async () => {
     const site = await visitedSite({ '/a': { body: 'a' }, '/b': { body: 'b' } })
     const urls = ['/a', '/b'].map((each) => site.base + each)

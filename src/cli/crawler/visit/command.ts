@@ -20,6 +20,7 @@ import {
   unvisitedLine,
   unvisitedRecord,
 } from './unvisited.js'
+import { WaitingNotes } from './waiting-notes.js'
 
 /** `revisit visit URL...`: visits pages now, whatever their due time. */
 export async function visitCommand(
@@ -80,12 +81,13 @@ interface Visiting {
 }
 
 async function visitAll(made: Configured, visiting: Visiting): Promise<readonly End[]> {
-  const { store, crawler, pages, json } = visiting
+  const { store, crawler, pages, chosen, json } = visiting
   const { clock, say, tell } = made.crawler
   const note = (text: string) => tell(`${text}\n`)
   const visits = new Map<string, SavedVisit>()
   let spent: UnixSeconds | null = null
   const stop = interruption(made, { store, crawler, note })
+  const notes = new WaitingNotes({ store, chosen, note, now: () => clock.now() })
   try {
     await crawler.run({
       signal: stop.signal,
@@ -96,10 +98,12 @@ async function visitAll(made: Configured, visiting: Visiting): Promise<readonly 
       },
       onVisit(saved) {
         visits.set(saved.lease.page.id, saved)
+        notes.heard()
         if (!json) say(`${visitLineWithReason(saved)}\n`)
       },
     })
   } finally {
+    notes.end()
     stop.end()
   }
   const now = clock.now()
