@@ -9,9 +9,18 @@ import {
   type UnixSeconds,
 } from '../model/index.js'
 
+/** What holds of a page whatever became of its visit. */
+interface Held {
+  /** It is visited no sooner than so long after a visit, also one that failed. */
+  readonly minGap?: Seconds | undefined
+}
+
 /** Doubles with each failure in a row, up to a limit. */
-function doubling(first: Seconds, { times, limit }: { times: number; limit: Seconds }): Seconds {
-  return Math.min(limit, first * 2 ** Math.min(times, 40))
+function doubling(
+  first: Seconds,
+  { times, limit, minGap = 0 }: { times: number; limit: Seconds } & Held,
+): Seconds {
+  return Math.max(minGap, Math.min(limit, first * 2 ** Math.min(times, 40)))
 }
 
 /**
@@ -20,9 +29,10 @@ function doubling(first: Seconds, { times, limit }: { times: number; limit: Seco
  */
 export function afterFailure(
   now: UnixSeconds,
-  options: { failing: number; fault: string; message?: string },
+  options: { failing: number; fault: string; message?: string } & Held,
 ): Due {
-  const wait = doubling(10 * MINUTE, { times: options.failing, limit: DAY })
+  const { failing: times, minGap } = options
+  const wait = doubling(10 * MINUTE, { times, limit: DAY, minGap })
   const advice = faultAdvice(options.fault)
   const told = options.message === undefined ? `${options.fault}: ` : `${options.message}; `
   const why = advice === null ? told.slice(0, -2) : told + advice
@@ -33,17 +43,20 @@ export function afterFailure(
 }
 
 /** When to ask again what a server or robots.txt refused. */
-export function afterRefusal(now: UnixSeconds, options: { failing: number; why: string }): Due {
-  const wait = doubling(DAY, { times: options.failing, limit: 30 * DAY })
+export function afterRefusal(
+  now: UnixSeconds,
+  { failing: times, why, minGap }: { failing: number; why: string } & Held,
+): Due {
+  const wait = doubling(DAY, { times, limit: 30 * DAY, minGap })
   return {
     at: now + wait,
-    reason: `refused (${options.why}); asked again after ${humanDuration(wait)}`,
+    reason: `refused (${why}); asked again after ${humanDuration(wait)}`,
   }
 }
 
 /** A page that is gone is looked at ever more rarely. */
-export function afterGone(now: UnixSeconds, options: { gone: number }): Due {
-  const wait = doubling(DAY, { times: options.gone, limit: 90 * DAY })
+export function afterGone(now: UnixSeconds, { gone: times, minGap }: { gone: number } & Held): Due {
+  const wait = doubling(DAY, { times, limit: 90 * DAY, minGap })
   return { at: now + wait, reason: `gone; looked at again after ${humanDuration(wait)}` }
 }
 
@@ -59,8 +72,9 @@ export function askedToWait({ status, retryAfter }: Later): boolean {
 }
 
 /** A server that said "later" is taken at its word, and at an hour where it named no time. */
-export function afterLater(now: UnixSeconds, options: Later & { failing: number }): Due {
-  const wait = options.retryAfter ?? doubling(HOUR, { times: options.failing, limit: DAY })
+export function afterLater(now: UnixSeconds, options: Later & { failing: number } & Held): Due {
+  const { retryAfter, failing: times, minGap = 0 } = options
+  const wait = Math.max(minGap, retryAfter ?? doubling(HOUR, { times, limit: DAY }))
   const why = askedToWait(options)
     ? 'the server asked to come back later'
     : `the server failed with status ${options.status}`

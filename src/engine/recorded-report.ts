@@ -3,6 +3,7 @@ import {
   type Lease,
   observe,
   type PageRecord,
+  type Policy,
   type RandomSource,
   succeeded,
   type Visit,
@@ -35,7 +36,7 @@ export function recordedReport(told: {
     return {
       lease,
       visit: { ...record, gap: null, contentAge: null },
-      due: dueAfterUnseen(page, told.visit),
+      due: dueAfterUnseen(page, told.visit, mind.policy),
       keepLease: true,
     }
   const compared = calmFor === undefined ? visit : { ...visit, calmFor }
@@ -47,10 +48,14 @@ export function recordedReport(told: {
 }
 
 /** A page that was gone, refused or failing elsewhere is left alone for as long as if that had been met here. */
-function dueAfterUnseen({ failing, gone }: PageRecord, { at, outcome }: Visit): Due {
+function dueAfterUnseen(
+  { failing, gone }: PageRecord,
+  { at, outcome }: Visit,
+  { minGap }: Policy,
+): Due {
   // A log tells no fault, so a failure waits as the plainest does.
   const source = 'told by a log'
-  if (outcome === 'gone') return afterGone(at, { gone })
-  if (outcome === 'refused') return afterRefusal(at, { failing, why: source })
-  return afterFailure(at, { failing, fault: source })
+  if (outcome === 'gone') return afterGone(at, { gone, minGap })
+  if (outcome === 'refused') return afterRefusal(at, { failing, why: source, minGap })
+  return afterFailure(at, { failing, fault: source, minGap })
 }

@@ -51,37 +51,32 @@ export function visitReport(told: Told): VisitReport {
 }
 
 function reportOf(told: Told): VisitReport {
-  const { answer } = told
+  const { answer, lease, mind } = told
+  const { failing, gone } = lease.page
+  const { minGap } = mind.policy
   switch (answer.kind) {
     case 'content':
       return contentReport(told, answer)
     case 'not-modified':
       return notModified(told, answer)
     case 'gone':
-      return unseen(told, { outcome: 'gone', due: afterGone(answer.at, told.lease.page) })
+      return unseen(told, { outcome: 'gone', due: afterGone(answer.at, { gone, minGap }) })
     case 'refused':
       return unseen(told, {
         outcome: 'refused',
-        due: afterRefusal(answer.at, {
-          failing: told.lease.page.failing,
-          why: `status ${answer.status}`,
-        }),
+        due: afterRefusal(answer.at, { failing, why: `status ${answer.status}`, minGap }),
       })
     case 'later':
       return unseen(told, {
         outcome: 'failed',
         fault: askedToWait(answer) ? 'later' : 'server-error',
-        due: afterLater(answer.at, {
-          failing: told.lease.page.failing,
-          status: answer.status,
-          retryAfter: answer.retryAfter,
-        }),
+        due: afterLater(answer.at, { ...answer, failing, minGap }),
       })
     case 'failed':
       return unseen(told, {
         outcome: 'failed',
         fault: answer.fault,
-        due: afterFailure(answer.at, { failing: told.lease.page.failing, fault: answer.fault }),
+        due: afterFailure(answer.at, { failing, fault: answer.fault, minGap }),
       })
   }
 }
@@ -132,7 +127,9 @@ function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): V
   const { page } = told.lease
   const sight = contentSeen(answer, { page, reader: told.reader })
   if (!('fault' in sight)) return seen(told, sight)
-  const due = afterFailure(answer.at, { failing: page.failing, fault: sight.fault })
+  const { failing } = page
+  const { minGap } = told.mind.policy
+  const due = afterFailure(answer.at, { failing, fault: sight.fault, minGap })
   return unseen(told, { outcome: 'failed', fault: sight.fault, due })
 }
 
@@ -141,7 +138,9 @@ function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' })
   const { page } = told.lease
   const sight = unchangedSeen(answer, { page, reader: told.reader })
   if (sight !== null) return seen(told, sight)
-  const due = afterFailure(answer.at, { failing: page.failing, fault: 'not modified since never' })
+  const { failing } = page
+  const { minGap } = told.mind.policy
+  const due = afterFailure(answer.at, { failing, fault: 'not modified since never', minGap })
   return unseen(told, { outcome: 'failed', fault: 'bad-answer', due })
 }
 

@@ -60,7 +60,7 @@ export interface Policy {
    * Without it, news that are believed make a page due at once.
    */
   called?(view: PageView, about: { elapsed: Seconds; gap: Seconds }): Moved | null
-  /** No news make a visit sooner after a visit than this; at any time where left out. */
+  /** No visit comes sooner after a visit than this, also where that failed or news tell of a change; at any time where left out. */
   readonly minGap?: Seconds
   /** The policy that this one wraps; its state is read by either. */
   readonly bare?: Policy

@@ -94,6 +94,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     summary: 'the default: visits when that is worth more than the request spent elsewhere',
     learner: 'auto',
     ...(options.hears === true ? { moved, called } : {}),
+    ...(options.minGap === undefined ? {} : { minGap: options.minGap }),
     nextGap(view) {
       const { gap } = choose(view)
       const shift = Math.min(stagger * gap, longestShift)

@@ -42,6 +42,30 @@ describe('limits of a page', () => {
   })
 
   it.each([
+    ['auto', { status: 500 }, 'tried again after 3.3 months'],
+    ['auto', { status: 503, headers: { 'retry-after': '60' } }, 'tried again after 3.3 months'],
+    ['nutch', { status: 403 }, 'asked again after 3.3 months'],
+    ['fixed:gap=1h', { status: 410 }, 'looked at again after 3.3 months'],
+  ])('hold after a visit that failed: %s, %j', async (name, answer, told) => {
+    const { base, revisit } = await crawledSite({ '/a': answer })
+    await revisit(['watch', `${base}/a`, '--shortest', '100d', '--policy', name])
+    await revisit(['run', '--once'])
+    const { due, lastVisit } = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
+    expect(due.at - lastVisit.at).toBe(100 * DAY)
+    expect(due.reason).toContain(told)
+  })
+
+  it('leave a server that asks for a minute at its word where none is set', async () => {
+    const { base, revisit } = await crawledSite({
+      '/a': { status: 503, headers: { 'retry-after': '60' } },
+    })
+    await revisit(['watch', `${base}/a`])
+    await revisit(['run', '--once'])
+    const { due, lastVisit } = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
+    expect(due.at - lastVisit.at).toBe(60)
+  })
+
+  it.each([
     [['--shortest', '200d'], []],
     [
       ['--shortest', '2h'],
