@@ -45,6 +45,7 @@ export async function run({ print }) {
   print(String(lines).trimEnd())
 }
 
+/** `timed` measures each turn of a side. */
 export async function compareBoth({ print, timed = measured, statuses = [200, 304] }) {
   const folder = mkdtempSync(join(tmpdir(), 'revisit-bench-'))
   const server = await startServer()
@@ -74,8 +75,11 @@ async function compared({ loop, server, status, timed }) {
   for (let round = 0; round <= rounds; round++) {
     const generation = told ? rounds + 1 : round + 1
     await server.serve({ generation, told })
-    const bare = await timed(() => bareLoop(server.bases, { told, generation }), { status, server })
-    const ours = await timed(() => loop.visitAll(), { status, server })
+    const bare = await timed(() => bareLoop(server.bases, { told, generation }), {
+      server,
+      side: 'bare',
+    })
+    const ours = await timed(() => loop.visitAll(), { server, side: 'loop' })
     if (round > 0) turns.push({ bare: bare.seconds, loop: ours.seconds })
     outcomes = ours.result
     const visits = Object.values(outcomes).reduce((sum, count) => sum + count, 0)

@@ -1,5 +1,5 @@
 import type { ChosenPages } from '../../../engine/index.js'
-import type { PageRecord, Seconds, Store, UnixSeconds } from '../../../model/index.js'
+import type { PageRecord, Store, UnixSeconds } from '../../../model/index.js'
 import { timeAndMoment } from '../../text/human-moment.js'
 
 interface Waiting {
@@ -7,9 +7,10 @@ interface Waiting {
   readonly chosen: Pick<ChosenPages, 'waiting' | 'underWay'>
   readonly now: () => UnixSeconds
   readonly note: (text: string) => void
-  /** For how long nobody is told. */
-  readonly pause?: Seconds
 }
+
+/** For so many milliseconds nobody is told. */
+const pause = 2000
 
 /**
  * Says what is waited for where nothing else was said for a while, and again
@@ -17,13 +18,11 @@ interface Waiting {
  */
 export class WaitingNotes {
   readonly #with: Waiting
-  readonly #pause: number
-  #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #told: string | undefined
 
   constructor(waiting: Waiting) {
     this.#with = waiting
-    this.#pause = (waiting.pause ?? 2) * 1000
     this.#timer = this.#start()
   }
 
@@ -35,22 +34,24 @@ export class WaitingNotes {
 
   end(): void {
     clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
   #start(): NodeJS.Timeout {
     // Notes are worth no failure: a store that is closing has no more to tell.
-    return setInterval(() => void this.#look().catch(() => {}), this.#pause)
+    return setInterval(() => void this.#look().catch(() => {}), pause)
   }
 
   async #look(): Promise<void> {
     const timer = this.#timer
     const { chosen, note } = this.#with
     const [next, ...others] = await this.#hosts(chosen.waiting)
-    const key = next === undefined ? `${chosen.underWay}` : `${next.host} ${next.rests}`
+    const { underWay } = chosen
+    const key = next === undefined ? `${underWay}` : `${next.host} ${next.rests}`
     // A visit may have been told meanwhile, or the last one.
-    if (timer !== this.#timer || key === this.#told) return
+    if (timer !== this.#timer || key === this.#told || key === '0') return
     this.#told = key
-    if (next === undefined) note(`${chosen.underWay} under way`)
+    if (next === undefined) note(`${underWay} under way`)
     else note(`waiting for ${next.host}${this.#why(next.rests)}${more(others.length)}`)
   }
 
