@@ -31,6 +31,8 @@ export interface ServiceParts {
   readonly publisher?: PublisherReader
   /** Tells pages of each other's changes; nobody does unless said. */
   readonly neighbours?: Neighbours
+  /** Tells all who share the store how many requests were given leave today, and hears of theirs; nobody does unless said. */
+  readonly countToday?: () => Promise<void>
   /** Hours in which a page may be visited; at any time unless said. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The settings in force, for a person to look at; no secrets. */

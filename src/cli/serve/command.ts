@@ -160,6 +160,7 @@ function partsOf(
     steward: crawler.steward,
     publisher: crawler.publisher,
     neighbours: crawler.neighbours,
+    countToday: () => crawler.saveToday(),
     hoursFor: hoursOf(config),
     settings: settingsInForce(config),
     feed,

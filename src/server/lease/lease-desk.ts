@@ -46,7 +46,16 @@ export class LeaseDesk {
     this.#parts = parts
   }
 
+  /** Others may use the day's budget too: it is heard of before, and what is given is told. */
   async give(asked: LeaseAsked): Promise<readonly Errand[]> {
+    const { countToday } = this.#parts
+    await countToday?.()
+    const given = await this.#give(asked)
+    if (given.length > 0) await countToday?.()
+    return given
+  }
+
+  async #give(asked: LeaseAsked): Promise<readonly Errand[]> {
     const given: Errand[] = []
     const ofHost = new Map<string, number>()
     for (let round = 0; round < rounds && given.length < asked.limit; round++) {

@@ -89,6 +89,30 @@ it('comes up again without a contact after a log of public pages: they fail alon
   expect((await once(second.child, 'exit'))[0]).toBe(0)
 })
 
+it("counts what outside fetchers are given for the day's budget, also for those who come after it", async () => {
+  const paths = ['/a', '/b', '/c', '/d']
+  const site = await crawledSite(Object.fromEntries(paths.map((path) => [path, { body: path }])))
+  await site.revisit(['watch', '--no-noise-check', ...paths.map((path) => site.base + path)])
+  const budget = ['--requests-per-day', '3']
+  const outside = ['--no-crawl', '--log-level', 'error', ...budget]
+  const given = async ({ ask }: Awaited<ReturnType<typeof served>>, limit: number) => {
+    const { json } = await ask('/api/leases', { worker: 'mine', limit, perHost: 4, ttl: 10 })
+    return json.leases.length
+  }
+  const first = await served(site.folder, outside)
+  expect(await given(first, 2)).toBe(2)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = await served(site.folder, outside)
+  const third = await served(site.folder, outside)
+  expect([await given(second, 2), await given(third, 2)]).toEqual([1, 0])
+  const { json } = await third.ask('/api/leases', { worker: 'mine', limit: 1 })
+  expect(json.next % 86_400).toBe(0)
+  const run = await site.revisit(['run', '--once', ...budget])
+  expect(run.err).toContain('requests-per-day')
+  expect(site.requests).toEqual([])
+})
+
 it('asks for a key that revisit key has made, and makes no visits if told so', async () => {
   const site = await crawledSite()
   expect((await site.revisit(['key', 'list'])).out).toMatch(/^no keys; revisit key add NAME/)
