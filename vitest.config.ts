@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -27,6 +28,8 @@ const browser = await chromium()
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core to itself unless told: of two that is half, and it hardly uses it.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './test/fixtures/plain-summary.ts'],
     projects: [
       {
