@@ -24,7 +24,7 @@ import {
 import { Cycle } from '../dist/engine/index.js'
 import { malcolmArmitageLearner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
-import { limited, malcolmArmitage } from '../dist/schedule/index.js'
+import { limited, malcolmArmitage, usualLimits } from '../dist/schedule/index.js'
 import { openThreadedStore } from '../dist/store/index.js'
 import { bareLoop, hosts, measured, median, pages, rounds, startServer } from './crawl/sides.mjs'
 
@@ -32,8 +32,6 @@ export const name = 'the loop over HTTP with full recording, against bare undici
 
 const collection = 'bench'
 const targets = { 200: 0.35, 304: 0.5 }
-/** Between two visits of a page; that of the default policy. */
-const longest = 90 * 86_400
 
 /** Mebibytes; 16 in Node as it comes. What the loop has under way outlives several rounds of a small one. */
 const youngFlag = '--max-semi-space-size=64'
@@ -125,7 +123,7 @@ async function openLoop(path, bases) {
   const fetcher = new HttpFetcher({ clock, ...who, allowedNetworks })
   const visitor = new PoliteVisitor({ fetcher, gate, clock })
   const mind = {
-    policy: limited(malcolmArmitage(), { maxGap: longest }),
+    policy: limited(malcolmArmitage(), { maxGap: usualLimits.maxGap }),
     learner: malcolmArmitageLearner,
   }
   const parts = {
@@ -140,7 +138,7 @@ async function openLoop(path, bases) {
   return {
     store,
     async visitAll() {
-      ahead += 2 * longest
+      ahead += 2 * usualLimits.maxGap
       const outcomes = {}
       await new Cycle(parts, settings).run({
         once: true,
