@@ -144,9 +144,9 @@ describe('revisit visit', () => {
     expect(resting.code).toBe(0)
     expect(JSON.parse(resting.out)).toHaveLength(1)
     expect(resting.err).toMatch(
-      new RegExp(`^waiting for ${host}, which rests until \\S+ \\(in \\d seconds\\)\n$`),
+      new RegExp(`^waiting for ${host}, which rests until \\S+ \\(in [\\d.]+ seconds?\\)\n$`),
     )
-    await heldElsewhere(site, { ttl: 3 })
+    await heldElsewhere(site, { ttl: 5 })
     const busy = await revisit(['visit', `${base}/b`])
     expect(busy).toMatchObject({ code: 0, err: `waiting for ${host}, which is being visited\n` })
   }, 30_000)
