@@ -14,11 +14,12 @@ export const name = 'processor time at a visit, by thread'
 
 export async function run({ print }) {
   if (!existsSync('/proc/self/schedstat')) return print('only on Linux')
-  const sides = { bare: [], loop: [] }
+  const sides = {}
   const timed = async (work, { server, side }) => {
     const before = [timesOf(process.pid), timesOf(server.pid)]
     const turn = await measured(work)
     const [own, served] = [timesOf(process.pid), timesOf(server.pid)].map(since(before))
+    sides[side] ??= []
     sides[side].push({ wall: turn.seconds, ...byThread(own, served) })
     return turn
   }

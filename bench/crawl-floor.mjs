@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainLoop } from './crawl/plain-loop.mjs'
 import { plainTables, revisitStore } from './crawl/plain-stores.mjs'
-import { bareLoop, measured, median, rounds, startServer } from './crawl/sides.mjs'
+import { bareLoop, measured, median, rounds, sentHeaders, startServer } from './crawl/sides.mjs'
 
 export const name = 'undici and a store alone, against bare undici'
 
@@ -32,7 +32,9 @@ export async function run({ print }) {
     await server.serve({ generation: 1, told: true })
     for (let round = 0; round <= rounds; round++)
       for (const { store, work, shares } of sides) {
-        const bare = await measured(() => bareLoop(bases, { told: true, generation: 1 }))
+        const bare = await measured(() =>
+          bareLoop(bases, { told: true, generation: 1, sent: sentHeaders }),
+        )
         store.begin()
         const plain = await measured(() => plainLoop({ store, work }))
         if (round > 0) shares.push(bare.seconds / plain.seconds)

@@ -1,13 +1,17 @@
 /**
  * Visits a second with full recording (politeness, reading, learning, SQLite
- * with full sync on its own thread, as `revisit run` has it), as a share of a bare undici loop that only reads the bodies:
+ * with full sync on its own thread, as `revisit run` has it), as a share of a
+ * bare undici loop that makes the same requests and only reads the bodies:
  * 50 hosts x 200 pages of 10 KB, delay 0, one connection a host on both sides.
  * Once with answers of 200, half of them changed, and once with answers of 304.
- * Both run in turns, fifteen times, after one that does not count; each turn gives
- * a share, and their median is told: machines that others work on change their
- * speed from second to second, and what runs side by side changes alike. Once in
- * Node as it comes, and once with more room for young objects, as the files in
- * deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
+ * Beside it stands the share of a bare loop whose requests say nothing of who
+ * asks and what is taken (User-Agent, Accept, Accept-Encoding): to write and to
+ * read these costs undici and the server time that is not ours to save.
+ * All run in turns, twenty-one times, after one that does not count; each turn
+ * gives a share, and their median is told: machines that others work on change
+ * their speed from second to second, and what runs side by side changes alike.
+ * Once in Node as it comes, and once with more room for young objects, as the
+ * files in deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +30,16 @@ import { malcolmArmitageLearner } from '../dist/estimate/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { limited, malcolmArmitage, usualLimits } from '../dist/schedule/index.js'
 import { openThreadedStore } from '../dist/store/index.js'
-import { bareLoop, hosts, measured, median, pages, rounds, startServer } from './crawl/sides.mjs'
+import {
+  bareLoop,
+  hosts,
+  measured,
+  median,
+  pages,
+  rounds,
+  sentHeaders,
+  startServer,
+} from './crawl/sides.mjs'
 
 export const name = 'the loop over HTTP with full recording, against bare undici'
 
@@ -65,7 +78,7 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
   }
 }
 
-/** Rounds of both sides in turns; the first is for warming up. */
+/** Rounds of all sides in turns; the first is for warming up. */
 async function compared({ loop, server, status, timed }) {
   const told = status === 304
   const turns = []
@@ -73,12 +86,12 @@ async function compared({ loop, server, status, timed }) {
   for (let round = 0; round <= rounds; round++) {
     const generation = told ? rounds + 1 : round + 1
     await server.serve({ generation, told })
-    const bare = await timed(() => bareLoop(server.bases, { told, generation }), {
-      server,
-      side: 'bare',
-    })
+    const bareTurn = (side, sent) =>
+      timed(() => bareLoop(server.bases, { told, generation, sent }), { server, side })
+    const silent = await bareTurn('bare, without headers', {})
+    const bare = await bareTurn('bare', sentHeaders)
     const ours = await timed(() => loop.visitAll(), { server, side: 'loop' })
-    if (round > 0) turns.push({ bare: bare.seconds, loop: ours.seconds })
+    if (round > 0) turns.push({ silent: silent.seconds, bare: bare.seconds, loop: ours.seconds })
     outcomes = ours.result
     const visits = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
     if (visits !== hosts * pages) throw new Error(`${visits} visits of ${hosts * pages}`)
@@ -90,15 +103,16 @@ async function compared({ loop, server, status, timed }) {
     speed: median(turns.map(({ loop }) => visits / loop)),
     bare: median(turns.map(({ bare }) => visits / bare)),
     shares: turns.map(({ bare, loop }) => bare / loop).sort((a, b) => a - b),
+    ofSilent: median(turns.map(({ silent, loop }) => silent / loop)),
   }
 }
 
-function tell(print, { status, outcomes, speed, bare, shares }) {
+function tell(print, { status, outcomes, speed, bare, shares, ofSilent }) {
   const share = shares[shares.length >> 1]
   const seen = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`)
   const verdict = share >= targets[status] ? 'reached' : 'MISSED'
   print(
-    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict})`,
+    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict}); of bare requests without our headers ${ofSilent.toFixed(2)}`,
   )
 }
 

@@ -5,13 +5,8 @@
  * page, and `record` (a page, when its visit began), which calls `recorded`.
  */
 import { Agent } from 'undici'
-import { hosts, pages } from './sides.mjs'
+import { hosts, pages, sentHeaders } from './sides.mjs'
 
-const headers = {
-  'user-agent': 'Revisit/0 (+mailto:bench@localhost)',
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'accept-encoding': 'gzip, deflate, br',
-}
 /** Fewer pages than this wait: more are leased. */
 const few = 300
 
@@ -48,7 +43,7 @@ export function plainLoop({ store, work }) {
       const { origin, path, etag } = store.requestOf(page)
       const begun = Date.now() / 1000
       agent.dispatch(
-        { origin, path, method: 'GET', headers: { ...headers, 'if-none-match': etag } },
+        { origin, path, method: 'GET', headers: { ...sentHeaders, 'if-none-match': etag } },
         {
           onRequestStart() {},
           onResponseStart(_, status) {

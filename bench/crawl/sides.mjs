@@ -5,12 +5,14 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Agent } from 'undici'
+import { requestHeaders } from '../../dist/crawl/fetch/request-headers.js'
+import { userAgent } from '../../dist/crawl/index.js'
 
 export const hosts = 50
 export const pages = 200
 
 /** Turns that count, after one that does not. */
-export const rounds = 15
+export const rounds = 21
 
 /** A server of so many hosts and pages, in a process of its own. */
 export async function startServer() {
@@ -34,13 +36,23 @@ export function etagOf({ site, page, generation }) {
   return `"${site}-${page}-${page % 2 === 0 ? generation : 0}"`
 }
 
-/** As the loop does it: one connection a host, one request at a time on each; the bodies are read and left. */
-export async function bareLoop(bases, { told, generation }) {
+/** What a visit of Revisit says of itself, and of what it takes. */
+export const sentHeaders = requestHeaders(
+  { url: '' },
+  { agent: userAgent({ contact: 'bench@localhost', version: '0' }), own: false },
+)
+
+/**
+ * As the loop does it: one connection a host, one request at a time on each;
+ * the bodies are read and left. `sent` goes with each request.
+ */
+export async function bareLoop(bases, { told, generation, sent = {} }) {
   const agent = new Agent({ connections: 1, pipelining: 1 })
   await Promise.all(
     bases.map(async (origin, site) => {
       for (let page = 0; page < pages; page++) {
-        const headers = told ? { 'if-none-match': etagOf({ site, page, generation }) } : {}
+        const tag = told ? { 'if-none-match': etagOf({ site, page, generation }) } : {}
+        const headers = { ...sent, ...tag }
         const path = `/page/${page}`
         const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headers })
         await body.arrayBuffer()
