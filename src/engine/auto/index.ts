@@ -9,7 +9,7 @@ export {
   keptBudget,
   requestsOf,
 } from './kept-budget.js'
-export { ListWorths } from './list-worths.js'
+export { ListWorths, listsSetting } from './list-worths.js'
 export { ownEstimate } from './own-estimate.js'
 export { freshWithFixedGap, type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { type KeeperParts, PageKeeper } from './page-keeper.js'
@@ -18,6 +18,6 @@ export { steeringSetting } from './price-keeper.js'
 export { lessonSetting, priorSetting, storedPrior } from './prior-keeper.js'
 export { PriorLesson } from './prior-lesson.js'
 export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
-export { listsSetting, Steward } from './steward.js'
+export { Steward } from './steward.js'
 export type { StewardParts } from './steward-parts.js'
 export { isKeptOnly, movesPlan, noLongerWatched, reasonByHand } from './waiting-page.js'

@@ -1,6 +1,9 @@
 import { hintWeight, type Json, type PageHints } from '../../model/index.js'
 import { toldWorth } from '../../schedule/index.js'
 
+/** Where the store keeps what lists are worth. */
+export const listsSetting = 'auto-lists'
+
 /** A list that has not been put to the test counts for so much: else it never would be. */
 const untested = 0.3
 const fewest = 5

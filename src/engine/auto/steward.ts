@@ -2,21 +2,17 @@ import type { AutoPrior } from '../../estimate/index.js'
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds } from './auto-minds.js'
-import { isOutOfReach } from './census.js'
 import { CollectionBudget } from './collection-budget.js'
 import type { Budget } from './kept-budget.js'
 import { KeptTerms } from './kept-terms.js'
-import { ListWorths } from './list-worths.js'
-import { Look } from './look.js'
+import { ListWorths, listsSetting } from './list-worths.js'
 import { PageKeeper } from './page-keeper.js'
 import { type PlanSample, planSample } from './plan-sample.js'
 import { PriceKeeper } from './price-keeper.js'
 import { PriorKeeper } from './prior-keeper.js'
 import type { Steering } from './steering.js'
 import type { StewardParts } from './steward-parts.js'
-
-/** Where the store keeps what lists are worth. */
-export const listsSetting = 'auto-lists'
+import { WholeLook } from './whole-look.js'
 
 interface Kept {
   readonly budget: CollectionBudget
@@ -38,12 +34,10 @@ export class Steward {
   readonly #keeper: PageKeeper
   readonly #budget: CollectionBudget
   readonly #price: PriceKeeper
-  readonly #prior: PriorKeeper
+  readonly #look: WholeLook
   readonly #terms: KeptTerms
   /** Looks come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
-  /** How fresh copies should be, by the last look. */
-  predicted: number | null = null
 
   static async open(parts: StewardParts): Promise<Steward> {
     const budget = new CollectionBudget(parts)
@@ -56,11 +50,10 @@ export class Steward {
   }
 
   private constructor(parts: StewardParts, { budget, price, prior, believed, lists }: Kept) {
-    const { limitsFor, objective, hears } = parts
+    const { limitsFor, objective, hears, store, collection } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
-    this.#prior = prior
     this.#terms = new KeptTerms(parts)
     this.minds = new AutoMinds({
       prior: believed,
@@ -71,11 +64,20 @@ export class Steward {
       ...(objective === undefined ? {} : { objective }),
     })
     this.#keeper = new PageKeeper({ ...parts, mindFor: (page) => this.mindFor(page) })
+    const { minds } = this
+    const keeper = this.#keeper
+    const follows = (page: PageRecord) => this.follows(page)
+    this.#look = new WholeLook({ store, collection, minds, keeper, price, prior, follows })
   }
 
   /** What a request costs now. */
   get price(): number {
     return this.#price.price
+  }
+
+  /** How fresh copies should be, by the last look. */
+  get predicted(): number | null {
+    return this.#look.predicted
   }
 
   get steering(): Steering | null {
@@ -107,8 +109,8 @@ export class Steward {
   /** The price by the budget as it is now, what was owed forgiven, and all next visits by that price. */
   settle({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
     return this.#afterOthers(async () => {
-      await this.#tend({ now, signal, anew: true })
-      if (!signal?.aborted) await this.#keeper.replan(this.#followers(signal), { now })
+      await this.#look.take({ now, signal, anew: true })
+      if (!signal?.aborted) await this.#keeper.replan(this.#look.followers(signal), { now })
     })
   }
 
@@ -161,58 +163,12 @@ export class Steward {
 
   /** One look at all pages: states of others rebuilt, the prior learned if it is time, the price set. */
   tend(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
-    return this.#afterOthers(() => this.#tend({ ...about, signal: about.signal }))
+    return this.#afterOthers(() => this.#look.take({ ...about, signal: about.signal }))
   }
 
   #afterOthers(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => undefined)
     return done
-  }
-
-  async #tend(about: {
-    now: UnixSeconds
-    signal: AbortSignal | undefined
-    anew?: boolean
-  }): Promise<void> {
-    const { now, signal, anew = false } = about
-    const { store, collection } = this.#parts
-    const look = new Look({ pages: await store.countPages({ collection }) })
-    for await (const page of this.#keeper.pages(signal)) await this.#meet(page, { look, now })
-    if (signal?.aborted) return
-    if (this.#prior.isTime(look)) {
-      await this.#prior.learn(look, { minds: this.minds, followers: this.#followers() })
-      await this.#keeper.replan(this.#followers(signal), { now })
-    }
-    this.predicted = look.census.freshness
-    const sample = look.sample.map((page) => this.minds.planPage(page, now))
-    await this.#price.steer(look, { now, anew, sample })
-    await this.#tendLists(look, now)
-  }
-
-  /** What lists are worth by this look, and their next visits by it. */
-  async #tendLists(look: Look, now: UnixSeconds): Promise<void> {
-    const { store, collection } = this.#parts
-    if (look.lists.length === 0) return
-    this.minds.lists = look.worths
-    await store.putSetting(collection, listsSetting, look.worths.json)
-    await this.#keeper.replan(look.lists, { now })
-  }
-
-  /** Takes one page into account. */
-  async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
-    const page = this.#keeper.isForeign(met) ? await this.#keeper.takeOver(met, now) : met
-    const { clock } = this.minds.learnerFor(page).law
-    const belief = this.follows(page) ? this.minds.beliefOf(page) : null
-    if (belief !== null && this.minds.hears(page)) look.hear(page, { belief, price: this.price })
-    const heard = { listed: this.minds.listedBy(page), news: this.minds.newsOf(page, now) }
-    const importance = this.minds.worthOf(page)
-    look.census.add({ page, belief, clock, now, importance, ...heard })
-    if (belief !== null && !isOutOfReach(page)) look.take(page)
-  }
-
-  /** Pages that follow the default. */
-  async *#followers(signal?: AbortSignal): AsyncGenerator<PageRecord> {
-    for await (const page of this.#keeper.pages(signal)) if (this.follows(page)) yield page
   }
 }
