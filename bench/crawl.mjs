@@ -6,7 +6,8 @@
  * Once with answers of 200, half of them changed, and once with answers of 304.
  * Beside it stands the share of a bare loop whose requests say nothing of who
  * asks and what is taken (User-Agent, Accept, Accept-Encoding): to write and to
- * read these costs undici and the server time that is not ours to save.
+ * read these costs undici and the server time that is not ours to save. Each
+ * has its own verdict.
  * All run in turns, twenty-one times, after one that does not count; each turn
  * gives a share, and their median is told: machines that others work on change
  * their speed from second to second, and what runs side by side changes alike.
@@ -110,9 +111,9 @@ async function compared({ loop, server, status, timed }) {
 function tell(print, { status, outcomes, speed, bare, shares, ofSilent }) {
   const share = shares[shares.length >> 1]
   const seen = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`)
-  const verdict = share >= targets[status] ? 'reached' : 'MISSED'
+  const verdict = (of) => (of >= targets[status] ? 'reached' : 'MISSED')
   print(
-    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict}); of bare requests without our headers ${ofSilent.toFixed(2)}`,
+    `${status}s: ${Math.round(speed)} visits/s (${seen.join(', ')}), bare undici ${Math.round(bare)}/s: share ${share.toFixed(2)}, from ${shares[0].toFixed(2)} to ${shares.at(-1).toFixed(2)} (target ${targets[status]}: ${verdict(share)}); of bare requests without our headers ${ofSilent.toFixed(2)} (${verdict(ofSilent)})`,
   )
 }
 

@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** What a look is taken for. */
-export interface LookTerms {
+interface LookTerms {
   readonly now: UnixSeconds
   readonly signal: AbortSignal | undefined
   /** Whether what was owed is forgiven. */
