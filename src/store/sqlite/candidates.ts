@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pageColumns } from './page-row.js'
+import { collectionColumn, hostColumn, type PageRow, pageColumns } from './page-row.js'
 import type { SlotOf } from './statement.js'
+import { handedOver } from './wide-statement.js'
 
 /** Whether another worker holds a lease, on whatever page: one that does not reads all there are. */
 export function othersLease(slot: SlotOf): RawBuilder<readonly [number]> {
@@ -15,9 +16,9 @@ export function othersLease(slot: SlotOf): RawBuilder<readonly [number]> {
  * became ready and stops at `limit`, so its cost goes with what is leased and
  * in flight, not with what is stored.
  */
-export function candidates(slot: SlotOf, workers: Workers): RawBuilder<never> {
+export function candidates(slot: SlotOf, workers: Workers): RawBuilder<PageRow> {
   const now = slot('now')
-  return sql<never>`
+  return sql<PageRow>`
     select ${columns()}
     from (
       select frontier.ready, frontier.host, (
@@ -42,6 +43,21 @@ export function candidates(slot: SlotOf, workers: Workers): RawBuilder<never> {
 }
 
 /**
+ * Leases all pages of a query and hands their rows over, in its order, by
+ * tokens that follow one another: one statement, since finding a page again to
+ * lease it would take as long as finding it.
+ */
+export function leased(pages: RawBuilder<PageRow>, slot: SlotOf): RawBuilder<PageRow> {
+  const names = pageColumns.map((_, at) => sql.ref<unknown>(`c${at}`))
+  return sql<PageRow>`
+    with found (${sql.join(names)}) as (${pages})
+    insert or replace into leases (page, collection, host, token, expires, worker)
+    select ${names[0]}, ${names[collectionColumn]}, ${names[hostColumn]},
+      ${slot('token')} + ${handedOver(names)}, ${slot('expires')}, ${slot('worker')}
+    from found`
+}
+
+/**
  * Further pages of one host after the first, in the order they are to be
  * leased, by number alone: an index has them, and most are not wanted yet.
  * What is due before the first is leased already and not looked at again.
@@ -58,8 +74,8 @@ export function furtherPages(slot: SlotOf): RawBuilder<readonly [number]> {
 }
 
 /** Pages by their numbers, in that order. */
-export function pagesOf(slot: SlotOf): RawBuilder<never> {
-  return sql<never>`
+export function pagesOf(slot: SlotOf): RawBuilder<PageRow> {
+  return sql<PageRow>`
     select ${columns()}
     from json_each(${slot('ids')}) as chosen cross join pages on pages.id = chosen.value`
 }

@@ -3,6 +3,7 @@ import { EnvironmentError } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
 import { type Build, type Compilable, queries, Statement } from './statement.js'
 import { tornParts } from './torn-parts.js'
+import { RowSink, WideStatement } from './wide-statement.js'
 
 /** An open file: statements and transactions, with errors a person understands. */
 export class Database {
@@ -15,6 +16,7 @@ export class Database {
   #lastVersion: unknown
   /** Statements of queries that differ from call to call, by their text: there are few kinds. */
   readonly #kinds = new Map<string, StatementSyncInstance>()
+  #sink: RowSink | undefined
   #open = true
 
   constructor(db: DatabaseSyncInstance, path: string) {
@@ -29,6 +31,16 @@ export class Database {
     let made: Statement<Row> | undefined
     return () => {
       made ??= new Statement(this.#db, build, options)
+      return made
+    }
+  }
+
+  /** The same for one that hands its rows over: many, and of many columns. */
+  wideStatement<Row>(build: Build<Row>): () => WideStatement<Row> {
+    let made: WideStatement<Row> | undefined
+    return () => {
+      this.#sink ??= new RowSink(this.#db)
+      made ??= new WideStatement(this.#db, build, this.#sink)
       return made
     }
   }

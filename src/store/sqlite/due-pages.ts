@@ -2,6 +2,7 @@ import type { LeaseRequest } from '../../model/index.js'
 import {
   candidates,
   furtherPages,
+  leased,
   othersLease,
   pagesOf,
   roomOf,
@@ -20,24 +21,31 @@ interface HostRoom {
   readonly workers: 'one' | 'many'
 }
 
-/** Pages that are due and free, host by host, for a lease. */
+/** What a lease says of itself: the first token of those to give, until when, and to whom. */
+export interface Terms {
+  readonly token: number
+  readonly expires: number
+  readonly worker: string
+}
+
+/** Leases pages that are due and free, host by host. */
 export class DuePages {
   readonly #othersLease
-  readonly #candidates
+  readonly #leaseFirst
   readonly #furtherPages
-  readonly #pagesOf
+  readonly #leaseThese
   readonly #room
   readonly #restingRoom
 
   constructor(db: Database) {
     const arrays = { arrays: true }
     this.#othersLease = db.statement((_, slot) => othersLease(slot), arrays)
-    this.#candidates = {
-      one: db.statement((_, slot) => candidates(slot, 'one'), arrays),
-      many: db.statement((_, slot) => candidates(slot, 'many'), arrays),
+    this.#leaseFirst = {
+      one: db.wideStatement((_, slot) => leased(candidates(slot, 'one'), slot)),
+      many: db.wideStatement((_, slot) => leased(candidates(slot, 'many'), slot)),
     }
     this.#furtherPages = db.statement((_, slot) => furtherPages(slot), arrays)
-    this.#pagesOf = db.statement((_, slot) => pagesOf(slot), arrays)
+    this.#leaseThese = db.wideStatement((_, slot) => leased(pagesOf(slot), slot))
     this.#room = {
       one: db.statement((_, slot) => roomOf(slot, 'one'), arrays),
       many: db.statement((_, slot) => roomOf(slot, 'many'), arrays),
@@ -45,14 +53,13 @@ export class DuePages {
     this.#restingRoom = db.statement((_, slot) => roomUnlessResting(slot), arrays)
   }
 
-  /** Those of chosen pages that may be visited now, in the order given; within the transaction that leases them. */
+  /** Those of free pages, by number and host, that may be visited now; in the order given. */
   withinRoom(
-    rows: readonly PageRow[],
+    pages: readonly (readonly [page: number, host: number])[],
     { now, perHost, ahead = perHost, worker }: Omit<LeaseRequest, 'collection' | 'limit'>,
-  ): PageRow[] {
+  ): (readonly [page: number, host: number])[] {
     const rooms = new Map<number, number>()
-    return rows.filter((row) => {
-      const host = row[hostColumn]
+    return pages.filter(([, host]) => {
       const asked = { host, now, perHost, ahead, worker }
       const room = rooms.get(host) ?? this.#restingRoom().first(asked)![0]
       rooms.set(host, room - 1)
@@ -60,20 +67,26 @@ export class DuePages {
     })
   }
 
-  /** Within the transaction that leases them. */
-  find(request: LeaseRequest, collection: number): readonly PageRow[] {
+  /** Pages by their numbers, whatever else is known of them. */
+  leaseThese(pages: readonly number[], terms: Terms): PageRow[] {
+    if (pages.length === 0) return []
+    return this.#leaseThese().all({ ...terms, ids: JSON.stringify(pages) })
+  }
+
+  lease(request: LeaseRequest, collection: number, terms: Terms): readonly PageRow[] {
     const { now, limit, perHost, ahead = perHost, worker, host = null } = request
     const workers = this.#othersLease().first({ worker, now })![0] === 0 ? 'one' : 'many'
     const room = { collection, now, perHost, ahead, worker }
-    const ready = this.#candidates[workers]().all({ ...room, host, limit })
-    const first = ready as unknown as PageRow[]
+    const asked = { ...terms, ...room, host, limit }
+    const first = this.#leaseFirst[workers]().all(asked)
     if (ahead <= 1 || first.length >= limit) return first
-    const more = this.#further(first, { ...room, workers, limit: limit - first.length })
-    return [...first, ...more]
+    const further = this.#further(first, { ...room, workers, limit: limit - first.length })
+    const token = terms.token + first.length
+    return [...first, ...this.leaseThese(further, { ...terms, token })]
   }
 
   /** Of the hosts of these pages the second page each, then the third, up to the room and the limit. */
-  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): PageRow[] {
+  #further(first: readonly PageRow[], room: HostRoom & { readonly limit: number }): number[] {
     const { limit } = room
     // Most hosts have as many as their share; what is read beyond it would be read for nothing.
     const share = Math.ceil(limit / first.length)
@@ -91,7 +104,7 @@ export class DuePages {
       if (next.length === 0) break
       ids.push(...next.slice(0, limit - ids.length))
     }
-    return this.#pagesOf().all({ ids: JSON.stringify(ids) }) as unknown as PageRow[]
+    return ids
   }
 
   #furtherOf(
@@ -101,9 +114,9 @@ export class DuePages {
   ): (readonly [number])[] {
     const host = first[hostColumn]
     const [room] = this.#room[workers]().first({ host, now, perHost, ahead, worker })!
-    if (room <= 1) return []
+    if (room <= 0) return []
     const after = { first: first[0], firstDue: first[2] }
-    const many = Math.min(room - 1, most)
+    const many = Math.min(room, most)
     return this.#furtherPages().all({ collection, host, now, ...after, many })
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, LeaseTerms } from '../../model/index.js'
 import { checkChosenRequest, checkLeaseRequest } from '../checked-request.js'
 import type { Database } from './database.js'
-import { DuePages } from './due-pages.js'
+import { DuePages, type Terms } from './due-pages.js'
 import type { LeasedCounts } from './leased-counts.js'
 import type { Names } from './names.js'
-import { type PageRow, pageColumns, pageFrom, rowId } from './page-row.js'
+import { type PageRow, pageFrom, rowId } from './page-row.js'
 import type { Pages } from './pages.js'
 
 /** Leases: given, held, taken back. */
@@ -14,8 +14,8 @@ export class Leases {
   readonly #collections: Names
   readonly #counts: LeasedCounts
   readonly #due: DuePages
-  readonly #chosen
-  readonly #give
+  readonly #free
+  readonly #lastToken
   readonly #takeTokens
   readonly #end
   readonly #extend
@@ -33,11 +33,11 @@ export class Leases {
     this.#collections = parts.collections
     this.#counts = parts.counts
     this.#due = new DuePages(db)
-    this.#chosen = db.statement(
+    this.#free = db.statement(
       (q, slot) =>
         q
           .selectFrom('pages')
-          .select(pageColumns)
+          .select(['pages.id', 'pages.host'])
           .where('id', '=', slot('id'))
           .where(({ not, exists, selectFrom }) =>
             not(
@@ -51,20 +51,14 @@ export class Leases {
           ),
       { arrays: true },
     )
-    // One statement for all rows: a call for each would take as long as finding them.
-    this.#give = db.statement(
-      (_, slot) => sql<never>`
-        insert or replace into leases (page, collection, host, token, expires, worker)
-        select pages.id, pages.collection, pages.host, ${slot('first')} + given.key,
-          ${slot('expires')}, ${slot('worker')}
-        from json_each(${slot('ids')}) as given cross join pages on pages.id = given.value`,
+    this.#lastToken = db.statement((q) =>
+      q.selectFrom('counters').select('value').where('name', '=', 'token'),
     )
     this.#takeTokens = db.statement((q, slot) =>
       q
         .updateTable('counters')
         .set((eb) => ({ value: eb('value', '+', slot('many')) }))
-        .where('name', '=', 'token')
-        .returning('value'),
+        .where('name', '=', 'token'),
     )
     this.#end = db.statement(
       (_, slot) => sql<never>`
@@ -89,7 +83,7 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return noRows
-    return this.#given(this.#due.find(request, collection), request)
+    return this.#given(request, (terms) => this.#due.lease(request, collection, terms))
   }
 
   chosen(request: ChosenRequest): Lease[] {
@@ -98,13 +92,14 @@ export class Leases {
     const ids = new Set(pages.map((page) => this.#pages.locate(page)))
     const free = [...ids].flatMap((id) => {
       if (id === undefined) return []
-      return this.#chosen().all({ id, now }) as unknown as PageRow[]
+      return this.#free().all({ id, now }) as unknown as (readonly [number, number])[]
     })
-    const rows = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
-    return leasesOf(this.#given(rows, request), {
-      ...request,
-      collectionOf: (row) => this.#pages.collectionOf(row),
-    })
+    const given = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
+    const numbers = given.map(([page]) => page)
+    return leasesOf(
+      this.#given(request, (terms) => this.#due.leaseThese(numbers, terms)),
+      { ...request, collectionOf: (row) => this.#pages.collectionOf(row) },
+    )
   }
 
   /** Ends the leases of pages that were visited. */
@@ -124,12 +119,14 @@ export class Leases {
     return this.#releaseWorker().run({ worker })
   }
 
-  #given(rows: readonly PageRow[], { now, ttl, worker }: LeaseTerms): LeasedRows {
+  #given(
+    { now, ttl, worker }: LeaseTerms,
+    lease: (terms: Terms) => readonly PageRow[],
+  ): LeasedRows {
+    const firstToken = this.#lastToken().first()!.value + 1
+    const rows = lease({ token: firstToken, expires: now + ttl, worker })
     if (rows.length === 0) return noRows
-    const last = this.#takeTokens().first({ many: rows.length })!.value
-    const firstToken = last - rows.length + 1
-    const ids = JSON.stringify(rows.map((row) => row[0]))
-    this.#give().run({ first: firstToken, expires: now + ttl, worker, ids })
+    this.#takeTokens().run({ many: rows.length })
     rows.forEach((row, at) => {
       this.#counts.note(row, firstToken + at)
     })
