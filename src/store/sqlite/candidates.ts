@@ -21,7 +21,7 @@ export function candidates(slot: SlotOf, workers: Workers): RawBuilder<PageRow> 
   return sql<PageRow>`
     select ${columns()}
     from (
-      select frontier.ready, frontier.host, (
+      select (
         select due_page.id from pages as due_page
         where due_page.collection = frontier.collection and due_page.host = frontier.host
           and due_page.due <= ${now}
