@@ -79,6 +79,23 @@ describe('migrations', () => {
     await store.close()
   })
 
+  it('let a lease read the index of ready hosts alone (from 9 on), with the hosts of before in it', async () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    const ready =
+      'select host from frontier where collection = 1 and ready <= 20 order by ready, host'
+    const plan = () => JSON.stringify(db.prepare(`explain query plan ${ready}`).all())
+    migrate(db, { path, migrations: migrations.filter(({ version }) => version <= 8) })
+    db.exec(`
+      insert into frontier (collection, host, due, served, pages)
+        values (1, 1, 10, 15, 1), (1, 2, 12, null, 1), (1, 3, 10, 21, 1), (1, 4, null, 5, 1)`)
+    expect(plan()).toContain('USING INDEX frontier_by_ready')
+    migrate(db, { path, migrations })
+    expect(plan()).toContain('USING COVERING INDEX frontier_by_ready')
+    expect(db.prepare(ready).all()).toMatchObject([{ host: 2 }, { host: 1 }])
+    db.close()
+  })
+
   it('make the same store whoever opens it first', async () => {
     const path = join(tempFolder(), 'x.db')
     const stores = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })])
