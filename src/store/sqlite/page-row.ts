@@ -44,7 +44,7 @@ export const pageColumns = [
   'pages.newest_visit',
 ] as const
 
-/** A row as an array: a thousand leased pages take half the time that objects would. Read by place. */
+/** A row as an array, read by place: objects take far longer to make. */
 export type PageRow = readonly [
   id: number,
   url: string,
