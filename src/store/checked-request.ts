@@ -23,10 +23,10 @@ export function checkChange({ importance, due }: Pick<PageChange, 'importance' |
 }
 
 function checkTerms({ now, ttl }: LeaseTerms): void {
-  if (Number.isFinite(now) && ttl > 0) return
+  if (Number.isFinite(now) && now + ttl > now) return
   throw new OptionError(
     'bad-lease',
-    `a lease needs a finite time and a ttl above 0; got now ${now}, ttl ${ttl}`,
+    `a lease needs a finite time and a ttl that ends after it; got now ${now}, ttl ${ttl}`,
   )
 }
 

@@ -427,7 +427,13 @@ export function describeStore(
       })
 
       it('of nonsense are refused', async () => {
-        for (const wrong of [{ ttl: 0 }, { perHost: 0 }, { limit: -1 }, { at: Number.NaN }])
+        for (const wrong of [
+          { ttl: 0 },
+          { ttl: 1e-9 },
+          { perHost: 0 },
+          { limit: -1 },
+          { at: Number.NaN },
+        ])
           await expect(lease(wrong)).rejects.toMatchObject({ code: 'bad-lease' })
       })
     })

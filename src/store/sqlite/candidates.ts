@@ -21,7 +21,7 @@ export function candidates(slot: SlotOf, workers: Workers): RawBuilder<PageRow> 
   return sql<PageRow>`
     select ${columns()}
     from (
-      select (
+      select frontier.ready, frontier.host, (
         select due_page.id from pages as due_page
         where due_page.collection = frontier.collection and due_page.host = frontier.host
           and due_page.due <= ${now}
@@ -36,9 +36,9 @@ export function candidates(slot: SlotOf, workers: Workers): RawBuilder<PageRow> 
         and (
           select count(*) < ${allowed(slot, workers)}
           from leases where leases.host = frontier.host and leases.expires > ${now})
-      order by frontier.ready, frontier.host
     ) as ready_host
     cross join pages on pages.id = ready_host.page
+    order by ready_host.ready, ready_host.host
     limit ${atMost(slot('limit'))}`
 }
 

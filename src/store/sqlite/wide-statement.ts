@@ -7,7 +7,8 @@ import { type Build, type Slots, Statement } from './statement.js'
  * SQLite. The driver's own arrays are filled value by value, two looks at the
  * row and one generic store for each: for the columns of a page three times as
  * long as this call. Nothing else runs meanwhile: the call comes from within
- * our own, and promises wait until that is over.
+ * our own, and promises and ticks wait until that is over (hooks of async_hooks
+ * do not).
  */
 export class RowSink {
   #rows: unknown[][] = []

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { EnvironmentError, revive } from '../../model/index.js'
-import type { Asked, Call, Reply } from './messages.js'
+import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
+import { ExitGate } from './exit-gate.js'
+import type { Asked, Call, Reply, ThreadData } from './messages.js'
 
 interface Pending {
   readonly resolve: (result: unknown) => void
@@ -10,18 +12,21 @@ interface Pending {
 /** Calls to a thread and their answers. It keeps the process alive only while it owes one. */
 export class CalledThread {
   readonly #worker: Worker
+  readonly #gate = new ExitGate()
   readonly #pending = new Map<number, Pending>()
   #calls = 0
   #ended: Error | undefined
 
-  constructor(file: URL, data: unknown) {
+  constructor(file: URL, options: SqliteStoreOptions) {
+    const data: ThreadData = { options, gate: this.#gate.cells }
     this.#worker = new Worker(file, { workerData: data })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#settle(reply))
     this.#worker.on('error', (cause) => this.#end(stopped(cause)))
-    this.#worker.on('exit', () =>
-      this.#end(new EnvironmentError('store-closed', 'the store has been closed; open it again')),
-    )
+    this.#worker.on('exit', () => {
+      this.#gate.remove()
+      this.#end(new EnvironmentError('store-closed', 'the store has been closed; open it again'))
+    })
   }
 
   call<T>(asked: Asked, transfer: readonly ArrayBuffer[] = []): Promise<T> {

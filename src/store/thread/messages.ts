@@ -1,4 +1,12 @@
 import type { CarriedError, FileStore, Outbox } from '../../model/index.js'
+import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
+
+/** What the thread begins with. */
+export interface ThreadData {
+  readonly options: SqliteStoreOptions
+  /** Of its `ExitGate`. */
+  readonly gate: Int32Array
+}
 
 /** What a caller asks of the store on its thread. */
 export type Asked = { readonly args: readonly unknown[] } & (

@@ -1,23 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { carry, type LeaseRequest } from '../../model/index.js'
-import {
-  openSqliteStore,
-  type SqliteStore,
-  type SqliteStoreOptions,
-} from '../sqlite/sqlite-store.js'
+import { openSqliteStore, type SqliteStore } from '../sqlite/sqlite-store.js'
+import { CountedCalls } from './exit-gate.js'
 import { type FlatRows, transfers } from './flat-rows.js'
-import type { Asked, Call, Reply } from './messages.js'
+import type { Asked, Call, Reply, ThreadData } from './messages.js'
 import { packLeases } from './packed-leases.js'
 import { type PackedReports, unpackReports } from './packed-reports.js'
 
 /** Runs in a worker thread: a store of its own, and calls to it as they come. */
 const port = parentPort!
-const opened = openSqliteStore(workerData as SqliteStoreOptions)
-opened.catch(() => {})
+const { options, gate } = workerData as ThreadData
+const calls = new CountedCalls(gate)
+const opened = openSqliteStore(options)
+const settled = () => calls.end()
+opened.then(settled, settled)
 
 port.on('message', (call: Call) => {
+  if (!calls.begin()) return
   void answered(call).then((reply) => {
     port.postMessage(reply, transferred(reply))
+    calls.end()
     if (call.method === 'close') port.close()
   })
 })
