@@ -73,6 +73,18 @@ export function furtherPages(slot: SlotOf): RawBuilder<readonly [number]> {
     order by pages.due, pages.id limit ${atMost(slot('many'))}`
 }
 
+/** A page and its host, by their numbers. */
+export type PageOfHost = readonly [page: number, host: number]
+
+/** One page, unless it is leased. */
+export function freePage(slot: SlotOf): RawBuilder<PageOfHost> {
+  return sql<PageOfHost>`
+    select pages.id, pages.host from pages
+    where pages.id = ${slot('id')}
+      and not exists (
+        select 1 from leases where leases.page = pages.id and leases.expires > ${slot('now')})`
+}
+
 /** Pages by their numbers, in that order. */
 export function pagesOf(slot: SlotOf): RawBuilder<PageRow> {
   return sql<PageRow>`

@@ -4,6 +4,7 @@ import {
   furtherPages,
   leased,
   othersLease,
+  type PageOfHost,
   pagesOf,
   roomOf,
   roomUnlessResting,
@@ -55,9 +56,9 @@ export class DuePages {
 
   /** Those of free pages, by number and host, that may be visited now; in the order given. */
   withinRoom(
-    pages: readonly (readonly [page: number, host: number])[],
+    pages: readonly PageOfHost[],
     { now, perHost, ahead = perHost, worker }: Omit<LeaseRequest, 'collection' | 'limit'>,
-  ): (readonly [page: number, host: number])[] {
+  ): PageOfHost[] {
     const rooms = new Map<number, number>()
     return pages.filter(([, host]) => {
       const asked = { host, now, perHost, ahead, worker }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, LeaseTerms } from '../../model/index.js'
 import { checkChosenRequest, checkLeaseRequest } from '../checked-request.js'
+import { freePage } from './candidates.js'
 import type { Database } from './database.js'
 import { DuePages, type Terms } from './due-pages.js'
 import type { LeasedCounts } from './leased-counts.js'
@@ -33,24 +34,7 @@ export class Leases {
     this.#collections = parts.collections
     this.#counts = parts.counts
     this.#due = new DuePages(db)
-    this.#free = db.statement(
-      (q, slot) =>
-        q
-          .selectFrom('pages')
-          .select(['pages.id', 'pages.host'])
-          .where('id', '=', slot('id'))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('leases')
-                  .select('page')
-                  .whereRef('leases.page', '=', 'pages.id')
-                  .where('expires', '>', slot('now')),
-              ),
-            ),
-          ),
-      { arrays: true },
-    )
+    this.#free = db.statement((_, slot) => freePage(slot), { arrays: true })
     this.#lastToken = db.statement((q) =>
       q.selectFrom('counters').select('value').where('name', '=', 'token'),
     )
@@ -90,10 +74,7 @@ export class Leases {
     const { pages, now, perHost } = request
     checkChosenRequest(request)
     const ids = new Set(pages.map((page) => this.#pages.locate(page)))
-    const free = [...ids].flatMap((id) => {
-      if (id === undefined) return []
-      return this.#free().all({ id, now }) as unknown as (readonly [number, number])[]
-    })
+    const free = [...ids].flatMap((id) => (id === undefined ? [] : this.#free().all({ id, now })))
     const given = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
     const numbers = given.map(([page]) => page)
     return leasesOf(

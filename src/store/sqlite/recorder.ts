@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
-import { outcomes, type ReportFate, type Retention } from '../../model/index.js'
-import { afterVisit, type Counted } from '../after-visit.js'
-import { packNumbers } from '../sparse-numbers.js'
+import type { ReportFate, Retention } from '../../model/index.js'
 import type { Database } from './database.js'
 import type { Frontier } from './frontier.js'
 import type { Hosts } from './hosts.js'
@@ -9,8 +6,8 @@ import type { LeasedCounts } from './leased-counts.js'
 import type { Leases } from './leases.js'
 import type { NamedContent } from './named-content.js'
 import { countsOf, type PageBefore, type PageRow, pageColumns } from './page-row.js'
+import { PageUpdates } from './page-updates.js'
 import type { Snapshots } from './snapshots.js'
-import type { SlotOf } from './statement.js'
 import { Touched } from './touched.js'
 import type { VisitLog } from './visit-log.js'
 import type { Visits } from './visits.js'
@@ -58,8 +55,7 @@ interface Batch {
 export class Recorder {
   readonly #parts: Parts
   readonly #leased
-  readonly #plain
-  readonly #told
+  readonly #pages: PageUpdates
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -74,8 +70,7 @@ export class Recorder {
           .where('leases.token', '=', slot('token')),
       { arrays: true },
     )
-    this.#plain = updates(parts.db, { told: false })
-    this.#told = updates(parts.db, { told: true })
+    this.#pages = new PageUpdates(parts.db)
   }
 
   /** What became of each visit, report by report. */
@@ -102,7 +97,7 @@ export class Recorder {
     if (before.lastAt !== null && at <= before.lastAt) return 'not-forward'
     const number = ++batch.last
     visits.append(visit, { number, previous: before.newest })
-    this.#write(visit, { newest: number, before })
+    this.#pages.update(visit, { newest: number, before })
     if (named !== undefined)
       snapshots.keep(named, { page, at, retention, visits: before.visits + 1 })
     if (visit.host !== null) batch.hosts.add(visit.host)
@@ -121,41 +116,6 @@ export class Recorder {
     const before = countsOf(row as unknown as PageRow)
     return row.at(-1) === 1 ? { ...before, set: { due: row[2], reason: row[3] } } : before
   }
-
-  #write(
-    visit: WrittenVisit,
-    { newest, before }: { readonly newest: number; readonly before: PageBefore },
-  ): void {
-    const { at, outcome, status } = visit
-    const { due, reason } = before.set ?? visit
-    const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    const { changed, unchanged } = tellsMore(visit) ? this.#told : this.#plain
-    const statement = counted.changes > before.changes ? changed() : unchanged()
-    statement.execute({
-      page: visit.page,
-      newest,
-      due,
-      reason,
-      learner: visit.learner,
-      state: visit.state === null ? null : packNumbers(visit.state),
-      told: visit.told,
-      etag: visit.etag,
-      lastModified: visit.modified,
-      fingerprint: visit.fingerprint,
-      hints: visit.hints,
-      noise: visit.noise,
-      movedTo: visit.movedTo,
-      at,
-      outcome,
-      status,
-      lastSeen: counted.lastSeen,
-      lastChange: counted.lastChange,
-      visits: counted.visits,
-      changes: counted.changes,
-      failing: counted.failing,
-      gone: counted.gone,
-    })
-  }
 }
 
 /** Of each of these hosts the last record, with the hints of one before where it has none. */
@@ -171,43 +131,4 @@ function lastRecords(
       last.set(each.host, hints === each.hints ? each : { ...each, hints })
     }
   return last.values()
-}
-
-/** Whether anything follows from it for the page but its state, counts and due time. Most visits tell no more. */
-function tellsMore(visit: WrittenVisit): boolean {
-  const { told, fingerprint, hints, noise, movedTo } = visit
-  return told === 1 || fingerprint !== null || hints !== null || noise !== null || movedTo !== null
-}
-
-function updates(db: Database, { told }: { readonly told: boolean }) {
-  return {
-    changed: db.statement((_, slot) => update(slot, { changed: true, told })),
-    unchanged: db.statement((_, slot) => update(slot, { changed: false, told })),
-  }
-}
-
-/**
- * Null slots of what a report left out keep what was there; JSON's null is the
- * text `null`. A column that is set is written to each index that has it, also
- * where its value stays: the time of the last change is set only by a change.
- */
-function update(
-  slot: SlotOf,
-  { changed, told }: { readonly changed: boolean; readonly told: boolean },
-) {
-  const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
-  const more = sql`
-      etag = iif(${slot('told')}, ${slot('etag')}, etag),
-      last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
-      fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
-      hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
-      moved_to = nullif(coalesce(${slot('movedTo')}, moved_to), ''),`
-  return sql<never>`
-    update pages set
-      due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
-      learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
-      ${told ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
-      ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
-      failing = ${slot('failing')}, gone = ${slot('gone')}
-    where id = ${slot('page')}`
 }
