@@ -44,7 +44,7 @@ describe('revisit laws', () => {
   })
 
   // The traces' README: 63 / 13 / 23% over all sources.
-  it.skipIf(!there)(`gives the shares told of the real histories (else: ${absent})`, async () => {
+  it.skipIf(!there)(`gives the shares told of the real histories (${absent})`, async () => {
     const { out } = await runCli([
       'laws',
       '--histories',

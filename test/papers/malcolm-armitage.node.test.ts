@@ -59,7 +59,7 @@ describe('the six scenarios of Malcolm & Armitage', () => {
   const exact = oracles?.[
     'malcolm_armitage_exact(24h,120d,stationary,natural log,zero->samplingPeriod)'
   ] as Record<string, { S2_sd: number; S4: [number, number]; S5: [number, number] }> | undefined
-  it.skipIf(exact === undefined)(`S2, S4 and S5, exact (skipped where ${absent})`, () => {
+  it.skipIf(exact === undefined)(`S2, S4 and S5, exact (${absent})`, () => {
     for (const [name, want] of Object.entries(exact!)) {
       const [S2, S4, S5] = exactPoints(periodNamed(name))
       expect(S2!.sd).toBeCloseTo(want.S2_sd, 10)

@@ -39,7 +39,7 @@ function updates(): Map<string, number[]> {
 }
 
 describe('the real histories', () => {
-  it.skipIf(!there)(`are NWU, NBU or near Poisson in the shares told (else: ${absent})`, () => {
+  it.skipIf(!there)(`are NWU, NBU or near Poisson in the shares told (${absent})`, () => {
     const random = new Random(1)
     const count = { NWU: 0, NBU: 0, memoryless: 0 }
     const shapes: number[] = []
