@@ -1,4 +1,4 @@
-import { HOUR } from '../../model/index.js'
+import { DAY, HOUR } from '../../model/index.js'
 import { type WeekClock, weekClock, weekTime } from '../../numeric/index.js'
 import type { GapLog } from './gap-log.js'
 
@@ -25,10 +25,13 @@ interface Tally {
 export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): WeekClock {
   const { towards, strength = 20, start = towards, rounds = 6 } = options
   let clock = start
+  const weights = logs.map((log) => 1 / overDispersion(log.columns))
   for (let round = 0; round < rounds; round++) {
     const days = tallyOf(7)
     const hours = tallyOf(24)
-    for (const log of logs) spread(log.columns, { clock, days, hours })
+    logs.forEach((log, i) => {
+      spread(log.columns, { clock, days, hours, weight: weights[i]! })
+    })
     clock = weekClock({
       weekdays: evened(drawn(days, { to: towards.weekdays, strength })),
       hours: evened(smoothed(drawn(hours, { to: towards.hours, strength: strength / 3 }))),
@@ -44,13 +47,13 @@ function tallyOf(size: number): Tally {
 /** One pass over a log: changes found and expected by weekday and by hour. */
 function spread(
   columns: Float64Array,
-  { clock, days, hours }: { clock: WeekClock; days: Tally; hours: Tally },
+  { clock, days, hours, weight }: { clock: WeekClock; days: Tally; hours: Tally; weight: number },
 ): void {
   for (let row = 0; row < columns.length; row += 4) {
     const from = columns[row]!
     const to = columns[row + 1]!
     const expected = columns[row + 3]!
-    const perClock = expected / (weekTime(clock, to) - weekTime(clock, from))
+    const perClock = (weight * expected) / (weekTime(clock, to) - weekTime(clock, from))
     const found = columns[row + 2] === 1 ? 1 / -Math.expm1(-expected) : 0
     let at = from
     while (at < to) {
@@ -66,6 +69,48 @@ function spread(
       at = end
     }
   }
+}
+
+/**
+ * How much more the changes of a log vary from day to day than independent ones
+ * would: Pearson's statistic over its degrees of freedom, 1 at least. Pages that
+ * are all published by one push change together, and a hundred of them tell no
+ * more of the hours than one: their evidence is divided by this.
+ * O(gaps + days).
+ */
+export function overDispersion(columns: Float64Array): number {
+  const found = new Map<number, number>()
+  const expected = new Map<number, number>()
+  for (let row = 0; row < columns.length; row += 4) {
+    const from = columns[row]!
+    const to = columns[row + 1]!
+    const changed = columns[row + 2] === 1
+    const last = Math.floor(to / DAY)
+    for (let day = Math.floor(from / DAY); day <= last; day++) {
+      const share = (Math.min(to, (day + 1) * DAY) - Math.max(from, day * DAY)) / (to - from)
+      const chance = -Math.expm1(-columns[row + 3]!)
+      expected.set(day, (expected.get(day) ?? 0) + share * chance)
+      if (changed) found.set(day, (found.get(day) ?? 0) + share)
+    }
+  }
+  // The level is the log's own: only how changes cluster counts here.
+  const totalFound = sum(found.values())
+  const level = totalFound / Math.max(1e-9, sum(expected.values()))
+  if (!(level > 0)) return 1
+  let [squares, days] = [0, 0]
+  for (const [day, each] of expected) {
+    const mean = level * each
+    if (!(mean > 1e-6)) continue
+    squares += ((found.get(day) ?? 0) - mean) ** 2 / mean
+    days++
+  }
+  return days > 2 ? Math.max(1, squares / (days - 1)) : 1
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const each of values) total += each
+  return total
 }
 
 function drawn(

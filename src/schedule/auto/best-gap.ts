@@ -1,8 +1,8 @@
-import { twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
+import { flatClock, twoPaceLaws as laws, type WeekClock, weekTime } from '../../numeric/index.js'
 import { type Foresight, foreseenFresh, freshAfterNews } from './foresight.js'
 import { fastChain, forgetting, type LawWorths, lawWorths } from './law-worths.js'
 import { gridGaps, type Objective } from './objective.js'
-import { weekWorths } from './week-worths.js'
+import { type WeekWorths as WeekValues, weekWorths } from './week-worths.js'
 
 export interface GapProblem {
   readonly clock: WeekClock
@@ -37,7 +37,7 @@ const HOUR = 3600
 const DAY = 86_400
 const WEEK = 7 * DAY
 const paces = laws.changeRates.length
-const { fast, slow, changeRates } = laws
+const { fast, slow, changeRates, fastTime } = laws
 const n = gridGaps.length
 const calmTable = Array.from(changeRates, (pace) => gridGaps.map((gap) => Math.exp(-pace * gap)))
 const candidates = candidateGaps()
@@ -84,16 +84,11 @@ export function bestGap(
 ): BestGap {
   const worths = lawWorths(problem)
   const week = weekWorths(problem.clock, problem)
-  let hourly = gather(belief, worths)
-  activeLeads.length = 0
-  for (let j = 0; j < paces; j++) {
-    hourly += atPace[j]! * week.gain[j]!
-    const hours = week.lead[j]!
-    if (hours === null || atPace[j]! < slightPace) continue
-    activeMasses[activeLeads.length] = atPace[j]!
-    activeLeads.push(hours)
-  }
-  const begun = weekTime(problem.clock, at)
+  const flatValue = gather(belief, worths)
+  const hoursMatter = gatherHours(week, problem.price)
+  const hourly = hoursMatter ? Math.min(worths.most, flatValue + hourGain(belief, week)) : flatValue
+  const clock = hoursMatter ? problem.clock : flatClock
+  const begun = weekTime(clock, at)
   const slack = 1e-9 * problem.price
   const caught = problem.objective === 'changes-caught'
   const ageing = problem.objective === 'copy-age'
@@ -102,13 +97,13 @@ export function bestGap(
   const foresight = problem.foresight ?? null
   const news = foresight?.news
   // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
-  const spared = foresight === null ? 0 : weekTime(problem.clock, at + foresight.cachedFor) - begun
+  const spared = foresight === null ? 0 : weekTime(clock, at + foresight.cachedFor) - begun
   const dimmed =
-    news === undefined ? 1 : dimming(news, weekTime(problem.clock, at + news.after) - begun)
+    news === undefined ? 1 : dimming(news, weekTime(clock, at + news.after) - begun)
   const first = news === undefined ? 0 : soonest(news.after)
   for (let k = first; k < candidates.length; k++) {
     const gap = Math.max(candidates[k]!, news?.after ?? 0)
-    const clockGap = weekTime(problem.clock, at + gap) - begun
+    const clockGap = weekTime(clock, at + gap) - begun
     const place = Math.min(n - 1.001, Math.max(0, (Math.log(clockGap) - logStart) / logStep))
     const left = place | 0
     const share = place - left
@@ -183,6 +178,45 @@ function soonest(gap: number): number {
   let k = 0
   while (k + 1 < candidates.length && candidates[k + 1]! <= gap) k++
   return k
+}
+
+/** Hours are followed only where they are worth so much of a request: less is within what a clock is unsure of. */
+const leastHours = 0.5
+
+/**
+ * The leads of the hours under the paces that count here. False, and none,
+ * where the best hour of the week is hardly better than the worst: the clock
+ * is then taken to be flat.
+ */
+function gatherHours({ lead }: WeekValues, price: number): boolean {
+  activeLeads.length = 0
+  let spread = 0
+  for (let j = 0; j < paces; j++) {
+    const hours = lead[j]!
+    if (hours === null || atPace[j]! < slightPace) continue
+    activeMasses[activeLeads.length] = atPace[j]!
+    activeLeads.push(hours.byHour)
+    spread += atPace[j]! * hours.spread
+  }
+  if (spread >= leastHours * price) return true
+  activeLeads.length = 0
+  return false
+}
+
+/**
+ * What the hours add to the value of time, by the share of the time that a law
+ * spends at each pace in the long run. The present chances of the paces would
+ * not do: time after the next visit is not spent at the present pace, and a
+ * page that happens to be fast now would seem to gain more than there is.
+ */
+function hourGain(belief: Float64Array, { gain }: WeekValues): number {
+  let total = 0
+  for (let law = 0; law < laws.size; law++) {
+    const mass = belief[2 * law]! + belief[2 * law + 1]!
+    const fastShare = fastTime[law]!
+    total += mass * (fastShare * gain[fast[law]!]! + (1 - fastShare) * gain[slow[law]!]!)
+  }
+  return total
 }
 
 /** Tables of this belief on the grid of gaps; gives the net reward a second that time is worth. */

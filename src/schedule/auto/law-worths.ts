@@ -5,6 +5,8 @@ import { gridGaps, type Objective, rewardTable } from './objective.js'
 export interface LawWorths {
   readonly price: number
   readonly objective: Objective
+  /** No time is worth more than this a second: one fresh second less the rarest request, or one catch a request. */
+  readonly most: number
   /** Reward a second, requests paid, at the best gaps. */
   readonly net: Float64Array
   /** How much more a page at the fast pace is worth than one at the slow pace, right after a visit. */
@@ -53,6 +55,7 @@ function solved({ price, objective }: { price: number; objective: Objective }): 
   const worths: LawWorths = {
     price,
     objective,
+    most: objective === 'freshness' ? 1 : objective === 'copy-age' ? 0 : Infinity,
     net: new Float64Array(laws.size),
     lead: new Float64Array(laws.size),
     visitRates: new Float64Array(laws.size),

@@ -24,6 +24,8 @@ export interface Spending {
 const DAY = 86_400
 /** What was spent too much or too little is made good over so long. */
 const settling = 30 * DAY
+/** No more is made good than the requests of so long. */
+const mostOwed = 3 * DAY
 /** How much of the gap between plans and foresight is believed at a time. */
 const trust = 0.05
 
@@ -44,7 +46,8 @@ export function nextPrice(
 ): PriceState & { readonly price: number } {
   const { masses, planned, budget, owed } = spending
   const correction = corrected(before, { masses, planned, objective })
-  const wanted = Math.min(10 * budget, Math.max(0.1 * budget, budget + owed / settling))
+  const held = Math.min(mostOwed * budget, Math.max(-mostOwed * budget, owed))
+  const wanted = Math.min(2 * budget, Math.max(0.5 * budget, budget + held / settling))
   const price = priceFor(masses, { visitRate: wanted / correction, objective })
   if (before.price === null) return { price, correction }
   const move = Math.min(mostMove, Math.max(1 / mostMove, price / before.price))

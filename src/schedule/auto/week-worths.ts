@@ -6,8 +6,15 @@ import type { Objective } from './objective.js'
 export interface WeekWorths {
   /** Net reward a second beyond what the flat clock gives. */
   readonly gain: Float64Array
-  /** Worth of having just visited at each hour of the week, mean 0; null where the hour hardly matters. */
-  readonly lead: readonly (Float64Array | null)[]
+  /** Worth of having just visited at each hour of the week; null where the hour hardly matters. */
+  readonly lead: readonly (HourLead | null)[]
+}
+
+export interface HourLead {
+  /** By hour of the week, mean 0. */
+  readonly byHour: Float64Array
+  /** From the worst hour to the best. */
+  readonly spread: number
 }
 
 const HOUR = 3600
@@ -68,8 +75,9 @@ function solvedWeek(clock: WeekClock, about: { price: number; objective: Objecti
     const gap = flat.poissonGaps[j]!
     if (even || gap > longestGap || gap < shortestGap) return null
     const week = solvedPace({ pace, speeds, start: flat.net[j]!, ...about })
-    gain[j] = Math.max(0, week.net - flat.net[j]!)
-    return hourly(week.lead)
+    gain[j] = Math.max(0, Math.min(flat.most, week.net) - flat.net[j]!)
+    const byHour = hourly(week.lead)
+    return { byHour, spread: byHour.reduce(larger) - byHour.reduce(smaller) }
   })
   return { gain, lead }
 }
@@ -137,6 +145,9 @@ function slotRewards({ pace, speeds, price, objective }: PaceProblem): Float64Ar
   }
   return rewards
 }
+
+const larger = (a: number, b: number) => Math.max(a, b)
+const smaller = (a: number, b: number) => Math.min(a, b)
 
 function hourly(lead: Float64Array): Float64Array {
   return Float64Array.from({ length: 168 }, (_, hour) => {
