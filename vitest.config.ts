@@ -7,9 +7,15 @@ import { chromium } from './scripts/chromium.mjs'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The rooms that run in a browser; their tests run in Node and in a real browser. */
-const browserSafe = ['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-)
+const browserSafe = [
+  'model',
+  'numeric',
+  'estimate',
+  'schedule',
+  'planner',
+  'engine',
+  'simulate',
+].map((room) => `test/${room}/**/*.test.ts`)
 /** Tests of those rooms that need Node itself carry `.node.test.ts`. */
 const nodeOnly = '**/*.node.test.ts'
 

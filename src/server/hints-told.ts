@@ -1,14 +1,14 @@
 import {
   hintsView,
   hostHintsFrom,
-  hostNewsFrom,
   isBelieved,
   noTally,
   pageHintsFrom,
   reliabilityOf,
 } from '../engine/index.js'
 import { type HintTally, type HostRecord, hintKinds, type PageRecord } from '../model/index.js'
-import { hintWords, newsLift } from '../schedule/index.js'
+import { newsWeight, siteNewsFrom } from '../planner/index.js'
+import { hintWords } from '../schedule/index.js'
 
 /** The hints of a page with what they are worth, there and on its host. */
 export function hintsTold(page: PageRecord, host: HostRecord | null) {
@@ -44,9 +44,17 @@ export function hostHintsTold(host: HostRecord | null) {
 
 /** How visits went that came soon after another page of the site changed. */
 export function neighboursTold(host: HostRecord | null) {
-  const { at, tally } = hostNewsFrom(hostHintsFrom(host?.hints).news)
-  const { visits, changed, expected } = tally
-  return { lastNews: at, visits, foundChanged: changed, expected, lift: newsLift(tally) }
+  const news = siteNewsFrom(hostHintsFrom(host?.hints).news)
+  const { at, visits, changed, expected, record } = news
+  return {
+    on: record.on,
+    lastNews: at,
+    events: record.events,
+    visits,
+    foundChanged: changed,
+    expected,
+    lift: newsWeight(news),
+  }
 }
 
 function counts({ foretold, right, changed }: HintTally) {

@@ -14,8 +14,9 @@ const mayImport: Record<string, readonly string[]> = {
   numeric: [],
   estimate: ['model', 'numeric'],
   schedule: ['model', 'numeric'],
-  engine: ['model', 'estimate', 'schedule'],
-  simulate: ['model', 'numeric', 'estimate', 'schedule', 'engine'],
+  planner: ['model', 'numeric', 'estimate', 'schedule'],
+  engine: ['model', 'estimate', 'schedule', 'planner'],
+  simulate: ['model', 'numeric', 'estimate', 'schedule', 'planner', 'engine'],
   parallel: ['model', 'estimate', 'simulate'],
   formats: ['model'],
   report: ['model', 'numeric'],
@@ -24,10 +25,18 @@ const mayImport: Record<string, readonly string[]> = {
   notify: ['model', 'formats', 'crawl'],
   publish: ['model', 'estimate', 'formats'],
   demo: ['model', 'simulate'],
-  server: ['model', 'estimate', 'schedule', 'store', 'engine', 'formats', 'notify'],
+  server: ['model', 'estimate', 'schedule', 'planner', 'store', 'engine', 'formats', 'notify'],
 }
 /** Rooms that also run in a browser: no package, no Node module. */
-const browserSafe = new Set(['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate'])
+const browserSafe = new Set([
+  'model',
+  'numeric',
+  'estimate',
+  'schedule',
+  'planner',
+  'engine',
+  'simulate',
+])
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))

@@ -172,13 +172,12 @@ describe('a fetcher of your own', () => {
     expect((await store.getPage({ id: '1' }))!.hints).toEqual(before)
   })
 
-  it('tells pages of each other where the option is on, and the host says how that went', async () => {
+  it('takes note of changes that come together, and the host says how that went', async () => {
     const clock = new VirtualClock()
     const store = openMemoryStore()
     const neighbours = new Neighbours({
       store,
       random: new Random(4),
-      isOn: (host) => host === 'a.example',
       minds: new AutoMinds(),
       follows: () => true,
       price: () => 600,
@@ -199,7 +198,7 @@ describe('a fetcher of your own', () => {
     for (const page of [1, 2]) await report(page, 'two')
     const told = async () =>
       ((await ask('GET', '/api/hosts/a.example')).json as { neighbours: object }).neighbours
-    const before = { on: true, lastNews: news, visits: 1, foundChanged: 1, lift: 0 }
+    const before = { on: false, lastNews: news, visits: 1, foundChanged: 1, lift: 0 }
     expect(await told()).toMatchObject(before)
     await report(1, 'two')
     expect(await told()).toMatchObject(before)

@@ -53,7 +53,7 @@ const fresh = (scores: readonly Scores[]) => {
 describe('runAuto', () => {
   const perDay = 1
   const options = { ...run, perDay, lawFor: lawsElsewhere(collection) }
-  const scores = runAuto(collection, options)
+  const { scores } = runAuto(collection, options)
 
   it('keeps its budget without hindsight', () => {
     const share = visitsUsed(scores) / visitsAllowed(collection, { perDay })
@@ -68,7 +68,7 @@ describe('runAuto', () => {
   })
 
   it('makes the same visits again', () => {
-    const again = runAuto(collection, options)
+    const { scores: again } = runAuto(collection, options)
     expect(again.map((each) => each.freshTime)).toEqual(scores.map((each) => each.freshTime))
   })
 

@@ -43,7 +43,7 @@ function replayed(objects: RecordedChanges[], { neighbours }: { neighbours: bool
   const collection = replayCollection(objects, { seed: 1, length })
   const lawFor = lawsElsewhere(collection)
   const run = { seed: 1, warmUp: 30 * DAY, perDay: 0.5, lawFor, neighbours }
-  const scores = runAuto(collection, run)
+  const { scores } = runAuto(collection, run)
   const of = (name: string) => scores.filter((_, page) => collection.ids[page]!.startsWith(name))
   return { scores, of, used: visitsUsed(scores) }
 }

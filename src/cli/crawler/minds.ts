@@ -1,15 +1,15 @@
 import {
   AutoMinds,
   ListWorths,
+  ledgerSetting,
   listsSetting,
   type Mind,
   priorSetting,
-  steeringOf,
-  steeringSetting,
   storedPrior,
 } from '../../engine/index.js'
 import { learnerNamed } from '../../estimate/index.js'
-import { OptionError, type PageRecord, type Store } from '../../model/index.js'
+import { OptionError, type PageRecord, type Seconds, type Store } from '../../model/index.js'
+import { ledgerFrom } from '../../planner/index.js'
 import {
   type AllowedHours,
   type GapLimits,
@@ -75,13 +75,14 @@ export async function storedMinds(
   config: MindSettings & Pick<Configuration, 'collection'>,
 ): Promise<AutoMinds> {
   const prior = storedPrior(await store.getSetting(config.collection, priorSetting))
-  const steering = steeringOf(await store.getSetting(config.collection, steeringSetting))
+  const ledger = ledgerFrom(await store.getSetting(config.collection, ledgerSetting))
   return new AutoMinds({
     prior,
     lists: ListWorths.from(await store.getSetting(config.collection, listsSetting)),
     limitsFor: limitsOf(config),
     hears: hearsOf(config),
-    ...(steering === null ? {} : { price: steering.price }),
+    ...(ledger === null ? {} : { price: ledger.price }),
+    promisedTo,
   })
 }
 
@@ -109,6 +110,11 @@ export function limitsOf({
       ...(maxGap === null ? {} : { maxGap: Math.max(maxGap, minGap ?? 0) }),
     }
   }
+}
+
+/** The longest gap that a person promised a page of its own; null where only the configuration speaks. */
+export function promisedTo({ settings }: PageRecord): Seconds | null {
+  return secondsIn(settings.longest)
 }
 
 function secondsIn(value: unknown): number | null {

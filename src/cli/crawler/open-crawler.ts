@@ -22,7 +22,7 @@ import type { PublisherReader, RandomSource, Store, Visitor } from '../../model/
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
-import { hearsOf, hoursOf, limitsOf, ownMinds, termsOf } from './minds.js'
+import { hearsOf, hoursOf, limitsOf, ownMinds, promisedTo, termsOf } from './minds.js'
 import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
@@ -39,7 +39,7 @@ export interface Crawler {
   readonly steward: Steward
   /** Listens to publishers' hints. */
   readonly publisher: PublisherReader
-  /** Tells pages of each other's changes, on sites where that is on. */
+  /** Visits pages on each other's changes, on sites where that has proved itself. */
   readonly neighbours: Neighbours
   /** The loop, with price and prior looked after beside it, unless its pages were chosen. */
   run(options: CrawlerRun): Promise<void>
@@ -98,6 +98,7 @@ export async function openCrawler(
     budget: config.budget,
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
+    promisedTo,
     hoursFor: hoursOf(config),
     ownMind: ownMinds(config, policies),
     hears: hearsOf(config),
@@ -120,7 +121,7 @@ export async function openCrawler(
       hoursFor: hoursOf(config),
       publisher,
       // Barrels take the tag at its word, and nothing else.
-      ...(barrels || config.neighbours.length === 0 ? {} : { neighbours }),
+      ...(barrels ? {} : { neighbours }),
     },
     {
       collection: config.collection,
@@ -172,10 +173,8 @@ function neighboursOf(
   config: Configuration,
   { store, steward, random }: { store: Store; steward: Steward; random: RandomSource },
 ): Neighbours {
-  const on = new Set(config.neighbours)
   return new Neighbours({
     store,
-    isOn: (host) => on.has(host),
     random,
     minds: steward.minds,
     follows: (page) => steward.follows(page),

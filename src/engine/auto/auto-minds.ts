@@ -1,5 +1,6 @@
-import type { AutoLearner, AutoPrior } from '../../estimate/index.js'
-import { type HintsView, HOUR, type PageRecord, type UnixSeconds } from '../../model/index.js'
+import { type AutoLearner, type AutoPrior, observationsAt } from '../../estimate/index.js'
+import type { HintsView, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
+import { runningGap, usualPrice } from '../../planner/index.js'
 import {
   autoPolicy,
   type GapLimits,
@@ -28,6 +29,8 @@ export interface AutoMindsOptions {
   readonly objective?: Objective
   /** Limits of a page's gaps; the policy's own where left out. */
   readonly limitsFor?: (page: PageRecord) => GapLimits
+  /** The longest gap that a person promised a page of its own; null, and so by default, where nobody did. */
+  readonly promisedTo?: (page: PageRecord) => Seconds | null
   /** See `autoPolicy`. */
   readonly stagger?: number
   /** Whether publishers' hints move the visits of a page; of none unless said. */
@@ -95,6 +98,16 @@ export class AutoMinds {
     return unpackState(this.mindFor(page), page, noChance)?.memory ?? null
   }
 
+  /** Visits of a page that were compared with the one before, by its learner's own count. */
+  comparisonsOf(page: PageRecord): number {
+    return this.memoryOf(page)?.[observationsAt] ?? 0
+  }
+
+  /** The longest gap that a person promised this page; null where nobody did. */
+  promisedTo(page: PageRecord): Seconds | null {
+    return this.#options.promisedTo?.(page) ?? null
+  }
+
   /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
   beliefOf(page: PageRecord): Float64Array {
     const learner = this.learnerFor(page)
@@ -119,6 +132,9 @@ export class AutoMinds {
       belief: this.beliefOf(page).slice(),
       clock: this.learnerFor(page).law.clock,
       limits: this.#options.limitsFor?.(page) ?? {},
+      running: runningGap(page),
+      promised: this.promisedTo(page),
+      staleRatio: this.learnerFor(page).law.staleRatio ?? 1,
       ownGap: this.#listGap(page),
       listed: this.listedBy(page),
     }
@@ -175,8 +191,6 @@ export class AutoMinds {
     return { learner, policy: listPolicy(policy, list) }
   }
 }
-
-const usualPrice = 6 * HOUR
 
 function isList({ settings }: PageRecord): boolean {
   return settings.role === 'list'

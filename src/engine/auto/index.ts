@@ -1,5 +1,4 @@
 export { AutoMinds, type AutoMindsOptions } from './auto-minds.js'
-export { Census, type Counted, runningGap } from './census.js'
 export { groupOf } from './group-learners.js'
 export {
   type Budget,
@@ -14,10 +13,8 @@ export { ownEstimate } from './own-estimate.js'
 export { freshWithFixedGap, type PageBelief, pageBelief, staleByNow } from './page-belief.js'
 export { type KeeperParts, PageKeeper } from './page-keeper.js'
 export { type PlanSample, planSample, type SampleParts } from './plan-sample.js'
-export { steeringSetting } from './price-keeper.js'
+export { ledgerSetting } from './price-keeper.js'
 export { lessonSetting, priorSetting, storedPrior } from './prior-keeper.js'
-export { PriorLesson } from './prior-lesson.js'
-export { type Steering, type SteeringNow, steered, steeringOf } from './steering.js'
 export { Steward } from './steward.js'
 export type { StewardParts } from './steward-parts.js'
 export { isKeptOnly, movesPlan, noLongerWatched, reasonByHand } from './waiting-page.js'

@@ -1,7 +1,7 @@
 import { DAY, type PageRecord, type WeighedHint } from '../../model/index.js'
+import { runningGap } from '../../planner/index.js'
 import { foresightOf, type Listed, lookGap } from '../../schedule/index.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
-import { runningGap } from './census.js'
 import type { ListWorths } from './list-worths.js'
 
 /**

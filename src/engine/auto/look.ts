@@ -1,16 +1,14 @@
 import type { PageRecord } from '../../model/index.js'
+import { CollectionStatistics, sampleStride } from '../../planner/index.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
-import { Census } from './census.js'
 import { ListWorths } from './list-worths.js'
 
-/** Pages that a price is worked out on, and whose histories tell of hours. */
-const sampleSize = 300
 /** Lists whose next visits are planned anew. */
 const mostLists = 5_000
 
 /** What one look at all pages gathers; bounded, whatever their number. */
 export class Look {
-  readonly census = new Census()
+  readonly statistics = new CollectionStatistics()
   /** An even sample of the pages that follow the default. */
   readonly sample: PageRecord[] = []
   /** Sitemaps and feeds whose word is heard, and what looking at each is worth. */
@@ -22,7 +20,7 @@ export class Look {
 
   constructor({ pages }: { readonly pages: number }) {
     this.pages = pages
-    this.#stride = Math.max(1, Math.ceil(pages / sampleSize))
+    this.#stride = sampleStride(pages)
   }
 
   /** A page whose hints are heard. */

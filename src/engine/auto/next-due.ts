@@ -1,10 +1,5 @@
-import {
-  DAY,
-  type Due,
-  type PageRecord,
-  type RandomSource,
-  type UnixSeconds,
-} from '../../model/index.js'
+import type { Due, PageRecord, RandomSource, UnixSeconds } from '../../model/index.js'
+import { notAllAtOnce } from '../../planner/index.js'
 import type { AllowedHours } from '../../schedule/allowed-hours.js'
 import { dueWithin, reopened } from '../due-within.js'
 import { keptView } from '../hints/heard-hints.js'
@@ -32,8 +27,8 @@ export class NextDue {
   planned(page: PageRecord, now: UnixSeconds): Due {
     const due = this.#believed(page, now)
     if (due.at === 'never' || due.at > now) return this.#within(page, due)
-    const apart = Math.min(DAY, due.at - page.lastSeen!)
-    const at = now + this.#parts.random.uniform() * apart
+    const { random } = this.#parts
+    const at = notAllAtOnce(due.at, { lastSeen: page.lastSeen!, now, random })
     return this.#within(page, { at, reason: due.reason })
   }
 

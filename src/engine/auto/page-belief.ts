@@ -7,9 +7,9 @@ import {
   type Seconds,
   type UnixSeconds,
 } from '../../model/index.js'
+import { runningGap } from '../../planner/index.js'
 import { freshShare, heardFresh } from '../../schedule/index.js'
 import type { AutoMinds } from './auto-minds.js'
-import { runningGap } from './census.js'
 
 /** What the default believes of a page that was compared at least once. */
 export interface PageBelief {

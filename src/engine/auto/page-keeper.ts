@@ -5,11 +5,11 @@ import {
   type Store,
   type UnixSeconds,
 } from '../../model/index.js'
+import { isElsewhere, runningGap, shortestOwnGap } from '../../planner/index.js'
 import { isPutOff } from '../due-within.js'
 import { packState, unpackState } from '../packed-state.js'
 import { stateFrom } from '../state-from.js'
 import { firstStep } from '../step.js'
-import { runningGap, shortestOwnGap } from './census.js'
 import { NextDue, type NextDueParts } from './next-due.js'
 import { isKeptOnly, isWaiting } from './waiting-page.js'
 
@@ -18,6 +18,12 @@ export interface KeeperParts extends NextDueParts {
   readonly collection: string
   readonly worker: string
   readonly pause: () => Promise<void>
+}
+
+/** When visits are planned anew, and how far a new time must lie from the old one, as a share of the gap. */
+interface Replan {
+  readonly now: UnixSeconds
+  readonly apart?: number | undefined
 }
 
 const slice = 250
@@ -118,7 +124,7 @@ export class PageKeeper {
   /** Next visits by what is believed now, where they fall another quarter of the gap away, or as much as is said. */
   async replan(
     pages: AsyncIterable<PageRecord> | Iterable<PageRecord>,
-    { now, apart = 0.25 }: { readonly now: UnixSeconds; readonly apart?: number },
+    { now, apart }: Replan,
   ): Promise<void> {
     let some: PageRecord[] = []
     for await (const page of pages) {
@@ -132,10 +138,7 @@ export class PageKeeper {
     await this.#write(some, { now, apart })
   }
 
-  async #write(
-    pages: readonly PageRecord[],
-    { now, apart }: { readonly now: UnixSeconds; readonly apart: number },
-  ): Promise<void> {
+  async #write(pages: readonly PageRecord[], { now, apart }: Replan): Promise<void> {
     await this.#held(pages, now, async (page) => {
       if (this.isForeign(page) || !this.#isElsewhere(page, { now, apart })) return page
       const due = this.#due.planned(page, now)
@@ -143,15 +146,17 @@ export class PageKeeper {
     })
   }
 
-  #isElsewhere(
-    page: PageRecord,
-    { now, apart }: { readonly now: UnixSeconds; readonly apart: number },
-  ): boolean {
+  #isElsewhere(page: PageRecord, { now, apart }: Replan): boolean {
     const gap = runningGap(page, { shortest: shortestOwnGap })
     if (gap === null || !isWaiting(page)) return false
     const { at } = this.#due.wanted(page, now)
     if (at === 'never') return true
-    return Math.abs(Math.max(now, at) - page.lastSeen! - gap) > apart * gap
+    return isElsewhere(at, {
+      lastSeen: page.lastSeen!,
+      gap,
+      now,
+      ...(apart === undefined ? {} : { apart }),
+    })
   }
 
   async #held(

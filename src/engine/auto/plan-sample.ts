@@ -1,8 +1,8 @@
 import type { PageRecord, Store, UnixSeconds } from '../../model/index.js'
+import { runningGap, shortestOwnGap } from '../../planner/index.js'
 import { type PlanPage, usualLimits } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import type { AutoMinds } from './auto-minds.js'
-import { runningGap, shortestOwnGap } from './census.js'
 import { isKeptOnly } from './waiting-page.js'
 
 /** Pages for a plan of the budget. */

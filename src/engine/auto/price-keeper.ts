@@ -1,11 +1,11 @@
 import { DAY, HOUR, type Json, type Store, type UnixSeconds } from '../../model/index.js'
+import { isApart, type Ledger, ledgerFrom, nextLedger, usualPrice } from '../../planner/index.js'
 import type { Objective, PlanPage } from '../../schedule/index.js'
 import type { CollectionBudget } from './collection-budget.js'
 import type { Look } from './look.js'
-import { type Steering, steered, steeringOf, usualPrice } from './steering.js'
 
 /** Where the store keeps the price and its ledger. */
-export const steeringSetting = 'auto-steering'
+export const ledgerSetting = 'auto-steering'
 
 export interface PriceParts {
   readonly store: Store
@@ -17,7 +17,7 @@ export interface PriceParts {
 export class PriceKeeper {
   readonly #parts: PriceParts
   readonly #budget: CollectionBudget
-  #steering: Steering | null = null
+  #ledger: Ledger | null = null
 
   constructor(parts: PriceParts, budget: CollectionBudget) {
     this.#parts = parts
@@ -26,25 +26,25 @@ export class PriceKeeper {
 
   async read(): Promise<void> {
     const { store, collection } = this.#parts
-    this.#steering = steeringOf(await store.getSetting(collection, steeringSetting))
+    this.#ledger = ledgerFrom(await store.getSetting(collection, ledgerSetting))
   }
 
   get price(): number {
-    return this.#budget.inForce === null ? usualPrice : (this.#steering?.price ?? usualPrice)
+    return this.#budget.inForce === null ? usualPrice : (this.#ledger?.price ?? usualPrice)
   }
 
-  get steering(): Steering | null {
-    return this.#steering
+  get ledger(): Ledger | null {
+    return this.#ledger
   }
 
   /** Whether it is time to set it again: never set, a day has passed, or the budget or the pages changed. */
   async isDue(now: UnixSeconds): Promise<boolean> {
-    const before = this.#steering
+    const before = this.#ledger
     if (before === null || now - before.at >= DAY || now < before.at - HOUR) return true
     const { store, collection } = this.#parts
     const pages = await store.countPages({ collection })
     const requests = this.#budget.requestsFor(pages)
-    return apart(requests, before.requestsPerDay) || apart(pages, before.pages)
+    return isApart(requests, before.requestsPerDay) || isApart(pages, before.pages)
   }
 
   /** Sets the price by a look at all pages; `anew` forgives what was owed. */
@@ -54,16 +54,12 @@ export class PriceKeeper {
   ): Promise<void> {
     const { store, collection, objective = 'freshness' } = this.#parts
     const { now, anew, sample } = about
-    const { census } = look
+    const { statistics } = look
     const requestsPerDay = this.#budget.requestsFor(look.pages)
-    if (this.#budget.inForce === null || !(requestsPerDay > 0) || census.pages === 0) return
+    if (this.#budget.inForce === null || !(requestsPerDay > 0) || statistics.pages === 0) return
     const before =
-      anew && this.#steering !== null ? { ...this.#steering, requestsPerDay: 0 } : this.#steering
-    this.#steering = steered(before, { census, requestsPerDay, now, sample, objective })
-    await store.putSetting(collection, steeringSetting, this.#steering as unknown as Json)
+      anew && this.#ledger !== null ? { ...this.#ledger, requestsPerDay: 0 } : this.#ledger
+    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample, objective })
+    await store.putSetting(collection, ledgerSetting, this.#ledger as unknown as Json)
   }
-}
-
-function apart(one: number, other: number): boolean {
-  return !(one / other < 1.25 && other / one < 1.25)
 }

@@ -1,9 +1,9 @@
-import { type AutoPrior, parseAutoPrior } from '../../estimate/index.js'
+import { type AutoPrior, defaultLaw, parseAutoPrior } from '../../estimate/index.js'
 import { historyOf, type Json, type PageRecord, type Store } from '../../model/index.js'
+import { isTimeToLearn, PriorLearner } from '../../planner/index.js'
 import type { AutoMinds } from './auto-minds.js'
 import { groupOf } from './group-learners.js'
 import type { Look } from './look.js'
-import { PriorLesson } from './prior-lesson.js'
 
 /** Where the store keeps the prior, and how many comparisons it was learned from. */
 export const priorSetting = 'auto-prior'
@@ -12,9 +12,6 @@ export const lessonSetting = 'auto-lesson'
 /** How much of a page's history tells of hours. */
 const newestVisits = 120
 const fewestVisits = 4
-/** Learned anew once there are half as many comparisons again. */
-const growth = 1.5
-const fewestComparisons = 20
 
 export interface PriorParts {
   readonly store: Store
@@ -40,38 +37,46 @@ export class PriorKeeper {
     return storedPrior(await store.getSetting(collection, priorSetting))
   }
 
-  isTime({ census }: Look): boolean {
-    return census.comparisons >= Math.max(fewestComparisons, growth * this.#learnedFrom)
+  isTime({ statistics }: Look): boolean {
+    return isTimeToLearn(statistics.comparisons, this.#learnedFrom)
   }
 
-  /** Laws from the memories of all followers, hours and beginnings from the histories of the look's sample. */
+  /** Laws from the memories of all followers, hours and beginnings from the histories of some. */
   async learn(
     look: Look,
     { minds, followers }: { minds: AutoMinds; followers: AsyncIterable<PageRecord> },
   ): Promise<void> {
     const { store, collection, pause } = this.#parts
-    const lesson = new PriorLesson({ pages: look.pages })
+    const learner = new PriorLearner<PageRecord>({
+      pages: look.pages,
+      learnerFor: (group) => minds.learnerFor({ group, host: group }),
+    })
     for await (const page of followers) {
       const memory = minds.memoryOf(page)
-      if (memory !== null && page.visits > 1) lesson.add(groupOf(page), memory)
+      if (memory !== null && minds.comparisonsOf(page) > 0)
+        learner.add(groupOf(page), { page, memory })
     }
-    await this.#addHistories(lesson, look)
-    if (lesson.pages === 0) return
-    const { comparisons } = look.census
-    const how = `learned by EM from ${lesson.pages} pages of collection "${collection}", ${comparisons} comparisons`
-    const prior = await lesson.learn({ how, pause })
+    await this.#addHistories(learner)
+    if (learner.pages === 0) return
+    const { comparisons } = look.statistics
+    const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
+    const work = learner.learn({ how, base: defaultLaw })
+    let step = work.next()
+    for (; !step.done; step = work.next()) await pause()
+    const prior = step.value
     await store.putSetting(collection, priorSetting, prior as unknown as Json)
     await store.putSetting(collection, lessonSetting, comparisons)
     this.#learnedFrom = comparisons
     minds.use(prior)
   }
 
-  async #addHistories(lesson: PriorLesson, { sample }: Look): Promise<void> {
+  async #addHistories(learner: PriorLearner<PageRecord>): Promise<void> {
     const { store, pause } = this.#parts
-    for (const page of sample.filter(({ visits }) => visits >= fewestVisits)) {
+    for (const { group, page } of learner.wanted()) {
+      if (page.visits < fewestVisits) continue
       const history = historyOf(await store.visitsOf(page, { newest: newestVisits }))
       const fromFirst = page.visits <= newestVisits
-      if (history !== null) lesson.addHistory(groupOf(page), history, { fromFirst })
+      if (history !== null) learner.addHistory(group, history, { fromFirst })
       await pause()
     }
   }

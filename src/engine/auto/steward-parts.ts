@@ -1,4 +1,4 @@
-import type { PageRecord, RandomSource } from '../../model/index.js'
+import type { PageRecord, RandomSource, Seconds } from '../../model/index.js'
 import type { AllowedHours } from '../../schedule/allowed-hours.js'
 import type { GapLimits, Objective } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
@@ -11,6 +11,8 @@ export interface StewardParts extends BudgetParts {
   readonly random: RandomSource
   readonly objective?: Objective
   readonly limitsFor?: (page: PageRecord) => GapLimits
+  /** The longest gap that a person promised a page of its own; null where nobody did. */
+  readonly promisedTo?: (page: PageRecord) => Seconds | null
   /** The hours in which a page may be visited. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The mind of a page with a policy of its own; null for those that follow the default. */

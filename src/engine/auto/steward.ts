@@ -1,5 +1,6 @@
 import type { AutoPrior } from '../../estimate/index.js'
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
+import type { Ledger } from '../../planner/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds } from './auto-minds.js'
 import { CollectionBudget } from './collection-budget.js'
@@ -10,7 +11,6 @@ import { PageKeeper } from './page-keeper.js'
 import { type PlanSample, planSample } from './plan-sample.js'
 import { PriceKeeper } from './price-keeper.js'
 import { PriorKeeper } from './prior-keeper.js'
-import type { Steering } from './steering.js'
 import type { StewardParts } from './steward-parts.js'
 import { WholeLook } from './whole-look.js'
 
@@ -50,7 +50,7 @@ export class Steward {
   }
 
   private constructor(parts: StewardParts, { budget, price, prior, believed, lists }: Kept) {
-    const { limitsFor, objective, hears, store, collection } = parts
+    const { limitsFor, promisedTo, objective, hears, store, collection } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
@@ -61,6 +61,7 @@ export class Steward {
       lists,
       ...(hears === undefined ? {} : { hears }),
       ...(limitsFor === undefined ? {} : { limitsFor }),
+      ...(promisedTo === undefined ? {} : { promisedTo }),
       ...(objective === undefined ? {} : { objective }),
     })
     this.#keeper = new PageKeeper({ ...parts, mindFor: (page) => this.mindFor(page) })
@@ -80,8 +81,8 @@ export class Steward {
     return this.#look.predicted
   }
 
-  get steering(): Steering | null {
-    return this.#price.steering
+  get ledger(): Ledger | null {
+    return this.#price.ledger
   }
 
   /** The budget in force: the one set while the collection ran, else the configured one. */
@@ -142,7 +143,7 @@ export class Steward {
 
   /** Before a visit is planned by it: a price where there is none yet. */
   async firstPrice(now: UnixSeconds): Promise<void> {
-    if (this.steering === null) await this.tend({ now })
+    if (this.ledger === null) await this.tend({ now })
   }
 
   /** The next visit of a page by its settings as they are now. */

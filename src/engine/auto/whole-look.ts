@@ -1,6 +1,6 @@
 import type { PageRecord, Store, UnixSeconds } from '../../model/index.js'
+import { isOutOfReach } from '../../planner/index.js'
 import type { AutoMinds } from './auto-minds.js'
-import { isOutOfReach } from './census.js'
 import { listsSetting } from './list-worths.js'
 import { Look } from './look.js'
 import type { PageKeeper } from './page-keeper.js'
@@ -45,7 +45,7 @@ export class WholeLook {
       await prior.learn(look, { minds, followers: this.followers() })
       await keeper.replan(this.followers(signal), { now })
     }
-    this.predicted = look.census.freshness
+    this.predicted = look.statistics.freshness
     const sample = look.sample.map((page) => minds.planPage(page, now))
     await price.steer(look, { now, anew, sample })
     await this.#tendLists(look, now)
@@ -61,13 +61,17 @@ export class WholeLook {
   async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
     const { keeper, minds, price, follows } = this.#parts
     const page = keeper.isForeign(met) ? await keeper.takeOver(met, now) : met
-    const { clock } = minds.learnerFor(page).law
-    const belief = follows(page) ? minds.beliefOf(page) : null
-    if (belief !== null && minds.hears(page)) look.hear(page, { belief, price: price.price })
-    const heard = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
+    const own = !follows(page)
+    const comparisons = own ? Math.max(0, page.visits - 1) : minds.comparisonsOf(page)
+    look.statistics.add({ page, comparisons, own, promised: minds.promisedTo(page), now })
+    if (own) return
+    const belief = minds.beliefOf(page)
+    if (minds.hears(page)) look.hear(page, { belief, price: price.price })
+    const { clock, staleRatio = 1 } = minds.learnerFor(page).law
+    const hinted = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
     const importance = minds.worthOf(page)
-    look.census.add({ page, belief, clock, now, importance, ...heard })
-    if (belief !== null && !isOutOfReach(page)) look.take(page)
+    look.statistics.predict({ page, belief, clock, staleRatio, importance, ...hinted })
+    if (!isOutOfReach(page)) look.take(page)
   }
 
   /** What lists are worth by this look, and their next visits by it. */

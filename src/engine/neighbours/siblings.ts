@@ -1,11 +1,14 @@
-import type { Due, PageRecord, Seconds, Store, UnixSeconds } from '../../model/index.js'
+import type { Due, PageRecord, Store, UnixSeconds } from '../../model/index.js'
+import { callsApart, mostCalled, newsWeight, type SiteNews } from '../../planner/index.js'
 import { type AllowedHours, nextAllowed } from '../../schedule/allowed-hours.js'
-import { type NewsTally, newsLift, worthNewsVisit } from '../../schedule/auto/neighbour-news.js'
-import { type GapLimits, heldLimits, importanceStep } from '../../schedule/index.js'
+import {
+  type GapLimits,
+  heldLimits,
+  importanceStep,
+  isWorthOnNews,
+  ownClock,
+} from '../../schedule/index.js'
 import type { AutoMinds } from '../auto/auto-minds.js'
-import { freshTime } from '../auto/page-belief.js'
-import { pageHintsFrom, pageHintsJson } from '../hints/kept-hints.js'
-import type { HostNews } from './host-news.js'
 
 export interface SiblingParts {
   readonly store: Store
@@ -19,10 +22,6 @@ export interface SiblingParts {
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
 }
 
-/** Visits called for follow one another so far apart, whatever delay the host asks. */
-export const callsApart: Seconds = 10
-/** Visits called for and not yet made: no more of a site at a time. */
-export const mostCalled = 50
 /** Rows read together, and how often at most: many may be gone, or follow policies of their own. */
 const [slice, slices] = [25, 4]
 /** Later than any page is due; a time to look from. */
@@ -43,11 +42,11 @@ export function isCalled({ due }: Pick<PageRecord, 'due'>): boolean {
  */
 export async function callSiblings(
   page: PageRecord,
-  news: HostNews,
+  news: SiteNews,
   about: { readonly now: UnixSeconds; readonly calls: number; readonly parts: SiblingParts },
-): Promise<HostNews> {
+): Promise<SiteNews> {
   const { now, calls, parts } = about
-  if (calls === 0 || newsLift(news.tally) === 0) return news
+  if (calls === 0 || newsWeight(news) === 0) return news
   const { store } = parts
   let { reached, last } = news
   let left = calls
@@ -57,8 +56,7 @@ export async function callSiblings(
     if (left === 0 || dueAt <= at || at > now + mostCalled * callsApart) break
     reached = dueAt
     if (sibling.id === page.id || !isWorth(sibling, { news, at, parts })) continue
-    const hints = pageHintsJson({ ...pageHintsFrom(sibling.hints), planned: dueAt })
-    await store.changePage(sibling, { due: dueOf(news, at), hints })
+    await store.changePage(sibling, { due: dueOf(news, at) })
     last = at
     left--
   }
@@ -80,7 +78,7 @@ async function* latestDue(
 }
 
 interface Asked {
-  readonly news: HostNews
+  readonly news: SiteNews
   readonly at: UnixSeconds
   readonly parts: SiblingParts
 }
@@ -93,22 +91,19 @@ function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
   const { minGap } = heldLimits(parts.limitsFor?.(sibling) ?? {})
   const hours = parts.hoursFor?.(sibling) ?? null
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
-  const untilDue = Number(sibling.due.at) - at
-  return worthNewsVisit(news.tally, {
-    untilDue,
-    freshTime: () => freshTime(sibling, { minds: parts.minds, at, gap: untilDue }),
-    price: parts.price() / importanceStep(importance),
-  })
+  const belief = parts.minds.beliefOf(sibling)
+  const { clock } = parts.minds.learnerFor(sibling).law
+  const price = parts.price() / importanceStep(importance)
+  const problem = { clock: ownClock(clock, belief), price, objective: 'freshness' } as const
+  const weight = newsWeight(news)
+  return isWorthOnNews(belief, { at: lastSeen, elapsed: at - lastSeen, weight, problem })
 }
 
-function dueOf({ at: newsAt, tally }: HostNews, at: UnixSeconds): Due {
-  const when = new Date(newsAt! * 1000).toISOString().slice(11, 16)
+function dueOf(news: SiteNews, at: UnixSeconds): Due {
+  const when = new Date(news.at! * 1000).toISOString().slice(11, 16)
+  const share = Math.round(100 * newsWeight(news))
   return {
     at,
-    reason: `${called} at ${when} UTC; ${shareWords(tally)} of such visits find a change`,
+    reason: `${called} at ${when} UTC; on this site ${share}% of the others have then too`,
   }
-}
-
-function shareWords({ visits, changed }: NewsTally): string {
-  return `${Math.round((100 * changed) / visits)}%`
 }

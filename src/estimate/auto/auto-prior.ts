@@ -11,8 +11,10 @@ export interface GroupEntry {
   /** Speeds of the clock by weekday, Thursday first, and by hour (UTC). */
   readonly weekdays: readonly number[]
   readonly hours: readonly number[]
-  /** Share of the pages that are followed from their beginning; none unless said. */
+  /** Share of the pages that are followed from their beginning; none by default. */
   readonly newShare?: number
+  /** How many times as much of its pages' time was stale as predicted; 1 by default. */
+  readonly staleRatio?: number
 }
 
 /** What the default knows before it looks: of any page, and of the pages of each group. Plain JSON. */
@@ -31,9 +33,10 @@ export function lawOfGroup({ whole, groups }: AutoPrior, group?: string): GroupL
   return lawOfEntry(own)
 }
 
-export function lawOfEntry({ masses, weekdays, hours, newShare = 0 }: GroupEntry): GroupLaw {
+export function lawOfEntry(entry: GroupEntry): GroupLaw {
+  const { masses, weekdays, hours, newShare = 0, staleRatio = 1 } = entry
   const clock = weekClock({ weekdays, hours })
-  return { masses: Float64Array.from(masses), clock, newShare }
+  return { masses: Float64Array.from(masses), clock, newShare, staleRatio }
 }
 
 /** A law as an entry, to six digits: masses are no surer than that. */
@@ -75,7 +78,9 @@ function checkEntry(entry: GroupEntry | undefined, where: string): void {
   checkNumbers(entry?.masses, { length: laws.size, where: `the masses of ${where}` })
   checkNumbers(entry?.weekdays, { length: 7, where: `the weekdays of ${where}` })
   checkNumbers(entry?.hours, { length: 24, where: `the hours of ${where}` })
-  const { masses, newShare = 0 } = entry!
+  const { masses, newShare = 0, staleRatio = 1 } = entry!
+  if (!(typeof staleRatio === 'number' && staleRatio > 0 && staleRatio < Infinity))
+    throw bad(`the staleRatio of ${where} is ${JSON.stringify(staleRatio)}, not a number above 0`)
   if (!(typeof newShare === 'number' && newShare >= 0 && newShare <= 1))
     throw bad(`the newShare of ${where} is ${JSON.stringify(newShare)}, not from 0 to 1`)
   const total = masses.reduce((sum, each) => sum + each, 0)

@@ -6,7 +6,7 @@ export interface ClockOptions {
   /** The clock that counts as `strength` expected changes in each weekday, a third of it in each hour. */
   readonly towards: WeekClock
   readonly strength?: number
-  /** Where to start; at `towards` unless said. */
+  /** Where to start; at `towards` by default. */
   readonly start?: WeekClock
   readonly rounds?: number
 }
@@ -16,39 +16,58 @@ interface Tally {
   readonly expected: Float64Array
 }
 
+/** Changes found and expected by weekday and by hour of the day: all that a clock is made of. */
+export interface HourTally {
+  readonly days: Tally
+  readonly hours: Tally
+}
+
+const usualStrength = 20
+
 /**
  * The weekdays and hours in which pages change, from gaps that tell only
  * whether one did: EM spreads each change seen over the hours of its gap by
  * the clock so far, and each weekday's and hour's speed is then changes found
- * over changes expected, drawn to another clock. O(hours of all gaps) a round.
+ * over changes expected, drawn to another clock. Changes that come together
+ * count less, see `overDispersion`. O(hours of all gaps) a round.
  */
 export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): WeekClock {
-  const { towards, strength = 20, start = towards, rounds = 6 } = options
+  const { towards, strength, start = towards, rounds = 6 } = options
+  const weights = logs.map((log) => 1 / overDispersion(log))
   let clock = start
-  const weights = logs.map((log) => 1 / overDispersion(log.columns))
   for (let round = 0; round < rounds; round++) {
-    const days = tallyOf(7)
-    const hours = tallyOf(24)
-    logs.forEach((log, i) => {
-      spread(log.columns, { clock, days, hours, weight: weights[i]! })
-    })
-    clock = weekClock({
-      weekdays: evened(drawn(days, { to: towards.weekdays, strength })),
-      hours: evened(smoothed(drawn(hours, { to: towards.hours, strength: strength / 3 }))),
-    })
+    const tallies = logs.map((log, i) => tallyHours(log, { clock, weight: weights[i]! }))
+    clock = clockFrom(tallies, { towards, ...(strength === undefined ? {} : { strength }) })
   }
   return clock
 }
 
-function tallyOf(size: number): Tally {
-  return { found: new Float64Array(size), expected: new Float64Array(size) }
+/** The clock that tallies come to, drawn to another. */
+export function clockFrom(
+  tallies: readonly HourTally[],
+  { towards, strength = usualStrength }: Pick<ClockOptions, 'towards' | 'strength'>,
+): WeekClock {
+  const days = added(
+    tallies.map((each) => each.days),
+    7,
+  )
+  const hours = added(
+    tallies.map((each) => each.hours),
+    24,
+  )
+  return weekClock({
+    weekdays: evened(drawn(days, { to: towards.weekdays, strength })),
+    hours: evened(smoothed(drawn(hours, { to: towards.hours, strength: strength / 3 }))),
+  })
 }
 
-/** One pass over a log: changes found and expected by weekday and by hour. */
-function spread(
-  columns: Float64Array,
-  { clock, days, hours, weight }: { clock: WeekClock; days: Tally; hours: Tally; weight: number },
-): void {
+/** One pass over a log, by the clock so far. */
+export function tallyHours(
+  { columns }: GapLog,
+  { clock, weight }: { readonly clock: WeekClock; readonly weight: number },
+): HourTally {
+  const days = emptyTally(7)
+  const hours = emptyTally(24)
   for (let row = 0; row < columns.length; row += 4) {
     const from = columns[row]!
     const to = columns[row + 1]!
@@ -69,6 +88,7 @@ function spread(
       at = end
     }
   }
+  return { days, hours }
 }
 
 /**
@@ -78,24 +98,23 @@ function spread(
  * more of the hours than one: their evidence is divided by this.
  * O(gaps + days).
  */
-export function overDispersion(columns: Float64Array): number {
+export function overDispersion({ columns }: GapLog): number {
   const found = new Map<number, number>()
   const expected = new Map<number, number>()
   for (let row = 0; row < columns.length; row += 4) {
     const from = columns[row]!
     const to = columns[row + 1]!
     const changed = columns[row + 2] === 1
+    const chance = -Math.expm1(-columns[row + 3]!)
     const last = Math.floor(to / DAY)
     for (let day = Math.floor(from / DAY); day <= last; day++) {
       const share = (Math.min(to, (day + 1) * DAY) - Math.max(from, day * DAY)) / (to - from)
-      const chance = -Math.expm1(-columns[row + 3]!)
       expected.set(day, (expected.get(day) ?? 0) + share * chance)
       if (changed) found.set(day, (found.get(day) ?? 0) + share)
     }
   }
   // The level is the log's own: only how changes cluster counts here.
-  const totalFound = sum(found.values())
-  const level = totalFound / Math.max(1e-9, sum(expected.values()))
+  const level = total(found.values()) / Math.max(1e-9, total(expected.values()))
   if (!(level > 0)) return 1
   let [squares, days] = [0, 0]
   for (const [day, each] of expected) {
@@ -107,10 +126,24 @@ export function overDispersion(columns: Float64Array): number {
   return days > 2 ? Math.max(1, squares / (days - 1)) : 1
 }
 
-function sum(values: Iterable<number>): number {
-  let total = 0
-  for (const each of values) total += each
-  return total
+function total(values: Iterable<number>): number {
+  let sum = 0
+  for (const each of values) sum += each
+  return sum
+}
+
+function emptyTally(size: number): Tally {
+  return { found: new Float64Array(size), expected: new Float64Array(size) }
+}
+
+function added(tallies: readonly Tally[], size: number): Tally {
+  const sum = emptyTally(size)
+  for (const { found, expected } of tallies)
+    for (let i = 0; i < size; i++) {
+      sum.found[i]! += found[i]!
+      sum.expected[i]! += expected[i]!
+    }
+  return sum
 }
 
 function drawn(

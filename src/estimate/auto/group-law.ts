@@ -14,6 +14,8 @@ export interface GroupLaw {
   readonly clock: WeekClock
   /** Share of the pages that are followed from their beginning, not from any moment; 0 unless learned. */
   readonly newShare?: number
+  /** How many times as much of their time was stale as predicted; 1 by default. */
+  readonly staleRatio?: number
 }
 
 /** Every law alike, at any hour, new or not at even odds: before anything was learned anywhere. */

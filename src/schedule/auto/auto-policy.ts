@@ -13,6 +13,7 @@ import { heldLimits } from '../gap-limits.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import { type Foresight, foresightOf, newsOf } from './foresight.js'
 import { movedTo, newsWords } from './heard-words.js'
+import { learningGap } from './learning-gap.js'
 import type { Objective } from './objective.js'
 import { ownClock } from './own-clock.js'
 
@@ -43,6 +44,8 @@ const usualPrice: Record<Objective, number> = {
   'changes-caught': 0.2,
 }
 const longestShift = 45 * 60
+/** So many visits of a page are also made for what they teach. */
+const youngVisits = 1
 const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 
 /**
@@ -62,7 +65,9 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const price = going() / importance
     const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
     const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
-    return bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
+    const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
+    if (view.visits > youngVisits || heard !== undefined) return best
+    return { ...best, gap: Math.min(best.gap, learningGap(belief, problem)) }
   }
   function within(gap: Seconds): Seconds {
     return Math.min(maxGap, Math.max(minGap, gap))

@@ -69,7 +69,7 @@ function candidateGaps(): Float64Array {
  * The gap that is worth most, request paid: reward until the next visit, less
  * what the time is worth elsewhere under each law believed, plus what the page
  * is worth afterwards at its pace and at that hour of the week. The law is
- * taken to be known after the visit, so a visit is never made to learn alone.
+ * taken to be known after the visit, as far as `leastPaid` allows.
  * O(laws x 90); some 10 microseconds. Writes into `out`; chance and worth are
  * of the gap as limits hold it, if they are given.
  */
@@ -86,21 +86,21 @@ export function bestGap(
   const week = weekWorths(problem.clock, problem)
   const flatValue = gather(belief, worths)
   const hoursMatter = gatherHours(week, problem.price)
-  const hourly = hoursMatter ? Math.min(worths.most, flatValue + hourGain(belief, week)) : flatValue
+  const known = hoursMatter ? Math.min(worths.most, flatValue + hourGain(belief, week)) : flatValue
   const clock = hoursMatter ? problem.clock : flatClock
   const begun = weekTime(clock, at)
-  const slack = 1e-9 * problem.price
   const caught = problem.objective === 'changes-caught'
   const ageing = problem.objective === 'copy-age'
-  let [most, best, last, chosen] = [-Infinity, candidates[0]!, 0, false]
   let [before, passed, freshTime, copyAge] = [1, 0, 0, 0]
   const foresight = problem.foresight ?? null
   const news = foresight?.news
   // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
   const spared = foresight === null ? 0 : weekTime(clock, at + foresight.cachedFor) - begun
-  const dimmed =
-    news === undefined ? 1 : dimming(news, weekTime(clock, at + news.after) - begun)
+  const dimmed = news === undefined ? 1 : dimming(news, weekTime(clock, at + news.after) - begun)
   const first = news === undefined ? 0 : soonest(news.after)
+  const leadNow = leads[0]! + (hoursMatter ? weekLead(at) : 0)
+  const paid = leastPaid * problem.price
+  let [last, perSecond, bestRate] = [first, -Infinity, candidates[first]!]
   for (let k = first; k < candidates.length; k++) {
     const gap = Math.max(candidates[k]!, news?.after ?? 0)
     const clockGap = weekTime(clock, at + gap) - begun
@@ -122,26 +122,75 @@ export function bestGap(
     before = fresh
     passed = gap
     const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
-    let worth = got - hourly * gap + leads[left]! + share * (leads[left + 1]! - leads[left]!)
-    if (activeLeads.length > 0) worth += weekLead(at + gap)
-    worthAt[k] = worth
+    const lead = leads[left]! + share * (leads[left + 1]! - leads[left]!)
+    const reached = got + lead + (hoursMatter ? weekLead(at + gap) : 0)
+    worthAt[k] = reached
     freshAt[k] = fresh
     last = k
-    // A page not worth a request is as well off at any long gap: of equals the longest is taken.
-    if (!chosen && worth >= most - slack) {
-      most = Math.max(most, worth)
-      best = gap
-    } else {
-      chosen ||= gap > 2.5 * best && gap > best + 4 * DAY
-      if (chosen && gap >= 2 * within.minGap) break
-    }
+    const rate = (reached - leadNow - paid) / gap
+    if (rate > perSecond) [perSecond, bestRate] = [rate, gap]
+    // Later gaps bring less and less: no more than the copy is still fresh.
+    const over = gap > 2.5 * bestRate && gap > bestRate + 4 * DAY
+    if (over && fresh < enough * Math.min(known, perSecond) && gap >= 2 * within.minGap) break
   }
+  const hourly = news === undefined ? Math.min(known, perSecond) : known
+  const best = mostWorth({ first, last, hourly, slack: 1e-9 * problem.price, after: news?.after })
   const held = Math.min(within.maxGap, Math.max(within.minGap, best))
   const lost = between(worthAt, { gap: held, last }) - between(worthAt, { gap: 2 * held, last })
   out.gap = best
   out.chance = Math.max(0, 1 - between(freshAt, { gap: held, last }))
   out.worth = Math.max(0, 1 + lost / problem.price)
   return out
+}
+
+/**
+ * The law is not known after a visit that teaches nothing: if it were, a page
+ * whose laws ask for unlike gaps would be visited again at once, for the price
+ * of a request. So time is worth no more than the best gap can make of it with
+ * at least this share of a request paid.
+ */
+const leastPaid = 0.5
+/** Once a copy is this much less likely fresh than time is worth, no longer gap can win. */
+const enough = 0.8
+
+/** Writes what each gap is worth, the time it takes paid, and gives the best; of equals the longest. */
+function mostWorth(about: {
+  first: number
+  last: number
+  hourly: number
+  slack: number
+  after: number | undefined
+}): number {
+  const { first, last, hourly, slack, after = 0 } = about
+  let [most, best] = [-Infinity, candidates[first]!]
+  for (let k = first; k <= last; k++) {
+    const gap = Math.max(candidates[k]!, after)
+    worthAt[k]! -= hourly * gap
+    // A page not worth a request is as well off at any long gap.
+    if (worthAt[k]! < most - slack) continue
+    most = Math.max(most, worthAt[k]!)
+    best = gap
+  }
+  return best
+}
+
+const onNews: BestGap = { gap: 0, chance: 0, worth: 0 }
+
+/**
+ * Whether a page is best visited at once, `elapsed` after it was last seen,
+ * where it has probably changed: with chance `weight` the news that came are
+ * news of it. Then waiting brings hardly any freshness, and a page that is
+ * worth its requests at all is visited now instead of when it was planned.
+ */
+export function isWorthOnNews(
+  belief: Float64Array,
+  about: { at: number; elapsed: number; weight: number; problem: Omit<GapProblem, 'foresight'> },
+): boolean {
+  const { at, elapsed, weight, problem } = about
+  if (!(weight > 0)) return false
+  const foresight = { listed: 0, cached: 0, cachedFor: 0, news: { weight, after: elapsed } }
+  const { gap } = bestGap(belief, { at, problem: { ...problem, foresight }, out: onNews })
+  return gap <= elapsed
 }
 
 const anywhere: HeldWithin = { minGap: 0, maxGap: Infinity }

@@ -20,6 +20,12 @@ export interface PlanPage {
   readonly limits: GapLimits
   /** The gap of a page on a policy of its own, which no budget moves; null for all others. */
   readonly ownGap: Seconds | null
+  /** The gap that it is in; left out or null where it is in none. */
+  readonly running?: Seconds | null
+  /** The longest gap that a person promised it: its requests are set aside before the budget is planned. */
+  readonly promised?: Seconds | null
+  /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
+  readonly staleRatio?: number
   /** A list that would tell of its changes; left out or null where there is none. */
   readonly listed?: Listed | null
 }

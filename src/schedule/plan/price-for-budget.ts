@@ -16,13 +16,16 @@ export interface BudgetSearch {
   readonly from?: number
 }
 
-/** Visits a day of these pages when a request has this price. */
+/** Visits a day of these pages beyond what was promised them, when a request has this price. */
 export function visitsAtPrice(
   pages: readonly PlanPage[],
   { price, objective }: { readonly price: number; readonly objective: Objective },
 ): number {
   const problem = { price, objective }
-  return pages.reduce((sum, page) => sum + DAY / timeBetween(page, gapAtPrice(page, problem)), 0)
+  return pages.reduce((sum, page) => {
+    const visits = DAY / timeBetween(page, gapAtPrice(page, problem))
+    return sum + Math.max(0, visits - (page.promised == null ? 0 : DAY / page.promised))
+  }, 0)
 }
 
 /**

@@ -118,13 +118,12 @@ export function hostRoutes(app: App, parts: ServiceParts): void {
         throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
       const record = await store.getHost(host)
       const facts = web.hosts.told(host, record)
-      const on = parts.neighbours?.isOn(host) ?? false
       return {
         ...known,
         ...facts,
         robots: [...facts.robots],
         hints: hostHintsTold(record),
-        neighbours: { on, ...neighboursTold(record) },
+        neighbours: neighboursTold(record),
       }
     },
   )

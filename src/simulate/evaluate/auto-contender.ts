@@ -15,6 +15,7 @@ export const autoContender: Contender = {
         'a budget must be a positive number of visits a page and day',
       )
     const lawFor = lawsElsewhere(collection)
-    return { scores: runAuto(collection, { ...run, perDay, lawFor }), stretch: null }
+    const { scores, calibration } = runAuto(collection, { ...run, perDay, lawFor })
+    return { scores, stretch: null, calibration }
   },
 }

@@ -1,12 +1,30 @@
-import type { GroupLaw } from '../../estimate/index.js'
-import { DAY, type Seconds } from '../../model/index.js'
-import { AutoBudget } from './auto-budget.js'
-import { AutoGroup } from './auto-group.js'
-import { AutoPages, stages } from './auto-pages.js'
+import { begin, type Mind, PageState, proceed } from '../../engine/index.js'
+import {
+  type AutoLearner,
+  autoLearner,
+  believedBounds,
+  chanceOfChange,
+  expectedFreshness,
+  type GroupLaw,
+} from '../../estimate/index.js'
+import {
+  DAY,
+  type History,
+  type Observation,
+  type RandomSource,
+  type Seconds,
+} from '../../model/index.js'
+import { Random } from '../../numeric/index.js'
+import { corrected } from '../../planner/index.js'
+import { type AutoPolicyOptions, autoPolicy, type Objective } from '../../schedule/index.js'
+import { Scores } from '../scores.js'
+import { tellsNothing, tellsTruth } from '../visit-loop.js'
+import { AutoController } from './auto-controller.js'
 import type { ReplayCollection } from './collection.js'
-import { Relearning } from './relearning.js'
+import { DueQueue } from './due-queue.js'
+import { PageReplay } from './page-replay.js'
+import { ReplayNews } from './replay-news.js'
 import type { PageScores, RunOptions } from './rule.js'
-import { visitTogether } from './visits-together.js'
 
 export interface AutoOptions extends RunOptions {
   /** Visits a page and day that may be spent. */
@@ -15,55 +33,227 @@ export interface AutoOptions extends RunOptions {
   readonly lawFor: (source: number) => GroupLaw
   /** A price kept all along, instead of one that follows the budget. */
   readonly fixedPrice?: number
-  /** Whether pages are visited when a page of their source changed, once that has proved worth it. */
+  /** Whether pages are visited when a page of their source changed, once that has proved itself; so by default. */
   readonly neighbours?: boolean
+  readonly objective?: Objective
+  readonly policy?: Partial<AutoPolicyOptions>
+  /** One source of chance for all pages, instead of a seeded stream for each. */
+  readonly random?: RandomSource
+  /** Called at each visit, the first ones among them. */
+  readonly onVisit?: (visit: { page: number; at: Seconds; changed: boolean }) => void
 }
+
+/** What the replay predicted beside what came. */
+export interface AutoCalibration {
+  /** Fresh seconds predicted before each gap, by page. */
+  readonly predicted: Float64Array
+  /** By number of observations: pages whose mean change rate lay within the bounds of level 0.9, and all that had so many. */
+  readonly bounds: ReadonlyMap<number, { held: number; pages: number }>
+}
+
+/** How far a page's replay is: before its first visit, while it is followed, once its time is over. */
+export const stages = { ahead: 0, followed: 1, over: 2 } as const
+
+/** Observations kept of each page, as the crawler reads them back. */
+const newest = 119
 
 /**
- * Replays a collection under the default. Pages of a source are a group: its
- * law and its clock are learned anew now and then from what its own visits
- * showed. Each morning the price of a request is set so that what is believed
- * of all pages asks for the budget, and what was spent too much or too little
- * is made good over the next thirty days: no hindsight.
+ * Replays a collection under the default, in order of time, by the very parts
+ * that the crawler runs: the page's learner and policy, and once a day the
+ * collection's scan with budget controller and prior learner
+ * (`AutoController`). Pages of a source are a group and a site. No hindsight.
  */
-export function runAuto(collection: ReplayCollection, options: AutoOptions): PageScores {
-  const budget = new AutoBudget(options)
-  const price = () => budget.price
-  const groups = collection.sourceNames.map(
-    (_, source) => new AutoGroup({ law: options.lawFor(source), price }),
-  )
-  const pages = new AutoPages(collection, { ...options, groups, price })
-  const relearning = new Relearning()
-  for (let day = 0; day * DAY < collection.length; day++) {
-    const morning = day * DAY
-    if (relearning.isTime(day)) for (const group of groups) refresh(pages, { group, morning })
-    budget.setPrice(pages, morning)
-    const evening = morning + DAY
-    if (options.neighbours) for (const group of groups) visitTogether(pages, { group, evening })
-    else for (let page = 0; page < pages.size; page++) pages.visitUntil(page, evening)
-    budget.allow(pages, morning)
+export function runAuto(
+  collection: ReplayCollection,
+  options: AutoOptions,
+): { readonly scores: PageScores; readonly calibration: AutoCalibration } {
+  const replay = new AutoReplay(collection, options)
+  for (let morning = 0; morning < collection.length; morning += DAY) {
+    replay.controller.scan(morning)
+    replay.visitUntil(morning + DAY)
   }
-  return pages.scores
+  return replay
 }
 
-interface Refreshed {
-  readonly group: AutoGroup
-  readonly morning: Seconds
-}
+export class AutoReplay {
+  readonly collection: ReplayCollection
+  readonly scores: Scores[]
+  readonly states: readonly PageState[]
+  readonly due: DueQueue
+  /** One of `stages` for each page. */
+  readonly stage: Uint8Array
+  readonly controller: AutoController
+  readonly calibration: AutoCalibration
+  /** The newest observations of each page. */
+  readonly observations: Observation[][]
+  readonly #options: AutoOptions
+  readonly news: ReplayNews | null
+  readonly #timelines: readonly PageReplay[]
+  readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
+  readonly #minds: Mind[]
+  readonly #learners: AutoLearner[]
 
-function refresh(pages: AutoPages, { group, morning }: Refreshed): void {
-  const seen = group.pages.filter((page) => pages.stage[page] !== stages.ahead)
-  if (seen.length === 0) return
-  group.refresh(seen.map((page) => pages.states[page]!.memory))
-  for (const page of seen)
-    if (pages.stage[page] === stages.followed) replan(pages, { group, page, morning })
-}
+  constructor(collection: ReplayCollection, options: AutoOptions) {
+    this.collection = collection
+    this.#options = options
+    const size = collection.ids.length
+    this.scores = Array.from({ length: size }, () => new Scores())
+    this.#timelines = collection.ids.map((_, page) => new PageReplay(collection, page))
+    this.#learners = collection.sourceNames.map((_, source) =>
+      autoLearner({ law: options.lawFor(source) }),
+    )
+    this.#minds = this.#learners.map((learner) => this.#mindOf(learner))
+    this.states = collection.ids.map(
+      (_, page) =>
+        new PageState({
+          learner: this.learnerOf(page),
+          random: options.random ?? Random.stream({ seed: options.seed, index: page }),
+        }),
+    )
+    this.observations = collection.ids.map(() => [])
+    this.stage = new Uint8Array(size)
+    this.due = new DueQueue(size)
+    for (let page = 0; page < size; page++) this.due.set(page, collection.from[page]!)
+    this.calibration = { predicted: new Float64Array(size), bounds: new Map() }
+    this.controller = new AutoController(this, options)
+    this.news = options.neighbours === false ? null : new ReplayNews(this)
+  }
 
-/** The next visit by the new law; one that is overdue by it waits for a moment of the day of its own. */
-function replan(pages: AutoPages, { group, page, morning }: Refreshed & { page: number }): void {
-  const state = pages.states[page]!
-  state.belief = group.learner.belief(state.memory)
-  const due = state.at + group.mind.policy.nextGap(state)
-  const moment = morning + DAY * state.random.uniform()
-  pages.replan(page, due < morning ? Math.max(moment, state.at + 60) : due)
+  get price(): number {
+    return this.controller.price
+  }
+
+  learnerOf(page: number): AutoLearner {
+    return this.#learners[this.collection.sources[page]!]!
+  }
+
+  learnerOfSource(source: number): AutoLearner {
+    return this.#learners[source]!
+  }
+
+  mindOf(page: number): Mind {
+    return this.#minds[this.collection.sources[page]!]!
+  }
+
+  /** Another law for the pages of a source. */
+  useLaw(source: number, law: GroupLaw): void {
+    this.#learners[source] = autoLearner({ law })
+    this.#minds[source] = this.#mindOf(this.#learners[source]!)
+  }
+
+  #mindOf(learner: AutoLearner): Mind {
+    const { objective, policy } = this.#options
+    const about = { clock: learner.law.clock, price: () => this.price, ...policy }
+    return {
+      learner,
+      policy: autoPolicy(objective === undefined ? about : { ...about, objective }),
+    }
+  }
+
+  /** A page's newest visits, as the crawler would read them back. */
+  historyOf(page: number): { readonly history: History; readonly fromFirst: boolean } {
+    const observations = this.observations[page]!
+    const first = observations[0]!
+    return {
+      history: { start: { at: first.at - first.gap }, observations },
+      fromFirst: this.states[page]!.visits <= newest + 1,
+    }
+  }
+
+  /** All visits before the evening, in order of time. */
+  visitUntil(evening: Seconds): void {
+    const { due, collection } = this
+    for (let page = due.first; page >= 0 && due.at(page) < evening; page = due.first) {
+      if (due.at(page) >= collection.until[page]!) this.#end(page)
+      else if (this.stage[page] === stages.ahead) this.#begin(page)
+      else this.#visit(page)
+    }
+    // A page whose next visit lies beyond its end is over when that has come.
+    for (let page = 0; page < this.stage.length; page++)
+      if (this.stage[page] === stages.followed && collection.until[page]! <= evening)
+        this.#end(page)
+  }
+
+  #begin(page: number): void {
+    const at = this.collection.from[page]!
+    const state = this.states[page]!
+    this.stage[page] = stages.followed
+    this.scores[page]!.begin()
+    const gap = begin(this.mindOf(page), state, { at, contentAge: this.#reported(page, at) })
+    this.#plan(page, gap)
+    this.#options.onVisit?.({ page, at, changed: false })
+  }
+
+  #visit(page: number): void {
+    const at = this.due.at(page)
+    const state = this.states[page]!
+    const seen = this.#seen
+    const belief = this.#walk(page, at)
+    const chance = chanceOfChange(belief, this.learnerOf(page).clockGap(state.memory, seen))
+    seen.contentAge = this.#reported(page, at)
+    const { changed, gap, contentAge } = seen
+    this.scores[page]!.visit(changed)
+    const lastSeen = state.at
+    this.#keep(page, contentAge >= 0 ? { at, gap, changed, contentAge } : { at, gap, changed })
+    this.#plan(page, proceed(this.mindOf(page), state, seen))
+    this.news?.after({ page, at, lastSeen, changed, chance, random: state.random })
+    this.#checkBounds(page)
+    this.#options.onVisit?.({ page, at, changed })
+  }
+
+  #end(page: number): void {
+    this.#walk(page, this.collection.until[page]!)
+    this.stage[page] = stages.over
+    this.due.remove(page)
+  }
+
+  #keep(page: number, observation: Observation): void {
+    const kept = this.observations[page]!
+    kept.push(observation)
+    if (kept.length > 2 * newest) kept.splice(0, kept.length - newest)
+  }
+
+  #reported(page: number, at: Seconds): Seconds {
+    const reported = this.#options.lastModified ? tellsTruth : tellsNothing
+    return reported(this.#timelines[page]!, at)
+  }
+
+  #plan(page: number, gap: Seconds): void {
+    const state = this.states[page]!
+    state.plannedGap = gap
+    this.due.set(page, state.at + gap)
+  }
+
+  /** Scores the stretch from the last visit to `to`; gives what was believed before it. */
+  #walk(page: number, to: Seconds): Float64Array {
+    const timeline = this.#timelines[page]!
+    const { at: from, memory } = this.states[page]!
+    const learner = this.learnerOf(page)
+    this.#seen.at = to
+    this.#seen.gap = to - from
+    this.#seen.changed = timeline.advance(to)
+    const { firstChange, changes } = timeline
+    const lateFrom = this.collection.from[page]! + this.#options.warmUp
+    this.scores[page]!.stretch({ from, to, firstChange, changes, lateFrom })
+    const belief = learner.belief(memory)
+    const fresh = expectedFreshness(belief, learner.clockGap(memory, this.#seen))
+    this.calibration.predicted[page]! += (to - from) * corrected(fresh, learner.law.staleRatio ?? 1)
+    return belief
+  }
+
+  #checkBounds(page: number): void {
+    const { visits, memory } = this.states[page]!
+    const observations = visits - 1
+    if (observations !== 10 && observations !== 30 && observations !== 100) return
+    const { offsets, from, until } = this.collection
+    const truth = (offsets[page + 1]! - offsets[page]!) / (until[page]! - from[page]!)
+    const { low, high } = believedBounds(this.learnerOf(page).belief(memory), 0.9)
+    const { bounds } = this.calibration
+    const count = bounds.get(observations) ?? { held: 0, pages: 0 }
+    const held = low <= truth && truth <= (high ?? Infinity) ? 1 : 0
+    ;(bounds as Map<number, { held: number; pages: number }>).set(observations, {
+      held: count.held + held,
+      pages: count.pages + 1,
+    })
+  }
 }

@@ -2,6 +2,7 @@ import type { Mind } from '../../engine/index.js'
 import { DAY, type Declared, OptionError, WEEK } from '../../model/index.js'
 import type { Allocation } from '../../schedule/index.js'
 import { runAllocated } from './allocated.js'
+import type { AutoCalibration } from './auto-replay.js'
 import type { Beliefs } from './beliefs.js'
 import { stretchForBudget } from './budget-stretch.js'
 import { clairvoyant } from './clairvoyant.js'
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly scores: PageScores
   /** The multiplier chosen in hindsight; null where the contender keeps a budget by itself, or none was found. */
   readonly stretch: number | null
+  /** What the contender predicted; left out where it predicts nothing. */
+  readonly calibration?: AutoCalibration
 }
 
 /** One way to spend a budget of visits on a collection. */

@@ -1,7 +1,6 @@
 export { type AllocatedOptions, runAllocated } from './allocated.js'
 export { autoContender } from './auto-contender.js'
-export { AutoGroup } from './auto-group.js'
-export { type AutoOptions, runAuto } from './auto-replay.js'
+export { type AutoCalibration, type AutoOptions, AutoReplay, runAuto } from './auto-replay.js'
 export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
 export { stretchForBudget } from './budget-stretch.js'
 export { clairvoyant } from './clairvoyant.js'

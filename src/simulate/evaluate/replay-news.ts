@@ -1,101 +1,105 @@
+import type { RandomSource, UnixSeconds } from '../../model/index.js'
 import {
+  type ComparedVisit,
   callsApart,
-  type HeardVisit,
-  type HostNews,
   mostCalled,
   newsAfter,
-  spreadGap,
-} from '../../engine/index.js'
-import type { RandomSource, Seconds, UnixSeconds } from '../../model/index.js'
-import { usualLimits as limits, newsLift, worthNewsVisit } from '../../schedule/index.js'
-import type { AutoGroup } from './auto-group.js'
+  newsWeight,
+  noSiteNews,
+  type SiteNews,
+  scoutingGap,
+} from '../../planner/index.js'
+import { isWorthOnNews, usualLimits as limits, ownClock } from '../../schedule/index.js'
+import { type AutoReplay, stages } from './auto-replay.js'
 
-export interface ReplayNewsParts {
-  /** When each page is due; written. */
-  readonly due: Float64Array
-  readonly price: () => number
-  /** How long a copy taken at `at` should stay fresh within a gap. */
-  readonly freshTime: (page: number, stretch: { at: UnixSeconds; gap: Seconds }) => Seconds
-  /** When a page was last seen; null for one that is not followed. */
-  readonly lastSeen: (page: number) => UnixSeconds | null
-}
-
-interface NewsVisit extends HeardVisit {
+interface NewsVisit extends ComparedVisit {
   readonly page: number
   readonly random: RandomSource
 }
 
 /**
- * Pages of a source told of each other's changes, by the engine's own rules
- * (`engine/neighbours`) with the source for the site: ten siblings at first,
- * two for each that was found changed, plans kept and spread.
+ * Pages of a source visited on each other's changes, by the planner's own
+ * rules with the source for the site: ten siblings at first, two for each that
+ * was found changed, and scouts that look out for the next news.
  */
 export class ReplayNews {
-  readonly #parts: ReplayNewsParts
-  /** When a page was due before it was called for; NaN where it was not. */
-  readonly #planned: Float64Array
+  readonly #replay: AutoReplay
+  readonly #bySource: SiteNews[]
+  readonly #pages: number[][]
+  readonly #called: Uint8Array
 
-  constructor(parts: ReplayNewsParts) {
-    this.#parts = parts
-    this.#planned = new Float64Array(parts.due.length).fill(Number.NaN)
+  constructor(replay: AutoReplay) {
+    const { sourceNames, sources } = replay.collection
+    this.#replay = replay
+    this.#bySource = sourceNames.map(() => noSiteNews)
+    this.#pages = sourceNames.map(() => [])
+    sources.forEach((source, page) => {
+      this.#pages[source]!.push(page)
+    })
+    this.#called = new Uint8Array(sources.length)
   }
 
-  /** Forgets that a page was called for: its plan was made anew. */
-  forget(page: number): void {
-    this.#planned[page] = Number.NaN
+  /** Whether a page is due because a neighbour changed. */
+  isCalled(page: number): boolean {
+    return this.#called[page] === 1
+  }
+
+  /** What came of a source's news so far. */
+  of(source: number): SiteNews {
+    return this.#bySource[source]!
   }
 
   /** After a visit whose next one has been planned. */
-  after(group: AutoGroup, visit: NewsVisit): void {
-    const { news, calls } = newsAfter(group.news, visit)
-    this.#plan(visit, news)
-    const tells = calls > 0 && newsLift(news.tally) > 0
-    group.news = !tells ? news : this.#call(group, { news, calls, visit })
-  }
-
-  #plan({ page, at, random }: NewsVisit, { tally }: HostNews): void {
-    const { due, price, freshTime } = this.#parts
-    const planned = this.#planned[page]!
-    this.#planned[page] = Number.NaN
-    if (planned > at) due[page] = planned
-    else {
-      const fresh = (gap: Seconds) => freshTime(page, { at, gap })
-      const terms = { tally, price: price(), limits, random, freshTime: fresh }
-      due[page] = at + spreadGap(due[page]! - at, terms)
-    }
+  after(visit: NewsVisit): void {
+    const { page, at, random } = visit
+    const { due, collection } = this.#replay
+    const source = collection.sources[page]!
+    const { news, calls } = newsAfter(this.#bySource[source]!, visit)
+    const weight = newsWeight(news)
+    this.#called[page] = 0
+    if (weight > 0) due.set(page, at + scoutingGap(due.at(page) - at, { weight, limits, random }))
+    const called = calls > 0 && weight > 0
+    this.#bySource[source] = called ? this.#call(source, { news, calls, visit }) : news
   }
 
   #call(
-    group: AutoGroup,
-    { news, calls, visit }: { news: HostNews; calls: number; visit: NewsVisit },
-  ): HostNews {
-    const { due } = this.#parts
+    source: number,
+    { news, calls, visit }: { news: SiteNews; calls: number; visit: NewsVisit },
+  ): SiteNews {
+    const { due } = this.#replay
     const { at: now, page } = visit
     let { reached, last } = news
     let left = calls
-    const siblings = group.pages.filter(
-      (each) => each !== page && due[each]! <= (reached ?? Infinity),
+    const siblings = this.#pages[source]!.filter(
+      (each) => each !== page && due.at(each) <= (reached ?? Infinity),
     )
-    for (const sibling of siblings.sort((a, b) => due[b]! - due[a]!)) {
+    for (const sibling of siblings.sort((a, b) => due.at(b) - due.at(a))) {
       const at = Math.max(now, last ?? now) + callsApart
-      if (left === 0 || due[sibling]! <= at || at > now + mostCalled * callsApart) break
-      reached = due[sibling]!
+      const planned = due.at(sibling)
+      if (left === 0 || planned <= at || at > now + mostCalled * callsApart) break
+      reached = planned
       if (!this.#isWorth(sibling, { news, at })) continue
-      this.#planned[sibling] = reached
-      due[sibling] = at
+      this.#called[sibling] = 1
+      due.set(sibling, at)
       last = at
       left--
     }
     return { ...news, reached, last }
   }
 
-  #isWorth(sibling: number, { news, at }: { news: HostNews; at: UnixSeconds }): boolean {
-    const { due, price, lastSeen, freshTime } = this.#parts
-    const seen = lastSeen(sibling)
-    if (seen === null || seen >= news.at! || at - seen < limits.minGap) return false
-    if (!Number.isNaN(this.#planned[sibling]!)) return false
-    const untilDue = due[sibling]! - at
-    const fresh = () => freshTime(sibling, { at, gap: untilDue })
-    return worthNewsVisit(news.tally, { untilDue, freshTime: fresh, price: price() })
+  #isWorth(sibling: number, { news, at: now }: { news: SiteNews; at: UnixSeconds }): boolean {
+    const { price, states, stage } = this.#replay
+    if (stage[sibling] !== stages.followed || this.isCalled(sibling)) return false
+    const { at, memory } = states[sibling]!
+    const elapsed = now - at
+    if (at >= news.at! || elapsed < limits.minGap) return false
+    const learner = this.#replay.learnerOf(sibling)
+    const belief = learner.belief(memory)
+    const problem = {
+      clock: ownClock(learner.law.clock, belief),
+      price,
+      objective: 'freshness',
+    } as const
+    return isWorthOnNews(belief, { at, elapsed, weight: newsWeight(news), problem })
   }
 }

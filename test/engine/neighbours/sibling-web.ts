@@ -109,8 +109,8 @@ const reader: Reader = {
 export interface Following {
   readonly changes: Changes
   readonly days: number
-  /** Sites with the option on; null for an engine that knows nothing of it. */
-  readonly hosts: readonly string[] | null
+  /** Whether the loop follows news of neighbours. */
+  readonly neighbours: boolean
   readonly perPage: number
   /** The day to begin with, where an earlier run ended. */
   readonly fromDay?: number
@@ -121,7 +121,7 @@ export interface Following {
 /** Follows the sites by the real loop, tended every other day; a process that died is started again. */
 export async function follow(
   store: Store,
-  { changes, days, hosts, perPage, fromDay = 0, diesAt }: Following,
+  { changes, days, neighbours: isOn, perPage, fromDay = 0, diesAt }: Following,
 ): Promise<{ web: SiblingWeb; steward: Steward }> {
   const clock = new VirtualClock(start + fromDay * DAY)
   const web = new SiblingWeb(changes, clock)
@@ -133,7 +133,6 @@ export async function follow(
   const neighbours = new Neighbours({
     store,
     random,
-    isOn: (host) => hosts?.includes(host) ?? false,
     minds: steward.minds,
     follows: (page) => steward.follows(page),
     price: () => steward.price,
@@ -148,7 +147,7 @@ export async function follow(
         reader,
         visitor: web,
         mindFor: (page) => steward.mindFor(page),
-        ...(hosts === null ? {} : { neighbours }),
+        ...(isOn ? { neighbours } : {}),
       },
       { collection, worker: 'test', lookAgain: HOUR },
     )

@@ -4,11 +4,7 @@ import { flatClock, twoPaceLaws as laws, weekClock } from '../../../src/numeric/
 import {
   bestGap,
   lawWorths,
-  nextPrice,
-  noPrice,
   type Objective,
-  priceFor,
-  priceOutcome,
   reward,
   weekWorths,
 } from '../../../src/schedule/index.js'
@@ -72,7 +68,8 @@ describe('lawWorths', () => {
     const masses = new Float64Array(laws.size).fill(1)
     let before = Infinity
     for (let price = start; price < 50 * start; price *= 2) {
-      const { visitRate } = priceOutcome(masses, { price, objective })
+      const { visitRates } = lawWorths({ price, objective })
+      const visitRate = visitRates.reduce((sum, each, law) => sum + masses[law]! * each, 0)
       expect(visitRate).toBeGreaterThan(0)
       expect(visitRate).toBeLessThanOrEqual(before)
       before = visitRate
@@ -125,31 +122,5 @@ describe('bestGap', () => {
         expect(chance).toBeGreaterThanOrEqual(0)
         expect(Number.isFinite(worth)).toBe(true)
       }
-  })
-})
-
-describe('the price', () => {
-  const masses = new Float64Array(laws.size).fill(10)
-  const pages = 10 * laws.size
-  const perDay = (rate: number) => (rate * DAY) / pages
-
-  it.each([0.05, 0.2, 1])('asks for the budget of %s visits a page and day', (budget) => {
-    const price = priceFor(masses, { visitRate: (budget * pages) / DAY, objective: 'freshness' })
-    const { visitRate, reward: fresh } = priceOutcome(masses, { price, objective: 'freshness' })
-    expect(perDay(visitRate) / budget).toBeGreaterThan(0.97)
-    expect(perDay(visitRate) / budget).toBeLessThan(1.03)
-    expect(fresh / pages).toBeGreaterThan(0)
-    expect(fresh / pages).toBeLessThan(1)
-  })
-
-  it('falls while visits are owed, and rises while plans ask for too many', () => {
-    const budget = (0.2 * pages) / DAY
-    const calm = { masses, planned: budget, budget, owed: 0 }
-    const { price } = nextPrice(noPrice, calm)
-    const before = { price, correction: 1 }
-    expect(nextPrice(before, { ...calm, owed: 5 * 0.2 * pages }).price).toBeLessThan(price)
-    expect(nextPrice(before, { ...calm, planned: 2 * budget }).price).toBeGreaterThan(price)
-    // By hand: no more than 7% a day.
-    expect(nextPrice(before, { ...calm, owed: 1e9 }).price / price).toBeCloseTo(1 / 1.07, 9)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { PriorLesson } from '../../../src/engine/auto/prior-lesson.js'
-import { memoryOf } from '../../../src/estimate/index.js'
-import { DAY } from '../../../src/model/index.js'
-import { Random } from '../../../src/numeric/index.js'
-import { historyFromGaps } from '../../contracts/estimator.js'
+import { autoLearner, defaultLaw, memoryOf } from '../../src/estimate/index.js'
+import { DAY } from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import { PriorLearner } from '../../src/planner/index.js'
+import { historyFromGaps } from '../contracts/estimator.js'
 
 /** Pages that change five days in a row, then rest: from their first visit on, or somewhere in the log. */
 function histories({ busyAt, seed }: { busyAt: 'first' | 'anywhere'; seed: number }) {
@@ -17,30 +17,35 @@ function histories({ busyAt, seed }: { busyAt: 'first' | 'anywhere'; seed: numbe
   })
 }
 
-async function learned({ fromFirst }: { fromFirst: boolean }) {
-  const lesson = new PriorLesson({ pages: 120 })
+function learned({ fromFirst }: { fromFirst: boolean }) {
+  const base = autoLearner()
+  const learner = new PriorLearner<object>({ pages: 120, learnerFor: () => base })
   for (const [group, busyAt] of [
     ['articles', 'first'],
     ['terms', 'anywhere'],
   ] as const)
     for (const history of histories({ busyAt, seed: 3 })) {
-      lesson.add(group, memoryOf(history))
-      lesson.addHistory(group, history, { fromFirst })
+      learner.add(group, { page: history, memory: memoryOf(history) })
+      learner.addHistory(group, history, { fromFirst })
     }
-  return lesson.learn({ how: 'a test', pause: async () => {} })
+  const work = learner.learn({ how: 'a test', base: defaultLaw })
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
 }
 
-describe('PriorLesson', () => {
-  it('learns which group is followed from its pages’ beginning', async () => {
-    const { whole, groups } = await learned({ fromFirst: true })
+describe('PriorLearner', () => {
+  it('learns which group is followed from its pages’ beginning', () => {
+    const { whole, groups } = learned({ fromFirst: true })
     expect(groups.articles!.newShare).toBeGreaterThan(0.8)
     expect(groups.terms!.newShare).toBeLessThan(0.3)
     expect(whole.newShare).toBeGreaterThan(groups.terms!.newShare!)
     expect(whole.newShare).toBeLessThan(groups.articles!.newShare!)
   })
 
-  it('takes no later gap for a first one', async () => {
-    const { whole, groups } = await learned({ fromFirst: false })
+  it('takes no later gap for a first one', () => {
+    const { whole, groups } = learned({ fromFirst: false })
     expect(groups.articles!.newShare).toBeCloseTo(whole.newShare!, 5)
   })
 })

@@ -1,0 +1,174 @@
+import { DAY, HOUR, type Json, type UnixSeconds } from '../model/index.js'
+import {
+  type Objective,
+  overTheWeek,
+  type PlanPage,
+  priceForBudget,
+  visitsAtPrice,
+} from '../schedule/index.js'
+import type { CollectionStatistics } from './statistics.js'
+
+/** All that keeping a budget remembers between two scans: stored with the collection. */
+export interface Ledger {
+  /** What a request costs. */
+  readonly price: number
+  /** When it was set, and when this budget began. */
+  readonly at: UnixSeconds
+  readonly began: UnixSeconds
+  /** The budget and the number of pages it was set for. */
+  readonly requestsPerDay: number
+  readonly pages: number
+  /** Visits allowed since it began, and those made before. */
+  readonly allowed: number
+  readonly spentBefore: number
+  /** Visits that running gaps come to over those that the sample asks for. */
+  readonly correction: number
+}
+
+/** How a collection stands when the price is set anew. */
+export interface Spending {
+  readonly statistics: CollectionStatistics
+  readonly requestsPerDay: number
+  readonly now: UnixSeconds
+  /** An even sample of the pages that follow the default. */
+  readonly sample: readonly PlanPage[]
+  readonly objective: Objective
+}
+
+/** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
+const mostOwed = 4
+/** What was spent too much or too little is made good over so many days: a week has calm days. */
+const settling = 14
+/** From the third day on the price moves no faster a day: a request should be worth the same on a Sunday as on a Monday. */
+const mostMove = 1.1
+const youth = 2 * DAY
+/** Promised visits leave the other pages at least this share of what would be theirs without promises. */
+const leastLeft = 0.5
+
+/** How a day's requests are shared out. */
+export interface Shares {
+  /** Requests a day that promises ask for: a page's own longest gap, or a policy of its own. */
+  readonly reserved: number
+  /** Requests a day left to all other visits. */
+  readonly rest: number
+  /** Requests a day in all: the budget, or more where promises ask for more. */
+  readonly total: number
+}
+
+/**
+ * Promises are kept first, and the rest of the budget is planned. A promise to
+ * one page never starves another: where less than half of what would be theirs
+ * is left to the pages without promises, they get that half, and the budget is
+ * exceeded as far as the promises require.
+ */
+export function sharesOf(
+  requestsPerDay: number,
+  {
+    reserved,
+    free,
+    pages,
+    promised,
+  }: Pick<CollectionStatistics, 'reserved' | 'free' | 'pages' | 'promised'>,
+): Shares {
+  const asked = reserved * DAY
+  const all = Math.max(1, free + promised)
+  const least = pages === 0 ? 0 : (leastLeft * requestsPerDay * free) / all
+  const rest = Math.max(least, requestsPerDay - asked)
+  return { reserved: asked, rest, total: asked + rest }
+}
+
+/**
+ * The budget controller of crawler, replay, demo and lab: the price of a
+ * request from now on. It is the one at which a sample of the pages as they
+ * stand, with their limits and importance, asks for what promises leave of the
+ * budget on the mean of a week, with what is owed from before. Pure: numbers
+ * in, numbers out.
+ */
+export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
+  const { statistics, requestsPerDay, now } = spending
+  const shares = sharesOf(requestsPerDay, statistics)
+  const fresh = before === null || isMoved(before, spending)
+  const began = fresh ? now : before.began
+  const spentBefore = fresh ? statistics.spent : before.spentBefore
+  const passed = fresh ? 0 : Math.min(2 * DAY, Math.max(0, now - before.at))
+  const most = mostOwed * shares.total
+  const spent = statistics.spent - spentBefore
+  const earned = (fresh ? 0 : before.allowed) + (shares.total * passed) / DAY
+  const allowed = Math.min(spent + most, Math.max(spent - most, earned))
+  const correction = fresh ? 1 : corrected(before, spending)
+  const owed = allowed - spent
+  const found = priceNow(spending, { shares, owed, correction, from: before?.price })
+  const young = before === null || now - began < youth
+  const price = young
+    ? found
+    : before.price * Math.min(mostMove, Math.max(1 / mostMove, found / before.price))
+  const { pages } = statistics
+  return { price, at: now, began, requestsPerDay, pages, allowed, spentBefore, correction }
+}
+
+/** How much of the difference between running gaps and what the sample asks for is believed a day. */
+const trust = 0.1
+
+/**
+ * Pages come at the right hours of the week and not evenly over it, and a
+ * sample may lack the few that are visited most: what running gaps come to is
+ * held against what the sample asks for at the same price.
+ */
+function corrected(before: Ledger, { statistics, sample, objective }: Spending): number {
+  const { price, correction } = before
+  const seen = sample.filter(({ running }) => running != null)
+  if (seen.length === 0 || !(statistics.planned > 0)) return correction
+  const asked = visitsAtPrice(overTheWeek(seen), { price, objective })
+  const planned = (DAY * statistics.planned * sample.length) / Math.max(1, statistics.pages)
+  if (!(asked > 0)) return correction
+  const moved = correction * (planned / (asked * correction)) ** trust
+  return Math.min(4, Math.max(0.25, moved))
+}
+
+function isMoved(before: Ledger, { statistics, requestsPerDay }: Spending): boolean {
+  return (
+    isApart(before.requestsPerDay, requestsPerDay) ||
+    isApart(before.pages, Math.max(1, statistics.pages))
+  )
+}
+
+/** Whether two budgets, or two numbers of pages, are not to be taken for the same. */
+export function isApart(one: number, other: number): boolean {
+  return !(one / other < 1.25 && other / one < 1.25)
+}
+
+function priceNow(
+  { statistics, sample, objective }: Spending,
+  about: { shares: Shares; owed: number; correction: number; from: number | undefined },
+): number {
+  const { shares, owed, correction, from = usualPrice } = about
+  if (sample.length === 0) return from
+  const { rest } = shares
+  const wanted = Math.min(2 * rest, Math.max(0.5 * rest, rest + owed / settling))
+  const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages)
+  const search = { visitsPerDay: visitsPerDay / correction, objective, from }
+  return priceForBudget(overTheWeek(sample), search)
+}
+
+/** Before anything is known: six hours of freshness. */
+export const usualPrice = 6 * HOUR
+
+const fields = [
+  'price',
+  'at',
+  'began',
+  'requestsPerDay',
+  'pages',
+  'allowed',
+  'spentBefore',
+] as const
+
+/** Reads what was stored; null where it is none of ours: it is then worked out anew. */
+export function ledgerFrom(stored: Json | undefined): Ledger | null {
+  if (stored === null || typeof stored !== 'object') return null
+  const value = stored as unknown as Ledger
+  const whole = fields.every((name) => Number.isFinite(value[name]))
+  if (!whole || !(value.price > 0)) return null
+  // Ledgers of before have none.
+  return value.correction > 0 ? value : { ...value, correction: 1 }
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY, type Json } from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import {
+  newsAfter,
+  newsTime,
+  newsWeight,
+  noSiteNews,
+  type SiteNews,
+  scoutingGap,
+  siteNewsFrom,
+  siteNewsJson,
+} from '../../src/planner/index.js'
+import { provenNews } from '../fixtures/proven-news.js'
+
+const at = 1_700_000_000
+const known: SiteNews = { ...provenNews({ at }), visits: 4, changed: 3, expected: 1 }
+const visit = { at: at + 600, lastSeen: at - 9e4, changed: true, chance: 0.25 }
+
+/** A site followed for some news: at each, some pages are visited soon after, of which a share has changed. */
+function followed(
+  news: number,
+  {
+    share,
+    chance,
+    pages = 5,
+    seed = 1,
+  }: { share: number; chance: number; pages?: number; seed?: number },
+  before: SiteNews = noSiteNews,
+): SiteNews {
+  const random = new Random(seed)
+  let site = before
+  for (let event = 0; event < news; event++) {
+    const now = at + event * 5 * DAY
+    site = newsAfter(site, { at: now, lastSeen: now - DAY, changed: true, chance: 0.2 }).news
+    for (let page = 0; page < pages; page++) {
+      const changed = random.uniform() < share
+      site = newsAfter(site, { at: now + 60 + page, lastSeen: now - DAY, changed, chance }).news
+    }
+  }
+  const now = at + news * 5 * DAY
+  return newsAfter(site, { at: now, lastSeen: now - DAY, changed: true, chance: 0.2 }).news
+}
+
+describe('newsAfter', () => {
+  it('begins news with the first change, and calls for nobody before that is proved', () => {
+    expect(newsAfter(noSiteNews, visit)).toEqual({
+      news: { ...noSiteNews, at: visit.at },
+      calls: 0,
+    })
+    expect(newsAfter(noSiteNews, { ...visit, changed: false }).news).toBe(noSiteNews)
+  })
+
+  it('learns from a visit soon after news, and goes on where it found a change', () => {
+    const found = newsAfter(known, visit)
+    expect(found.calls).toBe(2)
+    expect(found.news).toEqual({ ...known, visits: 5, changed: 4, expected: 1.25 })
+    const silent = newsAfter(known, { ...visit, changed: false })
+    expect(silent.calls).toBe(0)
+    expect(silent.news).toEqual({ ...known, visits: 5, changed: 3, expected: 1.25 })
+  })
+
+  it.each([
+    ['the page was seen since', { lastSeen: at + 1 }],
+    ['another policy follows the page', { chance: null }],
+    ['the visit was before', { at: at - 5 }],
+    ['the news are old, and the page had not been seen since', { at: at + newsTime }],
+  ])('learns nothing where %s', (_, more) => {
+    const { news, calls } = newsAfter(known, { ...visit, ...more })
+    expect(news).toBe(known)
+    expect(calls).toBe(0)
+  })
+
+  it('takes a change for news again once the page was seen since the last, and counts the old news once', () => {
+    const later = { ...visit, at: at + newsTime, lastSeen: at + 60 }
+    const { news, calls } = newsAfter(known, later)
+    expect(calls).toBe(10)
+    expect(news).toMatchObject({ at: later.at, visits: 0, reached: null, last: null })
+    // By hand: of four visits three found a change where one was expected, a share of 0.5 beyond.
+    expect(news.record.sum).toBeCloseTo(0.97 * known.record.sum + 0.5, 9)
+    expect(news.record.room).toBeCloseTo(0.97 * known.record.room + 0.75, 9)
+  })
+
+  it('is not silenced by a clock that was set back', () => {
+    expect(newsAfter(known, { ...visit, at: at - 2 * newsTime, lastSeen: at - 1e6 }).calls).toBe(10)
+  })
+})
+
+describe('the proof', () => {
+  it('comes within some news where pages are published together, and weighs what is left after doubt', () => {
+    expect(newsWeight(followed(3, { share: 1, chance: 0.2 }))).toBe(0)
+    const proved = followed(25, { share: 0.95, chance: 0.2 })
+    expect(proved.record.on).toBe(true)
+    expect(newsWeight(proved)).toBeGreaterThan(0.8)
+    expect(newsWeight(proved)).toBeLessThan(0.97)
+  })
+
+  // Ville's inequality: at most 5% of sites, however long one waits; 1,000 sites, so 50 and some chance.
+  it('fools one site in twenty at most where pages change alone', () => {
+    const fooled = Array.from({ length: 1000 }, (_, seed) =>
+      followed(60, { share: 0.2, chance: 0.2, seed: seed + 1 }),
+    ).filter(({ record }) => record.on)
+    expect(fooled.length).toBeLessThanOrEqual(65)
+  })
+
+  it('counts a push once, however many pages it touched', () => {
+    const few = followed(12, { share: 1, chance: 0.2, pages: 2 })
+    const many = followed(12, { share: 1, chance: 0.2, pages: 200 })
+    expect(many.record.events).toBeCloseTo(few.record.events, 9)
+    expect(many.record.sum).toBeCloseTo(few.record.sum, 6)
+  })
+
+  it('is lost when it is no longer so', () => {
+    const proved = followed(40, { share: 1, chance: 0.2 })
+    expect(proved.record.on).toBe(true)
+    expect(followed(60, { share: 0, chance: 0.2 }, proved).record.on).toBe(false)
+  })
+})
+
+describe('scoutingGap', () => {
+  const limits = { minGap: 600, maxGap: 90 * DAY }
+
+  it('leaves gaps alone where news are not followed', () => {
+    expect(scoutingGap(DAY, { weight: 0, limits, random: new Random(1) })).toBe(DAY)
+  })
+
+  it('sends some pages early, keeps the others near, and holds limits', () => {
+    const random = new Random(3)
+    const gaps = Array.from({ length: 2000 }, () =>
+      scoutingGap(DAY, { weight: 0.5, limits, random }),
+    )
+    const early = gaps.filter((gap) => gap < 0.75 * DAY).length / gaps.length
+    expect(early).toBeGreaterThan(0.08)
+    expect(early).toBeLessThan(0.14)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(1.25 * DAY)
+    const held = { minGap: 0.9 * DAY, maxGap: DAY }
+    for (const gap of gaps.slice(0, 50)) {
+      const within = scoutingGap(gap, { weight: 0.5, limits: held, random })
+      expect(within).toBeGreaterThanOrEqual(held.minGap)
+      expect(within).toBeLessThanOrEqual(held.maxGap)
+    }
+  })
+})
+
+describe('siteNewsFrom', () => {
+  it('reads what was written', () => {
+    for (const news of [noSiteNews, known, followed(25, { share: 0.9, chance: 0.3 })]) {
+      const read = siteNewsFrom(JSON.parse(JSON.stringify(siteNewsJson(news))))
+      expect(read.at).toBe(news.at)
+      expect(read.record.on).toBe(news.record.on)
+      expect(newsWeight(read)).toBeCloseTo(newsWeight(news), 4)
+    }
+  })
+
+  it('takes anything else for nothing known', () => {
+    expect(siteNewsFrom(undefined)).toBe(noSiteNews)
+    expect(siteNewsFrom([1_700_000_000, 40, 30, 8, null, null])).toBe(noSiteNews)
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        expect(siteNewsFrom(json as Json)).toBe(noSiteNews)
+      }),
+      { seed: 8 },
+    )
+  })
+})
