@@ -13,7 +13,6 @@ import { heldLimits } from '../gap-limits.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import { type Foresight, foresightOf, newsOf } from './foresight.js'
 import { movedTo, newsWords } from './heard-words.js'
-import { learningGap } from './learning-gap.js'
 import type { Objective } from './objective.js'
 import { ownClock } from './own-clock.js'
 
@@ -44,8 +43,6 @@ const usualPrice: Record<Objective, number> = {
   'changes-caught': 0.2,
 }
 const longestShift = 45 * 60
-/** So many visits of a page are also made for what they teach. */
-const youngVisits = 1
 const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 
 /**
@@ -66,8 +63,8 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
     const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
     const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
-    if (view.visits > youngVisits || heard !== undefined) return best
-    return { ...best, gap: Math.min(best.gap, learningGap(belief, problem)) }
+    if (view.visits === 1) best.gap *= earlyShare(best.gap)
+    return best
   }
   function within(gap: Seconds): Seconds {
     return Math.min(maxGap, Math.max(minGap, gap))
@@ -108,10 +105,27 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
+      // A gap of a sixth of a day at most is an early one, see `earlyShare`.
+      if (view.visits === 1 && wanted <= firstShare * oftenVisited && wanted <= maxGap)
+        return `new; looked at again after ${humanDuration(gap)}, to learn how often it changes`
       const why = worthWords(worth, { wanted, maxGap, minGap })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }
+}
+
+/** Where the budget allows a visit a day, a new page is looked at again after a sixth of that. */
+const [firstShare, oftenVisited, seldomVisited] = [1 / 6, DAY, 4 * DAY]
+
+/**
+ * A page that was seen once is looked at again early: whether it changes by
+ * the hour or by the year is found out within hours, for one request a page.
+ * Where the budget allows a visit every few days only, that would be a large
+ * part of it, and the gap stays as it is.
+ */
+function earlyShare(gap: Seconds): number {
+  const seldom = (gap - oftenVisited) / (seldomVisited - oftenVisited)
+  return firstShare + (1 - firstShare) * Math.min(1, Math.max(0, seldom))
 }
 
 /** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */
