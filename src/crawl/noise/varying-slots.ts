@@ -12,8 +12,22 @@ const mostEdits = 3000
 /** Where each token of the first look stands in another; -1 where it does not. */
 export type Matches = Int32Array
 
-/** Pairs the tokens of two looks; null where too much differs. O(n × edits). */
+/** By the two scans: those of a page are paired anew with each more. */
+const paired = new WeakMap<readonly string[], WeakMap<readonly string[], Matches | null>>()
+
+/** Pairs the tokens of two looks; null where too much differs. O(n + edits²), once for two scans. */
 export function matchesIn(base: readonly string[], other: readonly string[]): Matches | null {
+  const known = paired.get(base) ?? new WeakMap<readonly string[], Matches | null>()
+  paired.set(base, known)
+  const before = known.get(other)
+  if (before !== undefined) return before
+  const matches = found(base, other)
+  known.set(other, matches)
+  return matches
+}
+
+function found(base: readonly string[], other: readonly string[]): Matches | null {
+  if (leastEdits(base, other) > mostEdits) return null
   const parts = diffArrays(base as string[], other as string[], { maxEditLength: mostEdits })
   if (parts === undefined) return null
   const matches = new Int32Array(base.length).fill(-1)
@@ -24,6 +38,16 @@ export function matchesIn(base: readonly string[], other: readonly string[]): Ma
     else for (let n = 0; n < count; n++) matches[i++] = j++
   }
   return matches
+}
+
+/** Tokens that one scan has more often than the other: so many edits are needed at least. O(n). */
+function leastEdits(base: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const token of base) counts.set(token, (counts.get(token) ?? 0) + 1)
+  for (const token of other) counts.set(token, (counts.get(token) ?? 0) - 1)
+  let edits = 0
+  for (const count of counts.values()) edits += Math.abs(count)
+  return edits
 }
 
 /** What stands in a slot in another look; null where its edges do not stand there. */
