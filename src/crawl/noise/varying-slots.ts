@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { boundedDiff } from '../../formats/index.js'
 
 /** A place of the first look that differs in another: tokens from `start`, before `end`. */
 export interface Slot {
@@ -27,27 +27,16 @@ export function matchesIn(base: readonly string[], other: readonly string[]): Ma
 }
 
 function found(base: readonly string[], other: readonly string[]): Matches | null {
-  if (leastEdits(base, other) > mostEdits) return null
-  const parts = diffArrays(base as string[], other as string[], { maxEditLength: mostEdits })
-  if (parts === undefined) return null
+  const parts = boundedDiff(base, other, { mostEdits })
+  if (parts === null) return null
   const matches = new Int32Array(base.length).fill(-1)
   let [i, j] = [0, 0]
-  for (const { added, removed, count } of parts) {
-    if (added) j += count
-    else if (removed) i += count
-    else for (let n = 0; n < count; n++) matches[i++] = j++
+  for (const { added, removed, value } of parts) {
+    if (added) j += value.length
+    else if (removed) i += value.length
+    else for (let n = 0; n < value.length; n++) matches[i++] = j++
   }
   return matches
-}
-
-/** Tokens that one scan has more often than the other: so many edits are needed at least. O(n). */
-function leastEdits(base: readonly string[], other: readonly string[]): number {
-  const counts = new Map<string, number>()
-  for (const token of base) counts.set(token, (counts.get(token) ?? 0) + 1)
-  for (const token of other) counts.set(token, (counts.get(token) ?? 0) - 1)
-  let edits = 0
-  for (const count of counts.values()) edits += Math.abs(count)
-  return edits
 }
 
 /** What stands in a slot in another look; null where its edges do not stand there. */
