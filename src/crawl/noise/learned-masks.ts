@@ -22,6 +22,7 @@ export interface Learned {
 const fewWords = 3
 const mostValues = 40
 const mostPlaces = 10
+const longestLabel = 60
 const label =
   /^\W*(?:advertisements?|advert|ads?|sponsored|promoted|anzeige|werbung|publicité|publicidad|pubblicità)\W*$/i
 
@@ -156,7 +157,9 @@ function comesBack(texts: readonly string[]): boolean {
 }
 
 function isLabelled(slot: Slot, { base }: LookedPage): boolean {
-  return base.slice(Math.max(0, slot.start - 4), slot.start + 2).some((token) => label.test(token))
+  return base
+    .slice(Math.max(0, slot.start - 4), slot.start + 2)
+    .some((token) => token.length <= longestLabel && label.test(token))
 }
 
 function isWord(token: string): boolean {

@@ -4,6 +4,8 @@ const time =
   /^(?:\d{4}-\d\d-\d\d[T_])?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm|z|[+-]\d\d:?\d\d)?$/i
 const elapsed = /^\d+(?:[.,]\d+)?(?:ms|s|sec)?$/i
 const unit = /^\W*(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?)\b/i
+/** No unit is further from its number: `(ms)`. */
+const longestUnit = 40
 const attached = /\d(?:ms|s|sec)$/i
 const label = /^[\p{L}_-]{1,30}[=:#]/u
 const letterOrDigit = /[\p{L}\p{N}]/u
@@ -43,7 +45,8 @@ export function formOf(token: string, next: string): TokenForm | null {
     return null
   const bare = core(token)
   if (time.test(bare)) return 'time'
-  if (elapsed.test(bare) && (attached.test(bare) || unit.test(next))) return 'elapsed'
+  if (elapsed.test(bare) && (attached.test(bare) || unit.test(next.slice(0, longestUnit))))
+    return 'elapsed'
   return isMachineMade(bare) ? 'id' : null
 }
 

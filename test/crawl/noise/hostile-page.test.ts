@@ -82,6 +82,17 @@ describe('a page of 200,000 words', () => {
 })
 
 describe('a place of words that come back', () => {
+  it('is kept in little space, however long the words around it are', () => {
+    const long = `a${'\u0301'.repeat(1_000_000)}`
+    const page = (ad: string) => tokensOf(`${long} buy ${ad} today ${long}\n${long} 5 ${long}\nend`)
+    const looks = [page('red hats here'), page('two blue coats'), page('red hats here')]
+    const { masks } = learnedMasks({ looks, old: null, noise: noNoise })
+    expect(masks).toHaveLength(1)
+    expect(JSON.stringify(masks).length).toBeLessThan(10_000)
+    const texts = looks.map((each) => maskedTokens(each, masks).tokens.join(' '))
+    expect(new Set(texts).size).toBe(1)
+  })
+
   it('is masked where its neighbours find it and nothing that stays', () => {
     const page = (ad: string) => tokensOf(`Top of page\nbuy ${ad} today now\nrest of page\nend`)
     const looks = [page('red hats here'), page('two blue coats'), page('red hats here')]
