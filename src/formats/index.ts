@@ -34,6 +34,7 @@ export {
 export { RobotsPermit } from './robots/robots-permit.js'
 export { readSitemap } from './sitemap/read-sitemap.js'
 export type { Sitemap, SitemapEntry } from './sitemap/sitemap.js'
+export { boundedDiff } from './text/bounded-diff.js'
 export { charsetOf, charsetOfHeader } from './text/charset.js'
 export { decodedText } from './text/decoded-text.js'
 export { type DiffLine, lineDiff, type Words } from './text/line-diff.js'

@@ -57,6 +57,62 @@ describe('gamma functions', () => {
     [0.05, 0.2, 6.128540904101326e-15],
   ])('gammaQuantile(%s, %s)', (a, p, value) => near(gammaQuantile(a, p), value, 1e-10))
 
+  // mpmath 1.3, the series of A&S 6.5.29 in 40 digits.
+  it.each([
+    [1e5, 90513.16701949487, 2.391454113226473e-211, 1],
+    [1e5, 1e5, 0.5004205221103653, 0.4995794778896348],
+    [1e6, 997000, 0.0013381041673135997, 0.9986618958326864],
+    [1e8, 99700000, 1.9908822896467062e-198, 1],
+    [1e8, 99990000, 0.15865525352814383, 0.8413447464718562],
+    [1e8, 1e8, 0.5000132980760141, 0.4999867019239859],
+  ])('gammaP and gammaQ(%s, %s), large', (a, x, lower, upper) => {
+    near(gammaP(a, x), lower)
+    near(gammaQ(a, x), upper)
+  })
+
+  it('stays right where a is larger than any count', () => {
+    // The law of a is normal there: by hand, P(a, a) is a half and 1 / (3 sqrt(2 pi a)).
+    for (const a of [1e9, 1e12, 1e15, 1e20, 1e30]) {
+      near(gammaP(a, a), 0.5 + 1 / (3 * Math.sqrt(2 * Math.PI * a)))
+      near(gammaP(a, a) + gammaQ(a, a), 1)
+      expect(gammaP(a, 0.5 * a)).toBe(0)
+      expect(gammaQ(a, 2 * a)).toBe(0)
+    }
+  })
+
+  it('has no step where one way of reckoning takes over from the other', () => {
+    for (const z of [-20, -5, -1, 0, 1, 5, 20]) {
+      const at = (a: number) => gammaP(a, a + z * Math.sqrt(a)) / gammaQ(a, a + z * Math.sqrt(a))
+      const [under, over, further] = [at(99_999.9), at(100_000), at(100_000.1)]
+      near(over / under, further / over, 1e-9)
+    }
+  })
+
+  // mpmath 1.3, Newton's steps in 40 digits.
+  it.each([
+    [0.5, 1e-120, 7.853981633974483e-241],
+    [3, 1e-120, 1.817120592832139e-40],
+    [30, 1e-120, 0.0012044965032570513],
+    [300, 1e-200, 26.273766686675778],
+    [3000, 1e-300, 1399.946407215126],
+    [1e6, 1e-200, 970097.4357112577],
+    [0.001, 0.9, 9.82165964406664e-47],
+  ])('gammaQuantile(%s, %s), far out', (a, p, value) => near(gammaQuantile(a, p), value))
+
+  it('has quantiles that invert the distribution in the far tail too', () => {
+    const shape = fc.double({ min: -2, max: 12, noNaN: true }).map((power) => 10 ** power)
+    const chance = fc.double({ min: -300, max: -1, noNaN: true }).map((power) => 10 ** power)
+    fc.assert(
+      fc.property(shape, chance, (a, p) => {
+        const x = gammaQuantile(a, p)
+        // Below all doubles it is 0; and of large a the last digit of x is worth more than 1e-9 of p.
+        if (x > 1e-300 && a < 1e9) near(gammaP(a, x), p, 1e-9 * Math.max(1, a * 1e-6))
+      }),
+      { seed: 4, numRuns: 500 },
+    )
+    expect(gammaQuantile(0.01, 1e-50)).toBe(0)
+  })
+
   it('has quantiles that invert the distribution', () => {
     const shape = fc.double({ min: 0.05, max: 1e4, noNaN: true })
     const chance = fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true })

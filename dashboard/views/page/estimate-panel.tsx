@@ -2,10 +2,11 @@ import { useMemo, useState } from 'preact/hooks'
 import { rateEstimator, rateEstimators } from '../../../src/estimate/rate/index.js'
 import {
   type History,
-  humanPeriod,
+  howOften,
   periodRange,
   rangeWords,
   type Seconds,
+  shownEstimate,
 } from '../../../src/model/index.js'
 import { shortDuration } from '../../charts/duration-words.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
@@ -21,7 +22,7 @@ export function EstimatePanel({ history, truth }: { history: History; truth: Sec
   const [method, setMethod] = useState('irregular-mle')
   const estimator = rateEstimator(method)
   const points = useMemo(() => sharpening(history, estimator), [history, method])
-  const estimate = useMemo(() => estimator.estimate(history), [history, method])
+  const estimate = useMemo(() => shownEstimate(estimator.estimate(history)), [history, method])
   const range = rangeWords(periodRange(estimate.bounds))
   return (
     <Panel title="The estimate as it sharpened" size="half">
@@ -36,7 +37,7 @@ export function EstimatePanel({ history, truth }: { history: History; truth: Sec
           </select>
         </Field>
         <p class="estimate-words">
-          <span class="strong">{humanPeriod(estimate.changePeriod)}</span>
+          <span class="strong">{howOften(estimate)}</span>
           {range === null ? '' : `, ${range} at 95%`}
           {estimate.verdict === 'ok' ? '' : `; ${verdictWords[estimate.verdict]}`}
         </p>

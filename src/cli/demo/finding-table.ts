@@ -1,4 +1,4 @@
-import { humanPeriod } from '../../model/index.js'
+import { howOften, humanPeriod, shownEstimate } from '../../model/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
 import { periodWords } from '../text/period-words.js'
 import type { PageFinding } from './page-finding.js'
@@ -45,8 +45,6 @@ function cells({ truth, estimate, page }: PageFinding): string[] {
 
 /** In brackets what only stands in for a number. */
 function estimated(estimate: PageFinding['estimate']): string {
-  if (estimate === null || estimate.changePeriod === null) return '-'
-  const text = humanPeriod(estimate.changePeriod)
-  const { verdict } = estimate
-  return verdict === 'no-change-seen' || verdict === 'always-changed' ? `(${text})` : text
+  const text = estimate === null ? 'unknown' : howOften(shownEstimate(estimate))
+  return text === 'unknown' ? '-' : text
 }

@@ -35,6 +35,7 @@ export function compareWriter(
 }
 
 function cell({ changePeriod, verdict }: Estimate): string {
+  if (verdict === 'always-changed') return 'each visit*'
   if (changePeriod === null) return '-'
   const text = changePeriod === 0 ? 'too fast' : humanDuration(changePeriod)
   return verdict === 'ok' ? text : `${text}*`

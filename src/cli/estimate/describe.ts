@@ -53,8 +53,9 @@ digest is a change; an empty one is a failed visit. JSON lines have the same key
 Times are Unix seconds, milliseconds, or ISO 8601 with its zone. Visits of a page
 go forward in time. A line that is none of this is named on stderr, and skipped.
 
-An estimate in brackets stands in for what the visits could not tell (no change seen,
-or one at every visit): trust its bounds.`
+An estimate in brackets stands in for what the visits could not tell (no change seen):
+trust its bounds. Where every visit found a change there is no number (null in JSON), only
+how long it takes at most; a page seen once has none of its own, only its group's.`
 
 const examples = `
 Examples:

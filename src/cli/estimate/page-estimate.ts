@@ -1,11 +1,18 @@
-import type { Estimate, Estimator, History } from '../../model/index.js'
+import {
+  type Estimate,
+  type Estimator,
+  type History,
+  type ShownEstimate,
+  shownEstimate,
+} from '../../model/index.js'
 
-/** The estimate of a page, also of one that no visit ever saw. */
+/** The estimate of a page as it is shown, also of one that no visit ever saw. */
 export function pageEstimate(
   history: History | null,
   { estimator, level }: { estimator: Estimator; level: number },
-): Estimate {
-  return history === null ? unseen(estimator.name) : estimator.estimate(history, { level })
+): ShownEstimate {
+  if (history === null) return unseen(estimator.name)
+  return shownEstimate(estimator.estimate(history, { level }))
 }
 
 function unseen(method: string): Estimate {

@@ -1,4 +1,5 @@
 import type { PageHistories } from '../../formats/index.js'
+import { periodRange, type Seconds, type ShownEstimate } from '../../model/index.js'
 import { pageEstimate } from './page-estimate.js'
 import type { EstimateSettings, Order } from './settings.js'
 
@@ -35,7 +36,12 @@ function sortKeys(
     const estimate = pageEstimate(history, { estimator, level: settings.level })
     // Finite, since a difference of infinities would be no order.
     const last = Number.MAX_VALUE
-    keys[page] = order === 'period' ? (estimate.changePeriod ?? last) : -estimate.evidence.changes
+    keys[page] = order === 'period' ? (periodOf(estimate) ?? last) : -estimate.evidence.changes
   }
   return keys
+}
+
+/** The period to put a page in order by: of one that changed at every visit the longest that may be. */
+function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | null {
+  return verdict === 'always-changed' ? periodRange(bounds).longest : changePeriod
 }

@@ -1,5 +1,5 @@
 import { shown } from '../../formats/index.js'
-import { type Estimate, humanPeriod } from '../../model/index.js'
+import { howOften } from '../../model/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
 import { periodWords } from '../text/period-words.js'
 import { verdictWords } from '../text/verdict-words.js'
@@ -7,7 +7,6 @@ import type { TextOutput } from '../world.js'
 import { pageEstimate } from './page-estimate.js'
 import type { PageWriter } from './page-writer.js'
 import type { EstimateSettings } from './settings.js'
-import { isStandIn } from './stand-in.js'
 
 /** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */
 export function tableWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
@@ -30,17 +29,11 @@ export function tableWriter({ estimators, level }: EstimateSettings, out: TextOu
         shown(url),
         String(estimate.evidence.visits),
         String(estimate.evidence.changes),
-        told(estimate),
+        howOften(estimate),
         periodWords(estimate.bounds),
         verdictWords[estimate.verdict],
       ])
     },
     end: () => table.end(),
   }
-}
-
-/** A number that only stands in for what the visits could not tell is put in brackets. */
-function told({ changePeriod, verdict }: Estimate): string {
-  const text = humanPeriod(changePeriod)
-  return isStandIn(verdict) && changePeriod !== null && changePeriod > 0 ? `(${text})` : text
 }

@@ -24,7 +24,7 @@ export interface PageList {
 }
 
 /**
- * The entries of a sitemap, a sitemap index or a feed, gzipped or not, each
+ * The entries of a sitemap in XML or text, a sitemap index or a feed, gzipped or not, each
  * address once and in normal form, those of the list's own host only: no other
  * may be spoken for (sitemaps.org, "Sitemap file location"). Null where the
  * content is none of these. At most 50,000 entries, whatever it holds.
@@ -34,7 +34,7 @@ export function listEntries(
   options: Omit<NormalUrlOptions, 'base'> & { readonly anyHost?: boolean } = {},
 ): PageList | null {
   const list = readable(answer)
-  if (list === null || list.form === 'text') return null
+  if (list === null) return null
   const { anyHost = false, ...normal } = options
   const host = hostOf(answer.url)
   const entries = new Map<string, ListEntry>()

@@ -3,11 +3,14 @@ import { formOf } from './token-form.js'
 /** Beyond the first and the last token. */
 const edge = ''
 
+/** Contexts are kept with the page; no word of a text is longer. */
+const longestName = 200
+
 /** Tokens as a context names them: one that looks machine-made counts by its form, not by its value. */
 export function namedTokens(tokens: readonly string[]): string[] {
   return tokens.map((token, i) => {
     const form = formOf(token, tokens[i + 1] ?? '')
-    return form === null ? token : `<${form}>`
+    return form === null ? token.slice(0, longestName) : `<${form}>`
   })
 }
 

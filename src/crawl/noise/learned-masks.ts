@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { contextAfter, namedTokens } from './context.js'
-import { type LookedPage, stableAfter, stableBefore } from './looked-page.js'
+import { firstWhere, isTimes, type LookedPage, stableAfter, stableBefore } from './looked-page.js'
 import { machineMasks } from './machine-masks.js'
-import { maskedTokens } from './masked-tokens.js'
+import { maskedTokens, mostIn } from './masked-tokens.js'
 import { mergedSlots } from './merged-slots.js'
 import type { Mask, Noise } from './noise.js'
+import { RunPlaces } from './run-places.js'
 import { lineEnd } from './tokens.js'
 import { matchesIn, type Slot, valueIn, varyingSlots } from './varying-slots.js'
 
@@ -21,6 +22,7 @@ export interface Learned {
 const fewWords = 3
 const mostValues = 40
 const mostPlaces = 10
+const longestLabel = 60
 const label =
   /^\W*(?:advertisements?|advert|ads?|sponsored|promoted|anzeige|werbung|publicité|publicidad|pubblicità)\W*$/i
 
@@ -42,11 +44,15 @@ export function learnedMasks(told: {
   const aligned = matched.map((matches, i) => ({ matches: matches!, length: others[i]!.length }))
   const { covered, lost } = maskedTokens(base, noise.masks, { strict: true })
   const slots = mergedSlots(varyingSlots(aligned), base).filter((slot) => !covered(slot))
+  if (slots.length === 0) return none
   const old = told.old === null ? null : { tokens: told.old, matches: matchesIn(base, told.old) }
+  const named = namedTokens(base)
   const page: LookedPage = {
     base,
-    named: namedTokens(base),
+    named,
+    places: new RunPlaces(named),
     slots,
+    wordSlots: slots.filter((slot) => !isTimes(slot, named)),
     noise,
     lostRuns: lost.filter((mask) => mask.kind === 'run'),
     valuesOf: (slot) => [
@@ -56,15 +62,25 @@ export function learnedMasks(told: {
     oldValueOf: (slot) =>
       old?.matches ? valueIn(old.tokens, { matches: old.matches, slot }) : null,
   }
-  return slots.reduce((learned, slot) => taken(learned, learnSlot(slot, page)), none as Learned)
+  return together(
+    slots.map((slot) => learnSlot(slot, page)),
+    noise,
+  )
 }
 
-function taken(learned: Learned, more: Learned): Learned {
-  const known = new Set(learned.masks.map(maskKey))
+/** What the places tell together: each mask once, and no more places that vary than are kept. */
+function together(learned: readonly Learned[], { varied: before }: Noise): Learned {
+  const masks = new Map<string, Mask>()
+  const varied = new Map(Object.entries(before))
+  for (const each of learned) {
+    for (const mask of each.masks) if (!masks.has(maskKey(mask))) masks.set(maskKey(mask), mask)
+    for (const [key, values] of Object.entries(each.varied))
+      if (varied.has(key) || varied.size < mostPlaces) varied.set(key, values)
+  }
   return {
-    masks: [...learned.masks, ...more.masks.filter((mask) => !known.has(maskKey(mask)))],
-    undecided: learned.undecided || more.undecided,
-    varied: { ...learned.varied, ...more.varied },
+    masks: [...masks.values()],
+    undecided: learned.some(({ undecided }) => undecided),
+    varied: Object.fromEntries(varied),
   }
 }
 
@@ -103,10 +119,9 @@ function learnRun(slot: Slot, page: LookedPage & { values: string[][] }): Learne
   const isNoise = (long && returned) || (labelled && (changes > 1 || returned)) || (long && moved)
   if (mask !== null && isNoise) return { masks: [mask], undecided: false, varied: {} }
   const undecided = mask !== null && (long || labelled)
-  const kept = undecided && (key in noise.varied || Object.keys(noise.varied).length < mostPlaces)
   const gone = before.filter((digest) => !digests.includes(digest))
   const all = [...gone, ...new Set(digests)].slice(-mostValues)
-  return { masks: [], undecided, varied: kept ? { [key]: all } : {} }
+  return { masks: [], undecided, varied: undecided ? { [key]: all } : {} }
 }
 
 /**
@@ -116,13 +131,22 @@ function learnRun(slot: Slot, page: LookedPage & { values: string[][] }): Learne
 function runMask(slot: Slot, page: LookedPage, longest: number): Mask | null {
   const { base, named, slots } = page
   const example = base.slice(slot.start, slot.end).join(' ').replaceAll('\u0001', '').slice(0, 200)
-  const varies = (run: Slot) => slots.some((each) => each.start >= run.start && each.end <= run.end)
+  const varies = (run: Slot) => {
+    const first = slots[firstWhere(slots, ({ start }) => start >= run.start)]
+    return first !== undefined && first.end <= run.end
+  }
   for (const most of [3, 6, 12]) {
     const before = stableBefore(page, slot.start, most)
     const after = contextAfter(named, { at: slot.end, most: stableAfter(page, slot.end, most) })
     if (before.length === 0 || after.length === 0) return null
-    const mask: Mask = { kind: 'run', longest: Math.max(longest, 1), before, after, example }
-    if (maskedTokens(base, [mask], { strict: true }).runs.every(varies)) return mask
+    const mask: Mask & { kind: 'run' } = {
+      kind: 'run',
+      longest: Math.max(longest, 1),
+      before,
+      after,
+      example,
+    }
+    if (page.places.allFit({ before, after, most: mostIn(mask) }, varies)) return mask
   }
   return null
 }
@@ -133,7 +157,9 @@ function comesBack(texts: readonly string[]): boolean {
 }
 
 function isLabelled(slot: Slot, { base }: LookedPage): boolean {
-  return base.slice(Math.max(0, slot.start - 4), slot.start + 2).some((token) => label.test(token))
+  return base
+    .slice(Math.max(0, slot.start - 4), slot.start + 2)
+    .some((token) => token.length <= longestLabel && label.test(token))
 }
 
 function isWord(token: string): boolean {

@@ -9,8 +9,6 @@ export interface Masked {
   readonly tokens: readonly string[]
   /** Masks that found nothing to mask. */
   readonly lost: readonly Mask[]
-  /** The stretches that runs masked. */
-  readonly runs: readonly Slot[]
   /** Whether all of a slot is masked. */
   covered(slot: Slot): boolean
 }
@@ -30,9 +28,13 @@ export function maskedTokens(
   return {
     tokens: masks.length === 0 ? tokens : page.result(),
     lost,
-    runs: page.runs(),
     covered: (slot) => page.covers(slot),
   }
+}
+
+/** Tokens that a run may stand for: what is new there may be longer than what was seen. */
+export function mostIn({ longest }: { readonly longest: number }): number {
+  return 2 * longest + 10
 }
 
 class MaskedPage {
@@ -43,6 +45,8 @@ class MaskedPage {
   readonly #strict: boolean
   /** Runs, by where they begin: where they end. */
   readonly #runs = new Map<number, number>()
+  /** By place, once all masks are applied. */
+  #reach: Int32Array | undefined
 
   constructor(tokens: readonly string[], strict: boolean) {
     this.#strict = strict
@@ -57,10 +61,6 @@ class MaskedPage {
     return mask.kind === 'link' ? this.#links(mask.shape) : this.#single(mask)
   }
 
-  runs(): Slot[] {
-    return [...this.#runs].map(([start, end]) => ({ start, end }))
-  }
-
   result(): string[] {
     const out: string[] = []
     for (let i = 0; i <= this.#kept.length; i++) {
@@ -72,9 +72,25 @@ class MaskedPage {
   }
 
   covers({ start, end }: Slot): boolean {
-    if (start === end) return [...this.#runs].some(([from, to]) => from <= start && end <= to)
+    if (start === end) return this.#furthest(start) >= end
     for (let i = start; i < end; i++) if (this.#kept[i] === this.#tokens[i]) return false
     return true
+  }
+
+  /** Where the longest of the runs ends that begin at a place or before it; -1 where none does. */
+  #furthest(start: number): number {
+    this.#reach ??= this.#reachOfRuns()
+    return this.#reach[start]!
+  }
+
+  #reachOfRuns(): Int32Array {
+    const reach = new Int32Array(this.#tokens.length + 1)
+    let end = -1
+    for (let i = 0; i < reach.length; i++) {
+      end = Math.max(end, this.#runs.get(i) ?? -1)
+      reach[i] = end
+    }
+    return reach
   }
 
   #single(mask: Mask): number {
@@ -126,7 +142,7 @@ class MaskedPage {
       { before: before.slice(-2), after },
     ]
     for (const way of this.#strict ? ways.slice(0, 1) : ways) {
-      const found = this.#stretches({ ...way, most: 2 * mask.longest + 10 })
+      const found = this.#stretches({ ...way, most: mostIn(mask) })
       if (found > 0) return found
     }
     return 0

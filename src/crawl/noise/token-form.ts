@@ -4,23 +4,49 @@ const time =
   /^(?:\d{4}-\d\d-\d\d[T_])?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm|z|[+-]\d\d:?\d\d)?$/i
 const elapsed = /^\d+(?:[.,]\d+)?(?:ms|s|sec)?$/i
 const unit = /^\W*(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?)\b/i
+/** No unit is further from its number: `(ms)`. */
+const longestUnit = 40
 const attached = /\d(?:ms|s|sec)$/i
-const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}=]+$/gu
 const label = /^[\p{L}_-]{1,30}[=:#]/u
+const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** A token without the marks around it and a name before `=`, `:` or `#`. */
+/**
+ * Longer tokens are judged by their beginning: no time or word is so long, a
+ * nonce shows itself sooner, and a page must not choose what a search costs.
+ */
+const judged = 1000
+
+/**
+ * A token without the marks around it and a name before `=`, `:` or `#`. Looked
+ * for from both ends: as one expression it is quadratic in the marks.
+ */
 function core(token: string): string {
-  return token.replace(edges, '').replace(label, '')
+  const text = token.length > judged ? token.slice(0, judged) : token
+  let from = 0
+  while (from < text.length && !inWord(text, from)) from++
+  let to = text.length
+  while (to > from && text[to - 1] !== '=' && !inWord(text, to - 1)) to--
+  return text.slice(from, to).replace(label, '')
+}
+
+/** Whether the character at a place, or the pair that it is a half of, is a letter or a digit. */
+function inWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122)
+  const second = code >= 0xdc00 && code <= 0xdfff
+  return letterOrDigit.test(String.fromCodePoint(text.codePointAt(second && at > 0 ? at - 1 : at)!))
 }
 
 /** What a token looks like by itself; null for words and plain numbers. `next` is what follows it. */
 export function formOf(token: string, next: string): TokenForm | null {
   const code = token.charCodeAt(0)
   // Words of small letters are most of a text.
-  if (code >= 97 && code <= 122 && /^[a-z]+[.,;:!?]?$/.test(token)) return null
+  if (code >= 97 && code <= 122 && token.length <= judged && /^[a-z]+[.,;:!?]?$/.test(token))
+    return null
   const bare = core(token)
   if (time.test(bare)) return 'time'
-  if (elapsed.test(bare) && (attached.test(bare) || unit.test(next))) return 'elapsed'
+  if (elapsed.test(bare) && (attached.test(bare) || unit.test(next.slice(0, longestUnit))))
+    return 'elapsed'
   return isMachineMade(bare) ? 'id' : null
 }
 
@@ -28,7 +54,8 @@ export function formOf(token: string, next: string): TokenForm | null {
  * Whether a text looks like a nonce, a session or a digest: nine digits, a
  * UUID, or letters and digits that take turns as they do in no word.
  */
-export function isMachineMade(text: string): boolean {
+export function isMachineMade(whole: string): boolean {
+  const text = whole.length > judged ? whole.slice(0, judged) : whole
   if (/^\d{9,}$/.test(text)) return true
   if (!/^[\w\-+/=.~%]{6,}$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return true

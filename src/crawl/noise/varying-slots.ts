@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { boundedDiff } from '../../formats/index.js'
 
 /** A place of the first look that differs in another: tokens from `start`, before `end`. */
 export interface Slot {
@@ -12,16 +12,29 @@ const mostEdits = 3000
 /** Where each token of the first look stands in another; -1 where it does not. */
 export type Matches = Int32Array
 
-/** Pairs the tokens of two looks; null where too much differs. O(n × edits). */
+/** By the two scans: those of a page are paired anew with each more. */
+const paired = new WeakMap<readonly string[], WeakMap<readonly string[], Matches | null>>()
+
+/** Pairs the tokens of two looks; null where too much differs. O(n + edits²), once for two scans. */
 export function matchesIn(base: readonly string[], other: readonly string[]): Matches | null {
-  const parts = diffArrays(base as string[], other as string[], { maxEditLength: mostEdits })
-  if (parts === undefined) return null
+  const known = paired.get(base) ?? new WeakMap<readonly string[], Matches | null>()
+  paired.set(base, known)
+  const before = known.get(other)
+  if (before !== undefined) return before
+  const matches = found(base, other)
+  known.set(other, matches)
+  return matches
+}
+
+function found(base: readonly string[], other: readonly string[]): Matches | null {
+  const parts = boundedDiff(base, other, { mostEdits })
+  if (parts === null) return null
   const matches = new Int32Array(base.length).fill(-1)
   let [i, j] = [0, 0]
-  for (const { added, removed, count } of parts) {
-    if (added) j += count
-    else if (removed) i += count
-    else for (let n = 0; n < count; n++) matches[i++] = j++
+  for (const { added, removed, value } of parts) {
+    if (added) j += value.length
+    else if (removed) i += value.length
+    else for (let n = 0; n < value.length; n++) matches[i++] = j++
   }
   return matches
 }

@@ -22,7 +22,8 @@ export function autoWith({ law }: { readonly law: GroupLaw }): Estimator {
   const learner = autoLearner({ law })
   return {
     name: 'auto',
-    summary: 'the default: a posterior over a hundred laws of change; median with credible bounds',
+    summary:
+      'what the crawler plans by: a posterior over a hundred laws of change; median with credible bounds',
     needsContentAge: false,
     estimate(history: History, options: EstimateOptions = {}): Estimate {
       const level = checkLevel(options.level)

@@ -1,41 +1,44 @@
-import { childrenOf, localName, type XmlElement, xmlTree } from '../markup/xml-tree.js'
+import { childrenOf, type XmlElement, xmlTree } from '../markup/xml-tree.js'
 import type { Feed, FeedItem } from './feed.js'
+import { type NamedFeed, namedFeed } from './feed-names.js'
 import { feedPart, generatorOf } from './feed-part.js'
-import { feedText } from './feed-text.js'
+import { baseOf, feedText } from './feed-text.js'
 
 /**
  * Reads a feed in RSS (0.9 to 2.0, RDF among them) or Atom (0.3, 1.0) from its
  * text; null where it is neither. O(n).
  */
 export function feedOf(text: string): Feed | null {
-  for (const root of xmlTree(text).children) {
-    const kind = localName(root.name).toLowerCase()
-    if (kind === 'feed') return readFeed({ kind: 'atom', root, channel: root, items: 'entry' })
-    if (kind === 'rss' || kind === 'rdf') {
-      const channel = childrenOf(root, 'channel')[0] ?? root
-      return readFeed({ kind: 'rss', root, channel, items: 'item' })
-    }
+  for (const each of xmlTree(text).children) {
+    const feed = namedFeed(each)
+    if (feed?.kind === 'atom') return readFeed({ ...feed, channel: feed.root, items: 'entry' })
+    if (feed?.kind === 'rss')
+      return readFeed({
+        ...feed,
+        channel: childrenOf(feed.root, 'channel')[0] ?? feed.root,
+        items: 'item',
+      })
   }
   return null
 }
 
-interface Parts {
-  readonly kind: Feed['kind']
-  readonly root: XmlElement
+interface Parts extends NamedFeed {
   /** Holds the items in RSS 2.0; in RDF they stand beside it. */
   readonly channel: XmlElement
   readonly items: 'entry' | 'item'
 }
 
-function readFeed({ kind, root, channel, items }: Parts): Feed {
-  const base = root.attributes['xml:base']
+function readFeed(parts: Parts): Feed {
+  const { kind, root, channel, items } = parts
+  const base = baseOf(root, undefined)
+  const channelBase = channel === root ? base : baseOf(channel, base)
   const both = channel === root ? [root] : [channel, root]
   const all = (...names: string[]) => both.flatMap((each) => childrenOf(each, ...names))
-  const part = feedPart(channel, base)
+  const part = feedPart(channel, channel === root ? undefined : base)
   return {
     ...part,
     kind,
-    version: versionOf(kind, root),
+    version: versionOf(parts),
     feedUrl: part.links.find((each) => each.rel === 'self')?.href ?? null,
     generator: generatorOf(channel),
     timeToLive: feedText(all('ttl')[0]),
@@ -44,15 +47,17 @@ function readFeed({ kind, root, channel, items }: Parts): Feed {
     ),
     imageLink: linkWithin(all('image')),
     searchLink: linkWithin(all('textInput', 'textinput')),
-    items: all(items).map((each) => itemOf(each, base)),
+    items: both.flatMap((each) =>
+      childrenOf(each, items).map((item) => itemOf(item, each === channel ? channelBase : base)),
+    ),
   }
 }
 
-function versionOf(kind: Feed['kind'], { attributes }: XmlElement): string {
-  const told = attributes.version
+function versionOf({ kind, root, namespace }: Parts): string {
+  const told = root.attributes.version
   if (told !== undefined) return told
-  if (kind === 'atom') return attributes.xmlns === 'http://purl.org/atom/ns#' ? '0.3' : '1.0'
-  return attributes.xmlns?.includes('netscape.com') ? '0.9' : '1.0'
+  if (kind === 'atom') return namespace === 'http://purl.org/atom/ns#' ? '0.3' : '1.0'
+  return root.attributes.xmlns?.includes('netscape.com') ? '0.9' : '1.0'
 }
 
 function linkWithin(elements: readonly XmlElement[]): string | null {
@@ -61,8 +66,8 @@ function linkWithin(elements: readonly XmlElement[]): string | null {
 }
 
 function itemOf(element: XmlElement, inherited: string | undefined): FeedItem {
-  const base = element.attributes['xml:base'] ?? inherited
-  const part = feedPart(element, base)
+  const base = baseOf(element, inherited)
+  const part = feedPart(element, inherited)
   const [guid] = childrenOf(element, 'guid')
   const [content] = childrenOf(element, 'content', 'content:encoded')
   const [source] = childrenOf(element, 'source')

@@ -31,20 +31,11 @@ export function matchablePath(path: string): string {
 /**
  * Whether a pattern matches a path from `matchablePath`. Each part is sought
  * from where the last one ended, and the first place found is as good as any
- * other, so there is no way back and no bomb: O(path and pattern). As Google's
- * and others' parsers do, a `$` at the end also matches a written dollar sign.
+ * other, so there is no way back and no bomb: O(path and pattern). A `$` at the
+ * end is an anchor only: `Allow: /x$` says nothing of `/x$secret`.
  */
 export function matchesPath({ parts, anchored }: PathPattern, path: string): boolean {
-  if (!anchored) return matchesFrom(parts, path)
-  return matchesWhole(parts, path) || matchesFrom(withDollar(parts), path)
-}
-
-function withDollar(parts: readonly string[]): readonly string[] {
-  return [...parts.slice(0, -1), `${parts.at(-1)}%24`]
-}
-
-function matchesFrom(parts: readonly string[], path: string): boolean {
-  return lastEnd(parts, path) !== -1
+  return anchored ? matchesWhole(parts, path) : lastEnd(parts, path) !== -1
 }
 
 function matchesWhole(parts: readonly string[], path: string): boolean {

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../model/index.js'
-import { agentNames, productToken } from './product-token.js'
+import { agentNames, lineNames } from './product-token.js'
 import { type RobotsLine, robotsLine } from './robots-line.js'
 
 export interface RobotsRule {
@@ -20,20 +20,22 @@ export interface RobotsRules {
 export const longestRobots = 500 * 1024
 
 interface Group {
-  readonly agents: string[]
+  /** Each User-agent line's names. */
+  readonly agents: (readonly string[])[]
   readonly rules: RobotsRule[]
-  crawlDelay: Seconds | null
-  /** A rule was seen, so the next User-agent line begins another group. */
+  /** A Crawl-delay belongs to the agents above it: the first `agents` of them. */
+  readonly delays: { readonly agents: number; readonly delay: Seconds }[]
+  /** Allow or Disallow was seen, so the next User-agent line begins another group. */
   closed: boolean
 }
 
 /**
  * Reads robots.txt for one crawler, named by its User-Agent: all groups that
- * name it, together; else those for `*`. Any other record ends the list of
- * agents above it, Sitemap excepted, which belongs to no group. Rules above the
- * first group are ignored; in a file that names nobody they are meant for
- * everybody. Bytes that are not UTF-8, HTML, or anything else are read as far
- * as they make sense.
+ * name it, together; else those for `*`. Only Allow and Disallow end the list of
+ * agents above them; other records do not interfere (RFC 9309, 2.2.4), and a
+ * Crawl-delay counts for the agents named so far. Rules above the first group
+ * are ignored; in a file that names nobody they are meant for everybody. Bytes
+ * that are not UTF-8, HTML, or anything else are read as far as they make sense.
  *
  * RFC 9309, 2.2. O(n).
  */
@@ -48,7 +50,7 @@ export function readRobots(text: string, { agent }: { readonly agent: string }):
     else if (found.key === 'user-agent') takeAgent(groups, found.value)
     else takeRule(groups.at(-1)!, found)
   }
-  return { ...together(groupsFor(agent, groups)), sitemaps }
+  return { ...rulesFor(agent, groups), sitemaps }
 }
 
 /** Lines end in CR, LF or both; a mark at the start tells the encoding and nothing else. */
@@ -57,34 +59,55 @@ function linesOf(text: string): string[] {
 }
 
 function emptyGroup(): Group {
-  return { agents: [], rules: [], crawlDelay: null, closed: false }
+  return { agents: [], rules: [], delays: [], closed: false }
 }
 
 /** The group of the rules above any User-agent line comes first, and names nobody. */
 function takeAgent(groups: Group[], name: string): void {
   if (groups.length === 1 || groups.at(-1)!.closed) groups.push(emptyGroup())
-  if (name !== '') groups.at(-1)!.agents.push(productToken(name))
+  if (name !== '') groups.at(-1)!.agents.push(lineNames(name))
 }
 
 function takeRule(group: Group, { key, value }: RobotsLine): void {
+  if (key === 'crawl-delay') {
+    const delay = delayOf(value)
+    if (delay !== null) group.delays.push({ agents: group.agents.length, delay })
+    return
+  }
   group.closed = true
-  if (key === 'crawl-delay') group.crawlDelay ??= delayOf(value)
   // An empty path matches nothing: `Disallow:` alone allows all.
-  else if (key !== 'other' && value !== '')
-    group.rules.push({ allow: key === 'allow', path: value })
+  if (value !== '') group.rules.push({ allow: key === 'allow', path: value })
 }
 
-function groupsFor(agent: string, groups: readonly Group[]): readonly Group[] {
-  if (groups.length === 1 && agent !== '*') return groups
+function rulesFor(agent: string, groups: readonly Group[]): Omit<RobotsRules, 'sitemaps'> {
+  const [unnamed, ...named] = groups as [Group, ...Group[]]
+  if (named.length === 0 && agent !== '*') return together([{ group: unnamed, at: -1 }])
   const names = agentNames(agent)
-  const own = groups.filter((each) => names.some((name) => each.agents.includes(name)))
-  return own.length > 0 ? own : groups.filter((each) => each.agents.includes('*'))
+  const own = placesOf(names, named)
+  return together(own.length > 0 ? own : placesOf(['*'], named))
 }
 
-function together(groups: readonly Group[]): Omit<RobotsRules, 'sitemaps'> {
+/** A group that names the crawler, and the first line of it that does. */
+interface Place {
+  readonly group: Group
+  readonly at: number
+}
+
+function placesOf(names: readonly string[], groups: readonly Group[]): readonly Place[] {
+  return groups
+    .map((group) => ({ group, at: group.agents.findIndex((each) => shares(each, names)) }))
+    .filter(({ at }) => at !== -1)
+}
+
+function shares(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((each) => others.includes(each))
+}
+
+function together(places: readonly Place[]): Omit<RobotsRules, 'sitemaps'> {
+  const delays = places.flatMap(({ group, at }) => group.delays.filter(({ agents }) => at < agents))
   return {
-    rules: groups.flatMap((each) => each.rules),
-    crawlDelay: groups.find((each) => each.crawlDelay !== null)?.crawlDelay ?? null,
+    rules: places.flatMap(({ group }) => group.rules),
+    crawlDelay: delays[0]?.delay ?? null,
   }
 }
 

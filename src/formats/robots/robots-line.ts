@@ -1,4 +1,4 @@
-export type RobotsKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap' | 'other'
+export type RobotsKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
 
 export interface RobotsLine {
   readonly key: RobotsKey
@@ -13,12 +13,13 @@ const spellings: ReadonlyArray<readonly [RobotsKey, RegExp]> = [
   ['crawl-delay', /^crawl[ -]?delay$/],
   ['sitemap', /^site-?map$/],
 ]
-const bareKey = /^(user[ -]?agent|allow|disallow|crawl[ -]?delay)[ \t]+/i
+const bareKey = /^(user[ -]?agent|allow|disallow|crawl[ -]?delay|site-?map)[ \t]+/i
 
 /**
- * A line of robots.txt; null for an empty line, a comment, or a line that says
- * nothing. Colons left out are forgiven (`colons: false`) only in a file that
- * has none: elsewhere such a line is a slip, and what it meant is not known.
+ * A line of robots.txt; null for an empty line, a comment, or a record that is
+ * none of ours, which changes nothing around it (RFC 9309, 2.2.4). A colon left
+ * out is forgiven where one word follows the key, as in Google's parser: more
+ * words are prose, except in a file that has no colon at all (`colons: false`).
  */
 export function robotsLine(
   line: string,
@@ -26,19 +27,17 @@ export function robotsLine(
 ): RobotsLine | null {
   const comment = line.indexOf('#')
   const text = (comment === -1 ? line : line.slice(0, comment)).trim()
-  if (!colons) return bareLine(text)
   const colon = text.indexOf(':')
-  if (colon === -1) return null
-  return { key: keyOf(text.slice(0, colon).trim()), value: text.slice(colon + 1).trim() }
-}
-
-function bareLine(text: string): RobotsLine | null {
+  const key = colon === -1 ? null : keyOf(text.slice(0, colon).trim())
+  if (key !== null) return { key, value: text.slice(colon + 1).trim() }
   const bare = bareKey.exec(text)
-  return bare === null ? null : { key: keyOf(bare[1]!), value: text.slice(bare[0].length).trim() }
+  if (bare === null) return null
+  const value = text.slice(bare[0].length)
+  return colons && /\s/.test(value) ? null : { key: keyOf(bare[1]!)!, value }
 }
 
-function keyOf(name: string): RobotsKey {
-  if (name.length > 20) return 'other'
+function keyOf(name: string): RobotsKey | null {
+  if (name.length > 20) return null
   const lower = name.toLowerCase()
-  return spellings.find(([, spelling]) => spelling.test(lower))?.[0] ?? 'other'
+  return spellings.find(([, spelling]) => spelling.test(lower))?.[0] ?? null
 }

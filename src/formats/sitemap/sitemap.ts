@@ -15,6 +15,6 @@ export interface Sitemap {
   readonly kind: 'pages' | 'index'
   readonly form: 'xml' | 'text' | 'feed'
   readonly entries: readonly SitemapEntry[]
-  /** Lines of a list of text that are no address, where there are any. */
+  /** Lines whose address is none, where there are any. */
   readonly problems?: Problems
 }

@@ -8,14 +8,20 @@ import type { Sitemap, SitemapEntry } from './sitemap.js'
  * that are no address are told by number and reason. Null where none is one.
  */
 export function textSitemap(text: string): Sitemap | null {
+  const lines = text.split(/\r\n|\r|\n/)
+  return listed(lines.map((each, i) => ({ line: i + 1, text: each })))
+}
+
+/** The same for the addresses of one column. */
+export function listed(lines: Iterable<{ line: number; text: string }>): Sitemap | null {
   const entries: SitemapEntry[] = []
   const problems = new Problems()
-  for (const [i, each] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = each.trim()
-    if (line === '' || line.startsWith('#')) continue
-    const refused = refusalOf(line)
-    if (refused !== null) problems.add(i + 1, refused)
-    else entries.push({ url: line, lastModified: null, changeFrequency: null, priority: null })
+  for (const { line, text } of lines) {
+    const url = text.trim()
+    if (url === '' || url.startsWith('#')) continue
+    const refused = refusalOf(url)
+    if (refused !== null) problems.add(line, refused)
+    else entries.push({ url, lastModified: null, changeFrequency: null, priority: null })
   }
   if (entries.length === 0) return null
   return { kind: 'pages', form: 'text', entries, ...(problems.total > 0 && { problems }) }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { scanHtmlPlaces } from '../markup/scan-html-places.js'
 
 /** How far into a page its encoding may be told. HTML Standard, 13.2.3.2. */
 const scanned = 1024
@@ -7,18 +8,22 @@ const scanned = 1024
  * The encoding of a text, by the mark at its start, else by Content-Type, else
  * by what its first kilobyte says of itself (`<meta charset>`, XML declaration);
  * else UTF-8 if the bytes are that, and windows-1252 if not. A name nobody
- * knows counts as not given. HTML Standard, 13.2.3.
+ * knows counts as not given, and the search goes on. HTML Standard, 13.2.3.
  */
 export function charsetOf(bytes: Uint8Array, contentType = ''): string {
-  const told = charsetOfHeader(contentType)
+  const given = charsetOfHeader(contentType)
   return (
-    markOf(bytes) ?? known(told) ?? ownCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+    markOf(bytes) ??
+    known(given) ??
+    wideMarkup(bytes) ??
+    ownCharset(bytes) ??
+    (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   )
 }
 
-/** The charset of a Content-Type header; undefined where it tells none. */
+/** The charset of a Content-Type header; undefined where it tells none. No two parts take the same letters: O(n). */
 export function charsetOfHeader(contentType: string): string | undefined {
-  return /;\s*charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(contentType)?.[1]
+  return /;\s*charset\s*=[\s"']*([^\s"';]+)/i.exec(contentType)?.[1]
 }
 
 function markOf(bytes: Uint8Array): string | undefined {
@@ -27,13 +32,37 @@ function markOf(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined
 }
 
+/** UTF-16 without a mark, by the `<` it begins with and what follows that. XML 1.0, appendix F. */
+function wideMarkup([a, b, c, d]: Uint8Array): string | undefined {
+  if (a === 0x3c && b === 0 && c !== 0 && d === 0) return 'utf-16le'
+  return a === 0 && b === 0x3c && c === 0 && d !== 0 ? 'utf-16be' : undefined
+}
+
 function ownCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, scanned)).toString('latin1')
-  const xml = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1]
-  const meta = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1]
-  const name = known(xml) ?? known(meta)
+  const declaration = /^\s*<\?xml(\s[^>]*)/i.exec(head)?.[1] ?? ''
+  const xml = /\sencoding\s*=\s*["']([^"']+)["']/i.exec(declaration)?.[1]
+  const name = known(xml) ?? charsetOfMeta(head)
   // A page that can be read so far is not UTF-16, whatever it says of itself.
   return name?.startsWith('utf-16') ? 'utf-8' : name
+}
+
+/** The first encoding that a meta element names and that there is; comments hold no elements. */
+function charsetOfMeta(head: string): string | undefined {
+  let found: string | undefined
+  if (!/<meta/i.test(head)) return found
+  scanHtmlPlaces(head, {
+    wants: (name) => name === 'meta' && found === undefined,
+    open(name, { charset, content = '', 'http-equiv': equiv = '' }) {
+      if (name !== 'meta' || found !== undefined) return
+      const isType = /^\s*content-type\s*$/i.test(equiv)
+      const named = isType ? /charset\s*=[\s"']*([^\s"';]+)/i.exec(content)?.[1] : undefined
+      found = known(charset?.trim()) ?? known(named)
+    },
+    close() {},
+    span() {},
+  })
+  return found
 }
 
 /** By the names that pages gave; a decoder for each page costs more than to look it up. */

@@ -1,47 +1,52 @@
-import { WARCParser, type WARCRecord } from 'warcio'
 import type { Chunks } from '../bytes/gunzip.js'
 import { looseDate } from '../time/loose-date.js'
 import type { Capture } from './capture.js'
+import { httpAnswer } from './http-answer.js'
+import { type Fields, warcRecords } from './warc-records.js'
 
 /**
  * Reads the responses and revisits of a WARC file, packed or not, in order;
  * other records are passed over. A body larger than `largestBody` is refused by
- * skipping its record.
+ * skipping its record. Throws where the file is no WARC, such as an ARC file,
+ * and where it ends within a record, after the captures before it.
  */
 export async function* readWarc(
   chunks: Chunks,
   { largestBody = 64 * 1024 * 1024 }: { readonly largestBody?: number } = {},
 ): AsyncGenerator<Capture> {
-  for await (const record of new WARCParser(chunks)) {
-    const wanted = record.warcType === 'response' || record.warcType === 'revisit'
-    if (!wanted || record.warcContentLength > largestBody) continue
-    yield await captureOf(record)
-  }
+  const wants = (fields: Fields, length: number) =>
+    /^(?:response|revisit)$/i.test(fields.get('warc-type') ?? '') && length <= largestBody
+  for await (const { fields, block } of warcRecords(chunks, wants))
+    if (block !== null) yield captureOf(fields, block, largestBody)
 }
 
-async function captureOf(record: WARCRecord): Promise<Capture> {
-  const revisit = revisitOf(record)
-  const body = await record.readFully(true)
+function captureOf(fields: Fields, block: Buffer, largest: number): Capture {
+  const revisit = revisitOf(fields)
+  const { status, headers, body } = httpAnswer(block, { largest })
   return {
-    url: record.warcTargetURI ?? '',
-    at: looseDate(record.warcDate ?? ''),
-    status: Number(record.httpHeaders?.statusCode ?? 0),
-    headers: Object.fromEntries(record.httpHeaders?.headers ?? []),
-    body: revisit === undefined ? body : null,
+    url: address(fields, 'warc-target-uri'),
+    at: looseDate(fields.get('warc-date') ?? ''),
+    status,
+    headers: Object.fromEntries(headers),
+    body: revisit === undefined ? new Uint8Array(body) : null,
     ...(revisit === undefined ? {} : { revisit }),
   }
 }
 
-function revisitOf(record: WARCRecord): Capture['revisit'] {
-  if (record.warcType !== 'revisit') return undefined
-  const field = (name: string) => record.warcHeaders.headers.get(name) ?? ''
+/** WARC 1.0 put addresses in angle brackets. */
+function address(fields: Fields, name: string): string {
+  return (fields.get(name) ?? '').replace(/^<(.*)>$/, '$1')
+}
+
+function revisitOf(fields: Fields): Capture['revisit'] {
+  if (!/^revisit$/i.test(fields.get('warc-type') ?? '')) return undefined
   return {
     of: {
-      url: record.warcRefersToTargetURI ?? '',
-      at: looseDate(record.warcRefersToDate ?? ''),
-      digest: field('WARC-Payload-Digest'),
+      url: address(fields, 'warc-refers-to-target-uri'),
+      at: looseDate(fields.get('warc-refers-to-date') ?? ''),
+      digest: fields.get('warc-payload-digest') ?? '',
     },
-    because: becauseOf(field('WARC-Profile')),
+    because: becauseOf(fields.get('warc-profile') ?? ''),
   }
 }
 

@@ -1,11 +1,12 @@
 import { pageBelief, type Steward } from '../../engine/index.js'
 import { rateEstimator, rateEstimators } from '../../estimate/index.js'
 import {
-  type Estimate,
   type Estimator,
   type History,
   historyOf,
   type PageRecord,
+  type ShownEstimate,
+  shownEstimate,
   type UnixSeconds,
 } from '../../model/index.js'
 import type { App } from '../app.js'
@@ -111,8 +112,8 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
 function estimated(
   history: History | null,
   { estimator, level }: { estimator: Estimator; level: number },
-): Estimate {
-  if (history !== null) return estimator.estimate(history, { level })
+): ShownEstimate {
+  if (history !== null) return shownEstimate(estimator.estimate(history, { level }))
   const nothing = estimator.estimate({ start: { at: 0 }, observations: [] }, { level })
-  return { ...nothing, evidence: { ...nothing.evidence, visits: 0 } }
+  return shownEstimate({ ...nothing, evidence: { ...nothing.evidence, visits: 0 } })
 }

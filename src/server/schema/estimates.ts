@@ -11,13 +11,22 @@ export const EstimateQuery = exactly({
 
 export const EstimatesQuery = exactly({ level: EstimateQuery.properties.level })
 
+const numbers = {
+  changeRate: orNull(Type.Number({ description: 'changes a second' })),
+  changePeriod: orNull(Duration),
+  bounds: orNull(
+    Type.Object({ low: Type.Number(), high: orNull(Type.Number()), level: Type.Number() }),
+  ),
+}
+
 export const EstimateAnswer = Type.Object(
   {
     method: Type.String(),
-    changeRate: orNull(Type.Number({ description: 'changes a second' })),
-    changePeriod: orNull(Duration),
-    bounds: orNull(
-      Type.Object({ low: Type.Number(), high: orNull(Type.Number()), level: Type.Number() }),
+    ...numbers,
+    group: Type.Optional(
+      Type.Object(numbers, {
+        description: 'what pages like it do, where it was not seen twice and has no number',
+      }),
     ),
     evidence: Type.Object({
       visits: Count,

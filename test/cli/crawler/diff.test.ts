@@ -39,6 +39,38 @@ describe('lineDiff', () => {
       Array.from({ length: 20_000 }, (_, i) => `${sign}${i}`).join('\n')
     expect(lineDiff(long('a'), long('b'))).toHaveLength(40_000)
   })
+
+  // It threw: each run of lines was one call with as many arguments.
+  it('compares texts of 140,000 lines, alike, changed or replaced', () => {
+    const lines = Array.from({ length: 140_000 }, (_, i) => `line ${i}`)
+    const changed = lines.with(70_000, 'line of news')
+    const kinds = (young: readonly string[]) => {
+      const counts = { same: 0, removed: 0, added: 0 }
+      for (const { kind } of lineDiff(lines.join('\n'), young.join('\n'))) counts[kind]++
+      return counts
+    }
+    expect(kinds(lines)).toEqual({ same: 140_000, removed: 0, added: 0 })
+    expect(kinds(changed)).toEqual({ same: 139_999, removed: 1, added: 1 })
+    const other = lines.map((each) => `${each} x`)
+    expect(kinds(other)).toEqual({ same: 0, removed: 140_000, added: 140_000 })
+    expect(kinds([])).toEqual({ same: 0, removed: 140_000, added: 0 })
+  })
+
+  // Half a minute before: each pair of lines was compared word by word, however many.
+  it('is bounded on lines of 300 words that have nothing in common', () => {
+    const text = (sign: string) =>
+      Array.from({ length: 300 }, (_, line) =>
+        Array.from({ length: 300 }, (_, i) => `${sign}${line * 300 + i}`).join(' '),
+      )
+    const [old, young] = [text('a'), text('b')]
+    const start = ['one old word']
+    const lines = lineDiff([...start, ...old].join('\n'), ['one new word', ...young].join('\n'))
+    expect(lines.map(({ text }) => text)).toEqual([...start, ...old, 'one new word', ...young])
+    // What the steps reach is still told word by word.
+    expect(lines[0]!.words.filter(({ changed }) => changed)).toEqual([
+      { text: 'old', changed: true },
+    ])
+  })
 })
 
 describe('diffText', () => {

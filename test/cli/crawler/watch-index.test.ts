@@ -27,3 +27,18 @@ describe('a bad line of a list in an index', () => {
     expect(alone.err.trim()).toBe(`line 2: "no address" ${wrong}`)
   })
 })
+
+describe('a file of CSV', () => {
+  it('is read by its column of addresses', async () => {
+    const { base, folder, revisit } = await crawledSite()
+    const file = join(folder, 'urls.csv')
+    writeFileSync(file, `${base}/x,shops\n${base}/y,news\n`)
+    expect((await revisit(['watch', file])).out).toBe('2 new pages from a list\n')
+    const listed = JSON.parse((await revisit(['list', '--json'])).out) as { url: string }[]
+    expect(listed.map(({ url }) => url).sort()).toEqual([`${base}/x`, `${base}/y`])
+    writeFileSync(file, 'shop,price\nx,1\n')
+    const refused = await revisit(['watch', file])
+    expect(refused.err).toContain('is no list of pages')
+    expect(refused.code).not.toBe(0)
+  })
+})

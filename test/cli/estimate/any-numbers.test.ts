@@ -47,6 +47,7 @@ describe('revisit estimate on any finite numbers', () => {
                 'no-content-age',
                 'no-change-seen',
                 'always-changed',
+                'prior-only',
               ]).toContain(each.verdict)
             else expect(each.changeRate).toBeGreaterThanOrEqual(0)
           }

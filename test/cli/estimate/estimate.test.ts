@@ -20,6 +20,33 @@ const estimate = (...args: string[]) => runHere(['estimate', ...args], { files }
 const urls = (json: string) => JSON.parse(json).map((each: { url: string }) => each.url[8])
 
 describe('revisit estimate', () => {
+  it("has no number for a page that changed at every visit, and only its group's for one seen once", async () => {
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `https://a.test/,${1.7e9 + 60 * i},${i > 0}`)
+    const text = ['url,at,changed', ...rows, `https://b.test/,${1.7e9},false`].join('\n')
+    const run = (...more: string[]) => runHere(['estimate', 'x', ...more], { files: { x: text } })
+    const [each, once] = JSON.parse((await run('--json', '--method', 'irregular-mle')).out)
+    expect(each).toMatchObject({ changeRate: null, changePeriod: null, verdict: 'always-changed' })
+    expect(each.bounds.high).toBeNull()
+    expect(once).toMatchObject({ changePeriod: null, bounds: null, verdict: 'no-observation' })
+    const auto = JSON.parse((await run('--json', '--method', 'auto')).out)[1]
+    expect(auto).toMatchObject({ changeRate: null, changePeriod: null, bounds: null })
+    expect(auto.group.changePeriod).toBeGreaterThan(0)
+    const lines = (await run('--method', 'auto')).out.split('\n')
+    expect(lines[1]).toMatch(/ 7 +at every visit +at most /)
+    expect(lines[2]).toMatch(/ 0 +its group every .* not seen twice yet/)
+    // Faster than all others, for what is known of it.
+    const ordered = (await run('--order', 'period')).out.split('\n')
+    expect(ordered[1]).toContain('https://a.test/')
+    expect((await run('--compare')).out).toContain('each visit*')
+  })
+
+  it('names one default', async () => {
+    const { out } = await runHere(['estimate', '--help'])
+    expect(
+      out.match(/.*\bdefault\b.*/g)!.filter((line) => /method|laws|estimator/.test(line)),
+    ).toEqual([expect.stringContaining('(default: irregular-mle)')])
+  })
+
   it('prints one page a line and a closing line', async () => {
     const { code, out, err } = await estimate('log.csv')
     expect(code).toBe(0)
@@ -29,7 +56,7 @@ describe('revisit estimate', () => {
     // By hand: 3 of 6 daily gaps changed, so a period of 1 / ln 2 = 1.44 days.
     expect(lines[1]).toMatch(/^https:\/\/b\.example\.org\/ +7 +3 +every 35 hours +.* ok$/)
     expect(lines[2]).toMatch(/a\.example\.org.* 0 +\(every 6 days\) +at least .* no change seen$/)
-    expect(lines[3]).toMatch(/ 6 +\(every 24 hours\) +at most .* changed at every visit$/)
+    expect(lines[3]).toMatch(/ 6 +at every visit +at most .* changed at every visit$/)
     expect(lines[4]).toMatch(/ 0 +0 +unknown +- +seen less than twice$/)
     expect(lines.at(-1)).toBe('4 pages, 22 visits, 9 changes; times read as Unix seconds')
   })

@@ -64,6 +64,15 @@ describe('foundPages', () => {
     expect(found(html, options)).toEqual([])
   })
 
+  it('finds the pages of a sitemap in text', () => {
+    const text = `${base}/one\n# remark\n${base}/two\nhttp://other.example/\n`
+    const list = page({ role: 'list', discover: rules } as unknown as PageSettings)
+    const answer = content(text, { 'content-type': 'text/plain' }, '/sitemap.txt')
+    const pages = foundPages(answer, { page: list, host: undefined })
+    expect(paths(pages)).toEqual(['/one', '/two'])
+    expect(pages[0]!.settings).toEqual({ found: true, discover: rules })
+  })
+
   it('does not take up what robots.txt forbids, where it is known', () => {
     const robots = { verdict: 'rules', rules: [{ allow: false, path: '/b' }], sitemaps: [] }
     const host = { host: 'a.example', state: { robots: { [base]: robots } }, blockedUntil: null }

@@ -18,6 +18,11 @@ describe('normalUrl', () => {
     ['http://example.com/é?q=ü b', 'http://example.com/%C3%A9?q=%C3%BC%20b'],
     ['http://example.com/a%2Fb', 'http://example.com/a%2Fb'],
     ['http://example.com/100%', 'http://example.com/100%'],
+    // Decoded one by one these would be %41, and A the second time.
+    ['http://example.com/%%34%31', 'http://example.com/%%341'],
+    ['http://example.com/%4%31', 'http://example.com/%4%31'],
+    ['http://example.com/%%32%65%%32%65/x', 'http://example.com/%%32e%%32e/x'],
+    ['http://example.com/%%7e%41', 'http://example.com/%~A'],
     ['http://example.com/a/./b/../c', 'http://example.com/a/c'],
     ['http://müller.example/', 'http://xn--mller-kva.example/'],
     ['http://0x7f.1/', 'http://127.0.0.1/'],
@@ -51,6 +56,31 @@ describe('normalUrl', () => {
       'http://a.test/',
     )
     expect(normalUrl(text)).toBe(text)
+  })
+
+  it('changes nothing more when applied twice to escapes within escapes', () => {
+    const unit = fc.constantFrom(
+      '%',
+      '%25',
+      '%3',
+      '3',
+      '4',
+      '%34',
+      '%31',
+      '%e',
+      '%2e',
+      'E',
+      '/',
+      '?',
+      '.',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 20 }), (path) => {
+        const once = normalUrl(`http://a.test/${path}`)!
+        expect(normalUrl(once)).toBe(once)
+      }),
+      { seed: 64, numRuns: 5000 },
+    )
   })
 
   it('changes nothing more when applied twice', () => {

@@ -59,7 +59,7 @@ describe('robots.txt, cases of other projects', () => {
       return got !== expected(each, got)
     })
     expect(wrong.map((each) => `${each.id} ${each.allowed}`)).toEqual([])
-    expect(cases.length).toBe(543)
+    expect(cases.length).toBe(536)
   })
 
   const extra = sharedPath('suites/robots_extra.json')
@@ -96,6 +96,69 @@ describe('robots.txt, cases of other projects', () => {
 })
 
 describe('robots.txt', () => {
+  it('finds a crawler by the whole name of a User-agent line or by its first word', () => {
+    const names = [
+      'Foo Bar',
+      'Foo (+https://example.org/bot)',
+      'foo, other',
+      'Foo; x',
+      'Foo[x]',
+      'Foo/2.1 beta',
+    ]
+    for (const name of names) {
+      const text = `User-agent: *\nDisallow:\n\nUser-agent: ${name}\nDisallow: /private`
+      expect(allows(text, '/private', 'Foo/1.0'), name).toBe(false)
+      expect(allows(text, '/private', 'Bar'), name).toBe(true)
+    }
+    const two = 'User-agent: Foo Bar\nDisallow: /private'
+    expect(allows(two, '/private', 'Foo Bar/1.0')).toBe(false)
+    expect(allows(two, '/private', 'Foobar')).toBe(true)
+    expect(allows('User-agent: * (all)\nDisallow: /private', '/private', 'Foo')).toBe(false)
+  })
+
+  it('keeps a group together over records that are none of its rules', () => {
+    // RFC 9309, 2.2.4: by hand, all three agents are of one group.
+    const text = [
+      'User-agent: first',
+      'Crawl-delay: 5',
+      'User-agent: second',
+      'Clean-param: ref',
+      'Host: example.org',
+      'Sitemap: https://example.org/map.xml',
+      'User-agent: third',
+      'Disallow: /private',
+      'Crawl-delay: 9',
+      'User-agent: fourth',
+      'Disallow: /other',
+    ].join('\n')
+    for (const agent of ['first', 'second', 'third'])
+      expect(allows(text, '/private', agent), agent).toBe(false)
+    expect(allows(text, '/private', 'fourth')).toBe(true)
+    const delays = ['first', 'second', 'third', 'fourth'].map(
+      (agent) => readRobots(text, { agent }).crawlDelay,
+    )
+    expect(delays).toEqual([5, 9, 9, null])
+  })
+
+  it('takes a $ at the end as an anchor and nothing else', () => {
+    const text = 'User-agent: *\nDisallow: /\nAllow: /x$\nAllow: /y%24'
+    expect(allows(text, '/x')).toBe(true)
+    for (const path of ['/x$', '/x$secret', '/x%24secret', '/xy'])
+      expect(allows(text, path)).toBe(false)
+    for (const path of ['/y$', '/y$more', '/y%24']) expect(allows(text, path)).toBe(true)
+  })
+
+  it('forgives a colon left out, in one line or in all, but reads no prose as rules', () => {
+    const text =
+      'User-agent: *\nDisallow /one\nDisallow\t/a:b\nDisallow: /two\nAllow all of /three here'
+    for (const path of ['/one', '/a:b', '/two']) expect(allows(text, path), path).toBe(false)
+    expect(readRobots(text, { agent: 'x' }).rules).toHaveLength(3)
+    expect(allows('User agent *\nDisallow /one', '/one')).toBe(false)
+    expect(allows('User agent Foo Bar\nDisallow /one', '/one', 'Foo')).toBe(false)
+    const { sitemaps } = readRobots('Sitemap https://example.org/map.xml', { agent: 'x' })
+    expect(sitemaps).toEqual(['https://example.org/map.xml'])
+  })
+
   it('does not hang on a wildcard bomb', () => {
     const bomb = `User-agent: *\nDisallow: /${'*a'.repeat(5000)}$\n`.repeat(10)
     expect(allows(bomb, `/${'a'.repeat(4999)}b`)).toBe(true)

@@ -85,6 +85,53 @@ describe('sitemaps', () => {
     expect(readSitemap(bytes('https://a.test/'))?.problems).toBeUndefined()
   })
 
+  it('takes no half address from a file that is cut, wherever it is cut', () => {
+    const whole =
+      '<urlset>\n<url><loc>https://a.test/1</loc><lastmod>2014-06-03</lastmod></url>\n<url><loc><![CDATA[https://a.test/22]]></loc></url>\n<url>https://a.test/333</url></urlset>'
+    const all = ['https://a.test/1', 'https://a.test/22', 'https://a.test/333']
+    for (let end = '<urlset>'.length; end <= whole.length; end++) {
+      const got = readSitemap(bytes(whole.slice(0, end)))!.entries
+      expect(got.map(({ url }) => url)).toEqual(all.slice(0, got.length))
+      for (const { lastModified } of got) expect([null, 1401753600]).toContain(lastModified)
+    }
+    expect(readSitemap(bytes(whole))?.entries).toHaveLength(3)
+    const cut = readSitemap(bytes(whole.slice(0, whole.indexOf('/22') + 1)))
+    expect(cut?.problems?.first).toMatchObject([{ line: 3, code: 'cut-address' }])
+  })
+
+  it('refuses an address with an undeclared entity, and no other with it', () => {
+    const entries = [
+      '<url><loc>https://a.test/&nbsp;x</loc></url>',
+      '<url><loc>https://a.test/?a=1&amp;nbsp;=2&b=3</loc></url>',
+      '<url><loc><![CDATA[https://a.test/?x&y;z]]></loc></url>',
+      '<url>\n<loc>https://a.test/b</loc><image:caption>caf&eacute;</image:caption></url>',
+      '<url>https://a.test/&what;</url>',
+    ]
+    const found = readSitemap(xml(entries.join('\n')))
+    expect(found?.entries.map(({ url }) => url)).toEqual([
+      'https://a.test/?a=1&nbsp;=2&b=3',
+      'https://a.test/?x&y;z',
+      'https://a.test/b',
+    ])
+    expect(found?.problems?.first).toMatchObject([
+      { line: 1, code: 'undeclared-entity' },
+      { line: 6, code: 'undeclared-entity' },
+    ])
+  })
+
+  it('reads the column of addresses from a table', () => {
+    const urls = (text: string, type?: string) =>
+      readSitemap(bytes(text), type)?.entries.map(({ url }) => url)
+    const both = ['https://a.test/x', 'https://a.test/y,z']
+    expect(urls('https://a.test/x,shops\n"https://a.test/y,z",news\n', 'text/csv')).toEqual(both)
+    expect(urls('group,URL\r\nshops,https://a.test/x\r\n,"https://a.test/y,z"\r\n')).toEqual(both)
+    expect(urls('a,b\n1,2\n', 'text/csv')).toBeUndefined()
+    // A comma alone makes no table: addresses may have one.
+    expect(urls('https://a.test/y,z\nhttps://a.test/x\n')).toEqual([...both].reverse())
+    const bad = readSitemap(bytes('url,group\n"https://a.test/","a\nb"\na.test,c\n'))
+    expect(bad?.problems?.first).toMatchObject([{ line: 4, code: 'no-web-address' }])
+  })
+
   it('says when a file is no sitemap', () => {
     for (const text of ['', 'hello', '<html><body>not found</body></html>', '{"a":1}'])
       expect(readSitemap(bytes(text))).toBeNull()

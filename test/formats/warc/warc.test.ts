@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { WARCParser } from 'warcio'
 import { type Capture, payloadDigest, readWarc, writeWarc } from '../../../src/formats/index.js'
@@ -109,6 +109,88 @@ describe('WARC', () => {
       ),
     )
     expect(back?.headers.a).toBe('x WARC-Type: response')
+  })
+
+  // By hand, after the ARC 1.0 format: no such file has a record that we read.
+  it('is not ARC, and says so instead of giving nothing or never ending', async () => {
+    const http = 'HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n<p>hello</p>\n'
+    const about = '1 0 Org\nURL IP-address Archive-date Content-type Archive-length\n'
+    for (const url of ['http://a.test/', 'http://a.test/a b']) {
+      const text = `filedesc://a.arc 0.0.0.0 20200101000000 text/plain ${about.length}\n${about}\n${url} 127.0.0.1 20200101000000 text/html ${http.length}\n${http}\n`
+      for (const file of [Buffer.from(text), gzipSync(text)]) {
+        await expect(all(readWarc(toChunks([file])))).rejects.toThrow('this is an ARC file')
+        const bits = Array.from(file, (each) => Uint8Array.of(each))
+        await expect(all(readWarc(toChunks(bits)))).rejects.toThrow('this is an ARC file')
+      }
+    }
+    await expect(all(readWarc(toChunks([Buffer.from('hello')])))).rejects.toThrow('no WARC file')
+    expect(await all(readWarc(toChunks([])))).toEqual([])
+  })
+
+  it('gives what is whole and then says so where the file is cut, wherever', async () => {
+    const plain = writeWarc(captures, { software: 's', at: 1.7e9, gzip: false })
+    const records = (await all(plain)).map((each) => Buffer.from(each))
+    const whole = Buffer.concat(records)
+    const ends = records.map((_, i) => Buffer.concat(records.slice(0, i + 1)).length)
+    for (let end = 1; end < whole.length; end += 1) {
+      const got: Capture[] = []
+      let fault = ''
+      try {
+        for await (const each of readWarc(toChunks([whole.subarray(0, end)]))) got.push(each)
+      } catch (error) {
+        fault = (error as { code: string }).code
+      }
+      // The first record is none of an answer; the blank lines at the end of one are no loss.
+      const complete = ends.filter((each) => each - 4 <= end).length
+      expect(got.length, `cut at ${end}`).toBe(Math.max(0, complete - 1))
+      const between = ends.some((each) => each - 4 <= end && end <= each)
+      expect(fault === '', `cut at ${end}`).toBe(between)
+      for (const [i, each] of got.entries()) expect(each.body).toEqual(captures[i]!.body)
+    }
+    const long = 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 100\r\n\r\nshort'
+    await expect(all(readWarc(toChunks([Buffer.from(long)])))).rejects.toThrow('it was cut short')
+  })
+
+  it('reads answers that are chunked and packed, or have no headers', async () => {
+    const chunked = (bytes: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`${bytes.length.toString(16)};x=1\r\n`),
+        bytes,
+        Buffer.from('\r\n0\r\n\r\n'),
+      ])
+    const answer = (head: string, sent: Buffer) =>
+      Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`), sent])
+    const text = Buffer.from('hello '.repeat(100))
+    const blocks = [
+      answer('', text),
+      answer('Transfer-Encoding: chunked\r\n', chunked(text)),
+      answer('Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n', chunked(gzipSync(text))),
+      answer('Content-Encoding: br\r\n', brotliCompressSync(text)),
+      answer('Content-Encoding: deflate\r\n', deflateSync(text)),
+      answer('Content-Encoding: deflate\r\n', deflateRawSync(text)),
+      // Kept unpacked, with the headers as they came.
+      answer('Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n', text),
+    ]
+    const head = (length: number) =>
+      `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: <http://a.test/a b>\r\nWARC-Date: 2023-11-14T22:13:20Z\r\nContent-Length: ${length}\r\n\r\n`
+    const file = Buffer.concat(
+      blocks.flatMap((each) => [Buffer.from(head(each.length)), each, Buffer.from('\r\n\r\n')]),
+    )
+    const back = await all(readWarc(toChunks(Array.from(file, (each) => Uint8Array.of(each)))))
+    expect(back).toHaveLength(blocks.length)
+    for (const each of back) {
+      expect(each).toMatchObject({ url: 'http://a.test/a b', at: 1_700_000_000, status: 200 })
+      expect(Buffer.from(each.body!).toString()).toBe(text.toString())
+    }
+    // Larger than is wanted: passed over, and the rest is read.
+    expect(await all(readWarc(toChunks([file]), { largestBody: 500 }))).toHaveLength(4)
+  })
+
+  it('says where a record has another length than it says', async () => {
+    const text = 'WARC/1.0\r\nContent-Length: 2\r\n\r\nabcdef\r\n\r\n'
+    await expect(all(readWarc(toChunks([Buffer.from(text)])))).rejects.toThrow('another length')
+    const none = 'WARC/1.0\r\nContent-Length: -2\r\n\r\n'
+    await expect(all(readWarc(toChunks([Buffer.from(none)])))).rejects.toThrow('its length is "-2"')
   })
 
   const path = sharedPath('suites/warc/example.warc.gz')

@@ -4,7 +4,7 @@ export function watching(command: Command): Command {
   return command
     .summary('follow pages from now on')
     .description(
-      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named); or - for such a list piped in. Lists may be gzipped. An address\nis taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its\nend; --as list or --as page overrules that.\nOptions given again for a page that is watched already replace what it had; none takes away\nits --group, --importance, --hours, --policy, --shortest, --longest, or its headers (--header,\n--auth).',
+      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named), or a .csv file with a column url; or - for such a list piped in.\nLists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom,\n.txt or .gz, or says sitemap at its end; --as list or --as page overrules that.\nOptions given again for a page that is watched already replace what it had; none takes away\nits --group, --importance, --hours, --policy, --shortest, --longest, or its headers (--header,\n--auth).',
     )
     .argument('<WHAT...>', 'addresses, files, or -')
     .option('--group <name>', 'pages thought to change alike')

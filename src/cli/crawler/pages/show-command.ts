@@ -2,13 +2,15 @@ import { ownEstimate, type PageBelief, pageBelief } from '../../../engine/index.
 import { autoWith, rateEstimator } from '../../../estimate/index.js'
 import { shown } from '../../../formats/index.js'
 import {
-  type Estimate,
   type HostRecord,
   historyOf,
+  howOften,
   humanDuration,
   humanPeriod,
   type Json,
   type PageRecord,
+  type ShownEstimate,
+  shownEstimate,
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
@@ -51,7 +53,8 @@ export async function showCommand(
       const minds = await storedMinds(store, made.config)
       const own = named === undefined ? ownEstimate(page, { minds, history, level }) : null
       const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
-      const estimate = own ?? pageEstimate(history, { estimator, level })
+      const estimate =
+        own === null ? pageEstimate(history, { estimator, level }) : shownEstimate(own)
       const versions = await store.versionsOf(page)
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
@@ -72,7 +75,7 @@ interface Told {
   readonly page: PageRecord
   readonly policies: PagePolicies
   readonly host: HostRecord | null
-  readonly estimate: Estimate
+  readonly estimate: ShownEstimate
   readonly belief: PageBelief | null
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
@@ -123,12 +126,16 @@ function copyText({ changedByNow }: PageBelief): string {
   return chance > 99 ? 'stale by now, as good as certainly' : `${chance}% likely to be stale by now`
 }
 
-function estimateText({ changePeriod, bounds, verdict, evidence }: Estimate): string {
-  const stands = verdict === 'ok' ? '' : ` (${verdictWords[verdict]})`
+function estimateText(estimate: ShownEstimate): string {
+  const { changePeriod, bounds, verdict, evidence, group } = estimate
+  const known = verdict === 'ok' || verdict === 'always-changed'
+  const stands = known ? '' : ` (${verdictWords[verdict]})`
+  if (group !== undefined) return `unknown; ${howOften(estimate)}`
   if (changePeriod === null && bounds === null) return verdictWords[verdict]
   const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
   const range = bounds === null ? '' : ` ${periodWords(bounds)}`
-  return `${humanPeriod(changePeriod)}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
+  const often = verdict === 'no-change-seen' ? humanPeriod(changePeriod) : howOften(estimate)
+  return `${often}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
 }
 
 function nextText({ due }: PageRecord, now: UnixSeconds): string {

@@ -14,7 +14,7 @@ export interface AddressList {
 
 /**
  * The addresses in a sitemap, a sitemap index, a feed, an OPML file or a plain
- * list, packed with gzip or not, known by its content. Of an OPML file both
+ * list or a column of CSV, packed with gzip or not, known by its content. Of an OPML file both
  * the feeds and the pages they belong to. Null where it is none of these.
  */
 export function addressesIn(bytes: Uint8Array, contentType?: string): AddressList | null {

@@ -42,6 +42,7 @@ export interface GatherOptions {
 const deepest = 2
 /** Faults of one list; others, such as a full disk, are those of all. */
 const listFaults: ReadonlySet<string> = new Set(['list-refused', 'list-unreachable', 'host-rests'])
+const csvEnding = /\.csv(\.gz)?$/i
 const listEnding = /(\.(xml|opml|rss|atom|txt|gz)|\/sitemap[^/]*)$/i
 
 /** The addresses that one argument of `watch` stands for. */
@@ -69,11 +70,14 @@ async function fromFile(what: string, world: World, options: GatherOptions): Pro
   const source = what === '-' ? world.input : await world.open(what)
   if (source === undefined)
     throw new OptionError('no-input', 'there is nothing piped in; name addresses or a file')
-  const list = addressesIn(await buffer(source.chunks))
+  const list = addressesIn(
+    await buffer(source.chunks),
+    csvEnding.test(what) ? 'text/csv' : undefined,
+  )
   if (list === null)
     throw new InputError(
       'no-list',
-      `${what} is no list of pages; it may be a sitemap, a feed, OPML, or addresses one a line`,
+      `${what} is no list of pages; it may be a sitemap, a feed, OPML, addresses one a line, or CSV with a column url`,
     )
   return followed(list, { options, depth: 0, host: undefined, name: what })
 }
@@ -85,7 +89,7 @@ async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
   if (list === null) return onePage(url)
   const host = options.anyHost || list.kind === 'OPML' ? undefined : hostOf(url)
   const gathered = await followed(list, { options, depth: 0, host, name: url })
-  if (list.kind !== 'OPML' && list.kind !== 'list') gathered.lists.push(url)
+  if (list.kind !== 'OPML') gathered.lists.push(url)
   return gathered
 }
 

@@ -1,6 +1,6 @@
 import { hoursOfWeek, rateEstimators, type Trend, trendOf } from '../../../estimate/index.js'
 import type { PageHistory } from '../../../formats/index.js'
-import type { Estimator, History } from '../../../model/index.js'
+import { type Estimator, type History, shownEstimate } from '../../../model/index.js'
 import type { MethodRow, PageReport, TimelineVisit } from '../../../report/index.js'
 import { verdictWords } from '../../text/verdict-words.js'
 import { distributionWords, lockWords } from '../distribution/distribution-words.js'
@@ -68,7 +68,7 @@ function methodRow(
   history: History,
   { estimator, level }: { estimator: Estimator; level: number },
 ): MethodRow {
-  const { changePeriod, bounds, verdict } = estimator.estimate(history, { level })
+  const { changePeriod, bounds, verdict } = shownEstimate(estimator.estimate(history, { level }))
   const note = verdict === 'ok' ? {} : { note: verdictWords[verdict] }
   return { method: estimator.name, changePeriod, bounds, standIn: isStandIn(verdict), ...note }
 }

@@ -1,4 +1,4 @@
-import type { Estimator, History } from '../../../model/index.js'
+import { type Estimator, type History, shownEstimate } from '../../../model/index.js'
 import type { EstimateSharpening } from '../../../report/index.js'
 import { isStandIn } from '../stand-in.js'
 
@@ -11,7 +11,7 @@ export function sharpeningOf(
 ): EstimateSharpening {
   const points = counts(history.observations.length).map((count) => {
     const seen = { start: history.start, observations: history.observations.slice(0, count) }
-    const { changePeriod, bounds, verdict } = estimator.estimate(seen, { level })
+    const { changePeriod, bounds, verdict } = shownEstimate(estimator.estimate(seen, { level }))
     return { visits: count + 1, changePeriod, bounds, standIn: isStandIn(verdict) }
   })
   return { method: estimator.name, points }
