@@ -51,6 +51,8 @@ export interface World {
   mayReplace(path: string, inputs?: readonly string[]): Promise<void>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
   save(path: string, text: string): Promise<void>
+  /** What a JavaScript file of the user's own exports; running it is the user's wish. */
+  load(path: string): Promise<Readonly<Record<string, unknown>>>
   /** Makes a folder, unless it is there; fails with an EnvironmentError where it cannot. */
   makeFolder(path: string): Promise<void>
   /** The papers that can be run again. */

@@ -41,8 +41,11 @@ describe('revisit evaluate', () => {
     expect(out).toMatch(
       /^All pages: 40 of 4 sources, with \d+ changes\n\n0\.1 visits a page and day\n/,
     )
-    expect(out).toMatch(/\nPages with exact change times: 20 of 2 sources, with \d+ changes\n/)
-    expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(2)
+    expect(out).toMatch(
+      /\nPages with exact change times: 20 of 2 sources, with \d+ changes; of the same runs/,
+    )
+    // All pages, those with exact times, and by source.
+    expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(3)
     expect(out.match(/\nequal +0\.\d{4} +0\.\d{4} +\+0\.0000 +0\.0000 +0\.\d{4} /g)).toHaveLength(4)
     expect(out).toMatch(/\noracle \* [^\n]* -\n/)
     expect(out).toMatch(/\* was told what no crawler knows\n$/)
@@ -53,7 +56,7 @@ describe('revisit evaluate', () => {
       (await evaluate(`${both} --budget 0.2 --policies equal,optimal-prior --json --seed ${seed}`))
         .out
     const found = JSON.parse(await text(1))
-    expect(found).toMatchObject({ days: 365, seed: 1, lateAfter: 30 * DAY, lastModified: false })
+    expect(found).toMatchObject({ days: 365, seeds: [1], lateAfter: 30 * DAY, lastModified: false })
     expect(found.parts.map((part: { which: string }) => part.which)).toEqual(['all', 'exact'])
     const [equal, prior] = found.parts[0].rows
     expect(equal).toMatchObject({ contender: 'equal', kind: 'rule', perDay: 0.2 })
@@ -82,9 +85,11 @@ describe('revisit evaluate', () => {
     const { code } = await runHere(args.split(' '), { files: own })
     expect(code).toBe(0)
     const html = own['out.html']!
-    // Two parts, each with a figure over the budgets and one for each of the two budgets.
-    expect(html.match(/<figure>/g)).toHaveLength(6)
-    expect(html.match(/<table>/g)).toHaveLength(4)
+    // Two parts, each with a figure over the budgets and two for each of the two budgets; then by source.
+    expect(html.match(/<figure>/g)).toHaveLength(2 * 5)
+    expect(html.match(/<table>/g)).toHaveLength(2 * 2 + 2)
+    expect(html).toContain('How late changes were noticed')
+    expect(html).toContain('By source, 0.2 visits a page and day')
     expect(html).toContain('Pages with exact change times: 20 of 2 sources')
     expect(html).not.toMatch(/NaN|undefined|Infinity|<script/)
   })
