@@ -34,7 +34,7 @@ export function evaluateHtml(
       'Recorded changes of pages, replayed: each policy sees only whether a page had changed at its own visits, and may spend so many visits a page and day.',
     sections: [
       ...parts.flatMap((part) => partSections(part, shown)),
-      ...(shown.length > 0 && all!.size.sources > 1 ? sourceSections(all!, shown) : []),
+      ...(shown.length > 0 ? sourceSections(all!, shown) : []),
       ...calibrationSections(all!),
     ],
     foot: `revisit ${version} evaluate, seed ${seeds.join(', ')}; ± is one standard error, by source, in tables by source by page. * was told what no crawler knows.`,
@@ -140,11 +140,11 @@ function bar(
   return { label, value, low: Math.max(0, value - reach), high: value + reach }
 }
 
-/** Only where there is somebody to be compared with. */
+/** Only where there is something to compare. */
 function sourceFigure(rows: readonly MeanRow[], shown: readonly string[]): string[] {
   const equal = rows.find((row) => row.contender === 'equal')
   const others = rows.filter((row) => row !== equal && shown.includes(row.contender))
-  if (equal === undefined || others.length === 0) return []
+  if (equal === undefined || others.length === 0 || equal.bySource.length < 2) return []
   const stale = (row: MeanRow, i: number) => 100 * (1 - row.bySource[i]!.freshness)
   return [
     responsiveFigure(scatterPlot, {

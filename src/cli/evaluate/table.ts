@@ -42,7 +42,7 @@ export function writeEvaluation(out: TextOutput, { parts, seeds, shown }: Writte
     }
   })
   const [all] = parts
-  if (shown.length > 0 && all!.size.sources > 1) writeBySource(out, { part: all!, shown })
+  if (shown.length > 0) writeBySource(out, { part: all!, shown })
   writeCalibration(out, all!)
   if (parts.some(({ rows }) => rows.some((row) => row.kind === 'knows')))
     out.write('\n* was told what no crawler knows\n')
