@@ -136,7 +136,8 @@ function calibrationOf(
   const all = new PageCalibration()
   for (const each of sums) all.add(each)
   if (!(all.time > 0)) return null
-  const off = sums.map((each) => ({
+  const predicting = sums.filter((each) => each.time > 0)
+  const off = predicting.map((each) => ({
     part: each.predictedFresh - each.realisedFresh,
     whole: each.time,
   }))

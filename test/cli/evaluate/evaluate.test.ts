@@ -70,6 +70,33 @@ describe('revisit evaluate', () => {
     expect(await text(2)).not.toBe(await text(1))
   })
 
+  it('tells delay and caught changes, and freshness by source', async () => {
+    const { out } = await evaluate(`${both} --budget 1 --policies equal,oracle,lambda-crawl`)
+    expect(out).toMatch(/\npolicy .* delay +90% by +caught +needless +used +gaps x\n/)
+    expect(out).toMatch(/\nequal .* \d+ (hours|minutes) +\d+ hours +\d+\.\d% /)
+    const bySource = out.slice(out.indexOf('Freshness and delay by source'))
+    expect(bySource).toMatch(/\nsource +pages +changes +equal +± +delay +lambda-crawl +± +delay\n/)
+    expect(bySource.match(/\nsource-\d +10 +\d+ +0\.\d{4} +0\.\d{4} +\S/g)).toHaveLength(4)
+    const none = await evaluate(`${both} --budget 1 --policies equal,nutch --by-source none`)
+    expect(none.out).not.toContain('by source')
+    const other = await evaluate(`${both} --budget 1 --policies equal,nutch --by-source nutch`)
+    expect(other.out).toMatch(/\nsource +pages +changes +nutch +± +delay\n/)
+  })
+
+  it('means over several seeds, with the spread in JSON', async () => {
+    const rows = async (seed: string) => {
+      const args = `${both} --budget 0.2 --policies equal,lambda-crawl --json --seed ${seed}`
+      return JSON.parse((await evaluate(args)).out).parts[0].rows
+    }
+    const [one, two, mean] = [await rows('1'), await rows('2'), await rows('1,2')]
+    expect(mean[1].freshness).toBeCloseTo((one[1].freshness + two[1].freshness) / 2, 12)
+    const apart = Math.abs(one[1].freshness - two[1].freshness)
+    expect(apart).toBeGreaterThan(0)
+    expect(mean[1].spread.freshness).toBeCloseTo(apart / Math.sqrt(2), 12)
+    expect(one[1].spread.freshness).toBeNull()
+    expect(mean[1].bySource).toHaveLength(4)
+  })
+
   it('lets pages tell Last-Modified, which Listing 1 needs', async () => {
     const { out } = await evaluate(
       `${both} --budget 0.5 --last-modified --policies malcolm-armitage-1`,
@@ -128,6 +155,9 @@ describe('revisit evaluate', () => {
     [`${both} --budget 0.2,-1`, /above 0 .*; got "-1"/],
     [`${both} --budget 1,,2`, /got ""/],
     [`${both} --days 0`, /--days takes a whole number from 1 on/],
+    [`${both} --seed 1,1`, /--seed names a seed twice/],
+    [`${both} --seed 1,x`, /--seed takes a whole number from 0 on; got "x"/],
+    [`${both} --policies equal --by-source auto`, /"auto" does not compete/],
     [`${both} --policies equal,tarot`, /no policy "tarot"; there are: equal, nutch/],
     [`${both} --budget 80000`, /simulated visits, more than .*; ask for less, or say --yes/],
   ])('refuses %s', async (args, message) => {
