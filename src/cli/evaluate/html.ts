@@ -151,8 +151,8 @@ function sourceFigure(rows: readonly MeanRow[], shown: readonly string[]): strin
       title: 'Source by source, against equal visits',
       subtitle: 'A point a source; below the line the policy kept fresher copies than equal visits',
       description: 'The same figures are in the table below.',
-      x: { title: '% of the time stale with equal visits', scale: 'linear' },
-      y: { title: '% of the time stale', scale: 'linear' },
+      x: { title: '% of the time stale with equal visits', margin: 0.03 },
+      y: { title: '% of the time stale', margin: 0.03 },
       equalLine: true,
       groups: others.map((row) => ({
         name: row.contender,
@@ -167,8 +167,8 @@ function calibrationFigure(rows: readonly MeanRow[]): string {
     title: 'Predicted and realised freshness by source',
     subtitle: 'A point a source; on the line the prediction came true',
     description: 'The same figures are in the tables below.',
-    x: { title: '% of the time fresh, predicted', scale: 'linear' },
-    y: { title: '% of the time fresh, realised', scale: 'linear' },
+    x: { title: '% of the time fresh, predicted', margin: 0.03 },
+    y: { title: '% of the time fresh, realised', margin: 0.03 },
     equalLine: true,
     groups: rows.flatMap((row) => {
       if (row.calibration === null) return []
