@@ -28,11 +28,15 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
   const own = await ownPolicies(world, { files: chosen.policyFiles, others: allContenders })
   const settings = { ...chosen, contenders: [...chosen.contenders, ...own] }
   const shown = shownBySource(settings, { own: own.map(({ name }) => name) })
-  const recorded =
-    histories === undefined ? null : await readHistories(world, { histories, objects: described })
+  const [firstSeed] = settings.seeds
+  const first =
+    histories === undefined
+      ? await ownHistories(world, { flags, settings, seed: firstSeed! })
+      : await readHistories(world, { histories, objects: described })
   const objectsFor: ObjectsFor = async (seed) =>
-    recorded ?? (await ownHistories(world, { flags, settings, seed }))
-  const first = await objectsFor(settings.seeds[0]!)
+    histories !== undefined || seed === firstSeed
+      ? first
+      : ownHistories(world, { flags, settings, seed })
   const about = tooMuch(evaluateEffort(first, settings))
   if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
     return exitCode.refused
