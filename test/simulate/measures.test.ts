@@ -158,7 +158,7 @@ describe('calibration', () => {
     },
   }
 
-  it('is told in all and by source, next to what came true', () => {
+  it('is given in all and by source, next to what came true', () => {
     const [row, other] = evaluate(collection, {
       contenders: [predicting, named('equal')],
       budgets: [1],

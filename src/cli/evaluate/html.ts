@@ -18,7 +18,7 @@ const usualLines = ['equal', 'nutch', 'optimal-prior', 'lambda-crawl', 'auto', '
 interface About {
   readonly version: string
   readonly seeds: readonly number[]
-  /** The policies that are told by source. */
+  /** The policies that are shown by source. */
   readonly shown: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function evaluateHtml(
       ...(shown.length > 0 ? sourceSections(all!, shown) : []),
       ...calibrationSections(all!),
     ],
-    foot: `revisit ${version} evaluate, seed ${seeds.join(', ')}; ± is one standard error, by source, in tables by source by page. * was told what no crawler knows.`,
+    foot: `revisit ${version} evaluate, seed ${seeds.join(', ')}; ± is one standard error, by source, in tables by source by page. * knows what no crawler can.`,
   })
 }
 

@@ -24,7 +24,7 @@ export type ObjectsFor = (seed: number) => Promise<readonly RecordedChanges[]>
 
 /**
  * Every contender with every budget and seed, once, on all pages. Those with
- * exact times, where only some have them, are told apart from the same runs.
+ * exact times, where only some have them, are shown apart, from the same runs.
  */
 export async function runEvaluation(
   world: World,

@@ -23,7 +23,7 @@ export const evaluateTitles = [
   'gaps x',
 ] as const
 
-/** What is written: the parts, and the policies whose figures are told by source. */
+/** What is written: the parts, and the policies whose figures are shown by source. */
 export interface WrittenEvaluation {
   readonly parts: readonly EvaluatedPart[]
   readonly seeds: readonly number[]
@@ -45,7 +45,7 @@ export function writeEvaluation(out: TextOutput, { parts, seeds, shown }: Writte
   if (shown.length > 0) writeBySource(out, { part: all!, shown })
   writeCalibration(out, all!)
   if (parts.some(({ rows }) => rows.some((row) => row.kind === 'knows')))
-    out.write('\n* was told what no crawler knows\n')
+    out.write('\n* knows what no crawler can\n')
 }
 
 /** The rows of each budget. */

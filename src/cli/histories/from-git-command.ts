@@ -69,7 +69,7 @@ export async function fromGitCommand(
   await world.save(files.updates, gzipSync(updates))
   await world.save(files.objects, objects)
   if (flags.json === true)
-    world.out.write(`${JSON.stringify({ files, sources: found.map(told) })}\n`)
+    world.out.write(`${JSON.stringify({ files, sources: found.map(recordOf) })}\n`)
   else world.out.write(summary(found, files))
   for (const each of found)
     if (each.isShallow)
@@ -97,7 +97,7 @@ function unused(name: string, found: readonly Found[]): string {
   return free
 }
 
-function told({ source, commits, pages, isShallow }: Found) {
+function recordOf({ source, commits, pages, isShallow }: Found) {
   return {
     source,
     commits,
@@ -115,7 +115,7 @@ function summary(found: readonly Found[], files: { updates: string; objects: str
   const lines = found
     .filter(({ pages }) => pages.length > 0)
     .map((each) => {
-      const { source, commits, pages, changes, from, until, polledPages, cadences } = told(each)
+      const { source, commits, pages, changes, from, until, polledPages, cadences } = recordOf(each)
       const polled = cadences.filter((cadence) => cadence > 0).map(humanDuration)
       const times =
         polledPages === 0
@@ -160,7 +160,7 @@ What counts:
   A file's record begins with the commit that brought it, which is no change, and ends with the
   one that took it away, or with the branch's newest. A renamed file is a new page, and so is
   one that comes back.
-  Many repositories are written by a program that looks now and then. An author whose commits
+  Many repositories are written by a program that polls. An author whose commits
   lie on a regular grid (three in four within the same quarter of a period of 5 minutes to a
   day, at most two hours wide, in 20 steps or more) is taken for one: pages that such an author
   changes most get its period as cadence_s, and evaluate spreads their changes back over it.

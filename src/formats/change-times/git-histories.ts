@@ -31,7 +31,7 @@ interface Life {
  * When the files of a repository changed, gathered commit by commit, oldest
  * first. A file that is deleted ends; one that comes back is another page.
  * Commits of one author that lie on a regular grid are those of a program
- * that looked now and then (`pollCadence`); a page has the cadence of whoever
+ * that polls (`pollCadence`); a page has the cadence of whoever
  * made most of its changes.
  */
 export class GitHistories {
@@ -59,7 +59,7 @@ export class GitHistories {
     }
   }
 
-  /** How often each program among the authors looked; 0 for people. */
+  /** How often each program among the authors polled; 0 for people. */
   cadences(): ReadonlyMap<string, Seconds> {
     return new Map(
       [...this.#byAuthor].map(([author, times]) => [author, pollCadence(ascending(times))]),

@@ -25,7 +25,7 @@ const fewestSteps = 20
 const stretchSize = 100
 
 /**
- * How often somebody looked who wrote down these times (ascending), if they lie
+ * How often somebody polled who wrote down these times (ascending), if they lie
  * on a regular grid; else 0: they are the changes' own. On a grid of period P
  * are those times that fall into the same quarter of P, or the same two hours
  * where that is less, which may lie anywhere in P and is found anew for each

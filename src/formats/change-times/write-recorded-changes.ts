@@ -5,7 +5,7 @@ import type { GitPage } from './git-histories.js'
 export interface WrittenChanges {
   /** `object_id,unix_seconds`: of each page its start, then its changes. */
   readonly updates: string
-  /** The pages: from when to when each was followed, and how often somebody looked. */
+  /** The pages: from when to when each was followed, and how often it was polled. */
   readonly objects: string
 }
 

@@ -41,7 +41,7 @@ export function evaluate(collection: ReplayCollection, options: EvaluateOptions)
 }
 
 /**
- * The same, told apart by parts of the pages. All are of one run: budgets and
+ * The same, separately for parts of the pages. All are of one run: budgets and
  * stretches are those of the whole collection, so a part may have had more or
  * less than its share of the visits (`usedPerDay`).
  */

@@ -1,7 +1,7 @@
 import type { EvaluationRow, SourceRow } from './evaluate.js'
 import type { CalibrationFound, Measures } from './measures.js'
 
-/** The figures that are told as means over seeds. */
+/** The figures that are given as means over seeds. */
 const figures = [
   'freshness',
   'freshnessError',

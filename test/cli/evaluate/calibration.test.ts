@@ -62,7 +62,7 @@ function run(): Promise<EvaluatedPart[]> {
 }
 
 describe('what a policy predicts', () => {
-  it('is told as text: in all, and of the sources of which it predicts', async () => {
+  it('is shown as text: in all, and of the sources of which it predicts', async () => {
     const parts = await run()
     let text = ''
     const out = { write: (more: string) => (text += more), drained: async () => {}, columns: 200 }

@@ -169,7 +169,7 @@ describe.skipIf(!hasGit)(`revisit histories from-git${hasGit ? '' : ' (no git he
     expect(JSON.parse(few.out).sources).toMatchObject([{ source: 'hand.book', pages: 2 }])
   })
 
-  it('knows the commits of a program that looks every six hours from those of people', async () => {
+  it('knows the commits of a program that polls every six hours from those of people', async () => {
     const polled = made('polled')
     const day = start - (start % DAY)
     for (let i = 0; i < 40; i++) {

@@ -72,7 +72,7 @@ describe('pollCadence', () => {
   const there = times !== undefined && objects !== undefined
 
   // Which sources were polled, and how often, is known there from their owners.
-  it.skipIf(!there)(`tells polled sources from others${there ? '' : ` (${absent})`}`, () => {
+  it.skipIf(!there)(`separates polled sources from others${there ? '' : ` (${absent})`}`, () => {
     const pages = readRecordedChanges({
       times: gunzipSync(readFileSync(times!)).toString('utf8'),
       objects: readFileSync(objects!, 'utf8'),
