@@ -7,7 +7,9 @@ import { runProgram } from './program.js'
 import { askPerson } from './real/ask-person.js'
 import { BarProgress } from './real/bar-progress.js'
 import { DiskFiles } from './real/disk-files.js'
+import { runGit } from './real/git-program.js'
 import { onInterrupt } from './real/interrupt.js'
+import { loadModule } from './real/load-module.js'
 import { makeFolder } from './real/make-folder.js'
 import { paperLibrary } from './real/paper-threads.js'
 import { pipedInput } from './real/sources.js'
@@ -37,6 +39,8 @@ const world: World = {
   open: files.open,
   mayReplace: files.mayReplace,
   save: files.save,
+  load: loadModule,
+  git: runGit,
   makeFolder,
   papers: () => paperLibrary(new URL('../papers/index.js', import.meta.url)),
   historyFolders: [

@@ -10,6 +10,7 @@ import { evaluateCommand } from './evaluate/command.js'
 import { describeEvaluate } from './evaluate/describe.js'
 import type { EvaluateFlags } from './evaluate/settings.js'
 import { exitCode } from './exit-code.js'
+import { describeFromGit, type FromGitFlags, fromGitCommand } from './histories/from-git-command.js'
 import { type LawsFlags, lawsCommand } from './laws/command.js'
 import { describeLaws } from './laws/describe.js'
 import { reproduceCommand } from './reproduce/command.js'
@@ -41,6 +42,15 @@ export async function runProgram(args: readonly string[], world: World): Promise
   describeEvaluate(program.command('evaluate')).action(async (flags: EvaluateFlags) => {
     code = await evaluateCommand(world, flags)
   })
+  const histories = program
+    .command('histories')
+    .description('Makes recorded change histories, for revisit evaluate.')
+    .helpCommand(false)
+  describeFromGit(histories.command('from-git')).action(
+    async (repos: string[], flags: FromGitFlags) => {
+      code = await fromGitCommand(world, { repos, flags })
+    },
+  )
   describeReproduce(program.command('reproduce')).action(
     async (papers: string[], flags: ReproduceFlags) => {
       code = await reproduceCommand(world, { papers, flags })
@@ -100,7 +110,8 @@ Examples:
   revisit estimate --help
   revisit sampling --period 10d --error 20%
   revisit simulate --process poisson:period=3d --policy malcolm-armitage-2
-  revisit evaluate --histories updates.csv --objects objects.csv
+  revisit histories from-git ../handbook
+  revisit evaluate --histories histories/updates.csv.gz --objects histories/objects.csv
   revisit demo`,
     )
 }

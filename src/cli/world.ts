@@ -50,7 +50,11 @@ export interface World {
    */
   mayReplace(path: string, inputs?: readonly string[]): Promise<void>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */
-  save(path: string, text: string): Promise<void>
+  save(path: string, content: string | Uint8Array): Promise<void>
+  /** What a JavaScript file of the user's own exports; running it is the user's wish. */
+  load(path: string): Promise<Readonly<Record<string, unknown>>>
+  /** What the program git writes for these arguments; fails with an EnvironmentError, of code `git-failed` where git itself does. */
+  git(args: readonly string[]): AsyncIterable<Uint8Array>
   /** Makes a folder, unless it is there; fails with an EnvironmentError where it cannot. */
   makeFolder(path: string): Promise<void>
   /** The papers that can be run again. */

@@ -36,11 +36,11 @@ export interface Spending {
 }
 
 /** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
-const mostOwed = 4
-/** What was spent too much or too little is made good over so many days: a week has calm days. */
-const settling = 14
+const mostOwed = 5
+/** What was spent too much or too little is made good over so many days: faster, and the price swings. */
+const settling = 30
 /** From the third day on the price moves no faster a day: a request should be worth the same on a Sunday as on a Monday. */
-const mostMove = 1.1
+const mostMove = 1.07
 const youth = 2 * DAY
 /** Promised visits leave the other pages at least this share of what would be theirs without promises. */
 const leastLeft = 0.5
@@ -106,21 +106,28 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   return { price, at: now, began, requestsPerDay, pages, allowed, spentBefore, correction }
 }
 
-/** How much of the difference between running gaps and what the sample asks for is believed a day. */
-const trust = 0.1
+/**
+ * How much of the difference between running gaps and what the sample asks for
+ * is believed a day: at most, and for each visit a page and day. Where visits
+ * are rare, running gaps are of older prices.
+ */
+const [mostTrust, trustPerVisit] = [0.1, 0.3]
 
 /**
  * Pages come at the right hours of the week and not evenly over it, and a
  * sample may lack the few that are visited most: what running gaps come to is
  * held against what the sample asks for at the same price.
  */
-function corrected(before: Ledger, { statistics, sample, objective }: Spending): number {
+function corrected(before: Ledger, spending: Spending): number {
+  const { statistics, sample, objective, requestsPerDay } = spending
   const { price, correction } = before
   const seen = sample.filter(({ running }) => running != null)
   if (seen.length === 0 || !(statistics.planned > 0)) return correction
   const asked = visitsAtPrice(overTheWeek(seen), { price, objective })
   const planned = (DAY * statistics.planned * sample.length) / Math.max(1, statistics.pages)
   if (!(asked > 0)) return correction
+  const perPage = requestsPerDay / Math.max(1, statistics.pages)
+  const trust = Math.min(mostTrust, trustPerVisit * perPage)
   const moved = correction * (planned / (asked * correction)) ** trust
   return Math.min(4, Math.max(0.25, moved))
 }

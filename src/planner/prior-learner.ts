@@ -171,7 +171,9 @@ export class PriorLearner<T> {
     const tallies = new Map<string, HourTally>()
     for (const [group, { log }] of timed) {
       const enough = log!.size >= fewestGaps
-      const clock = enough ? fitWeekClock([log!], { towards: base.clock }) : base.clock
+      // EM goes on where it stood: sharp hours take more rounds than one lesson has.
+      const start = this.#learnerFor(group).law.clock
+      const clock = enough ? fitWeekClock([log!], { towards: base.clock, start }) : base.clock
       tallies.set(group, tallyHours(log!, { clock, weight: 1 / overDispersion(log!) }))
       yield
     }

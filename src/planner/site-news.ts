@@ -155,14 +155,11 @@ export function newsWeight({ record: { on, events, sum, squares, room } }: SiteN
 
 /** Of the pages of a site whose news are followed, this share comes early and looks out for the next news. */
 const scouts = 0.15
-/** The others' plans are moved by up to this share of their gap, so that they do not all come at once. */
-const spread = 0.25
-
 /**
  * The gap of a page whose site's news are followed. After a push all its pages
  * are visited and planned at one time; if they all came back at one time too,
- * none would see the next push early. So some come sooner, and the others are
- * spread. The same gap where news are not followed. Pure.
+ * none would see the next push early. So some come sooner. The same gap for the
+ * others, and where news are not followed. Pure.
  */
 export function scoutingGap(
   gap: Seconds,
@@ -173,11 +170,8 @@ export function scoutingGap(
   },
 ): Seconds {
   const { weight, limits, random } = about
-  if (weight === 0) return gap
-  const scout = random.uniform() < scouts
-  const share = random.uniform()
-  const moved = scout ? gap * (0.1 + 0.9 * share) : gap * (1 + spread * (2 * share - 1))
-  return Math.min(limits.maxGap, Math.max(limits.minGap, moved))
+  if (weight === 0 || random.uniform() >= scouts) return gap
+  return Math.min(limits.maxGap, Math.max(limits.minGap, gap * (0.1 + 0.9 * random.uniform())))
 }
 
 /** Reads what was stored; what is not ours counts as nothing known. */

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { DAY, OptionError, type RecordedChanges } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
 import { learnersElsewhere } from '../../src/simulate/evaluate/learners-elsewhere.js'
-import { freshnessWithout, jackknifeError } from '../../src/simulate/evaluate/source-jackknife.js'
+import { jackknifeError, ratioWithout } from '../../src/simulate/evaluate/source-jackknife.js'
 import {
   contenders,
   evaluate,
   listing1Contender,
   type ReplayCollection,
   replayCollection,
-  Scores,
   subCollection,
 } from '../../src/simulate/index.js'
 
@@ -114,17 +113,19 @@ describe('what is learned beforehand', () => {
 })
 
 describe('errors by source', () => {
-  const source = (freshTime: number, time: number) =>
-    Object.assign(new Scores(), { freshTime, time })
-
   // By hand: without one of three equal sources of freshness .2, .4, .9 it is .65, .55, .3, mean .5;
   // squares .0225 + .0025 + .04 = .065, times 2/3.
   it('leave out one source at a time', () => {
-    const three = [source(2, 10), source(4, 10), source(9, 10)]
-    expect(jackknifeError(3, (i) => freshnessWithout(three, i))).toBeCloseTo(
-      Math.sqrt(0.13 / 3),
-      12,
-    )
+    const three = [2, 4, 9].map((part) => ({ part, whole: 10 }))
+    expect(jackknifeError(3, ratioWithout(three))).toBeCloseTo(Math.sqrt(0.13 / 3), 12)
     expect(jackknifeError(1, () => 1)).toBeNull()
+  })
+
+  it('are unknown where nothing is left without one of them', () => {
+    const one = [
+      { part: 2, whole: 10 },
+      { part: 0, whole: 0 },
+    ]
+    expect(jackknifeError(2, ratioWithout(one))).toBeNull()
   })
 })

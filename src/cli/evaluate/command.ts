@@ -6,10 +6,12 @@ import { evaluateEffort, tooMuch } from './effort.js'
 import { evaluateHtml } from './html.js'
 import { evaluateJson } from './json.js'
 import { ownHistories } from './own-histories.js'
+import { ownPolicies } from './own-policies.js'
 import { readHistories } from './read-histories.js'
-import { runEvaluation } from './run.js'
+import { type ObjectsFor, runEvaluation } from './run.js'
 import { scoreRows, writeScores } from './scores-table.js'
 import { allContenders, type EvaluateFlags, evaluateSettings } from './settings.js'
+import { shownBySource } from './source-table.js'
 import { writeEvaluation } from './table.js'
 
 /** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
@@ -19,29 +21,37 @@ export async function evaluateCommand(world: World, flags: EvaluateFlags): Promi
     world.out.write(kindLists([list], { json: flags.json === true }) ?? '')
     return exitCode.done
   }
-  const settings = evaluateSettings(flags)
-  const { histories, objects: described, html } = settings
+  const chosen = evaluateSettings(flags)
+  const { histories, objects: described, html } = chosen
   const inputs = [histories, described].filter((each) => each !== undefined)
   if (html !== undefined) await world.mayReplace(html, inputs)
-  const objects =
+  const own = await ownPolicies(world, { files: chosen.policyFiles, others: allContenders })
+  const settings = { ...chosen, contenders: [...chosen.contenders, ...own] }
+  const shown = shownBySource(settings, { own: own.map(({ name }) => name) })
+  const [firstSeed] = settings.seeds
+  const first =
     histories === undefined
-      ? await ownHistories(world, { flags, settings })
+      ? await ownHistories(world, { flags, settings, seed: firstSeed! })
       : await readHistories(world, { histories, objects: described })
-  const about = tooMuch(evaluateEffort(objects, settings))
+  const objectsFor: ObjectsFor = async (seed) =>
+    histories !== undefined || seed === firstSeed
+      ? first
+      : ownHistories(world, { flags, settings, seed })
+  const about = tooMuch(evaluateEffort(first, settings))
   if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
     return exitCode.refused
   if (settings.scores === 'log-loss') {
-    const rows = scoreRows(objects, settings)
+    const rows = await scoreRows(objectsFor, settings)
     if (settings.json) world.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
     else writeScores(world.out, rows)
     return exitCode.done
   }
-  const parts = runEvaluation(world, { objects, settings })
+  const parts = await runEvaluation(world, { objectsFor, settings })
   if (settings.json) world.out.write(evaluateJson(parts, settings))
-  else writeEvaluation(world.out, parts)
+  else writeEvaluation(world.out, { parts, seeds: settings.seeds, shown })
   if (html !== undefined) {
     const { version } = world
-    await world.save(html, evaluateHtml(parts, { version, seed: settings.seed }))
+    await world.save(html, evaluateHtml(parts, { version, seeds: settings.seeds, shown }))
   }
   return exitCode.done
 }

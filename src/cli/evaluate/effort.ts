@@ -12,8 +12,8 @@ export const evaluateLimits = {
 const runsOfRule = 10
 /** A learner's memory, scores, a timeline. */
 const bytesPerPage = 2_500
-/** A change's time, and its place in the order of the clairvoyant. */
-const bytesPerChange = 40
+/** A change's time, its place in the order of the clairvoyant, and when it was noticed. */
+const bytesPerChange = 60
 
 export interface EvaluateEffort {
   readonly visits: number
@@ -23,7 +23,7 @@ export interface EvaluateEffort {
 /** What an evaluation will cost, from pages x days x visits a day x runs. */
 export function evaluateEffort(
   objects: readonly RecordedChanges[],
-  { length, budgets, contenders }: EvaluateSettings,
+  { length, budgets, contenders, seeds }: EvaluateSettings,
 ): EvaluateEffort {
   const days = objects.reduce(
     (sum, { from, until }) => sum + Math.min(length, until - from) / DAY,
@@ -32,10 +32,10 @@ export function evaluateEffort(
   const changes = objects.reduce((sum, each) => sum + each.changes.length, 0)
   const perDay = budgets.reduce((sum, each) => sum + each, 0)
   const runs = contenders.reduce((sum, { kind }) => sum + (kind === 'rule' ? runsOfRule : 1), 0)
-  // Shared-out budgets look at every page each day; exact-time pages may run a second time.
+  // Shared-out budgets go over every page each day.
   const mornings = 0.2 * days * budgets.length * contenders.length
   return {
-    visits: 2 * (days * perDay * runs + mornings),
+    visits: seeds.length * (days * perDay * runs + mornings),
     bytes: objects.length * bytesPerPage + changes * bytesPerChange,
   }
 }

@@ -10,7 +10,16 @@ const mostVisits = 20_000
 /** What the store's visits tell of when its pages changed, and how much that is. */
 export async function ownHistories(
   world: World,
-  { flags, settings }: { readonly flags: EvaluateFlags; readonly settings: EvaluateSettings },
+  {
+    flags,
+    settings,
+    seed,
+  }: {
+    readonly flags: EvaluateFlags
+    readonly settings: EvaluateSettings
+    /** Of the draws that put a change into its gap. */
+    readonly seed: number
+  },
 ): Promise<RecordedChanges[]> {
   // Loaded when asked for: other evaluations need no database.
   const { configured } = await import('../crawler/configured.js')
@@ -25,7 +34,7 @@ export async function ownHistories(
     async (store) => {
       for await (const page of listed(store, { filter: { collection } })) {
         const visits = await store.visitsOf(page, { newest: mostVisits })
-        const about = { id: page.url, source: groupOf(page), seed: settings.seed }
+        const about = { id: page.url, source: groupOf(page), seed }
         const record = recordedFrom(visits, about)
         if (record === null) continue
         found.push(record)
@@ -40,7 +49,8 @@ export async function ownHistories(
       'no-history',
       `no page of collection "${collection}" was seen twice; let revisit run for some days first`,
     )
-  tellLimits(world, { perDay: seen.visits / seen.days, budgets: settings.budgets })
+  if (seed === settings.seeds[0])
+    tellLimits(world, { perDay: seen.visits / seen.days, budgets: settings.budgets })
   return found
 }
 

@@ -1,16 +1,10 @@
-import type { ReplayCollection } from '../../simulate/index.js'
 import type { EvaluatedPart } from './run.js'
 
-/** Pages, sources and changes of a collection. */
-export function sizeOf({ ids, sources, times }: ReplayCollection) {
-  return { pages: ids.length, sources: new Set(sources).size, changes: times.length }
-}
-
 /** What a part holds, in words. */
-export function partWords({ pages, collection }: EvaluatedPart): string {
-  const size = sizeOf(collection)
+export function partWords({ pages, size }: EvaluatedPart): string {
   const which = pages === 'all' ? 'All pages' : 'Pages with exact change times'
-  return `${which}: ${size.pages} of ${size.sources} source${size.sources === 1 ? '' : 's'}, with ${size.changes} changes`
+  const same = pages === 'all' ? '' : '; of the same runs, so budgets and factors are those of all'
+  return `${which}: ${size.pages} of ${size.sources} source${size.sources === 1 ? '' : 's'}, with ${size.changes} changes${same}`
 }
 
 export function budgetWords(perDay: number): string {

@@ -1,17 +1,27 @@
-import type { RecordedChanges } from '../../model/index.js'
 import { type PredictionRow, predictionScores, replayCollection } from '../../simulate/index.js'
 import { AlignedTable } from '../text/aligned-table.js'
 import type { TextOutput } from '../world.js'
 import { budgetWords } from './part-words.js'
+import type { ObjectsFor } from './run.js'
 import type { EvaluateSettings } from './settings.js'
 
 /** How well every estimator foretells the next visit, with each budget. */
-export function scoreRows(
-  objects: readonly RecordedChanges[],
-  { length, seed, budgets, lastModified }: EvaluateSettings,
-): PredictionRow[] {
-  const collection = replayCollection(objects, { length, seed })
-  return budgets.flatMap((perDay) => predictionScores(collection, { perDay, seed, lastModified }))
+export async function scoreRows(
+  objectsFor: ObjectsFor,
+  { length, seeds, budgets, lastModified }: EvaluateSettings,
+): Promise<PredictionRow[]> {
+  const runs: PredictionRow[][] = []
+  for (const seed of seeds) {
+    const collection = replayCollection(await objectsFor(seed), { length, seed })
+    runs.push(
+      budgets.flatMap((perDay) => predictionScores(collection, { perDay, seed, lastModified })),
+    )
+  }
+  return runs[0]!.map((row, i) => {
+    const mean = (figure: 'logLoss' | 'firstTen' | 'later') =>
+      runs.reduce((sum, rows) => sum + rows[i]![figure], 0) / runs.length
+    return { ...row, logLoss: mean('logLoss'), firstTen: mean('firstTen'), later: mean('later') }
+  })
 }
 
 /** One table for each budget; the lower the better. */

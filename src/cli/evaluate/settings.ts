@@ -10,6 +10,9 @@ export interface EvaluateFlags {
   readonly days?: string
   readonly seed?: string
   readonly policies?: string
+  /** Files of the user's own. */
+  readonly policy?: readonly string[]
+  readonly bySource?: string
   readonly scores?: string
   readonly lastModified?: boolean
   readonly json?: boolean
@@ -29,8 +32,12 @@ export interface EvaluateSettings {
   /** Visits a page and day. */
   readonly budgets: readonly number[]
   readonly length: Seconds
-  readonly seed: number
+  readonly seeds: readonly number[]
   readonly contenders: readonly Contender[]
+  /** Files that hold policies of the user's own. */
+  readonly policyFiles: readonly string[]
+  /** Whose figures the tables by source show, as it was asked for; undefined: the usual ones. */
+  readonly bySource: readonly string[] | undefined
   readonly lastModified: boolean
   /** Scores of the estimators' foresight, instead of the policies' freshness. */
   readonly scores: 'freshness' | 'log-loss'
@@ -59,8 +66,10 @@ export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
     objects: flags.objects,
     budgets: budgetsOf(flags.budget ?? '0.05,0.2,1'),
     length: DAY * parseCount(flags.days ?? '365', { option: '--days', from: 1 }),
-    seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0 }),
+    seeds: seedsOf(flags.seed ?? '1'),
     contenders: chosen(flags.policies, { lastModified }),
+    policyFiles: flags.policy ?? [],
+    bySource: flags.bySource?.split(',').map((each) => each.trim()),
     lastModified,
     scores: scoresOf(flags.scores ?? 'freshness'),
     json: flags.json ?? false,
@@ -72,6 +81,12 @@ export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
 function scoresOf(text: string): EvaluateSettings['scores'] {
   if (text === 'freshness' || text === 'log-loss') return text
   throw new OptionError('bad-scores', `--scores takes freshness or log-loss; got "${text}"`)
+}
+
+function seedsOf(text: string): number[] {
+  const seeds = text.split(',').map((each) => parseCount(each, { option: '--seed', from: 0 }))
+  if (new Set(seeds).size === seeds.length) return seeds
+  throw new OptionError('bad-seed', `--seed names a seed twice; got "${text}"`)
 }
 
 /** More than one visit a second of every page is no budget. */
@@ -98,6 +113,11 @@ function chosen(
     const name = each.trim()
     const found = there.find((contender) => contender.name === name)
     if (found !== undefined) return found
+    if (/[./\\]/.test(name))
+      throw new OptionError(
+        'unknown-policy',
+        `a file of your own goes after --policy, as in --policy ${name}`,
+      )
     if (name === listing1Contender.name)
       throw new OptionError('needs-last-modified', `${name} needs --last-modified`)
     const known = there.map((contender) => contender.name).join(', ')

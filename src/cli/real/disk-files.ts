@@ -32,9 +32,9 @@ export class DiskFiles {
     return source
   }
 
-  readonly save = async (path: string, text: string): Promise<void> => {
+  readonly save = async (path: string, content: string | Uint8Array): Promise<void> => {
     await this.mayReplace(path)
-    await saveFile(path, text)
+    await saveFile(path, content)
   }
 
   readonly createFile = async (path: string): Promise<NewFile> => {

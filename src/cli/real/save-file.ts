@@ -11,9 +11,9 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-/** Writes a text file in place of what was there. */
-export async function saveFile(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((cause) => Promise.reject(writeFault(path, cause)))
+/** Writes a file in place of what was there. */
+export async function saveFile(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content).catch((cause) => Promise.reject(writeFault(path, cause)))
 }
 
 /** Why a file cannot be written, for a person. */

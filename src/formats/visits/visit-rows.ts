@@ -49,11 +49,11 @@ function microseconds(seconds: VisitRecord['at']): number {
 export const csvHead = `${columns.map(([name]) => name).join(',')}\n`
 
 export function csvRow(visit: UrlVisit): string {
-  return `${columns.map(([, value]) => csvCell(value(visit))).join(',')}\n`
+  return `${columns.map(([, value]) => csvField(value(visit))).join(',')}\n`
 }
 
 /** RFC 4180, 2.6 and 2.7. */
-function csvCell(value: string | number | null): string {
+export function csvField(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

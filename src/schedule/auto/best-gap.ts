@@ -100,7 +100,7 @@ export function bestGap(
   const first = news === undefined ? 0 : soonest(news.after)
   const leadNow = leads[0]! + (hoursMatter ? weekLead(at) : 0)
   const paid = leastPaid * problem.price
-  let [last, perSecond, bestRate] = [first, -Infinity, candidates[first]!]
+  let [last, perSecond, steadiest] = [first, -Infinity, candidates[first]!]
   for (let k = first; k < candidates.length; k++) {
     const gap = Math.max(candidates[k]!, news?.after ?? 0)
     const clockGap = weekTime(clock, at + gap) - begun
@@ -127,10 +127,10 @@ export function bestGap(
     worthAt[k] = reached
     freshAt[k] = fresh
     last = k
-    const rate = (reached - leadNow - paid) / gap
-    if (rate > perSecond) [perSecond, bestRate] = [rate, gap]
+    const netValue = (reached - leadNow - paid) / gap
+    if (netValue > perSecond) [perSecond, steadiest] = [netValue, gap]
     // Later gaps bring less and less: no more than the copy is still fresh.
-    const over = gap > 2.5 * bestRate && gap > bestRate + 4 * DAY
+    const over = gap > 2.5 * steadiest && gap > steadiest + 4 * DAY
     if (over && fresh < enough * Math.min(known, perSecond) && gap >= 2 * within.minGap) break
   }
   const hourly = news === undefined ? Math.min(known, perSecond) : known

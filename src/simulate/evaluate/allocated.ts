@@ -1,5 +1,4 @@
 import { DAY, type Seconds } from '../../model/index.js'
-import type { Allocation } from '../../schedule/allocation/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import type { Beliefs } from './beliefs.js'
@@ -7,8 +6,14 @@ import type { ReplayCollection } from './collection.js'
 import { PageReplay } from './page-replay.js'
 import type { PageScores, RunOptions } from './rule.js'
 
+/** Visit rates a second that use up a budget of visits a second: for pages in the collection's numbers, with what is believed of each. */
+export type Share = (
+  known: { readonly pages: readonly number[]; readonly changeRates: Float64Array },
+  budget: number,
+) => Float64Array
+
 export interface AllocatedOptions extends RunOptions {
-  readonly allocation: Allocation
+  readonly share: Share
   readonly beliefs: Beliefs
   /** Visits a page and day that may be spent. */
   readonly perDay: number
@@ -45,7 +50,7 @@ class AllocatedReplay {
   constructor(collection: ReplayCollection, options: AllocatedOptions) {
     this.#collection = collection
     this.#options = options
-    this.scores = collection.ids.map(() => new Scores())
+    this.scores = collection.ids.map(() => new Scores({ notices: true }))
     this.#timelines = collection.ids.map((_, page) => new PageReplay(collection, page))
     this.#lastVisit = new Float64Array(collection.ids.length).fill(-1)
     this.#done = new Uint8Array(collection.ids.length)
@@ -89,11 +94,12 @@ class AllocatedReplay {
     const owed = (this.#allowed - this.#used) / settling / DAY
     const budget = Math.max(0.1 * even * known.length, even * known.length + owed)
     if (known.length === 0) return visitRates
-    const shares = this.#options.allocation.allocate(
-      { changeRates: Float64Array.from(changeRates) },
-      { budget },
+    const pages = known.map((i) => present[i]!)
+    const shares = this.#options.share(
+      { pages, changeRates: Float64Array.from(changeRates) },
+      budget,
     )
-    for (const [k, i] of known.entries()) visitRates[i] = shares.visitRates[k]!
+    for (const [k, i] of known.entries()) visitRates[i] = shares[k]!
     return visitRates
   }
 

@@ -13,18 +13,28 @@ import {
   shortestOwnGap,
   usualPrice,
 } from '../../planner/index.js'
-import type { PlanPage } from '../../schedule/index.js'
-import { type AutoOptions, type AutoReplay, stages } from './auto-replay.js'
+import type { Objective, PlanPage } from '../../schedule/index.js'
+import { type ReplayedPages, stages } from './replayed-pages.js'
+
+export interface ControllerOptions {
+  /** Visits a page and day that may be spent. */
+  readonly perDay: number
+  /** What is thought of a source's pages before any is looked at. */
+  readonly lawFor: (source: number) => GroupLaw
+  /** A price kept all along, instead of one that follows the budget. */
+  readonly fixedPrice?: number
+  readonly objective?: Objective
+}
 
 /** What the crawler's controller does once a day for a collection, over the pages of a replay. */
 export class AutoController {
   price: number
-  readonly #replay: AutoReplay
-  readonly #options: AutoOptions
+  readonly #replay: ReplayedPages
+  readonly #options: ControllerOptions
   #ledger: Ledger | null = null
   #learnedFrom = 0
 
-  constructor(replay: AutoReplay, options: AutoOptions) {
+  constructor(replay: ReplayedPages, options: ControllerOptions) {
     this.#replay = replay
     this.#options = options
     this.price = options.fixedPrice ?? usualPrice
@@ -119,7 +129,7 @@ export class AutoController {
   /** The next visit by the new law, where it falls elsewhere. */
   #replan(page: number, now: Seconds): void {
     const { stage, states, due } = this.#replay
-    if (stage[page] !== stages.followed || this.#replay.news?.isCalled(page)) return
+    if (stage[page] !== stages.followed || this.#replay.isCalled(page)) return
     const state = states[page]!
     const gap = runningGap(this.#record(page), { shortest: shortestOwnGap })!
     const { policy } = this.#replay.mindOf(page)

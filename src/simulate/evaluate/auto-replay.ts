@@ -16,43 +16,27 @@ import {
 } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { corrected } from '../../planner/index.js'
-import { type AutoPolicyOptions, autoPolicy, type Objective } from '../../schedule/index.js'
+import { type AutoPolicyOptions, autoPolicy } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
-import { AutoController } from './auto-controller.js'
+import { AutoController, type ControllerOptions } from './auto-controller.js'
 import type { ReplayCollection } from './collection.js'
 import { DueQueue } from './due-queue.js'
+import { boundsAfter, PageCalibration, trueMeanRate } from './page-calibration.js'
 import { PageReplay } from './page-replay.js'
 import { ReplayNews } from './replay-news.js'
+import { type ReplayedPages, stages } from './replayed-pages.js'
 import type { PageScores, RunOptions } from './rule.js'
 
-export interface AutoOptions extends RunOptions {
-  /** Visits a page and day that may be spent. */
-  readonly perDay: number
-  /** What is thought of a source's pages before any is looked at. */
-  readonly lawFor: (source: number) => GroupLaw
-  /** A price kept all along, instead of one that follows the budget. */
-  readonly fixedPrice?: number
+export interface AutoOptions extends RunOptions, ControllerOptions {
   /** Whether pages are visited when a page of their source changed, once that has proved itself; so by default. */
   readonly neighbours?: boolean
-  readonly objective?: Objective
   readonly policy?: Partial<AutoPolicyOptions>
   /** One source of chance for all pages, instead of a seeded stream for each. */
   readonly random?: RandomSource
   /** Called at each visit, the first ones among them. */
   readonly onVisit?: (visit: { page: number; at: Seconds; changed: boolean }) => void
 }
-
-/** What the replay predicted beside what came. */
-export interface AutoCalibration {
-  /** Fresh seconds predicted before each gap, by page. */
-  readonly predicted: Float64Array
-  /** By number of observations: pages whose mean change rate lay within the bounds of level 0.9, and all that had so many. */
-  readonly bounds: ReadonlyMap<number, { held: number; pages: number }>
-}
-
-/** How far a page's replay is: before its first visit, while it is followed, once its time is over. */
-export const stages = { ahead: 0, followed: 1, over: 2 } as const
 
 /** Observations kept of each page, as the crawler reads them back. */
 const newest = 119
@@ -66,7 +50,7 @@ const newest = 119
 export function runAuto(
   collection: ReplayCollection,
   options: AutoOptions,
-): { readonly scores: PageScores; readonly calibration: AutoCalibration } {
+): { readonly scores: PageScores; readonly calibration: readonly PageCalibration[] } {
   const replay = new AutoReplay(collection, options)
   for (let morning = 0; morning < collection.length; morning += DAY) {
     replay.controller.scan(morning)
@@ -75,7 +59,7 @@ export function runAuto(
   return replay
 }
 
-export class AutoReplay {
+export class AutoReplay implements ReplayedPages {
   readonly collection: ReplayCollection
   readonly scores: Scores[]
   readonly states: readonly PageState[]
@@ -83,7 +67,8 @@ export class AutoReplay {
   /** One of `stages` for each page. */
   readonly stage: Uint8Array
   readonly controller: AutoController
-  readonly calibration: AutoCalibration
+  /** What was predicted of each page, beside what came. */
+  readonly calibration: readonly PageCalibration[]
   /** The newest observations of each page. */
   readonly observations: Observation[][]
   readonly #options: AutoOptions
@@ -97,7 +82,7 @@ export class AutoReplay {
     this.collection = collection
     this.#options = options
     const size = collection.ids.length
-    this.scores = Array.from({ length: size }, () => new Scores())
+    this.scores = Array.from({ length: size }, () => new Scores({ notices: true }))
     this.#timelines = collection.ids.map((_, page) => new PageReplay(collection, page))
     this.#learners = collection.sourceNames.map((_, source) =>
       autoLearner({ law: options.lawFor(source) }),
@@ -114,7 +99,7 @@ export class AutoReplay {
     this.stage = new Uint8Array(size)
     this.due = new DueQueue(size)
     for (let page = 0; page < size; page++) this.due.set(page, collection.from[page]!)
-    this.calibration = { predicted: new Float64Array(size), bounds: new Map() }
+    this.calibration = collection.ids.map(() => new PageCalibration())
     this.controller = new AutoController(this, options)
     this.news = options.neighbours === false ? null : new ReplayNews(this)
   }
@@ -158,6 +143,10 @@ export class AutoReplay {
       history: { start: { at: first.at - first.gap }, observations },
       fromFirst: this.states[page]!.visits <= newest + 1,
     }
+  }
+
+  isCalled(page: number): boolean {
+    return this.news?.isCalled(page) ?? false
   }
 
   /** All visits before the evening, in order of time. */
@@ -237,23 +226,20 @@ export class AutoReplay {
     this.scores[page]!.stretch({ from, to, firstChange, changes, lateFrom })
     const belief = learner.belief(memory)
     const fresh = expectedFreshness(belief, learner.clockGap(memory, this.#seen))
-    this.calibration.predicted[page]! += (to - from) * corrected(fresh, learner.law.staleRatio ?? 1)
+    this.calibration[page]!.gap({
+      length: to - from,
+      predictedFresh: (to - from) * corrected(fresh, learner.law.staleRatio ?? 1),
+      realisedFresh: Math.min(firstChange, to) - from,
+    })
     return belief
   }
 
   #checkBounds(page: number): void {
     const { visits, memory } = this.states[page]!
     const observations = visits - 1
-    if (observations !== 10 && observations !== 30 && observations !== 100) return
-    const { offsets, from, until } = this.collection
-    const truth = (offsets[page + 1]! - offsets[page]!) / (until[page]! - from[page]!)
+    if (!boundsAfter.includes(observations)) return
     const { low, high } = believedBounds(this.learnerOf(page).belief(memory), 0.9)
-    const { bounds } = this.calibration
-    const count = bounds.get(observations) ?? { held: 0, pages: 0 }
-    const held = low <= truth && truth <= (high ?? Infinity) ? 1 : 0
-    ;(bounds as Map<number, { held: number; pages: number }>).set(observations, {
-      held: count.held + held,
-      pages: count.pages + 1,
-    })
+    const truth = trueMeanRate(this.collection, page)
+    this.calibration[page]!.bounds(observations, { low, high: high ?? Infinity, truth })
   }
 }

@@ -1,5 +1,6 @@
 import type { Learner, Seconds, Seen } from '../../model/index.js'
 import type { ReplayCollection } from './collection.js'
+import { trueMeanRate } from './page-calibration.js'
 
 /** What is believed of each page's change rate while a collection is replayed. */
 export interface Beliefs {
@@ -27,10 +28,10 @@ export function learnedBeliefs(
 }
 
 /** The oracle: each page's true mean change rate over its window, known from the start. */
-export function trueBeliefs({ offsets, from, until }: ReplayCollection): Beliefs {
+export function trueBeliefs(collection: ReplayCollection): Beliefs {
   return {
     start() {},
     learn() {},
-    changeRate: (page) => (offsets[page + 1]! - offsets[page]!) / (until[page]! - from[page]!),
+    changeRate: (page) => trueMeanRate(collection, page),
   }
 }

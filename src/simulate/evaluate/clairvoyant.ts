@@ -40,7 +40,7 @@ function scoreOf(
   page: number,
   options: { chosen: Uint8Array; warmUp: Seconds },
 ): Scores {
-  const scores = new Scores()
+  const scores = new Scores({ notices: true })
   const lateFrom = collection.from[page]! + options.warmUp
   scores.begin()
   let from = collection.from[page]!

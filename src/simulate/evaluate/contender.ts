@@ -1,12 +1,12 @@
 import type { Mind } from '../../engine/index.js'
 import { DAY, type Declared, OptionError, WEEK } from '../../model/index.js'
 import type { Allocation } from '../../schedule/index.js'
-import { runAllocated } from './allocated.js'
-import type { AutoCalibration } from './auto-replay.js'
+import { runAllocated, type Share } from './allocated.js'
 import type { Beliefs } from './beliefs.js'
 import { stretchForBudget } from './budget-stretch.js'
 import { clairvoyant } from './clairvoyant.js'
 import type { ReplayCollection } from './collection.js'
+import type { PageCalibration } from './page-calibration.js'
 import { type PageScores, type RunOptions, runRule, visitsAllowed } from './rule.js'
 
 /** What a contender is given: the pages, the budget, and how to run. */
@@ -21,8 +21,8 @@ export interface Outcome {
   readonly scores: PageScores
   /** The multiplier chosen in hindsight; null where the contender keeps a budget by itself, or none was found. */
   readonly stretch: number | null
-  /** What the contender predicted; left out where it predicts nothing. */
-  readonly calibration?: AutoCalibration
+  /** What was predicted of each page, in the collection's order; left out by contenders that predict nothing. */
+  readonly calibration?: readonly PageCalibration[]
 }
 
 /** One way to spend a budget of visits on a collection. */
@@ -73,6 +73,21 @@ export function budgetContender(about: {
   allocation: Allocation
   beliefsFor: (trial: Trial) => Beliefs
 }): Contender {
+  const share: Share = ({ changeRates }, budget) =>
+    about.allocation.allocate({ changeRates }, { budget }).visitRates
+  return sharingContender({
+    ...about,
+    sharingFor: (trial) => ({ share, beliefs: about.beliefsFor(trial) }),
+  })
+}
+
+/** The same by any way to share visits out. */
+export function sharingContender(about: {
+  name: string
+  summary: string
+  kind?: Contender['kind']
+  sharingFor: (trial: Trial) => { readonly share: Share; readonly beliefs: Beliefs }
+}): Contender {
   return {
     name: about.name,
     summary: about.summary,
@@ -84,14 +99,9 @@ export function budgetContender(about: {
           'bad-budget',
           'a budget must be a positive number of visits a page and day',
         )
-      const { allocation } = about
+      const { share, beliefs } = about.sharingFor(trial)
       return {
-        scores: runAllocated(collection, {
-          ...run,
-          allocation,
-          perDay,
-          beliefs: about.beliefsFor(trial),
-        }),
+        scores: runAllocated(collection, { ...run, perDay, share, beliefs }),
         stretch: null,
       }
     },

@@ -1,37 +1,26 @@
-import type { Seconds } from '../../model/index.js'
-import { Scores } from '../scores.js'
+import { QuantileSketch } from '../statistics/quantile-sketch.js'
 import type { ReplayCollection } from './collection.js'
+import { type Competed, competed, type PagesBySource } from './competed.js'
 import type { Contender } from './contender.js'
-import { type PageScores, type RunOptions, visitsUsed } from './rule.js'
-import { freshnessWithout, jackknifeError, scoresBySource } from './source-jackknife.js'
+import { type Measures, measuresOf } from './measures.js'
+import type { RunOptions } from './rule.js'
 
-/** How one contender did with one budget. */
-export interface EvaluationRow {
+/** How a contender did on the pages of one source; errors by leaving out one page at a time. */
+export interface SourceRow extends Measures {
+  readonly source: string
+  readonly pages: number
+  readonly changes: number
+}
+
+/** How a contender did with one budget; errors by leaving out one source at a time. */
+export interface EvaluationRow extends Measures {
   readonly contender: string
   readonly kind: Contender['kind']
-  /** Visits a page and day that were allowed, and that were used, beyond the first. */
+  /** Visits a page and day that were allowed, beyond the first. */
   readonly perDay: number
-  readonly usedPerDay: number
-  /** Share of page time in which the copy equalled the page. */
-  readonly freshness: number
-  /** Standard error of the freshness, by leaving out one source at a time; null with a single source. */
-  readonly freshnessError: number | null
-  /**
-   * Freshness less that of the contender `equal` with the same budget, and its
-   * error: far smaller than that of either, since both met the same changes.
-   * Null where `equal` does not compete.
-   */
-  readonly overEqual: number | null
-  readonly overEqualError: number | null
-  /** Freshness from `warmUp` after each page appeared. */
-  readonly lateFreshness: number
-  readonly copyAge: Seconds
-  /** Share of the changes that a visit noticed. */
-  readonly caught: number
-  /** Share of the visits that found nothing new. */
-  readonly needless: number
   /** The multiplier chosen in hindsight, for rules that know no budget; null where none keeps it. */
   readonly stretch: number | null
+  readonly bySource: readonly SourceRow[]
 }
 
 export interface EvaluateOptions {
@@ -43,62 +32,96 @@ export interface EvaluateOptions {
   readonly onRun?: (about: { contender: string; perDay: number }) => void
 }
 
+/** Which pages a table is about. */
+export type PageFilter = (page: number) => boolean
+
 /** Every contender with every budget, on the same pages. */
 export function evaluate(collection: ReplayCollection, options: EvaluateOptions): EvaluationRow[] {
-  const rows: EvaluationRow[] = []
+  return evaluateParts(collection, { ...options, parts: [() => true] })[0]!
+}
+
+/**
+ * The same, separately for parts of the pages. All are of one run: budgets and
+ * stretches are those of the whole collection, so a part may have had more or
+ * less than its share of the visits (`usedPerDay`).
+ */
+export function evaluateParts(
+  collection: ReplayCollection,
+  { parts, ...options }: EvaluateOptions & { readonly parts: readonly PageFilter[] },
+): EvaluationRow[][] {
+  const groups = parts.map((part) => pagesBySource(collection, part))
+  const rows: EvaluationRow[][] = parts.map(() => [])
   for (const perDay of options.budgets) {
-    const outcomes: Competed[] = []
-    for (const contender of options.contenders) {
+    const all = options.contenders.map((contender) => {
       options.onRun?.({ contender: contender.name, perDay })
-      const outcome = contender.compete({ collection, perDay, run: options.run })
-      outcomes.push({ contender, perDay, ...outcome })
-    }
-    const equal = outcomes.find((each) => each.contender.name === 'equal')
-    for (const each of outcomes) rows.push(rowOf(collection, each, equal))
+      return competed(contender, { collection, perDay, run: options.run }, groups.flat())
+    })
+    const equal = all.find((each) => each.contender.name === 'equal')
+    groups.forEach((sources, part) => {
+      for (const each of all) rows[part]!.push(rowOf(each, { collection, sources, equal }))
+    })
   }
   return rows
 }
 
-interface Competed {
-  readonly contender: Contender
-  readonly perDay: number
-  readonly scores: PageScores
-  readonly stretch: number | null
+/** The sources that have any of these pages, in the collection's order. */
+function pagesBySource(
+  { sourceNames, sources }: ReplayCollection,
+  keep: PageFilter,
+): PagesBySource[] {
+  const found = sourceNames.map((source) => ({ source, pages: [] as number[] }))
+  sources.forEach((source, page) => {
+    if (keep(page)) found[source]!.pages.push(page)
+  })
+  return found.filter(({ pages }) => pages.length > 0)
 }
 
-function rowOf(
-  collection: ReplayCollection,
-  o: Competed,
-  equal: Competed | undefined,
-): EvaluationRow {
-  const all = total(o.scores)
-  const own = scoresBySource(collection, o.scores)
-  const even = equal === undefined ? null : scoresBySource(collection, equal.scores)
-  const revisits = visitsUsed(o.scores)
+interface RowAbout {
+  readonly collection: ReplayCollection
+  readonly sources: readonly PagesBySource[]
+  readonly equal: Competed | undefined
+}
+
+function rowOf(own: Competed, about: RowAbout): EvaluationRow {
+  const { sources, equal } = about
+  const { contender, perDay, stretch } = own
   return {
-    contender: o.contender.name,
-    kind: o.contender.kind,
-    perDay: o.perDay,
-    usedPerDay: (revisits / all.time) * 86_400,
-    freshness: all.freshness,
-    freshnessError: jackknifeError(own.length, (source) => freshnessWithout(own, source)),
-    overEqual: equal === undefined ? null : all.freshness - total(equal.scores).freshness,
-    overEqualError:
-      even &&
-      jackknifeError(
-        own.length,
-        (source) => freshnessWithout(own, source) - freshnessWithout(even, source),
-      ),
-    lateFreshness: all.lateFreshness,
-    copyAge: all.copyAge,
-    caught: all.caughtShare,
-    needless: revisits > 0 ? all.needless / revisits : 0,
-    stretch: o.stretch,
+    contender: contender.name,
+    kind: contender.kind,
+    perDay,
+    ...measuresOf(own, {
+      units: sources.map(({ pages }) => pages),
+      equal,
+      sketch: merged(sources.map((each) => own.sketches.get(each)!)),
+    }),
+    stretch,
+    bySource: sources.map((each) => sourceRow(own, each, about)),
   }
 }
 
-function total(scores: Iterable<Scores>): Scores {
-  const sum = new Scores()
-  for (const each of scores) sum.add(each)
-  return sum
+function sourceRow(
+  own: Competed,
+  group: PagesBySource,
+  { collection: { offsets }, equal }: RowAbout,
+): SourceRow {
+  const { source, pages } = group
+  return {
+    source,
+    pages: pages.length,
+    changes: pages.reduce((sum, page) => sum + offsets[page + 1]! - offsets[page]!, 0),
+    ...measuresOf(own, {
+      units: pages.map((page) => [page]),
+      equal,
+      sketch: own.sketches.get(group)!,
+    }),
+  }
+}
+
+function merged(sketches: readonly (QuantileSketch | null)[]): QuantileSketch | null {
+  const all = new QuantileSketch()
+  for (const each of sketches) {
+    if (each === null) return null
+    all.merge(each)
+  }
+  return all
 }

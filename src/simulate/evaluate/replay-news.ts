@@ -10,7 +10,7 @@ import {
   scoutingGap,
 } from '../../planner/index.js'
 import { isWorthOnNews, usualLimits as limits, ownClock } from '../../schedule/index.js'
-import { type AutoReplay, stages } from './auto-replay.js'
+import { type ReplayedPages, stages } from './replayed-pages.js'
 
 interface NewsVisit extends ComparedVisit {
   readonly page: number
@@ -23,12 +23,12 @@ interface NewsVisit extends ComparedVisit {
  * was found changed, and scouts that look out for the next news.
  */
 export class ReplayNews {
-  readonly #replay: AutoReplay
+  readonly #replay: ReplayedPages
   readonly #bySource: SiteNews[]
   readonly #pages: number[][]
   readonly #called: Uint8Array
 
-  constructor(replay: AutoReplay) {
+  constructor(replay: ReplayedPages) {
     const { sourceNames, sources } = replay.collection
     this.#replay = replay
     this.#bySource = sourceNames.map(() => noSiteNews)

@@ -42,7 +42,7 @@ export function runRule(
     const random = Random.stream({ seed: options.seed, index: page })
     const state = new PageState({ learner: mind.learner, random })
     state.declared = options.declaredFor?.(page) ?? null
-    const scores = new Scores()
+    const scores = new Scores({ notices: true })
     visitPage(mind, state, scores, {
       timeline: new PageReplay(collection, page),
       from: collection.from[page]!,

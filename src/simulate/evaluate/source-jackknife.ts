@@ -1,39 +1,31 @@
-import { Scores } from '../scores.js'
-import type { ReplayCollection } from './collection.js'
-import type { PageScores } from './rule.js'
+/** A page or a source: what it adds to both sides of a pooled ratio, such as fresh time over time. */
+export interface RatioUnit {
+  readonly part: number
+  readonly whole: number
+}
 
-/** The scores of each source that has any time, in order of source. */
-export function scoresBySource(collection: ReplayCollection, scores: PageScores): Scores[] {
-  const bySource = collection.sourceNames.map(() => new Scores())
-  scores.forEach((each, page) => {
-    bySource[collection.sources[page]!]!.add(each)
-  })
-  return bySource.filter((each) => each.time > 0)
+/** The pooled ratio without one of the units. O(units) once, then O(1). */
+export function ratioWithout(units: readonly RatioUnit[]): (left: number) => number {
+  let [part, whole] = [0, 0]
+  for (const unit of units) {
+    part += unit.part
+    whole += unit.whole
+  }
+  return (left) => (part - units[left]!.part) / (whole - units[left]!.whole)
 }
 
 /**
- * Standard error of a pooled figure, by leaving out one source at a time: pages
- * of one source are alike, so only sources count as independent. `without(i)`
- * is the figure on all sources but i. Null with a single source.
+ * Standard error of a pooled figure, by leaving out one unit at a time.
+ * `without(i)` is the figure on all units but i. Of a whole collection the
+ * units are its sources, since pages of one source are alike; of one source
+ * they are its pages. Null with a single unit, and where the figure means
+ * nothing without one of them.
  */
-export function jackknifeError(
-  sources: number,
-  without: (source: number) => number,
-): number | null {
-  if (sources < 2) return null
-  const values = Array.from({ length: sources }, (_, source) => without(source))
-  const centre = values.reduce((a, b) => a + b, 0) / sources
+export function jackknifeError(units: number, without: (unit: number) => number): number | null {
+  if (units < 2) return null
+  const values = Array.from({ length: units }, (_, unit) => without(unit))
+  const centre = values.reduce((a, b) => a + b, 0) / units
   const squares = values.reduce((sum, each) => sum + (each - centre) ** 2, 0)
-  return Math.sqrt((squares * (sources - 1)) / sources)
-}
-
-/** Pooled freshness of all sources but one. */
-export function freshnessWithout(bySource: readonly Scores[], source: number): number {
-  let [fresh, time] = [0, 0]
-  bySource.forEach((each, i) => {
-    if (i === source) return
-    fresh += each.freshTime
-    time += each.time
-  })
-  return fresh / time
+  const error = Math.sqrt((squares * (units - 1)) / units)
+  return Number.isFinite(error) ? error : null
 }

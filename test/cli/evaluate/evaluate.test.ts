@@ -41,11 +41,14 @@ describe('revisit evaluate', () => {
     expect(out).toMatch(
       /^All pages: 40 of 4 sources, with \d+ changes\n\n0\.1 visits a page and day\n/,
     )
-    expect(out).toMatch(/\nPages with exact change times: 20 of 2 sources, with \d+ changes\n/)
-    expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(2)
+    expect(out).toMatch(
+      /\nPages with exact change times: 20 of 2 sources, with \d+ changes; of the same runs/,
+    )
+    // All pages, those with exact times, and by source.
+    expect(out.match(/\n1 visit a page and day\n/g)).toHaveLength(3)
     expect(out.match(/\nequal +0\.\d{4} +0\.\d{4} +\+0\.0000 +0\.0000 +0\.\d{4} /g)).toHaveLength(4)
     expect(out).toMatch(/\noracle \* [^\n]* -\n/)
-    expect(out).toMatch(/\* was told what no crawler knows\n$/)
+    expect(out).toMatch(/\* knows what no crawler can\n$/)
   })
 
   it('gives the same figures as JSON, and the same bytes for the same seed', async () => {
@@ -53,7 +56,7 @@ describe('revisit evaluate', () => {
       (await evaluate(`${both} --budget 0.2 --policies equal,optimal-prior --json --seed ${seed}`))
         .out
     const found = JSON.parse(await text(1))
-    expect(found).toMatchObject({ days: 365, seed: 1, lateAfter: 30 * DAY, lastModified: false })
+    expect(found).toMatchObject({ days: 365, seeds: [1], lateAfter: 30 * DAY, lastModified: false })
     expect(found.parts.map((part: { which: string }) => part.which)).toEqual(['all', 'exact'])
     const [equal, prior] = found.parts[0].rows
     expect(equal).toMatchObject({ contender: 'equal', kind: 'rule', perDay: 0.2 })
@@ -65,6 +68,33 @@ describe('revisit evaluate', () => {
     }
     expect(await text(1)).toBe(await text(1))
     expect(await text(2)).not.toBe(await text(1))
+  })
+
+  it('shows delay and caught changes, and freshness by source', async () => {
+    const { out } = await evaluate(`${both} --budget 1 --policies equal,oracle,lambda-crawl`)
+    expect(out).toMatch(/\npolicy .* delay +90% by +caught +needless +used +gaps x\n/)
+    expect(out).toMatch(/\nequal .* \d+ (hours|minutes) +\d+ hours +\d+\.\d% /)
+    const bySource = out.slice(out.indexOf('Freshness and delay by source'))
+    expect(bySource).toMatch(/\nsource +pages +changes +equal +± +delay +lambda-crawl +± +delay\n/)
+    expect(bySource.match(/\nsource-\d +10 +\d+ +0\.\d{4} +0\.\d{4} +\S/g)).toHaveLength(4)
+    const none = await evaluate(`${both} --budget 1 --policies equal,nutch --by-source none`)
+    expect(none.out).not.toContain('by source')
+    const other = await evaluate(`${both} --budget 1 --policies equal,nutch --by-source nutch`)
+    expect(other.out).toMatch(/\nsource +pages +changes +nutch +± +delay\n/)
+  })
+
+  it('means over several seeds, with the spread in JSON', async () => {
+    const rows = async (seed: string) => {
+      const args = `${both} --budget 0.2 --policies equal,lambda-crawl --json --seed ${seed}`
+      return JSON.parse((await evaluate(args)).out).parts[0].rows
+    }
+    const [one, two, mean] = [await rows('1'), await rows('2'), await rows('1,2')]
+    expect(mean[1].freshness).toBeCloseTo((one[1].freshness + two[1].freshness) / 2, 12)
+    const apart = Math.abs(one[1].freshness - two[1].freshness)
+    expect(apart).toBeGreaterThan(0)
+    expect(mean[1].spread.freshness).toBeCloseTo(apart / Math.sqrt(2), 12)
+    expect(one[1].spread.freshness).toBeNull()
+    expect(mean[1].bySource).toHaveLength(4)
   })
 
   it('lets pages tell Last-Modified, which Listing 1 needs', async () => {
@@ -82,9 +112,11 @@ describe('revisit evaluate', () => {
     const { code } = await runHere(args.split(' '), { files: own })
     expect(code).toBe(0)
     const html = own['out.html']!
-    // Two parts, each with a figure over the budgets and one for each of the two budgets.
-    expect(html.match(/<figure>/g)).toHaveLength(6)
-    expect(html.match(/<table>/g)).toHaveLength(4)
+    // Two parts, each with a figure over the budgets and two for each of the two budgets; then by source.
+    expect(html.match(/<figure>/g)).toHaveLength(2 * 5)
+    expect(html.match(/<table>/g)).toHaveLength(2 * 2 + 2)
+    expect(html).toContain('How late changes were noticed')
+    expect(html).toContain('By source, 0.2 visits a page and day')
     expect(html).toContain('Pages with exact change times: 20 of 2 sources')
     expect(html).not.toMatch(/NaN|undefined|Infinity|<script/)
   })
@@ -123,6 +155,9 @@ describe('revisit evaluate', () => {
     [`${both} --budget 0.2,-1`, /above 0 .*; got "-1"/],
     [`${both} --budget 1,,2`, /got ""/],
     [`${both} --days 0`, /--days takes a whole number from 1 on/],
+    [`${both} --seed 1,1`, /--seed names a seed twice/],
+    [`${both} --seed 1,x`, /--seed takes a whole number from 0 on; got "x"/],
+    [`${both} --policies equal --by-source auto`, /"auto" does not compete/],
     [`${both} --policies equal,tarot`, /no policy "tarot"; there are: equal, nutch/],
     [`${both} --budget 80000`, /simulated visits, more than .*; ask for less, or say --yes/],
   ])('refuses %s', async (args, message) => {
