@@ -1,7 +1,7 @@
 import type { PageTruth } from '../../demo/index.js'
 import { demoOrigin } from '../../demo/index.js'
 import type { SavedVisit } from '../../engine/index.js'
-import type { Seconds } from '../../model/index.js'
+import type { Seconds, UnixSeconds } from '../../model/index.js'
 import type { DemoLoop } from './demo-loop.js'
 import { collection } from './demo-place.js'
 import { FreshnessMeter } from './freshness-meter.js'
@@ -18,11 +18,16 @@ export class DemoWatch {
     this.loop = loop
     this.tally = new VisitTally(wall)
     this.meter = new FreshnessMeter(loop.web)
+    for (const saved of loop.past) this.#add(saved, saved.visit.at)
   }
 
   visited(saved: SavedVisit): void {
+    this.#add(saved, this.loop.web.clock.now())
+  }
+
+  #add(saved: SavedVisit, at: UnixSeconds): void {
     this.tally.add(saved)
-    this.meter.add(saved)
+    this.meter.add(saved, at)
   }
 
   /** What is thought of these pages. */

@@ -1,4 +1,5 @@
 import { demoOrigin } from '../../../demo/index.js'
+import { DAY } from '../../../model/index.js'
 import type { DemoPageTold, DemoTold, DemoTruth } from '../../../server/index.js'
 import type { DemoWatch } from '../../demo/demo-watch.js'
 import type { PageFinding } from '../../demo/page-finding.js'
@@ -34,15 +35,19 @@ export class DemoTeller implements DemoTruth {
     const { loop, meter, tally } = this.#watch
     const findings = await this.#watch.findings(loop.web.truth())
     const { revisit, fixed } = meter.scores()
+    const now = loop.web.clock.now()
     const cost = performance.now() - began
     this.#goodUntil = performance.now() + Math.max(goodFor, costFactor * cost)
     return {
-      now: loop.web.clock.now(),
+      now,
       origin: demoOrigin,
       speed: this.speed,
       visits: tally.total,
       requests: loop.web.requests().total,
       freshness: { revisit: revisit.freshness, fixedSchedule: fixed.freshness },
+      learning: !(revisit.freshness > fixed.freshness),
+      day: Math.floor((now - demoOrigin) / DAY) + 1,
+      byDay: meter.days().map(({ fixed: fixedSchedule, ...day }) => ({ ...day, fixedSchedule })),
       freshNow: meter.freshNow(),
       steady: steadyShare(findings),
       pages: findings.map(pageTold),
