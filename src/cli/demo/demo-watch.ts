@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PageTruth } from '../../demo/index.js'
 import { demoOrigin } from '../../demo/index.js'
 import type { SavedVisit } from '../../engine/index.js'
@@ -30,7 +31,7 @@ export class DemoWatch {
     this.meter.add(saved, at)
   }
 
-  /** What is thought of these pages. */
+  /** What is thought of these pages. Visits go on in between: an estimate takes milliseconds. */
   async findings(truths: readonly PageTruth[]): Promise<PageFinding[]> {
     const now = this.loop.web.clock.now()
     const found: PageFinding[] = []
@@ -41,6 +42,7 @@ export class DemoWatch {
         { collection },
       )
       if (each !== null) found.push(each)
+      await setImmediate()
     }
     return found
   }

@@ -89,6 +89,8 @@ async function serveLoop(
   sayAddress(made, { service, json })
   made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
   try {
+    // Before time passes: the first picture shows what was made, and nothing waits for it.
+    await demo.told()
     await loop.run({
       signal: stop.signal,
       onVisit: (saved) => {
