@@ -6,9 +6,9 @@ import type { PageFinding } from '../../demo/page-finding.js'
 import { steadyShare } from '../../demo/steady-share.js'
 import { isStandIn } from '../../estimate/stand-in.js'
 
-/** Real milliseconds that an answer is good for at least, and how many times its own cost. */
+/** Real milliseconds that an answer is good for at least, and how many times what it took, visits in between among it. */
 const goodFor = 3000
-const costFactor = 10
+const costFactor = 2
 
 /** What the demo web knows, for the dashboard. It costs an estimate of every page, so it is kept a while. */
 export class DemoTeller implements DemoTruth {
