@@ -34,13 +34,7 @@ function MeasuredTile({ demo }: { demo: DemoAnswer | null }) {
 }
 
 /** What the visits alone lead to expect, with the truth of the last full day beside it. */
-function PredictedTile({
-  overview,
-  demo,
-}: {
-  overview: OverviewAnswer
-  demo: DemoAnswer | null
-}) {
+function PredictedTile({ overview, demo }: { overview: OverviewAnswer; demo: DemoAnswer | null }) {
   const predicted = predictedIn(overview)
   const name = 'Predicted from visits alone'
   if (predicted === null)
