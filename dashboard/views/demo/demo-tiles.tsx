@@ -21,7 +21,8 @@ export function DemoTiles({
 
 function MeasuredTile({ demo }: { demo: DemoAnswer | null }) {
   const name = 'Fresh, measured'
-  if (demo === null) return <Tile name={name} value="–" note="being measured" />
+  if (demo === null || demo.visits === 0)
+    return <Tile name={name} value="–" note="learning, day 1: no copy was made yet" />
   const { revisit, fixedSchedule } = demo.freshness
   const fixed = `a fixed schedule with as many requests: ${percent(fixedSchedule, { digits: 1 })}`
   return (
@@ -39,18 +40,14 @@ function PredictedTile({ overview, demo }: { overview: OverviewAnswer; demo: Dem
   const name = 'Predicted from visits alone'
   if (predicted === null)
     return <Tile name={name} value="–" note="known once pages have been visited a few times" />
-  const last = demo?.byDay.at(-1)
+  if (demo?.learning !== false)
+    return <Tile name={name} value="–" note="still learning: too early to tell" />
+  const last = demo.byDay.at(-1)
   const truth =
     last === undefined
       ? 'no full day was measured yet'
       : `the last full day: ${percent(last.revisit)} measured`
-  return (
-    <Tile
-      name={name}
-      value={percent(predicted)}
-      note={demo?.learning === true ? `a first guess, still learning; ${truth}` : truth}
-    />
-  )
+  return <Tile name={name} value={percent(predicted)} note={truth} />
 }
 
 /** The predicted share of copies that are fresh, the mean of about a day; null before there is one. */

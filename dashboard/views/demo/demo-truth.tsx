@@ -27,7 +27,7 @@ export function DemoTruth({ loaded }: { loaded: Loaded<DemoAnswer> }) {
             note="The demo web knows every change, so the freshness of both can be measured."
           >
             <Standing demo={demo} />
-            <FreshnessBars demo={demo} />
+            {demo.visits === 0 ? null : <FreshnessBars demo={demo} />}
             <FreshnessDays days={demo.byDay} first={demo.origin} />
             <Seen demo={demo} />
           </Panel>
@@ -59,14 +59,15 @@ function FreshnessBars({ demo }: { demo: DemoAnswer }) {
   const predicted = overview === undefined ? null : predictedIn(overview)
   const { revisit, fixedSchedule } = demo.freshness
   const last = demo.byDay.at(-1)
-  const guess = demo.learning ? 'Predicted, still learning' : 'Predicted from visits alone'
   const rows = [
     { name: 'Revisit, all time so far', value: revisit, tone: 'c1' },
     { name: 'Fixed schedule, as many requests', value: fixedSchedule, tone: 'c6' },
     ...(last === undefined
       ? []
       : [{ name: 'Revisit, the last full day', value: last.revisit, tone: 'c3' }]),
-    ...(predicted === null ? [] : [{ name: guess, value: predicted, tone: 'c4' }]),
+    ...(predicted === null || demo.learning
+      ? []
+      : [{ name: 'Predicted from visits alone', value: predicted, tone: 'c4' }]),
   ]
   return (
     <table class="bars">

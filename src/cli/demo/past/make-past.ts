@@ -141,13 +141,18 @@ class PastDay {
 
   /** The page that is visited next, and when; null where none ever is. */
   #next(leases: readonly Lease[], from: UnixSeconds): { index: number; time: UnixSeconds } | null {
-    let next: { index: number; time: UnixSeconds } | null = null
-    for (const [index, { page, host }] of leases.entries()) {
-      if (page.due.at === 'never') continue
-      const time = Math.max(from, page.due.at, this.#parts.hosts.get(host) ?? -Infinity)
-      if (next === null || time < next.time) next = { index, time }
+    let next = -1
+    let soonest = Infinity
+    for (let index = 0; index < leases.length; index++) {
+      const { page, host } = leases[index]!
+      const { at } = page.due
+      if (at === 'never' || at >= soonest) continue
+      const time = Math.max(from, at, this.#parts.hosts.get(host) ?? from)
+      if (time >= soonest) continue
+      next = index
+      soonest = time
     }
-    return next
+    return next < 0 ? null : { index: next, time: soonest }
   }
 
   async #visit(lease: Lease, at: UnixSeconds): Promise<PastVisit> {
