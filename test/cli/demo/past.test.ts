@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DemoLoop } from '../../../src/cli/demo/demo-loop.js'
 import { collection, openPlace } from '../../../src/cli/demo/demo-place.js'
 import { DemoWatch } from '../../../src/cli/demo/demo-watch.js'
@@ -10,13 +10,19 @@ import { DAY, succeeded } from '../../../src/model/index.js'
 const days = 14
 const until = demoOrigin + days * DAY
 
-async function begun({ past, seed = '1' }: { past: number; seed?: string }) {
-  const settings = demoSettings({ seed }, { watched: true })
+async function opened({ past }: { past: number }) {
+  const settings = demoSettings({}, { watched: true })
   const place = await openPlace(settings)
   const loop = await DemoLoop.open({ place, ...settings, version: 'test', past })
-  onTestFinished(() => loop.close())
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
   return { settings, loop, watch, teller: new DemoTeller(watch, { speed: settings.speed }) }
+}
+
+/** The same for one test. */
+async function begun(options: { past: number }) {
+  const made = await opened(options)
+  onTestFinished(() => made.loop.close())
+  return made
 }
 
 async function allPages({ store }: DemoLoop) {
@@ -24,8 +30,14 @@ async function allPages({ store }: DemoLoop) {
 }
 
 describe('a demo with a past', () => {
+  let whole: Awaited<ReturnType<typeof opened>>
+  beforeAll(async () => {
+    whole = await opened({ past: days * DAY })
+  }, 60_000)
+  afterAll(() => whole?.loop.close())
+
   it('begins with two weeks of visits by its budget, all of them in its store', async () => {
-    const { loop, settings } = await begun({ past: days * DAY })
+    const { loop, settings } = whole
     const { past, store, web } = loop
     expect(web.clock.now()).toBe(until)
     const perDay = past.length / days / web.truth().length
@@ -60,7 +72,7 @@ describe('a demo with a past', () => {
   })
 
   it('leaves pages as their last visit did: what is known, planned and copied', async () => {
-    const { loop } = await begun({ past: days * DAY })
+    const { loop } = whole
     const last = new Map(loop.past.map((saved) => [saved.lease.page.url, saved.visit]))
     let copies = 0
     for (const page of await allPages(loop)) {
@@ -81,7 +93,7 @@ describe('a demo with a past', () => {
   })
 
   it('is ahead of the fixed schedule, as the truth tells, or says that it learns', async () => {
-    const { teller, watch, loop } = await begun({ past: days * DAY })
+    const { teller, watch, loop } = whole
     const told = await teller.told()
     expect(told).toMatchObject({ now: until, day: days + 1, visits: loop.past.length })
     const { revisit, fixedSchedule } = told.freshness
