@@ -2,7 +2,7 @@ import { useService } from '../../app/service.js'
 import type { Loaded } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
-import { count, percent } from '../../parts/words.js'
+import { count, percent, pointsAbove } from '../../parts/words.js'
 import type { DemoAnswer } from './demo-answer.js'
 import { predictedIn } from './demo-tiles.js'
 import { FreshnessDays } from './freshness-days.js'
@@ -45,7 +45,7 @@ function Standing({ demo: { learning, day, freshness } }: { demo: DemoAnswer }) 
         <strong>Learning, day {count(day)}.</strong> Not yet ahead of a fixed schedule.
       </p>
     )
-  const points = 100 * (freshness.revisit - freshness.fixedSchedule)
+  const points = pointsAbove(freshness.revisit, freshness.fixedSchedule)
   return (
     <p class="standing" role="status">
       <strong>Day {count(day)}.</strong> Ahead of a fixed schedule by {points.toFixed(1)} points of

@@ -2,7 +2,7 @@ import { humanDuration } from '../../../src/model/index.js'
 import type { LabRun, PolicyRow } from '../../lab/lab-run.js'
 import { hasPeriod } from '../../lab/truth-process.js'
 import { Panel } from '../../parts/panel.js'
-import { percent } from '../../parts/words.js'
+import { percent, pointsAbove } from '../../parts/words.js'
 
 /** What each policy achieved, and how it comes that they compare. */
 export function PolicyPanel({
@@ -46,7 +46,7 @@ function Ranking({ rows, asked }: { rows: readonly PolicyRow[]; asked: LabRun })
     null,
   )
   if (best === null) return null
-  const points = 100 * (own.freshness - best.freshness)
+  const points = pointsAbove(own.freshness, best.freshness)
   return (
     <p>
       {points >= 0
