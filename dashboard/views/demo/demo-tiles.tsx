@@ -34,7 +34,7 @@ function MeasuredTile({ demo }: { demo: DemoAnswer | null }) {
   )
 }
 
-/** What the visits alone lead to expect, with the truth of the last full day beside it. */
+/** What the visits alone lead to expect, by a few samples of the last day, with the truth beside it. */
 function PredictedTile({ overview, demo }: { overview: OverviewAnswer; demo: DemoAnswer | null }) {
   const predicted = predictedIn(overview)
   const name = 'Predicted from visits alone'
@@ -43,10 +43,8 @@ function PredictedTile({ overview, demo }: { overview: OverviewAnswer; demo: Dem
   if (demo?.learning !== false)
     return <Tile name={name} value="–" note="still learning: too early to tell" />
   const last = demo.byDay.at(-1)
-  const truth =
-    last === undefined
-      ? 'no full day was measured yet'
-      : `the last full day: ${percent(last.revisit)} measured`
+  const day = last === undefined ? '' : `, ${percent(last.revisit)} in the last full day`
+  const truth = `measured: ${percent(demo.freshNow)} now${day}`
   return <Tile name={name} value={percent(predicted)} note={truth} />
 }
 

@@ -65,6 +65,7 @@ function FreshnessBars({ demo }: { demo: DemoAnswer }) {
     ...(last === undefined
       ? []
       : [{ name: 'Revisit, the last full day', value: last.revisit, tone: 'c3' }]),
+    { name: 'Revisit, at this moment', value: demo.freshNow, tone: 'c2' },
     ...(predicted === null || demo.learning
       ? []
       : [{ name: 'Predicted from visits alone', value: predicted, tone: 'c4' }]),
