@@ -28,6 +28,8 @@ export interface DemoTold {
   }[]
   /** Share of the copies that equal their pages now. */
   readonly freshNow: number
+  /** Share of copies that should be fresh by what is believed, and that was at the same moments, mean of about a day; null before there is any. */
+  readonly predicted: { readonly share: number; readonly measured: number } | null
   /** Steady pages due to change five times, and those known within a factor of 2. */
   readonly steady: { readonly due: number; readonly within: number; readonly share: number | null }
   readonly pages: readonly DemoPageTold[]

@@ -17,6 +17,8 @@ export interface DemoAnswer {
   readonly byDay: readonly DemoDay[]
   /** Share of the pages whose copy is fresh at this moment. */
   readonly freshNow: number
+  /** Predicted from visits alone, and measured at the same moments of about a day. */
+  readonly predicted: { readonly share: number; readonly measured: number } | null
   readonly steady: { readonly due: number; readonly within: number; readonly share: number | null }
   readonly pages: readonly DemoPage[]
 }

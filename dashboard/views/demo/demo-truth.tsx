@@ -1,10 +1,8 @@
-import { useService } from '../../app/service.js'
 import type { Loaded } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
 import { count, percent, pointsAbove } from '../../parts/words.js'
 import type { DemoAnswer } from './demo-answer.js'
-import { predictedIn } from './demo-tiles.js'
 import { FreshnessDays } from './freshness-days.js'
 import { PeriodScatter } from './period-scatter.js'
 
@@ -55,8 +53,6 @@ function Standing({ demo: { learning, day, freshness } }: { demo: DemoAnswer }) 
 }
 
 function FreshnessBars({ demo }: { demo: DemoAnswer }) {
-  const { overview } = useService()
-  const predicted = overview === undefined ? null : predictedIn(overview)
   const { revisit, fixedSchedule } = demo.freshness
   const last = demo.byDay.at(-1)
   const rows = [
@@ -65,10 +61,12 @@ function FreshnessBars({ demo }: { demo: DemoAnswer }) {
     ...(last === undefined
       ? []
       : [{ name: 'Revisit, the last full day', value: last.revisit, tone: 'c3' }]),
-    { name: 'Revisit, at this moment', value: demo.freshNow, tone: 'c2' },
-    ...(predicted === null || demo.learning
+    ...(demo.predicted === null || demo.learning
       ? []
-      : [{ name: 'Predicted from visits alone', value: predicted, tone: 'c4' }]),
+      : [
+          { name: 'Predicted from visits alone', value: demo.predicted.share, tone: 'c4' },
+          { name: 'Measured at the same moments', value: demo.predicted.measured, tone: 'c2' },
+        ]),
   ]
   return (
     <table class="bars">

@@ -26,7 +26,7 @@ export function Tiles({
           <FixedTile overview={overview} />
         </>
       ) : (
-        <DemoTiles overview={overview} demo={demo} />
+        <DemoTiles demo={demo} />
       )}
       <RequestsTile overview={overview} requests={dayVisits} />
       <Tile

@@ -19,6 +19,7 @@ const DemoAnswer = Type.Object(
     day: Count,
     byDay: Type.Array(Type.Object({ from: Time, revisit: Share, fixedSchedule: Share })),
     freshNow: Share,
+    predicted: orNull(Type.Object({ share: Share, measured: Share })),
     steady: Type.Object({ due: Count, within: Count, share: orNull(Share) }),
     pages: Type.Array(
       Type.Object({
