@@ -17,6 +17,10 @@ export interface LabRun {
   readonly days: number
   /** Pages that each policy visits; a recorded page is only one. */
   readonly pages: number
+  /** The fastest page changes so many times as often as the slowest; 1 for pages that are all alike. */
+  readonly spread: number
+  /** What every policy is held to; null lets each visit as often as it asks for. */
+  readonly visitsPerDay: number | null
   readonly seed: number
   readonly policies: readonly string[]
   readonly estimators: readonly string[]
@@ -26,18 +30,35 @@ export interface LabRun {
   readonly tellsContentAge: boolean
 }
 
+/** Tried before anything is chosen: unlike pages, and as many visits for each policy. */
+export const firstRun: LabRun = {
+  truth: { kind: 'process', spec: 'poisson:period=2d' },
+  days: 120,
+  pages: 100,
+  spread: 100,
+  visitsPerDay: 1,
+  seed: 1,
+  policies: ['auto', 'fixed', 'malcolm-armitage', 'grimes-ford', 'nutch'],
+  estimators: ['intuitive', 'bias-reduced', 'irregular-mle'],
+  watchedBy: 'malcolm-armitage',
+  tellsContentAge: false,
+}
+
 /** What one policy achieved on all pages. */
 export interface PolicyRow {
   readonly policy: string
   readonly freshness: number
   /** Mean time by which the copy is behind. */
   readonly copyAge: Seconds
+  /** Of a page, its first one left out. */
   readonly visitsPerDay: number
   readonly caughtShare: number
   /** Share of visits after the first that found nothing new. */
   readonly needlessShare: number
   /** Freshness of as many visits at equal gaps. */
   readonly fixedFreshness: number
+  /** No scale of its gaps comes to the visits that the others make. */
+  readonly offBudget: boolean
   /** It asked for more visits than the lab makes; scores are of the time until then. */
   readonly cutShort: boolean
 }

@@ -36,7 +36,7 @@ function perform(run: LabRun): void {
   tell({ kind: 'points', points })
   for (const [i, policy] of run.policies.entries()) {
     const row = scorePolicy(policy, run, stage)
-    visits += row.visitsPerDay * ((stage.until - stage.from) / 86_400) * stage.pages
+    visits += (1 + row.visitsPerDay * ((stage.until - stage.from) / 86_400)) * stage.pages
     tell({ kind: 'row', row, share: (i + 1) / run.policies.length })
   }
   tell({ kind: 'done', milliseconds: performance.now() - began, visits: Math.round(visits) })

@@ -16,6 +16,11 @@ export function percent(share: number, { digits = 0 }: { digits?: number } = {})
   return `${(100 * share).toFixed(digits)}%`
 }
 
+/** How many percentage points a share is above another, as both are written with one digit. */
+export function pointsAbove(share: number, other: number): number {
+  return (Math.round(1000 * share) - Math.round(1000 * other)) / 10
+}
+
 export function bytes(amount: number): string {
   if (amount < 1000) return `${amount} B`
   const scale = [

@@ -1,4 +1,5 @@
-import type { Clock, UnixSeconds } from '../model/index.js'
+import type { Clock, UnixSeconds, Visitor } from '../model/index.js'
+import { DirectVisitor } from './site/direct-visitor.js'
 import type { LiveSite } from './site/live-site.js'
 import type { RequestCounts, RequestTally } from './site/request-tally.js'
 import type { SiteServer } from './site/site-server.js'
@@ -22,6 +23,7 @@ export class DemoWeb extends WebTruth {
   /** When it began. */
   readonly origin: UnixSeconds
   readonly sites: readonly DemoSite[]
+  readonly #live: readonly LiveSite[]
   readonly #servers: readonly SiteServer[]
   readonly #tally: RequestTally
   #closed: Promise<void> | undefined
@@ -43,6 +45,7 @@ export class DemoWeb extends WebTruth {
     this.clock = clock
     this.origin = origin
     this.sites = sites.map(addressOf)
+    this.#live = sites
     this.#servers = servers
     this.#tally = tally
   }
@@ -50,6 +53,11 @@ export class DemoWeb extends WebTruth {
   /** What reached the servers so far. */
   requests(): RequestCounts {
     return this.#tally.counts()
+  }
+
+  /** Asks the sites in this process, as they are by another clock: for times up to now. */
+  visitorAt(clock: Clock): Visitor {
+    return new DirectVisitor({ sites: this.#live, clock, tally: this.#tally })
   }
 
   /** Stops all sites and ends their connections, in the middle of an answer too; once is enough. */

@@ -19,11 +19,7 @@ export function fastClock({
   /** Real seconds from any origin on. */
   readonly wall?: () => Seconds
 }): Clock {
-  if (!(speed > 0 && speed <= fastest))
-    throw new OptionError(
-      'bad-speed',
-      `speed is ${speed}, but it must be above 0 and at most ${fastest}: give demo seconds per real second, such as 8640`,
-    )
+  checkSpeed(speed)
   const began = wall()
   const now = () => start + (wall() - began) * speed
   return {
@@ -34,6 +30,46 @@ export function fastClock({
         await pause(Math.min(longestTimer, (left / speed) * 1000), signal)
     },
   }
+}
+
+/** A fast clock that stands at its start until it is let go: for what must be ready before time passes. */
+export class HeldClock implements Clock {
+  readonly #options: { readonly speed: number; readonly start: UnixSeconds }
+  readonly #waiting: (() => void)[] = []
+  #running: Clock | undefined
+
+  constructor(options: { readonly speed: number; readonly start: UnixSeconds }) {
+    checkSpeed(options.speed)
+    this.#options = options
+  }
+
+  now(): UnixSeconds {
+    return this.#running?.now() ?? this.#options.start
+  }
+
+  async sleep(duration: Seconds, signal?: AbortSignal): Promise<void> {
+    if (this.#running === undefined && duration > 0)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+        signal?.addEventListener('abort', () => resolve(), { once: true })
+        if (signal?.aborted) resolve()
+      })
+    await this.#running?.sleep(duration, signal)
+  }
+
+  /** From now on time passes; once is enough. */
+  letGo(): void {
+    this.#running ??= fastClock(this.#options)
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+}
+
+function checkSpeed(speed: number): void {
+  if (speed > 0 && speed <= fastest) return
+  throw new OptionError(
+    'bad-speed',
+    `speed is ${speed}, but it must be above 0 and at most ${fastest}: give demo seconds per real second, such as 8640`,
+  )
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 export type { DemoSite, DemoWeb } from './demo-web.js'
-export { fastClock } from './fast-clock.js'
+export { fastClock, HeldClock } from './fast-clock.js'
 export { type AccessKind, accessKinds } from './plan/behaviour.js'
 export { type LawKind, lawKinds } from './plan/law.js'
 export type { RequestCounts } from './site/request-tally.js'

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.js'
 import { served } from './served.js'
+
+const open = openBrowser()
 
 interface Told {
   readonly visits: number
+  readonly day: number
+  readonly learning: boolean
+  readonly byDay: readonly { readonly revisit: number; readonly fixedSchedule: number }[]
   readonly freshNow: number
   readonly freshness: { readonly revisit: number; readonly fixedSchedule: number }
   readonly pages: readonly {
@@ -12,19 +18,52 @@ interface Told {
 }
 
 describe('revisit serve --demo', () => {
-  it('visits its web at once, and tells the truth beside what is believed', async () => {
+  it('begins with two weeks behind it, and tells the truth beside what is believed', async () => {
     const address = await served(['--demo'])
     const ask = async <T>(path: string) => (await (await fetch(`${address}${path}`)).json()) as T
-    const known = (told: Told) => told.pages.filter((page) => page.estimatedPeriod !== null).length
-    // What is told is anew every three seconds: on a quiet machine the third of them has as many.
-    await expect
-      .poll(async () => known(await ask<Told>('/api/demo')), { timeout: 30_000, interval: 500 })
-      .toBeGreaterThan(10)
-    const told = await ask<Told>('/api/demo')
-    expect(told.visits).toBeGreaterThan(20)
-    for (const share of [told.freshNow, told.freshness.revisit, told.freshness.fixedSchedule])
-      expect(share > 0 && share <= 1).toBe(true)
+    const first = await ask<Told>('/api/demo')
+    expect(first.day).toBe(15)
+    expect(first.byDay).toHaveLength(14)
+    expect(first.visits).toBeGreaterThan(3000)
+    const known = first.pages.filter((page) => page.estimatedPeriod !== null)
+    expect(known.length).toBeGreaterThan(50)
     expect(await ask('/api/overview')).toMatchObject({ demo: true, speed: 8640 })
+    const told = [first]
+    // At every moment it is ahead or says that it learns; visits go on.
+    await expect
+      .poll(
+        async () => {
+          told.push(await ask<Told>('/api/demo'))
+          return told.at(-1)!.visits
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBeGreaterThan(first.visits + 20)
+    for (const { freshNow, freshness, learning } of told) {
+      for (const share of [freshNow, freshness.revisit, freshness.fixedSchedule])
+        expect(share > 0 && share <= 1).toBe(true)
+      expect(learning).toBe(!(freshness.revisit > freshness.fixedSchedule))
+    }
+  })
+
+  it('shows what is measured, and in words whether it is ahead', async () => {
+    const address = await served(['--demo'])
+    const { page, faults } = await open(address)
+    await page.getByText(/Ahead of a fixed schedule by|Not yet ahead of a fixed schedule/).waitFor()
+    const tile = page.locator('.tile', { hasText: 'Fresh, measured' })
+    expect(await tile.innerText()).toMatch(/\d\d\.\d%\s+.*a fixed schedule with as many requests/s)
+    await page.getByRole('row', { name: /Revisit, the last full day/ }).waitFor()
+    await page.getByLabel(/by the day, over 1\d days/).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('without a past it says that it learns, and predicts nothing yet', async () => {
+    const address = await served(['--demo', '--no-past'])
+    const { page, faults } = await open(address)
+    await page.getByText(/^Learning, day 1\.$/).waitFor()
+    const tile = page.locator('.tile', { hasText: 'Predicted from visits alone' })
+    expect(await tile.innerText()).not.toMatch(/\d%/)
+    expect(faults).toEqual([])
   })
 
   it('lets nobody else be visited at its pace', async () => {

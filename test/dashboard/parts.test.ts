@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { linkTo, routeOf } from '../../dashboard/app/route.js'
 import { durationTicks, logDurationTicks, logNumberTicks } from '../../dashboard/charts/ticks.js'
 import { timeTicks } from '../../dashboard/charts/time-words.js'
+import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
-import { stageOf } from '../../dashboard/lab/truth-process.js'
+import { hasPeriod, stageOf } from '../../dashboard/lab/truth-process.js'
 import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
 import { freshnessAt } from '../../dashboard/views/budget/budget-answer.js'
 
@@ -40,6 +41,8 @@ describe('the lab', () => {
     truth: { kind: 'process', spec: 'poisson:period=2d' },
     days: 200,
     pages: 50,
+    spread: 1,
+    visitsPerDay: null,
     seed: 1,
     policies: ['fixed:gap=2d'],
     estimators: ['irregular-mle', 'intuitive'],
@@ -54,6 +57,29 @@ describe('the lab', () => {
     expect(row.fixedFreshness).toBeCloseTo(row.freshness, 1)
     expect(row.visitsPerDay).toBeCloseTo(0.5, 1)
     expect(row.cutShort).toBe(false)
+  })
+
+  it('lets every policy of the first run make as many visits on unlike pages', () => {
+    const stage = stageOf(firstRun)
+    const periods = stage.processes.map((each) => each.changePeriod)
+    expect(Math.max(...periods) / Math.min(...periods)).toBeCloseTo(100 ** 0.99, 0)
+    const rows = firstRun.policies.map((policy) => scorePolicy(policy, firstRun, stage))
+    for (const row of rows) {
+      expect(row).toMatchObject({ offBudget: false, cutShort: false })
+      expect(row.visitsPerDay).toBeGreaterThan(0.97)
+      expect(row.visitsPerDay).toBeLessThanOrEqual(1.0001)
+    }
+    const [auto, fixed] = rows
+    // One gap for all pages is what equal gaps are.
+    expect(fixed!.freshness).toBeCloseTo(fixed!.fixedFreshness, 2)
+    expect(auto!.freshness).toBeGreaterThan(fixed!.freshness)
+  })
+
+  it('knows which processes have pages that can differ', () => {
+    expect(hasPeriod('poisson:period=2d')).toBe(true)
+    expect(hasPeriod('lattice:step=1d')).toBe(false)
+    const stage = stageOf({ ...run, spread: 100, truth: { kind: 'process', spec: 'lattice:' } })
+    expect(new Set(stage.processes.map((each) => each.changePeriod)).size).toBe(1)
   })
 
   it('lets the estimates converge on the truth', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { demoOrigin, fastClock, startDemoWeb } from '../../src/demo/index.js'
+import { demoOrigin, fastClock, HeldClock, startDemoWeb } from '../../src/demo/index.js'
 import { ask, openWeb } from './open-web.js'
 
 /** Others may hold some ports of this machine: tries one row after the other. */
@@ -112,5 +112,34 @@ describe('fastClock', () => {
     await sleeping
     await clock.sleep(1e12, stop.signal)
     await clock.sleep(-5)
+  })
+})
+
+describe('HeldClock', () => {
+  it('stands at its start until it is let go, and whoever sleeps with it', async () => {
+    const clock = new HeldClock({ speed: 1e5, start: 1000 })
+    let awake = false
+    const slept = clock.sleep(100).then(() => {
+      awake = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([clock.now(), awake]).toEqual([1000, false])
+    clock.letGo()
+    await slept
+    expect(clock.now()).toBeGreaterThanOrEqual(1100)
+    clock.letGo()
+    await clock.sleep(10)
+    expect(clock.now()).toBeGreaterThanOrEqual(1110)
+  })
+
+  it('wakes who is told to stop', async () => {
+    const clock = new HeldClock({ speed: 1, start: 0 })
+    const stop = new AbortController()
+    const slept = clock.sleep(1e9, stop.signal)
+    stop.abort()
+    await slept
+    await clock.sleep(1, AbortSignal.abort())
+    expect(clock.now()).toBe(0)
+    expect(() => new HeldClock({ speed: 0, start: 0 })).toThrow(/speed is 0/)
   })
 })

@@ -3,7 +3,7 @@ import { rateEstimators } from '../../../src/estimate/rate/index.js'
 import { humanPeriod } from '../../../src/model/index.js'
 import { policyKinds } from '../../../src/schedule/index.js'
 import type { Route } from '../../app/route.js'
-import type { LabRun, Truth } from '../../lab/lab-run.js'
+import { firstRun, type LabRun, type Truth } from '../../lab/lab-run.js'
 import { useLab } from '../../lab/use-lab.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
@@ -12,32 +12,34 @@ import { count } from '../../parts/words.js'
 import { Choices } from './choices.js'
 import { ConvergencePlot } from './convergence-plot.js'
 import { NumberField } from './number-field.js'
-import { PolicyTable } from './policy-table.js'
+import { PolicyPanel } from './policy-panel.js'
 import { firstProcess, kindOf, ProcessFields, specOf } from './process-fields.js'
 import { useRecord } from './use-record.js'
-
-const firstPolicies = ['auto', 'fixed', 'malcolm-armitage', 'grimes-ford', 'nutch']
-const firstEstimators = ['intuitive', 'bias-reduced', 'irregular-mle']
 
 /** Try policies and estimators on a known truth, by the code that the service runs. */
 export default function LabView({ route }: { route: Route }) {
   const record = useRecord(route.query.page)
   const [process, setProcess] = useState(firstProcess)
-  const [days, setDays] = useState(120)
-  const [pages, setPages] = useState(100)
-  const [seed, setSeed] = useState(1)
-  const [policies, setPolicies] = useState(firstPolicies)
-  const [estimators, setEstimators] = useState(firstEstimators)
-  const [watchedBy, setWatchedBy] = useState('malcolm-armitage')
+  const [days, setDays] = useState(firstRun.days)
+  const [pages, setPages] = useState(firstRun.pages)
+  const [spread, setSpread] = useState(firstRun.spread)
+  const [visitsPerDay, setVisitsPerDay] = useState(firstRun.visitsPerDay ?? 0)
+  const [seed, setSeed] = useState(firstRun.seed)
+  const [policies, setPolicies] = useState(firstRun.policies)
+  const [estimators, setEstimators] = useState(firstRun.estimators)
+  const [watchedBy, setWatchedBy] = useState(firstRun.watchedBy)
   const [tellsContentAge, setTells] = useState(false)
   const { state, start, stop } = useLab()
   const [shown, setShown] = useState(estimators)
+  const [asked, setAsked] = useState<LabRun | null>(null)
   const run = () => {
     const truth: Truth = record.truth ?? { kind: 'process', spec: specOf(process) }
-    const asked: LabRun = {
+    const next: LabRun = {
       truth,
       days: whole(days, { least: 1, most: 3650 }),
       pages: whole(pages, { least: 1, most: 2000 }),
+      spread: between(spread, { least: 1, most: 1e6 }),
+      visitsPerDay: visitsPerDay > 0 ? between(visitsPerDay, { least: 0.001, most: 100 }) : null,
       seed: whole(seed, { least: 0, most: 2 ** 31 }),
       policies,
       estimators,
@@ -45,7 +47,8 @@ export default function LabView({ route }: { route: Route }) {
       tellsContentAge,
     }
     setShown(estimators)
-    start(asked)
+    setAsked(next)
+    start(next)
   }
   return (
     <>
@@ -74,8 +77,22 @@ export default function LabView({ route }: { route: Route }) {
         <div class="row align-start">
           <NumberField name="Days" value={days} onChange={setDays} />
           {record.truth === undefined ? (
-            <NumberField name="Pages" value={pages} onChange={setPages} />
+            <>
+              <NumberField name="Pages" value={pages} onChange={setPages} />
+              <NumberField
+                name="Fastest over slowest page"
+                value={spread}
+                step="any"
+                onChange={setSpread}
+              />
+            </>
           ) : null}
+          <NumberField
+            name="Visits a page and day (0: as each asks)"
+            value={visitsPerDay}
+            step="any"
+            onChange={setVisitsPerDay}
+          />
           <NumberField name="Seed" value={seed} onChange={setSeed} />
           <Field name="Estimators look at the visits of">
             <select value={watchedBy} onChange={(event) => setWatchedBy(event.currentTarget.value)}>
@@ -151,13 +168,8 @@ export default function LabView({ route }: { route: Route }) {
           />
         </Panel>
       )}
-      {state.rows.length === 0 ? null : (
-        <Panel
-          title="What each policy achieves"
-          note="All policies visit the same pages with the same changes. The third column spends as many visits at equal gaps."
-        >
-          <PolicyTable rows={state.rows} />
-        </Panel>
+      {state.rows.length === 0 || asked === null ? null : (
+        <PolicyPanel rows={state.rows} asked={asked} done={state.done !== null} />
       )}
     </>
   )
@@ -176,8 +188,17 @@ function RecordWords({ record }: { record: ReturnType<typeof useRecord> }) {
   )
 }
 
-function whole(value: number, { least, most }: { least: number; most: number }): number {
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : least
+interface Limits {
+  readonly least: number
+  readonly most: number
+}
+
+function whole(value: number, limits: Limits): number {
+  return Math.round(between(value, limits))
+}
+
+function between(value: number, { least, most }: Limits): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least
 }
 
 function finite(value: number | null): number | null {

@@ -4,10 +4,12 @@ import { Field } from '../../parts/field.js'
 export function NumberField({
   name,
   value,
+  step = '1',
   onChange,
 }: {
   name: string
   value: number
+  step?: '1' | 'any'
   onChange: (value: number) => void
 }) {
   return (
@@ -16,6 +18,7 @@ export function NumberField({
         class="short"
         type="number"
         min="0"
+        step={step}
         value={value}
         onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
       />

@@ -4,6 +4,7 @@ import { useService } from '../../app/service.js'
 import { Empty, Failed, Loading } from '../../parts/states.js'
 import { moment } from '../../parts/words.js'
 import { DemoTruth } from '../demo/demo-truth.js'
+import { useDemo } from '../demo/use-demo.js'
 import { ActivityPlot } from './activity-plot.js'
 import { DueSoon } from './due-soon.js'
 import { LiveVisits } from './live-visits.js'
@@ -47,15 +48,36 @@ function Moment({ overview }: { overview: OverviewAnswer }) {
 }
 
 function Collection({ overview }: { overview: OverviewAnswer }) {
+  if (overview.demo) return <DemoCollection overview={overview} />
   return (
     <>
       <Tiles overview={overview} />
       <div class="grid">
-        {overview.demo ? <DemoTruth /> : null}
-        <ActivityPlot activity={overview.activity} />
-        <LiveVisits />
-        <DueSoon />
+        <Doings overview={overview} />
       </div>
+    </>
+  )
+}
+
+function DemoCollection({ overview }: { overview: OverviewAnswer }) {
+  const loaded = useDemo()
+  return (
+    <>
+      <Tiles overview={overview} demo={loaded.data ?? null} />
+      <div class="grid">
+        <DemoTruth loaded={loaded} />
+        <Doings overview={overview} />
+      </div>
+    </>
+  )
+}
+
+function Doings({ overview }: { overview: OverviewAnswer }) {
+  return (
+    <>
+      <ActivityPlot activity={overview.activity} />
+      <LiveVisits />
+      <DueSoon />
     </>
   )
 }

@@ -1,9 +1,18 @@
 import type { OverviewAnswer } from '../../api/answers.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, fromNow, percent, plural } from '../../parts/words.js'
+import type { DemoAnswer } from '../demo/demo-answer.js'
+import { DemoTiles } from '../demo/demo-tiles.js'
 
 /** The numbers that say how well the budget is spent. */
-export function Tiles({ overview }: { overview: OverviewAnswer }) {
+export function Tiles({
+  overview,
+  demo,
+}: {
+  overview: OverviewAnswer
+  /** What only the demo knows; null while it is on its way. */
+  demo?: DemoAnswer | null
+}) {
   const { health, loop, activity, now } = overview
   const hours = Math.round((activity.visits.length * activity.bucket) / 3600)
   const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0)
@@ -11,9 +20,15 @@ export function Tiles({ overview }: { overview: OverviewAnswer }) {
   const dayVisits = sum(activity.visits.slice(-lastDay))
   return (
     <div class="tiles">
-      <FreshTile overview={overview} />
+      {demo === undefined ? (
+        <>
+          <FreshTile overview={overview} />
+          <FixedTile overview={overview} />
+        </>
+      ) : (
+        <DemoTiles demo={demo} />
+      )}
       <RequestsTile overview={overview} requests={dayVisits} />
-      <FixedTile overview={overview} />
       <Tile
         name={`Changes found in ${hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`}`}
         value={about(sum(activity.changes))}

@@ -20,7 +20,7 @@ export function DemoPageTruth({
       <h3>The truth</h3>
       <p>
         The demo web changes this page {humanPeriod(page.truePeriod)} ({page.law}). It has changed{' '}
-        {count(page.changesReal)} times; {count(page.changesSeen)} visits found it changed.
+        {count(page.changesReal)} times so far.
       </p>
     </>
   )

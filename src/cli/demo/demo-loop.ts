@@ -6,8 +6,14 @@ import {
   rememberingPageReader,
   StoredVisitor,
 } from '../../crawl/index.js'
-import { type DemoWeb, demoOrigin, fastClock, startDemoWeb } from '../../demo/index.js'
-import { Cycle, type Mind, type RunOptions, type Steward } from '../../engine/index.js'
+import { type DemoWeb, demoOrigin, fastClock, HeldClock, startDemoWeb } from '../../demo/index.js'
+import {
+  Cycle,
+  type Mind,
+  type RunOptions,
+  type SavedVisit,
+  type Steward,
+} from '../../engine/index.js'
 import {
   type Clock,
   MINUTE,
@@ -18,6 +24,8 @@ import {
 import { Random } from '../../numeric/index.js'
 import { runTended } from '../crawler/tending.js'
 import { collection, type DemoPlace } from './demo-place.js'
+import { makePast } from './past/make-past.js'
+import { writePast } from './past/write-past.js'
 import { defaultWay, type OpenWay, type Way } from './way.js'
 
 /** Between two requests to a site, in demo time. */
@@ -43,35 +51,46 @@ export interface DemoLoopOptions {
   readonly perPage: number
   /** Whether publishers' hints are heard; they are unless said. */
   readonly hints?: boolean
+  /** Begins with so much time behind it, of a place that is new; with none by default. */
+  readonly past?: Seconds
 }
 
 /** The sample web, and the real engine, store and HTTP that follow it by its clock. */
 export class DemoLoop {
   readonly web: DemoWeb
   readonly gate: HostGate
+  /** The visits that it began with, in order of time. */
+  readonly past: readonly SavedVisit[]
   readonly #place: DemoPlace
   readonly #fetcher: HttpFetcher
   readonly #cycle: Cycle
   readonly #way: OpenWay
 
   static async open(options: DemoLoopOptions): Promise<DemoLoop> {
-    const { place, seed, speed } = options
-    const clock = options.clock ?? fastClock({ speed, start: place.start })
-    const { port } = place
+    const { place, seed } = options
+    const clock = clockOf(options)
+    const { port, store, start } = place
     const { delays } = options.clock === undefined ? watched : unwatched
     const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
     const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
-    await place.store.addPages({ collection, pages, now: clock.now() })
+    await store.addPages({ collection, pages, now: start })
     const random = new Random(seed)
     const { way = defaultWay, perPage } = options
-    const { store } = place
+    const past = clock instanceof HeldClock ? await begun(web, { ...options, pages, random }) : []
     const hints = way.hears === true && options.hints !== false
     if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
     const open = await way.open({ store, collection, clock, random, perPage, hints })
-    return new DemoLoop(web, { ...options, hints, random, open })
+    return new DemoLoop(web, { ...options, hints, random, open, visits: past })
   }
 
-  private constructor(web: DemoWeb, options: DemoLoopOptions & { random: Random; open: OpenWay }) {
+  private constructor(
+    web: DemoWeb,
+    options: DemoLoopOptions & {
+      random: Random
+      open: OpenWay
+      visits: readonly SavedVisit[]
+    },
+  ) {
     const { place, speed, version, random, open } = options
     const { firstByteTime } = options.clock === undefined ? watched : unwatched
     const { clock } = web
@@ -79,6 +98,7 @@ export class DemoLoop {
     const allowedNetworks = ['127.0.0.0/8']
     this.web = web
     this.gate = gate
+    this.past = options.visits
     this.#place = place
     this.#way = open
     this.#fetcher = new HttpFetcher({
@@ -123,6 +143,7 @@ export class DemoLoop {
   /** What a demo that was killed had leased is due again at once. */
   async run(options: RunOptions): Promise<void> {
     await this.store.releaseWorker('demo')
+    if (this.web.clock instanceof HeldClock) this.web.clock.letGo()
     await runTended(this.#cycle, this.#way, options)
   }
 
@@ -137,6 +158,31 @@ export class DemoLoop {
     await this.web.close()
     await this.#place.leave(until)
   }
+}
+
+/** With a past, time stands still until the loop runs: making it takes some of the real one. */
+function clockOf({ clock, place, past = 0, speed }: DemoLoopOptions): Clock {
+  if (clock !== undefined) return clock
+  const { start } = place
+  return past > 0 && start === demoOrigin
+    ? new HeldClock({ speed, start: start + past })
+    : fastClock({ speed, start })
+}
+
+/** The visits up to now, made at once and written to the store. */
+async function begun(
+  web: DemoWeb,
+  {
+    place,
+    perPage,
+    pages,
+    random,
+  }: DemoLoopOptions & { pages: readonly NewPage[]; random: Random },
+): Promise<readonly SavedVisit[]> {
+  const until = web.clock.now()
+  const past = await makePast(web, { pages, random, perPage, delay, until })
+  await writePast(place.store, past)
+  return past.visits.map(({ lease, visit, due }) => ({ lease, visit, due }))
 }
 
 /** Its sitemaps and feeds, which tell of the changes of their pages. */

@@ -35,7 +35,8 @@ export async function openPlace({ folder, seed, port }: DemoSettings): Promise<D
     if (folder === undefined) rmSync(path, { recursive: true, force: true })
   }
   try {
-    const store = await openSqliteStore({ path: join(path, 'revisit.db') })
+    const unsynced = folder === undefined
+    const store = await openSqliteStore({ path: join(path, 'revisit.db'), unsynced })
     const kept = keptIn(await store.getSetting(collection, settingName))
     if (kept !== undefined) checkSame(kept, { seed, port, folder: path })
     const chosen = port ?? kept?.port ?? (folder === undefined ? 0 : keptPort)

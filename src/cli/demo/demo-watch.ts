@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PageTruth } from '../../demo/index.js'
 import { demoOrigin } from '../../demo/index.js'
 import type { SavedVisit } from '../../engine/index.js'
-import type { Seconds } from '../../model/index.js'
+import type { Seconds, UnixSeconds } from '../../model/index.js'
 import type { DemoLoop } from './demo-loop.js'
 import { collection } from './demo-place.js'
 import { FreshnessMeter } from './freshness-meter.js'
@@ -18,14 +19,19 @@ export class DemoWatch {
     this.loop = loop
     this.tally = new VisitTally(wall)
     this.meter = new FreshnessMeter(loop.web)
+    for (const saved of loop.past) this.#add(saved, saved.visit.at)
   }
 
   visited(saved: SavedVisit): void {
-    this.tally.add(saved)
-    this.meter.add(saved)
+    this.#add(saved, this.loop.web.clock.now())
   }
 
-  /** What is thought of these pages. */
+  #add(saved: SavedVisit, at: UnixSeconds): void {
+    this.tally.add(saved)
+    this.meter.add(saved, at)
+  }
+
+  /** What is thought of these pages. Visits go on in between: an estimate takes milliseconds. */
   async findings(truths: readonly PageTruth[]): Promise<PageFinding[]> {
     const now = this.loop.web.clock.now()
     const found: PageFinding[] = []
@@ -36,6 +42,7 @@ export class DemoWatch {
         { collection },
       )
       if (each !== null) found.push(each)
+      await setImmediate()
     }
     return found
   }

@@ -5,7 +5,7 @@ import type { DemoWatch } from './demo-watch.js'
 import { findingTable } from './finding-table.js'
 import { samplePages } from './sample-pages.js'
 import { type SteadyShare, steadyShare } from './steady-share.js'
-import { byteWords, demoDay, percent, steadyWords } from './words.js'
+import { byteWords, demoDay, freshWords, percent, steadyWords } from './words.js'
 
 /** All pages are estimated only every so many frames: it costs as much as the visits. */
 const framesBetween = 5
@@ -38,7 +38,7 @@ export class LiveView {
   async line(): Promise<string> {
     await this.#estimateAll(this.#watch.loop.web.truth())
     const { revisit, fixed } = this.#watch.meter.scores()
-    return `${this.#day()}: ${this.#visits()}; freshness ${revisit.freshness.toFixed(2)} (fixed schedule ${fixed.freshness.toFixed(2)}); within a factor of 2: ${steadyWords(this.#steady)}`
+    return `${this.#day()}: ${this.#visits()}; freshness ${revisit.freshness.toFixed(2)} (fixed schedule ${fixed.freshness.toFixed(2)}${revisit.freshness > fixed.freshness ? '' : '; still learning'}); within a factor of 2: ${steadyWords(this.#steady)}`
   }
 
   async #head(): Promise<string[]> {
@@ -50,7 +50,7 @@ export class LiveView {
       `Revisit demo: ${this.#day()}, ${this.#speed} times as fast as life. Ctrl-C ends it.`,
       '',
       `${this.#visits()}, ${this.#pace()} visits/s, ${underWay(health)}, ${byteWords(tally.bytes)} received`,
-      `Fresh ${percent(revisit.freshness)} of the time; a fixed schedule with as many requests: ${percent(fixed.freshness)}`,
+      freshWords({ revisit: revisit.freshness, fixedSchedule: fixed.freshness }),
       `Change period within a factor of 2 of the truth: ${steadyWords(this.#steady)}`,
     ]
   }

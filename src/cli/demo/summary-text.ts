@@ -2,7 +2,7 @@ import { humanDuration } from '../../model/index.js'
 import { findingTable } from './finding-table.js'
 import { samplePages } from './sample-pages.js'
 import type { Finished } from './summary.js'
-import { byteWords, percent, steadyWords } from './words.js'
+import { byteWords, freshWords, percent, steadyWords } from './words.js'
 
 /** The summary for a person: a page of each law, then what it came to. */
 export function summaryText(
@@ -19,7 +19,7 @@ export function summaryText(
     `${summary.pages} pages on ${summary.sites} sites, ${humanDuration(summary.demoSeconds)} of demo time in ${humanDuration(summary.realSeconds)}`,
     `${visits.total} visits (${visits.perRealSecond.toFixed(0)}/s${first === null ? '' : `, the first after ${humanDuration(first)}`}): ${outcomeWords(summary)}`,
     `${percent(visits.notModifiedShare)} not modified (304), ${byteWords(visits.bytes)} received, ${summary.requests} requests in all`,
-    `Fresh ${percent(freshness.revisit)} of the time; a fixed schedule with as many requests: ${percent(freshness.fixedSchedule)}`,
+    freshWords(freshness),
     `Change period within a factor of 2 of the truth: ${steadyWords(summary.steady)}`,
     '',
   ].join('\n')

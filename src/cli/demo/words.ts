@@ -28,3 +28,15 @@ export function steadyWords({ due, within, share }: SteadyShare): string {
   if (share === null) return 'no steady page was due to change five times yet'
   return `${within} of ${due} steady pages that were due to change five times (${percent(share)})`
 }
+
+/** The freshness of both, and that it learns while it is not ahead. */
+export function freshWords({
+  revisit,
+  fixedSchedule,
+}: {
+  readonly revisit: number
+  readonly fixedSchedule: number
+}): string {
+  const learning = revisit > fixedSchedule ? '' : ' (still learning)'
+  return `Fresh ${percent(revisit)} of the time${learning}; a fixed schedule with as many requests: ${percent(fixedSchedule)}`
+}

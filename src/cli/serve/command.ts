@@ -31,6 +31,8 @@ export interface ServeFlags extends CrawlerFlags {
   readonly demo?: boolean
   /** Of the demo's clock. */
   readonly speed?: string
+  /** False with --no-past: the demo begins with nothing known. */
+  readonly past?: boolean
 }
 
 /** `revisit serve`: the API, and the loop on the same store beside it, in one process. */

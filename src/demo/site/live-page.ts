@@ -6,11 +6,21 @@ import type { PagePlan } from '../plan/catalogue.js'
 import { articleOf } from '../text/article.js'
 import { htmlOf, type Link } from '../text/html.js'
 
-/** One rendering, in both codings. */
-export interface Rendering {
+/** One rendering, in both codings; packed when first asked for so. */
+class Rendering {
   readonly version: number
   readonly plain: Buffer
-  readonly gzip: Buffer
+  #gzip: Buffer | undefined
+
+  constructor(version: number, plain: Buffer) {
+    this.version = version
+    this.plain = plain
+  }
+
+  get gzip(): Buffer {
+    this.#gzip ??= gzipSync(this.plain)
+    return this.#gzip
+  }
 }
 
 /**
@@ -74,7 +84,7 @@ export class LivePage {
     if (this.#rendering?.version !== version) {
       const article = articleOf(this.plan, { seed: this.#seed, version })
       const plain = Buffer.from(htmlOf(this.plan, { article, links: linksOf() }))
-      this.#rendering = { version, plain, gzip: gzipSync(plain) }
+      this.#rendering = new Rendering(version, plain)
     }
     return this.#rendering
   }

@@ -13,7 +13,13 @@ const DemoAnswer = Type.Object(
     visits: Count,
     requests: Count,
     freshness: Type.Object({ revisit: Share, fixedSchedule: Share }),
+    learning: Type.Boolean({
+      description: 'not yet ahead of the fixed schedule, over all time so far',
+    }),
+    day: Count,
+    byDay: Type.Array(Type.Object({ from: Time, revisit: Share, fixedSchedule: Share })),
     freshNow: Share,
+    predicted: orNull(Type.Object({ share: Share, measured: Share })),
     steady: Type.Object({ due: Count, within: Count, share: orNull(Share) }),
     pages: Type.Array(
       Type.Object({
@@ -46,7 +52,7 @@ export function demoRoutes(app: App, demo: DemoTruth): void {
     },
     async () => {
       const told = await demo.told()
-      return { ...told, pages: [...told.pages] }
+      return { ...told, pages: [...told.pages], byDay: [...told.byDay] }
     },
   )
 }

@@ -60,7 +60,9 @@ function pagesByHost(state: MemoryState, collection: string): Map<string, KeptPa
   const hosts = new Map<string, KeptPage[]>()
   for (const page of state.pages.values()) {
     if (page.record.collection !== collection || page.record.due.at === 'never') continue
-    hosts.set(page.record.host, [...(hosts.get(page.record.host) ?? []), page])
+    const pages = hosts.get(page.record.host)
+    if (pages === undefined) hosts.set(page.record.host, [page])
+    else pages.push(page)
   }
   return hosts
 }

@@ -9,6 +9,8 @@ import { RowSink, WideStatement } from './wide-statement.js'
 export class Database {
   readonly path: string
   readonly #db: DatabaseSyncInstance
+  /** Whether a commit waits for the disk. */
+  readonly #synced: boolean
   readonly #forget: (() => void)[] = []
   readonly #otherWrite: (() => void)[] = []
   readonly #version: StatementSyncInstance
@@ -19,9 +21,15 @@ export class Database {
   #sink: RowSink | undefined
   #open = true
 
-  constructor(db: DatabaseSyncInstance, path: string) {
+  constructor(
+    db: DatabaseSyncInstance,
+    path: string,
+    { synced = true }: { readonly synced?: boolean } = {},
+  ) {
     this.#db = db
     this.path = path
+    this.#synced = synced
+    this.#execute(`pragma synchronous = ${synced ? 'full' : 'off'}`)
     this.#version = db.prepare('pragma data_version')
     this.#version.setReturnArrays(true)
   }
@@ -106,6 +114,7 @@ export class Database {
    * the speed of the frontier.
    */
   writeLightly<T>(work: () => T, { beside = false }: { readonly beside?: boolean } = {}): T {
+    if (!this.#synced) return beside ? this.writeBeside(work) : this.write(work)
     this.#execute('pragma synchronous = normal')
     try {
       return beside ? this.writeBeside(work) : this.write(work)

@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly lockWait?: Seconds
   /** What the file may grow to; past it, writing fails as on a full disk. No limit unless said. */
   readonly maxBytes?: number
+  /** Leaves syncing to the system: for a store that is deleted at the end, as nothing of it must outlive a crash. */
+  readonly unsynced?: boolean
   /** Takes the file as it is, for the check, which is to list what is wrong with it. */
   readonly unseen?: boolean
 }
@@ -49,7 +51,7 @@ export function openDatabase(options: OpenOptions): Database {
       settle(db, options)
       migrate(db, { path, migrations })
     }
-    return new Database(db, path)
+    return new Database(db, path, { synced: options.unsynced !== true })
   } catch (cause) {
     db.close()
     throw databaseFault(cause, path)
@@ -105,7 +107,6 @@ function lookOver(db: DatabaseSyncInstance, path: string): void {
 function settle(db: DatabaseSyncInstance, { maxBytes }: OpenOptions): void {
   db.exec(`
     pragma journal_mode = wal;
-    pragma synchronous = full;
     pragma cache_size = -${cacheKibibytes};
     pragma wal_autocheckpoint = ${pagesBetweenCheckpoints};
     pragma journal_size_limit = ${logBytes};

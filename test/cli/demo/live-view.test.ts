@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { demoCommand } from '../../../src/cli/demo/command.js'
 import { steadyShare } from '../../../src/cli/demo/steady-share.js'
-import { byteWords, demoDay } from '../../../src/cli/demo/words.js'
+import { byteWords, demoDay, freshWords } from '../../../src/cli/demo/words.js'
 import { TerminalScreen } from '../../../src/cli/real/terminal-screen.js'
 import { demoOrigin } from '../../../src/demo/index.js'
 import { DAY, HOUR } from '../../../src/model/index.js'
@@ -50,7 +50,9 @@ describe('the live view', () => {
       /[1-9]\d* visits, \d+ changes found, \d+% not modified \(304\), \d+ visits\/s/,
     )
     expect(last).toMatch(/\d in flight, \d+ due/)
-    expect(last).toMatch(/Fresh \d+% of the time; a fixed schedule with as many requests: \d+%/)
+    expect(last).toMatch(
+      /Fresh \d+% of the time( \(still learning\))?; a fixed schedule with as many requests: \d+%/,
+    )
     for (const law of ['steady', 'bursty', 'daily', 'working-hours', 'trending', 'rarely'])
       expect(last.match(new RegExp(` ${law} +every `, 'g'))?.length).toBe(2)
     expect(cleared).toBe(true)
@@ -106,5 +108,15 @@ describe('the live view', () => {
     expect(demoDay(demoOrigin, { origin: demoOrigin })).toBe('day 1, 06:00')
     expect(demoDay(demoOrigin + 2 * DAY + 1.5 * HOUR, { origin: demoOrigin })).toBe('day 3, 07:30')
     expect([999, 1500, 2.5e6, 3e9].map(byteWords)).toEqual(['999 B', '1.5 KB', '2.5 MB', '3.0 GB'])
+  })
+})
+
+describe('how fresh it is, in words', () => {
+  it('says that it learns unless it is ahead', () => {
+    expect(freshWords({ revisit: 0.82, fixedSchedule: 0.79 })).toBe(
+      'Fresh 82% of the time; a fixed schedule with as many requests: 79%',
+    )
+    for (const revisit of [0.63, 0.67])
+      expect(freshWords({ revisit, fixedSchedule: 0.67 })).toContain('(still learning)')
   })
 })

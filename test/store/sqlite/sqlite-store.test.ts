@@ -6,3 +6,7 @@ import { tempFolder } from '../../fixtures/temp-folder.js'
 describeStore('SQLite', (options) =>
   openSqliteStore({ path: join(tempFolder(), 'revisit.db'), ...options }),
 )
+
+describeStore('SQLite that leaves syncing to the system', (options) =>
+  openSqliteStore({ path: join(tempFolder(), 'revisit.db'), unsynced: true, ...options }),
+)

@@ -81,6 +81,7 @@ export function serving(command: Command): Command {
       'serve a sample web instead of your pages, with its truth beside the estimates',
     )
     .option('--speed <times>', 'with --demo: demo seconds per real second (8640)')
+    .option('--no-past', 'with --demo: begin with nothing known instead of two weeks of visits')
 }
 
 export function keying(command: Command): Command {

@@ -1,4 +1,4 @@
-import { InputError } from '../../../model/index.js'
+import { DAY, InputError, type Seconds } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 import {
   dashboardRoutes,
@@ -8,7 +8,7 @@ import {
   VisitFeed,
 } from '../../../server/index.js'
 import type { Configured } from '../../crawler/configured.js'
-import { DemoLoop } from '../../demo/demo-loop.js'
+import { DemoLoop, type DemoLoopOptions } from '../../demo/demo-loop.js'
 import { collection, type DemoPlace, openPlace } from '../../demo/demo-place.js'
 import { DemoWatch } from '../../demo/demo-watch.js'
 import { demoSettings } from '../../demo/settings.js'
@@ -23,7 +23,15 @@ export interface ServeDemoFlags {
   readonly json?: boolean
   readonly port?: unknown
   readonly speed?: string
+  /** False with --no-past: it begins with nothing known. */
+  readonly past?: boolean
 }
+
+/**
+ * What it begins with: two weeks take a second or two to make, most of it for
+ * the price of each day.
+ */
+const pastTime: Seconds = 14 * DAY
 
 /** `revisit serve --demo`: the service on the sample web, which also tells the truth. Until stopped. */
 export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promise<number> {
@@ -33,7 +41,8 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   const forget = made.crawler.onInterrupt(() => stop.abort())
   const place = await openPlace(settings)
   const { hints } = made.config
-  const loop = await opened(place, { ...settings, hints, version: made.world.version })
+  const past = flags.past === false ? 0 : pastTime
+  const loop = await opened(place, { ...settings, hints, past, version: made.world.version })
   try {
     const { speed } = settings
     const [anyPort, json] = [flags.port === undefined, flags.json === true]
@@ -47,7 +56,7 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
 
 async function opened(
   place: DemoPlace,
-  options: { seed: number; speed: number; perPage: number; hints: boolean; version: string },
+  options: Omit<DemoLoopOptions, 'place'>,
 ): Promise<DemoLoop> {
   try {
     return await DemoLoop.open({ place, ...options })
@@ -80,6 +89,8 @@ async function serveLoop(
   sayAddress(made, { service, json })
   made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
   try {
+    // Before time passes: the first picture shows what was made, and nothing waits for it.
+    await demo.told()
     await loop.run({
       signal: stop.signal,
       onVisit: (saved) => {

@@ -1,0 +1,62 @@
+/**
+ * The dashboard's pictures in docs/pictures/, from the demo as `npm start`
+ * shows it: the overview after a minute, and the lab's first run.
+ *
+ *   node scripts/dashboard-pictures.mjs [FOLDER]
+ */
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium as browserType } from 'playwright'
+import { chromium } from './chromium.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = process.argv[2] ?? join(root, 'docs', 'pictures')
+const viewport = { width: 1200, height: 940 }
+
+const demo = spawn(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'serve', '--demo'])
+const { executablePath, args, env } = await chromium()
+const browser = await browserType.launch({ executablePath, args, env })
+try {
+  const address = await addressOf(demo)
+  const page = await browser.newPage({ viewport, colorScheme: 'light', locale: 'en-US' })
+  page.on('pageerror', ({ message }) => console.log(`error: ${message}`))
+  page.on('console', (said) => {
+    if (said.type() === 'error') console.log(`console: ${said.text()}`)
+  })
+  await page.goto(address)
+  await wait(60_000)
+  await picture(page, 'dashboard-overview')
+  await page.goto(`${address}/#/lab`)
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText(/^Done: /).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'What each policy achieves' }).waitFor()
+  await page.mouse.wheel(0, 10_000)
+  await wait(500)
+  await picture(page, 'dashboard-lab')
+} finally {
+  await browser.close()
+  demo.kill('SIGINT')
+}
+
+/** The address that the service prints. */
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    let told = ''
+    const heard = (chunk) => {
+      told += chunk
+      const [found] = /http:\/\/[\w.:]+/.exec(told) ?? []
+      if (found !== undefined) resolve(found)
+    }
+    child.stdout.on('data', heard)
+    child.stderr.on('data', heard)
+    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${told}`)))
+  })
+}
+
+async function picture(page, name) {
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path })
+  console.log(path)
+}
