@@ -5,6 +5,12 @@ export {
   type ResolvedAddress,
 } from './address/address-guard.js'
 export { isPublicAddress } from './address/public-address.js'
+export {
+  BoundedCalls,
+  type BoundedCallsOptions,
+  type BoundedWork,
+} from './bounded/bounded-calls.js'
+export { BoundedReading, type BoundedReadingOptions } from './bounded/bounded-reading.js'
 export { systemClock } from './clock/system-clock.js'
 export { fitsAddress } from './discover/address-pattern.js'
 export {
@@ -51,7 +57,7 @@ export { bitsApart, simhash } from './read/compare/simhash.js'
 export { wordsAndLinks } from './read/compare/words-and-links.js'
 export { readPdf } from './read/content/pdf-text.js'
 export type { ContentAnswer } from './read/content-answer.js'
-export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
+export { bytesFingerprint, composed, textFingerprint } from './read/fingerprint.js'
 export {
   type HtmlReading,
   type HtmlReadingOptions,

@@ -60,7 +60,6 @@ export class Cycle {
     const unsavedHost = (name: string) => this.#unsaved.host(name)
     this.#aside = new VisitsAside({
       held: this.#held,
-      clock: parts.clock,
       most,
       onTurn: () => this.#turn(),
     })

@@ -71,7 +71,7 @@ class Repeats {
   async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
     const { clock, signal, rest, bytes } = this.#parts
     if (clock.now() + wait > this.#end) return null
-    await rest(this.#lease, { wait, bytes, signal })
+    await rest(this.#lease, { until: clock.sleep(wait, signal), bytes })
     while (signal?.aborted !== true && clock.now() <= this.#end) {
       const visit = await this.#visit()
       if (visit.kind === 'answered') return visit.answer.kind === 'content' ? visit.answer : null

@@ -1,11 +1,10 @@
 import {
+  BoundedReading,
   BudgetedVisitor,
   type DayCount,
   HostGate,
   PoliteVisitor,
   pageCloserLook,
-  publisherReader,
-  rememberingPageReader,
   SharedBudget,
   StoredVisitor,
   trackingParameters,
@@ -18,7 +17,7 @@ import {
   type RunOptions,
   Steward,
 } from '../../engine/index.js'
-import type { PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
+import type { PublisherReader, RandomSource, Reader, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
@@ -37,6 +36,8 @@ export interface Crawler {
   readonly visitor: Visitor
   /** Keeps the budget and learns the prior. */
   readonly steward: Steward
+  /** Reads contents, each within limits. */
+  readonly reader: Reader
   /** Listens to publishers' hints. */
   readonly publisher: PublisherReader
   /** Tells pages of each other's changes, on sites where that is on. */
@@ -104,8 +105,8 @@ export async function openCrawler(
     terms: termsOf(config),
     pause: breath,
   })
-  const reader = rememberingPageReader()
-  const publisher = publisherReader(config.dropTracking ? { without: trackingParameters } : {})
+  const reading = new BoundedReading(config.dropTracking ? { without: trackingParameters } : {})
+  const { reader, publisher } = reading
   const neighbours = neighboursOf(config, { store, steward, random })
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
@@ -113,7 +114,7 @@ export async function openCrawler(
       store: chosen?.seen ?? store,
       visitor,
       reader,
-      closer: pageCloserLook({ reader, wait: config.noiseWait }),
+      closer: pageCloserLook({ reading, wait: config.noiseWait }),
       clock,
       random,
       mindFor: (page) => steward.mindFor(page),
@@ -138,6 +139,7 @@ export async function openCrawler(
     gate,
     visitor,
     steward,
+    reader,
     publisher,
     neighbours,
     async run(options) {
@@ -151,7 +153,9 @@ export async function openCrawler(
       await budget?.settle()
     },
     saveToday: async () => budget?.settle(),
-    close: () => fetcher.close(),
+    async close() {
+      await Promise.all([fetcher.close(), reading.close()])
+    },
   }
 }
 

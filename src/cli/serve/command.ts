@@ -155,7 +155,7 @@ function partsOf(
     random: new Random(world.seed),
     version: world.version,
     collection: config.collection,
-    web: webRules(config, { gate: crawler.gate, clock, crawling }),
+    web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
     mindFor: (page) => crawler.steward.mindFor(page),
     steward: crawler.steward,
     publisher: crawler.publisher,
