@@ -4,6 +4,7 @@ export {
   type Resolve,
   type ResolvedAddress,
 } from './address/address-guard.js'
+export { NameResolver, type NameResolverOptions } from './address/name-resolver.js'
 export { isPublicAddress } from './address/public-address.js'
 export {
   BoundedCalls,

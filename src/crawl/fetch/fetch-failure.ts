@@ -19,6 +19,7 @@ const faultOfCode: Readonly<Record<string, FetchFault>> = {
   EAI_NODATA: 'dns',
   EAI_NONAME: 'dns',
   ESERVFAIL: 'dns',
+  EREFUSED: 'dns',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',
