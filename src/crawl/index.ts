@@ -1,10 +1,10 @@
+export { AddressGuard, type AddressOptions } from './address/address-guard.js'
 export {
-  AddressGuard,
-  type AddressOptions,
+  NameResolver,
+  type NameResolverOptions,
   type Resolve,
   type ResolvedAddress,
-} from './address/address-guard.js'
-export { NameResolver, type NameResolverOptions } from './address/name-resolver.js'
+} from './address/name-resolver.js'
 export { isPublicAddress } from './address/public-address.js'
 export {
   BoundedCalls,

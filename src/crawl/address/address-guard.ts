@@ -1,14 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
-import { NameResolver } from './name-resolver.js'
+import { NameResolver, type Resolve, type ResolvedAddress } from './name-resolver.js'
 import { isIn, isPublicAddress, networks } from './public-address.js'
-
-export interface ResolvedAddress {
-  readonly address: string
-  readonly family: number
-}
-
-/** Finds the addresses of a name; rejects with an error that has a `code`, as node:dns does. */
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 export interface AddressOptions {
   /** Networks that may be visited though they are not public, such as `127.0.0.0/8`; none unless said. */

@@ -3,7 +3,14 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Seconds } from '../../model/index.js'
-import type { Resolve, ResolvedAddress } from './address-guard.js'
+
+export interface ResolvedAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** Finds the addresses of a name; rejects with an error that has a `code`, as node:dns does. */
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 export interface NameResolverOptions {
   /** Name servers, such as `192.0.2.1` or `127.0.0.1:5353`; those of the system by default. */
