@@ -96,8 +96,9 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.#size > leftover) this.#letGo()
       return
     }
-    const { limit } = this.#use
+    const { limit, deadline } = this.#use
     this.#use.onBytes(chunk.length)
+    deadline.received(chunk.length)
     if (limit.whenLarger === 'cut' || this.#size <= limit.maxBytes) this.#chunks.push(chunk)
     if (this.#size > limit.maxBytes) this.#tooLarge(limit)
   }

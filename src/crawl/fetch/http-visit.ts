@@ -63,7 +63,8 @@ export class HttpVisit implements ExchangeUse {
     this.#tools = tools
     const most = options.maxRedirects ?? limits.redirects
     this.#trail = new RedirectTrail(start, { most, home: request.home })
-    this.deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
+    const { wholeTime, leastSpeed } = limits
+    this.deadline = new Deadline({ wholeTime, leastSpeed, caller: options.signal })
     const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options
     this.limit = { maxBytes, whenLarger }
     this.#sent = conditions(request)
