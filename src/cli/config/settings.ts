@@ -164,6 +164,11 @@ export const settings = {
     defaultRetry.giveUpAfter,
     'how long a notification is tried before it is given up',
   ),
+  browserSandbox: setting(
+    onOff,
+    true,
+    'the browser that draws pages confines them to its sandbox; off lets it start where it cannot, as for root',
+  ),
   dropTracking: setting(
     yesNo,
     false,

@@ -25,5 +25,6 @@ export function openFetcher({ config, crawler, world }: Configured): Fetcher {
     },
   })
   const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
-  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
+  const sandbox = config.browserSandbox
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes, sandbox })
 }
