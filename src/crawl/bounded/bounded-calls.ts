@@ -24,10 +24,15 @@ export interface BoundedWork {
   /** The module's `import.meta.url`. */
   readonly module: string
   readonly name: string
+  /** Made when its turn comes: what waits must not be held twice. */
+  readonly given: () => BoundedArguments
+  readonly time?: Seconds
+}
+
+export interface BoundedArguments {
   readonly args: readonly unknown[]
   /** Buffers in the arguments that are given away. */
   readonly transfer?: readonly ArrayBuffer[]
-  readonly time?: Seconds
 }
 
 export interface BoundedCallsOptions {
@@ -123,7 +128,7 @@ class CallThread {
   }
 
   make(work: BoundedWork, time: Seconds): Promise<unknown> {
-    const { module, name, args, transfer = [] } = work
+    const { module, name, given } = work
     this.#worker.ref()
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
@@ -142,6 +147,7 @@ class CallThread {
         else reject(reply.kind === 'error' ? revive(reply.error) : unreadable(plain(reply.message)))
       }
       try {
+        const { args, transfer = [] } = given()
         this.#worker.postMessage({ module, name, args } satisfies CallMessage, [...transfer])
       } catch (error) {
         this.#settle({ kind: 'fault', message: String(error) })
@@ -169,10 +175,10 @@ class CallThread {
 
 const isSource = import.meta.url.endsWith('.ts')
 
-async function inPlace<T>({ module, name, args }: BoundedWork): Promise<T> {
+async function inPlace<T>({ module, name, given }: BoundedWork): Promise<T> {
   const work = ((await import(module)) as Record<string, unknown>)[name]
   try {
-    return await (work as (...args: readonly unknown[]) => Promise<T>)(...args)
+    return await (work as (...args: readonly unknown[]) => Promise<T>)(...given().args)
   } catch (error) {
     throw pageError(error)
   }

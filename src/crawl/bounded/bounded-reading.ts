@@ -16,7 +16,7 @@ import { bytesFingerprint } from '../read/fingerprint.js'
 import { headMarks, rememberingPageReader } from '../read/page-reader.js'
 import { Remembered } from '../read/remembered.js'
 import { pageRules } from '../read/rules/page-rules.js'
-import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
+import { type BoundedArguments, BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
 import type { LearnedNoise, Published, ReadPage } from './reading-jobs.js'
 
 /** A body up to this is read in place: no step takes more than linear time, a few milliseconds in all. */
@@ -61,15 +61,19 @@ export class BoundedReading {
     }: { readonly looks: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
     page: PageRecord,
   ): Promise<LearnedNoise | null> {
-    const copies = looks.map(copied)
-    const before = old === null ? null : copied(old)
-    const all = before === null ? copies : [...copies, before]
     return this.#calls.call({
       module: jobs,
       name: 'learnedNoise',
-      args: [{ looks: copies, old: before }, needed(page)],
-      transfer: all.map(({ body }) => body.buffer),
-      ...(looks.some(isPdf) ? { time: this.#pdfTime * all.length } : {}),
+      given() {
+        const copies = looks.map(copied)
+        const before = old === null ? null : copied(old)
+        const all = before === null ? copies : [...copies, before]
+        return {
+          args: [{ looks: copies, old: before }, needed(page)],
+          transfer: all.map(({ body }) => body.buffer),
+        }
+      },
+      ...(looks.some(isPdf) ? { time: this.#pdfTime * (looks.length + 1) } : {}),
     })
   }
 
@@ -100,13 +104,11 @@ function boundedReader(calls: BoundedCalls, pdfTime: Seconds): Reader {
         take({ fingerprint, ...headMarks(answer) })
         return undefined
       }
-      const copy = copied(answer)
       return calls
         .call<Reading | UnreadContent>({
           module: jobs,
           name: 'readAnswer',
-          args: [copy, needed(page)],
-          transfer: [copy.body.buffer],
+          given: () => withCopy(answer, needed(page)),
           ...(isPdf(answer) ? { time: pdfTime } : {}),
         })
         .then(take, (error: unknown) => take(faultOf(error)))
@@ -144,13 +146,10 @@ function boundedPublisher(calls: BoundedCalls, options: FoundPagesOptions): Publ
   return {
     ahead(answer, { page, host }) {
       if (isQuick(answer)) return undefined
-      const copy = copied(answer)
-      const work = {
-        module: jobs,
-        name: 'publishedBy',
-        args: [copy, { page: needed(page), host }, { without: [...(options.without ?? [])] }],
-        transfer: [copy.body.buffer],
-      }
+      const about = { page: needed(page), host }
+      const without = [...(options.without ?? [])]
+      const given = () => withCopy(answer, about, { without })
+      const work = { module: jobs, name: 'publishedBy', given }
       return calls.call<Published>(work).then(
         (all) => void made.set(answer, all),
         (error: unknown) => void made.set(answer, { error }),
@@ -173,6 +172,11 @@ function isQuick(answer: ContentAnswer): boolean {
 /** Its bytes may lie among those of others, which are not to be sent with them. */
 function copied(answer: ContentAnswer): ContentAnswer & { readonly body: Uint8Array<ArrayBuffer> } {
   return { ...answer, body: new Uint8Array(answer.body) }
+}
+
+function withCopy(answer: ContentAnswer, ...more: readonly unknown[]): BoundedArguments {
+  const copy = copied(answer)
+  return { args: [copy, ...more], transfer: [copy.body.buffer] }
 }
 
 function needed({ url, settings, noise, visits, lastSeen }: PageRecord): ReadPage {

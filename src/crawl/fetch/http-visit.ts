@@ -10,6 +10,7 @@ import {
 } from '../../model/index.js'
 import type { Site } from '../url/site.js'
 import { answerKind, isRedirect, redirectKind } from './answer-kind.js'
+import type { BytesUnderWay } from './bytes-under-way.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
 import { Deadline } from './deadline.js'
 import { type ExchangeUse, exchange, type HopAnswer } from './exchange.js'
@@ -29,6 +30,8 @@ export interface FetchTools {
   readonly userAgent: string
   /** Where visits wait that have been answered. */
   readonly turn: TurnEnd<HttpVisit>
+  /** What all of them hold. */
+  readonly underWay: BytesUnderWay
 }
 
 interface Asked {
@@ -74,6 +77,10 @@ export class HttpVisit implements ExchangeUse {
 
   get agent(): Agent {
     return this.#tools.agent
+  }
+
+  get underWay(): BytesUnderWay {
+    return this.#tools.underWay
   }
 
   get clock(): Clock {

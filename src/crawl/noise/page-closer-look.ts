@@ -22,6 +22,8 @@ const mostLooks = 6
 const confirmedEnough = 3
 const confirmEach = 8
 const mostMasks = 60
+/** Larger pages are not looked at again: six looks at one would take half a gigabyte to compare. */
+const mostBytes = 2 * 1024 * 1024
 
 export interface CloserLookOptions {
   /** Reads contents and learns from them, within limits. */
@@ -39,7 +41,9 @@ export function pageCloserLook({ reading, wait }: CloserLookOptions): CloserLook
   return {
     wait,
     async look(first) {
-      if (first.page.settings.noiseCheck !== true || wait <= 0) return null
+      const { page, answer } = first
+      if (page.settings.noiseCheck !== true || wait <= 0 || answer.body.length > mostBytes)
+        return null
       return new Look(reading, first).sight()
     },
   }
