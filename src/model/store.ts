@@ -64,6 +64,8 @@ export interface Store {
   ): Promise<readonly boolean[]>
   /** Gives pages back unvisited; how many of the leases were still ours. */
   releaseLeases(leases: readonly LeaseRef[]): Promise<number>
+  /** The names of all who hold a lease, or held one that ran out. */
+  leasingWorkers(): Promise<readonly string[]>
   /** Gives back all that a worker holds, such as one that was killed. */
   releaseWorker(worker: string): Promise<number>
   /** The first time from `now` on at which `leaseDue` has something to give; null if never. */

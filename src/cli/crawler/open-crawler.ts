@@ -26,6 +26,7 @@ import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
 import { reopenHosts } from './reopened-hosts.js'
+import { releaseGone } from './run/left-leases.js'
 import { runTended, tendedBy } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -76,6 +77,7 @@ export async function openCrawler(
 ): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
+  await releaseGone(store, (worker) => crawler.isRunning(worker))
   await reopenHosts(store, { ...config, now: clock.now() })
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
   const gate = new HostGate({

@@ -176,6 +176,10 @@ export class SqliteStore implements FileStore {
     return this.#db.writeLightly(() => leases.filter((lease) => this.#leases.release(lease)).length)
   }
 
+  async leasingWorkers() {
+    return this.#leases.workers()
+  }
+
   async releaseWorker(worker: string) {
     return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
   }

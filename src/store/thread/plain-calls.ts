@@ -10,6 +10,7 @@ export const storeCalls = [
   'countPages',
   'collections',
   'leasePages',
+  'leasingWorkers',
   'releaseWorker',
   'nextDue',
   'visitsOf',
