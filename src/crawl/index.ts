@@ -38,6 +38,7 @@ export {
   allowedAt,
   delayOf,
   type HostState,
+  hostInTime,
   hostOpensAt,
   newHost,
   type RequestEnd,

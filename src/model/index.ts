@@ -94,7 +94,7 @@ export type { Likeness, Reader, Reading, UnreadContent } from './reader.js'
 export type { RecordedChanges } from './recorded-changes.js'
 export type { Content, Retention, Version } from './snapshot-record.js'
 export { calmParts, calmTime, splitCalm } from './split-calm.js'
-export type { FileStore, Store } from './store.js'
+export type { FileStore, SetBack, Store, TimesAhead } from './store.js'
 export type { StoreHealth, StoreTotals } from './store-health.js'
 export {
   DAY,

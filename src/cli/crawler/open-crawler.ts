@@ -64,7 +64,7 @@ export interface CrawlerRun extends RunOptions {
 }
 
 /** Where the store keeps the count of all requests of the day. */
-const todaySetting = 'requests-today'
+export const todaySetting = 'requests-today'
 
 /** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
 const pagesAhead = 32

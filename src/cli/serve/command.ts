@@ -15,6 +15,7 @@ import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
 import { contactWarning } from '../crawler/run/require-contact.js'
 import { SpentBudget } from '../crawler/spent-budget.js'
+import { setBackAtStart } from '../crawler/store/clock-repair.js'
 import { exitCode } from '../exit-code.js'
 import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
@@ -41,6 +42,7 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     const crawling = flags.crawl !== false
     const warning = crawling ? await contactWarning(store, made.config) : null
     if (warning !== null) made.crawler.tell(`${warning}\n`)
+    await setBackAtStart(made, store)
     const crawler = await openCrawler(made, store)
     const notifier = openNotifier(made, store)
     try {

@@ -31,6 +31,8 @@ export const storeCalls = [
   'totals',
   'check',
   'backup',
+  'timesAhead',
+  'setBack',
 ] as const satisfies readonly (keyof FileStore)[]
 
 /** The same of its outbox. */

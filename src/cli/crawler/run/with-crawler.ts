@@ -2,6 +2,7 @@ import type { FileStore } from '../../../model/index.js'
 import { openNotifier } from '../../notify/open-notifier.js'
 import type { Configured } from '../configured.js'
 import { type Crawler, type LoopKind, openCrawler } from '../open-crawler.js'
+import { setBackAtStart } from '../store/clock-repair.js'
 
 /** What was found last is told before the command ends, if that takes no longer; else by the next. */
 const lastWords = 10
@@ -12,6 +13,7 @@ export async function withCrawler<T>(
   { store, ...kind }: LoopKind & { readonly store: FileStore },
   task: (crawler: Crawler) => Promise<T>,
 ): Promise<T> {
+  await setBackAtStart(made, store)
   const crawler = await openCrawler(made, store, kind)
   const notifier = openNotifier(made, store)
   const end = new AbortController()
