@@ -139,7 +139,7 @@ export class Cycle {
     const { running } = this.#held
     const looks = this.#hasRoom() && running < this.#settings.concurrency
     const next = await untilNextLook(this.#parts, this.#settings, { looks, until })
-    // A visit that ends is heard; one that does not has to be noticed.
+    // A visit that ends rings the bell; one that does not has to be noticed.
     const wait = running > 0 ? Math.min(next, slowAfter / 2) : next
     await this.#bell.heardWithin(wait, { clock: this.#parts.clock, signal })
   }

@@ -40,7 +40,7 @@ interface Attempt {
   readonly signal: AbortSignal | undefined
 }
 
-/** What a report needs beside what was told. */
+/** What a report needs beside the answer. */
 interface More {
   readonly past: Promise<History | null> | null
   readonly signal: AbortSignal | undefined

@@ -39,7 +39,7 @@ export async function repairCommand(world: World, flags: RepairFlags): Promise<n
  * At each start: a clock that was ahead for a while and is right again has left
  * pages that would not be visited for as long. Where the clock of now may be
  * the wrong one (visits go on without a hole, or pages were added after it), it
- * is only told.
+ * is only reported.
  */
 export async function setBackAtStart({ crawler }: Configured, store: FileStore): Promise<void> {
   const now = crawler.clock.now()

@@ -18,7 +18,7 @@ export function pdfTextOf(answer: ContentAnswer): string | undefined {
  * Reads the text of a PDF by `unpdf`, an optional package. Where that is not
  * there or cannot read it, there is none, and the page is compared by its
  * bytes. Never throws, and may never end: nested forms take exponential time,
- * and no timer is heard meanwhile. Whoever calls this does so on a thread that
+ * and no timer fires meanwhile. Whoever calls this does so on a thread that
  * can be terminated.
  */
 export async function readPdf(answer: ContentAnswer): Promise<void> {
