@@ -8,7 +8,7 @@ export async function judgedVisits(
   revisit,
   { page, visits, reading, noiseCheck, random, visitor, url = 'http://noisy.test/' },
 ) {
-  const { Cycle, openMemoryStore, fixed, pageReader, pageCloserLook, Random } = revisit
+  const { Cycle, openMemoryStore, fixed, BoundedReading, pageCloserLook, Random } = revisit
   const clock = revisit.clock ?? jumpingClock()
   const store = await openMemoryStore()
   const settings = { ...(reading === undefined ? {} : { reading }), noiseCheck }
@@ -41,13 +41,14 @@ export async function judgedVisits(
     },
   }
   let before = null
+  const bounded = new BoundedReading()
   const cycle = new Cycle(
     {
       store,
       clock,
       visitor: watched,
-      reader: pageReader,
-      closer: pageCloserLook({ reader: pageReader, wait: 3 }),
+      reader: bounded.reader,
+      closer: pageCloserLook({ reading: bounded, wait: 3 }),
       random: new Random(1),
       mindFor: () => ({ policy: fixed({ gap: 3600 }), learner: null }),
     },

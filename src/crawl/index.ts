@@ -1,10 +1,17 @@
+export { AddressGuard, type AddressOptions } from './address/address-guard.js'
 export {
-  AddressGuard,
-  type AddressOptions,
+  NameResolver,
+  type NameResolverOptions,
   type Resolve,
   type ResolvedAddress,
-} from './address/address-guard.js'
+} from './address/name-resolver.js'
 export { isPublicAddress } from './address/public-address.js'
+export {
+  BoundedCalls,
+  type BoundedCallsOptions,
+  type BoundedWork,
+} from './bounded/bounded-calls.js'
+export { BoundedReading, type BoundedReadingOptions } from './bounded/bounded-reading.js'
 export { systemClock } from './clock/system-clock.js'
 export { fitsAddress } from './discover/address-pattern.js'
 export {
@@ -31,6 +38,7 @@ export {
   allowedAt,
   delayOf,
   type HostState,
+  hostInTime,
   hostOpensAt,
   newHost,
   type RequestEnd,
@@ -51,7 +59,7 @@ export { bitsApart, simhash } from './read/compare/simhash.js'
 export { wordsAndLinks } from './read/compare/words-and-links.js'
 export { readPdf } from './read/content/pdf-text.js'
 export type { ContentAnswer } from './read/content-answer.js'
-export { bytesFingerprint, textFingerprint } from './read/fingerprint.js'
+export { bytesFingerprint, composed, textFingerprint } from './read/fingerprint.js'
 export {
   type HtmlReading,
   type HtmlReadingOptions,

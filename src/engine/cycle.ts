@@ -1,4 +1,4 @@
-import type { Lease, ReportFate, UnixSeconds, VisitReport } from '../model/index.js'
+import type { Lease, ReportFate, Seconds, UnixSeconds, VisitReport } from '../model/index.js'
 import { Bell } from './bell.js'
 import { BudgetRest } from './budget-rest.js'
 import type { CycleParts } from './cycle-parts.js'
@@ -10,6 +10,11 @@ import { LeasedVisits } from './leased-visits.js'
 import { type MadeVisit, notMade } from './made-visit.js'
 import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 import { VisitsAside } from './visits-aside.js'
+
+/** A visit that takes longer leaves its place among those under way to another host's. */
+const slowAfter: Seconds = 2
+/** For each visit that may be under way, so many may linger: they cost a socket and what has come so far. */
+const lingeringEach = 16
 
 /**
  * The only file that closes the loop: observe, estimate, schedule, fetch,
@@ -44,7 +49,8 @@ export class Cycle {
     this.#parts = parts
     this.#settings = withDefaults(settings)
     this.#handfuls = new Handfuls(parts, this.#settings)
-    this.#held = new HeldLeases(this.#settings)
+    const { perHost } = this.#settings
+    this.#held = new HeldLeases({ perHost, now: () => parts.clock.now() })
     this.#budgetRest = budgetRest
     const most = 32 * this.#settings.concurrency
     this.#unsaved = new UnsavedVisits({
@@ -60,7 +66,6 @@ export class Cycle {
     const unsavedHost = (name: string) => this.#unsaved.host(name)
     this.#aside = new VisitsAside({
       held: this.#held,
-      clock: parts.clock,
       most,
       onTurn: () => this.#turn(),
     })
@@ -73,7 +78,8 @@ export class Cycle {
 
   /** How many visits are under way. */
   get underWay(): number {
-    return this.#held.running + this.#aside.count + this.#unsaved.count
+    const { running, lingering } = this.#held
+    return running + lingering + this.#aside.count + this.#unsaved.count
   }
 
   async run(options: RunOptions = {}): Promise<void> {
@@ -83,6 +89,7 @@ export class Cycle {
       this.#bell.hush()
       const leases = this.#hasRoom() ? await this.#handfuls.take(this.#atHand, aside.count) : []
       this.#held.add(leases)
+      this.#held.letLinger({ longerThan: slowAfter, most: this.#mostLingering })
       this.#startHeld()
       if (leases.length > 0) continue
       if (options.once === true && this.#leased === 0 && (await this.#isDone())) break
@@ -115,22 +122,25 @@ export class Cycle {
     return this.#held.waiting + this.underWay
   }
 
-  /** The same without visits that have stepped aside. */
+  /** The same without visits that have stepped aside or linger, and pages that wait for those. */
   get #atHand(): number {
-    return this.#leased - this.#aside.count
+    const { ready, running } = this.#held
+    return ready + running + this.#unsaved.count
   }
 
   #hasRoom(): boolean {
     if (this.#budgetRest.isOn) return false
-    return this.#handfuls.hasRoom({ waiting: this.#held.waiting, atHand: this.#atHand })
+    return this.#handfuls.hasRoom({ waiting: this.#held.ready, atHand: this.#atHand })
   }
 
   /** Waits for something to lease: a visit that ends, or the next page that falls due. */
   async #rest(): Promise<void> {
     const { signal, until = Infinity } = this.#options
-    // With pages at hand there is no hurry, and a visit that ends is heard.
-    const looks = this.#hasRoom() && this.#held.waiting === 0
-    const wait = await untilNextLook(this.#parts, this.#settings, { looks, until })
+    const { running } = this.#held
+    const looks = this.#hasRoom() && running < this.#settings.concurrency
+    const next = await untilNextLook(this.#parts, this.#settings, { looks, until })
+    // A visit that ends rings the bell; one that does not has to be noticed.
+    const wait = running > 0 ? Math.min(next, slowAfter / 2) : next
     await this.#bell.heardWithin(wait, { clock: this.#parts.clock, signal })
   }
 
@@ -175,6 +185,10 @@ export class Cycle {
     const rest = hostRests ? this.#giveBack(this.#held.drop(lease.host)) : undefined
     if (rest === undefined) this.#record(lease, report)
     else void rest.then(() => this.#record(lease, report))
+  }
+
+  get #mostLingering(): number {
+    return lingeringEach * this.#settings.concurrency
   }
 
   /** No page can be visited: others may have those at hand, and none is leased for a while. */

@@ -1,11 +1,13 @@
-import type { Lease } from '../model/index.js'
+import type { Lease, Seconds, UnixSeconds } from '../model/index.js'
 
 interface HostQueue {
   readonly waiting: Lease[]
   /** Visits that stepped aside and want their turn again. */
-  readonly back: (() => void)[]
+  readonly back: { readonly lease: Lease; readonly goOn: () => void }[]
   /** Visits under way. */
   running: number
+  /** Of those, the ones that linger. */
+  lingering: number
 }
 
 /**
@@ -19,11 +21,17 @@ export class HeldLeases {
   readonly #ready = new Set<string>()
   /** Hosts to which visits come back. */
   readonly #back = new Set<string>()
+  /** Visits that count as under way, by when they began or came back; the oldest first. */
+  readonly #since = new Map<Lease, UnixSeconds>()
+  readonly #lingering = new Set<Lease>()
+  readonly #now: () => UnixSeconds
   #waiting = 0
-  #running = 0
+  /** Of those that wait, the ones whose host is busy with a visit that lingers. */
+  #stuck = 0
 
-  constructor({ perHost }: { readonly perHost: number }) {
+  constructor({ perHost, now }: { readonly perHost: number; readonly now: () => UnixSeconds }) {
     this.#perHost = perHost
+    this.#now = now
   }
 
   /** Pages at hand that are not being visited. */
@@ -31,15 +39,27 @@ export class HeldLeases {
     return this.#waiting
   }
 
-  /** Pages being visited. */
+  /** Of those, the ones that no slow visit to their host holds up. */
+  get ready(): number {
+    return this.#waiting - this.#stuck
+  }
+
+  /** Pages being visited, but for visits that linger. */
   get running(): number {
-    return this.#running
+    return this.#since.size
+  }
+
+  /** Visits that take long, and no longer count as under way. */
+  get lingering(): number {
+    return this.#lingering.size
   }
 
   add(leases: readonly Lease[]): void {
     for (const lease of leases) {
       const { host } = lease
-      this.#queueOf(host).waiting.push(lease)
+      const queue = this.#queueOf(host)
+      queue.waiting.push(lease)
+      if (queue.lingering > 0) this.#stuck++
       this.#ready.add(host)
     }
     this.#waiting += leases.length
@@ -54,25 +74,46 @@ export class HeldLeases {
       if (full || queue.waiting.length === 0) this.#ready.delete(host)
       if (lease === undefined) continue
       queue.running++
-      this.#running++
+      this.#since.set(lease, this.#now())
       this.#waiting--
+      if (queue.lingering > 0) this.#stuck--
       return lease
     }
     return undefined
   }
 
   /** Its visit has ended, whatever became of it, or steps aside for a while. */
-  end({ host }: Lease): void {
+  end(lease: Lease): void {
+    const { host } = lease
     const queue = this.#hosts.get(host)!
     queue.running--
-    this.#running--
+    if (this.#lingering.delete(lease) && --queue.lingering === 0)
+      this.#stuck -= queue.waiting.length
+    this.#since.delete(lease)
     if (queue.waiting.length > 0) this.#ready.add(host)
     else this.#forgetIdle(host, queue)
   }
 
+  /**
+   * Visits that have been under way for longer than this no longer count as
+   * such, up to so many: a slow server keeps its host busy, and no other. The
+   * pages that wait for such a host do not keep others from being leased.
+   */
+  letLinger({ longerThan, most }: { readonly longerThan: Seconds; readonly most: number }): void {
+    const latest = this.#now() - longerThan
+    for (const [lease, since] of this.#since) {
+      if (since > latest || this.#lingering.size >= most) return
+      this.#since.delete(lease)
+      this.#lingering.add(lease)
+      const queue = this.#hosts.get(lease.host)!
+      if (queue.lingering++ === 0) this.#stuck += queue.waiting.length
+    }
+  }
+
   /** A visit that stepped aside wants its turn again: `goOn` is for `nextBack` to give. */
-  comeBack({ host }: Lease, goOn: () => void): void {
-    this.#queueOf(host).back.push(goOn)
+  comeBack(lease: Lease, goOn: () => void): void {
+    const { host } = lease
+    this.#queueOf(host).back.push({ lease, goOn })
     this.#back.add(host)
   }
 
@@ -81,10 +122,10 @@ export class HeldLeases {
     for (const host of this.#back) {
       const queue = this.#hosts.get(host)!
       if (queue.running >= this.#perHost) continue
-      const goOn = queue.back.shift()
+      const { lease, goOn } = queue.back.shift()!
       if (queue.back.length === 0) this.#back.delete(host)
       queue.running++
-      this.#running++
+      this.#since.set(lease, this.#now())
       return goOn
     }
     return undefined
@@ -97,6 +138,7 @@ export class HeldLeases {
     this.#ready.delete(host)
     const dropped = queue.waiting.splice(0)
     this.#waiting -= dropped.length
+    if (queue.lingering > 0) this.#stuck -= dropped.length
     this.#forgetIdle(host, queue)
     return dropped
   }
@@ -109,7 +151,7 @@ export class HeldLeases {
   #queueOf(host: string): HostQueue {
     const known = this.#hosts.get(host)
     if (known !== undefined) return known
-    const queue = { waiting: [], back: [], running: 0 }
+    const queue = { waiting: [], back: [], running: 0, lingering: 0 }
     this.#hosts.set(host, queue)
     return queue
   }

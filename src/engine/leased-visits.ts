@@ -18,8 +18,8 @@ import { lookedCloser } from './looked-closer.js'
 import type { MadeVisit } from './made-visit.js'
 import { pastOf } from './past-of.js'
 import { isOutside, keptDue, type PutOffParts, postponed, putOff } from './put-off.js'
-import { isPageFault, unmadeReport } from './unmade-visit.js'
-import { forbiddenReport, type Told, visitReport } from './visit-report.js'
+import { isPageFault, ofPage, unmadeReport } from './unmade-visit.js'
+import { forbiddenReport, type Told, unreadReport, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
 import type { Rest } from './visits-aside.js'
 
@@ -37,6 +37,12 @@ interface VisitTerms {
 interface Attempt {
   readonly began: UnixSeconds
   readonly hours: AllowedHours | null
+  readonly signal: AbortSignal | undefined
+}
+
+/** What a report needs beside the answer. */
+interface More {
+  readonly past: Promise<History | null> | null
   readonly signal: AbortSignal | undefined
 }
 
@@ -68,7 +74,7 @@ export class LeasedVisits {
       }
       const about = { began, hours, signal }
       return visitor.visit(requestFor(page, this.#parts, this.#terms.doubt), this.#leave).then(
-        (visit) => this.#made(lease, visit, about),
+        (visit) => this.#orUnmade(lease, () => this.#made(lease, visit, about)),
         (error: unknown) => this.#unmade(lease, error),
       )
     } catch (error) {
@@ -76,7 +82,20 @@ export class LeasedVisits {
     }
   }
 
-  /** What was set for one page must not end the loop for all. */
+  #orUnmade(
+    lease: Lease,
+    step: () => MadeVisit | Promise<MadeVisit>,
+  ): MadeVisit | Promise<MadeVisit> {
+    try {
+      const made = step()
+      if (!(made instanceof Promise)) return made
+      return made.catch((error: unknown) => this.#unmade(lease, error))
+    } catch (error) {
+      return this.#unmade(lease, error)
+    }
+  }
+
+  /** What was set for one page, or stands in it, must not end the loop for all. */
   async #unmade(lease: Lease, error: unknown): Promise<MadeVisit> {
     if (!isPageFault(error)) throw error
     return {
@@ -133,7 +152,7 @@ export class LeasedVisits {
       readonly host: HostRecord | undefined
     },
   ): VisitReport | Promise<VisitReport> {
-    const { clock, reader, random, mindFor, publisher, closer, store } = this.#parts
+    const { clock, reader, random, mindFor, publisher, store } = this.#parts
     const { visit, host, about } = made
     const { began, signal } = about
     const { page } = lease
@@ -143,28 +162,42 @@ export class LeasedVisits {
     const mind = mindFor(page)
     const past = pastOf(page, mind, store)
     const told = { lease, answer, host, mind, reader, random, duration: now - began, past: null }
-    const hints = this.#findings.told(answer)
-    const spoken = hints !== undefined && isTold(page, hints)
-    const looked = answer.kind === 'content' && (publisher !== undefined || closer !== undefined)
-    if (past === null && !spoken && !looked) return visitReport(told)
-    return this.#fullReport(spoken ? { ...told, hints } : told, { past, signal })
+    const more = { past, signal }
+    if (answer.kind !== 'content') return this.#read(told, more)
+    const ahead = [reader.ahead?.(answer, page), publisher?.ahead?.(answer, { page, host })]
+    if (ahead.every((each) => each === undefined)) return this.#read(told, more)
+    // Others have their turn while it is read.
+    const rest = { until: Promise.all(ahead), bytes: answer.body.length }
+    return this.#terms.rest(lease, rest).then(() => this.#read(told, more))
   }
 
-  async #fullReport(
-    told: Told,
-    more: {
-      readonly past: Promise<History | null> | null
-      readonly signal: AbortSignal | undefined
-    },
-  ): Promise<VisitReport> {
+  /** What goes wrong from here on is a fault of the page alone, unless the store fails. */
+  #read(told: Told, more: More): VisitReport | Promise<VisitReport> {
     const { publisher, closer } = this.#parts
+    const { answer, lease } = told
+    try {
+      const hints = ofPage(() => this.#findings.told(answer))
+      const spoken = hints !== undefined && isTold(lease.page, hints)
+      const looked = answer.kind === 'content' && (publisher !== undefined || closer !== undefined)
+      if (more.past === null && !spoken && !looked) return ofPage(() => visitReport(told))
+      const full = this.#fullReport(spoken ? { ...told, hints } : told, more)
+      return full.catch((error: unknown) => unread(told, error))
+    } catch (error) {
+      return unread(told, error)
+    }
+  }
+
+  async #fullReport(told: Told, more: More): Promise<VisitReport> {
+    const { publisher, closer, reader } = this.#parts
     const plain = more.past === null ? told : { ...told, past: await more.past }
     const hinted = told.hints === undefined ? plain : await this.#hinted(plain)
     const closest = closer === undefined ? hinted : await this.#closer(hinted, more.signal)
-    const report = visitReport(closest)
+    const { answer, host, lease } = closest
+    // By the masks that were learned just now.
+    if (answer.kind === 'content') await reader.ahead?.(answer, lease.page)
+    const report = ofPage(() => visitReport(closest))
     if (publisher === undefined) return report
     // Before the visit is recorded: killed in between, it is made again and finds the same.
-    const { answer, host } = closest
     return this.#findings.take({ answer, page: told.lease.page, host, report })
   }
 
@@ -183,6 +216,13 @@ export class LeasedVisits {
   async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
     return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
   }
+}
+
+/** A page that cannot be read has failed, and says why; anything else is no fault of the page. */
+function unread(told: Told, error: unknown): VisitReport {
+  if (!isPageFault(error)) throw error
+  const { code: fault, message } = error
+  return unreadReport(told, { fault, message })
 }
 
 function within(made: VisitReport, { hours }: Attempt): MadeVisit {

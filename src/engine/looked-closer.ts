@@ -56,8 +56,10 @@ export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
 
 class Repeats {
   readonly #lease: Lease
-  readonly #parts: Parts & { readonly bytes: number }
+  readonly #parts: Parts
   readonly #end: number
+  /** What the looks so far keep in memory. */
+  #bytes: number
   /** The record of the page's host after the last repeat. */
   host: HostRecord | undefined
 
@@ -65,16 +67,21 @@ class Repeats {
   constructor(lease: Lease, parts: Parts & { readonly bytes: number }) {
     this.#lease = lease
     this.#parts = parts
+    this.#bytes = parts.bytes
     this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
   }
 
   async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
-    const { clock, signal, rest, bytes } = this.#parts
+    const { clock, signal, rest } = this.#parts
     if (clock.now() + wait > this.#end) return null
-    await rest(this.#lease, { wait, bytes, signal })
+    await rest(this.#lease, { until: clock.sleep(wait, signal), bytes: this.#bytes })
     while (signal?.aborted !== true && clock.now() <= this.#end) {
       const visit = await this.#visit()
-      if (visit.kind === 'answered') return visit.answer.kind === 'content' ? visit.answer : null
+      if (visit.kind === 'answered') {
+        if (visit.answer.kind !== 'content') return null
+        this.#bytes += visit.answer.body.length
+        return visit.answer
+      }
       if (visit.kind === 'disallowed' || visit.until > this.#end) return null
       await clock.sleep(Math.max(0, visit.until - clock.now()), signal)
     }

@@ -1,6 +1,7 @@
 import {
   type Lease,
   OptionError,
+  PageError,
   type RevisitError,
   type UnixSeconds,
   type VisitReport,
@@ -8,9 +9,19 @@ import {
 import { afterFailure } from './backoff.js'
 import { emptyVisit } from './visit-report.js'
 
-/** Whether only this page cannot be asked for, such as for a header that cannot be sent. */
-export function isPageFault(error: unknown): error is OptionError {
-  return error instanceof OptionError
+/** Whether only this page cannot be asked for or read, such as for a header that cannot be sent. */
+export function isPageFault(error: unknown): error is OptionError | PageError {
+  return error instanceof OptionError || error instanceof PageError
+}
+
+/** Makes whatever goes wrong in a step that is about one page alone that page's own fault. */
+export function ofPage<T>(step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    if (isPageFault(error)) throw error
+    throw new PageError('unreadable', (error as Error).message.slice(0, 200), { cause: error })
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type RandomSource,
   type Reader,
   type Seconds,
+  type UnreadContent,
   type VisitRecord,
   type VisitReport,
 } from '../model/index.js'
@@ -124,13 +125,17 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
 
 /** A content that the page's rules cannot read tells nothing of change. */
 function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): VisitReport {
-  const { page } = told.lease
-  const sight = contentSeen(answer, { page, reader: told.reader })
-  if (!('fault' in sight)) return seen(told, sight)
-  const { failing } = page
+  const sight = contentSeen(answer, { page: told.lease.page, reader: told.reader })
+  return 'fault' in sight ? unreadReport(told, sight) : seen(told, sight)
+}
+
+/** A visit whose content cannot be read: the page's own failure, with its reason. */
+export function unreadReport(told: Told, { fault, message }: UnreadContent): VisitReport {
+  const { failing } = told.lease.page
   const { minGap } = told.mind.policy
-  const due = afterFailure(answer.at, { failing, fault: sight.fault, minGap })
-  return unseen(told, { outcome: 'failed', fault: sight.fault, due })
+  const why = message === undefined ? { fault } : { fault, message }
+  const due = afterFailure(told.answer.at, { failing, ...why, minGap })
+  return unseen(told, { outcome: 'failed', fault, due })
 }
 
 /** To a page of which nothing is kept a 304 says nothing. */

@@ -1,4 +1,4 @@
-import type { Clock, Lease, Seconds } from '../model/index.js'
+import type { Lease } from '../model/index.js'
 import type { HeldLeases } from './held-leases.js'
 
 /** Contents that wait for a second look take no more memory than this. */
@@ -6,24 +6,24 @@ const mostBytes = 64 * 1024 * 1024
 
 interface Parts {
   readonly held: HeldLeases
-  readonly clock: Clock
   /** Visits that may be aside at once. */
   readonly most: number
   /** Called when a host may have become free, or a visit wants its turn again. */
   readonly onTurn: () => void
 }
 
-/** How long a visit steps aside, and what it keeps in memory meanwhile. */
+/** Until when a visit steps aside, and what it keeps in memory meanwhile. */
 export interface Rest {
-  readonly wait: Seconds
+  /** Never rejects. */
+  readonly until: Promise<unknown>
   readonly bytes: number
-  readonly signal: AbortSignal | undefined
 }
 
 /**
- * Visits that wait before they look at their page again. Others have their
- * turn at the host meanwhile: a second look seconds later would otherwise hold
- * up all pages of a host that asks for less delay than that.
+ * Visits that wait before they look at their page again, or until a long
+ * content is read. Others have their turn at the host meanwhile: a second look
+ * seconds later would otherwise hold up all pages of a host that asks for less
+ * delay than that, and contents that are slow to read all other pages.
  */
 export class VisitsAside {
   readonly #parts: Parts
@@ -38,11 +38,11 @@ export class VisitsAside {
     return this.#count
   }
 
-  /** Resolves when the time is over, or the signal comes, and the visit has its turn at the host again. */
-  async rest(lease: Lease, { wait, bytes, signal }: Rest): Promise<void> {
-    const { held, clock, most, onTurn } = this.#parts
+  /** Resolves when what is waited for has come, and the visit has its turn at the host again. */
+  async rest(lease: Lease, { until, bytes }: Rest): Promise<void> {
+    const { held, most, onTurn } = this.#parts
     if (this.#count >= most || this.#bytes + bytes > mostBytes) {
-      await clock.sleep(wait, signal)
+      await until
       return
     }
     this.#count++
@@ -50,7 +50,7 @@ export class VisitsAside {
     held.end(lease)
     onTurn()
     try {
-      await clock.sleep(wait, signal)
+      await until
     } finally {
       this.#count--
       this.#bytes -= bytes

@@ -1,4 +1,4 @@
-import { EnvironmentError, InputError, OptionError, RevisitError } from './errors.js'
+import { EnvironmentError, InputError, OptionError, PageError, RevisitError } from './errors.js'
 
 /** An error of ours in a form that survives the way between threads, where classes do not. */
 export interface CarriedError {
@@ -7,7 +7,7 @@ export interface CarriedError {
   readonly message: string
 }
 
-const classes = { InputError, OptionError, EnvironmentError }
+const classes = { InputError, OptionError, EnvironmentError, PageError }
 
 /** Undefined for an error that is not ours: let that one fly. */
 export function carry(error: unknown): CarriedError | undefined {

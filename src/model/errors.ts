@@ -32,3 +32,6 @@ export class OptionError extends RevisitError {}
 
 /** The world did not play along: a file cannot be read, a package is not installed. */
 export class EnvironmentError extends RevisitError {}
+
+/** One page cannot be read; the others can. */
+export class PageError extends RevisitError {}

@@ -12,7 +12,8 @@ const advice: Readonly<Record<string, string>> = {
   'nothing-selected':
     'nothing on the page matches the selectors of its reading; watch it again with another --select, or with --read-plainly',
   'reserved-header': otherHeaders,
-  'rule-too-slow': 'watch it again with simpler --ignore-text and --ignore-lines',
+  'rule-too-slow':
+    'watch it again with simpler --select, --ignore, --ignore-text, --ignore-lines or --ignore-paths',
   'too-large': 'raise body-bytes to take it',
 }
 

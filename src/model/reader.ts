@@ -12,6 +12,8 @@ export type Likeness = 'same' | 'different' | 'quiet' | 'incomparable'
 export interface UnreadContent {
   /** A short name, as that of a failed visit. */
   readonly fault: string
+  /** More of it, for a person. */
+  readonly message?: string
 }
 
 /** What an answer's content tells. */
@@ -31,6 +33,15 @@ export interface Reader {
     answer: FetchAnswer & { readonly kind: 'content' },
     page: PageRecord,
   ): Reading | UnreadContent
+  /**
+   * Reads what may take long where it can be broken off: `read` of the same
+   * answer then gives what came of it. Undefined where `read` is quick by
+   * itself. Never rejects.
+   */
+  ahead?(
+    answer: FetchAnswer & { readonly kind: 'content' },
+    page: PageRecord,
+  ): Promise<void> | undefined
   /** Compares fingerprints; by equality where left out. */
   compare?(before: string, after: string): Likeness
   /**

@@ -64,6 +64,8 @@ export interface Store {
   ): Promise<readonly boolean[]>
   /** Gives pages back unvisited; how many of the leases were still ours. */
   releaseLeases(leases: readonly LeaseRef[]): Promise<number>
+  /** The names of all who hold a lease, or held one that ran out. */
+  leasingWorkers(): Promise<readonly string[]>
   /** Gives back all that a worker holds, such as one that was killed. */
   releaseWorker(worker: string): Promise<number>
   /** The first time from `now` on at which `leaseDue` has something to give; null if never. */
@@ -109,9 +111,30 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** What was written at a time that is still to come. */
+export interface TimesAhead {
+  readonly visits: number
+  readonly earliest: UnixSeconds
+  readonly latest: UnixSeconds
+  /** Pages that were added then. */
+  readonly added: number
+}
+
+/** What was taken back to now. */
+export interface SetBack {
+  readonly pages: number
+  readonly visits: number
+  /** Hosts whose records may hold such times, too. */
+  readonly hosts: readonly string[]
+}
+
 /** A store in a file. */
 export interface FileStore extends Store {
   readonly path: string
   /** Copies the store as it is now into a new file, while work goes on; what the copy holds. */
   backup(to: string): Promise<Pick<StoreTotals, 'pages' | 'visits'>>
+  /** What a clock that was ahead wrote; null where nothing is later than `now`. */
+  timesAhead(now: UnixSeconds): Promise<TimesAhead | null>
+  /** Takes back to now what a clock that was ahead wrote; those pages are due and learn anew. */
+  setBack(now: UnixSeconds): Promise<SetBack>
 }

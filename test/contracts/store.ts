@@ -331,7 +331,9 @@ export function describeStore(
           'https://c.example/',
         ])
         expect(await store.extendLeases([a!, b!], { until: now + 200 })).toEqual([true, false])
+        expect(await store.leasingWorkers()).toEqual(['w1'])
         expect(await store.releaseWorker('w1')).toBe(3)
+        expect(await store.leasingWorkers()).toEqual([])
         expect(await store.extendLeases([a!], { until: now + 300 })).toEqual([false])
         expect(await lease()).toHaveLength(3)
       })

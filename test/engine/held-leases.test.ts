@@ -7,7 +7,7 @@ const leases = [lease('a', 1), lease('b', 2), lease('a', 3), lease('a', 4), leas
 
 describe('leases held ahead', () => {
   it('are started one at a time for each host, in the order they came', () => {
-    const held = new HeldLeases({ perHost: 1 })
+    const held = new HeldLeases({ perHost: 1, now: () => 0 })
     held.add(leases)
     expect([held.start()?.token, held.start()?.token, held.start()]).toEqual([1, 2, undefined])
     expect([held.waiting, held.running]).toEqual([3, 2])
@@ -19,7 +19,7 @@ describe('leases held ahead', () => {
   })
 
   it('are started several at once where a host takes them', () => {
-    const held = new HeldLeases({ perHost: 2 })
+    const held = new HeldLeases({ perHost: 2, now: () => 0 })
     held.add(leases)
     const started = Array.from({ length: 5 }, () => held.start()?.token)
     expect(started).toEqual([1, 3, 2, 5, undefined])
@@ -28,7 +28,7 @@ describe('leases held ahead', () => {
   })
 
   it('are dropped by host or all, but for those under way', () => {
-    const held = new HeldLeases({ perHost: 1 })
+    const held = new HeldLeases({ perHost: 1, now: () => 0 })
     held.add(leases)
     held.start()
     expect(held.drop('a').map(({ token }) => token)).toEqual([3, 4])
@@ -41,7 +41,7 @@ describe('leases held ahead', () => {
   })
 
   it('let a visit step aside and come back before pages not begun', () => {
-    const held = new HeldLeases({ perHost: 1 })
+    const held = new HeldLeases({ perHost: 1, now: () => 0 })
     held.add(leases)
     const [first, other] = [held.start()!, held.start()!]
     held.end(first)
@@ -61,7 +61,7 @@ describe('leases held ahead', () => {
   })
 
   it('take a visit back to a host that has no other', () => {
-    const held = new HeldLeases({ perHost: 1 })
+    const held = new HeldLeases({ perHost: 1, now: () => 0 })
     held.add([leases[0]!])
     const only = held.start()!
     held.end(only)
@@ -74,5 +74,27 @@ describe('leases held ahead', () => {
     expect([back, held.running]).toEqual([true, 1])
     held.end(only)
     expect([held.running, held.nextBack(), held.start()]).toEqual([0, undefined, undefined])
+  })
+
+  it('do not count as under way once they take long, while their host stays busy', () => {
+    let now = 0
+    const held = new HeldLeases({ perHost: 1, now: () => now })
+    held.add(leases)
+    const [first, other] = [held.start()!, held.start()!]
+    now = 1
+    held.letLinger({ longerThan: 2, most: 10 })
+    expect([held.running, held.lingering, held.ready]).toEqual([2, 0, 3])
+    now = 3
+    held.letLinger({ longerThan: 2, most: 1 })
+    expect([held.running, held.lingering]).toEqual([1, 1])
+    // The two pages that wait for the slow host are not at hand; it is still busy.
+    expect([held.ready, held.waiting, held.start()]).toEqual([1, 3, undefined])
+    held.add([lease('a', 6)])
+    expect([held.ready, held.waiting]).toEqual([1, 4])
+    held.end(first)
+    expect([held.running, held.lingering, held.ready]).toEqual([1, 0, 4])
+    expect(held.start()?.token).toBe(3)
+    held.end(other)
+    expect([held.running, held.lingering]).toEqual([1, 0])
   })
 })

@@ -5,7 +5,7 @@ import { isSigned } from '../../src/notify/index.js'
 import { localServer } from '../fixtures/local-server.js'
 import { ANotifier, until } from './a-notifier.js'
 import { SmtpServer } from './smtp-server.js'
-import { collection, start } from './watched-pages.js'
+import { collection, start, WatchedPages } from './watched-pages.js'
 
 const url = 'https://a.example/terms'
 const secret = 'the secret of a test'
@@ -44,6 +44,38 @@ const mailServer = async () => {
   const smtp = await SmtpServer.open()
   return { smtp, mail: { smtp: smtp.url, from: 'Revisit <revisit@b.example>' } }
 }
+
+describe('a visit that cannot be described', () => {
+  it('is left out, its error stands at the channel, and later changes are told', async () => {
+    const { address, received } = await receiver()
+    const { store } = new WatchedPages()
+    let poison = ''
+    const failing = new Proxy(store, {
+      get(from, name) {
+        const value = Reflect.get(from, name) as unknown
+        if (name !== 'snapshot') return typeof value === 'function' ? value.bind(from) : value
+        return async (digest: string) => {
+          if (digest === poison) throw new RangeError('Maximum call stack size exceeded')
+          return from.snapshot(digest)
+        }
+      },
+    })
+    const it = new ANotifier({ store: failing })
+    await changes(it, url, 1)
+    poison = (await store.versionsOf({ collection, url })).at(-1)!.digest
+    const channel = await it.channel('hook', { kind: 'webhook', url: address, secret })
+    it.start()
+    await until(async () => (await store.outbox.channel(channel.id))?.error !== null)
+    const shown = await store.outbox.channel(channel.id)
+    expect(shown).toMatchObject({ failures: 1 })
+    expect(shown?.error).toContain(`${url}: Maximum call stack size exceeded`)
+    await changes(it, 'https://b.example/', 1, 'Another title')
+    await until(() => received.length > 0)
+    expect(JSON.parse(received[0]!.body)).toMatchObject({ page: { url: 'https://b.example/' } })
+    await until(async () => (await store.outbox.channel(channel.id))?.failures === 0)
+    expect(it.errors).toEqual([])
+  })
+})
 
 describe('a webhook', () => {
   it('gets every change in order, signed, once while all is well', async () => {

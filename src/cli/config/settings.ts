@@ -76,7 +76,11 @@ export const settings = {
     'hosts whose pages are visited soon after one of them changed, once that has proved worth it',
   ),
   hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
-  concurrency: setting(count(1), 16, 'visits under way at once, over all hosts'),
+  concurrency: setting(
+    count(1),
+    16,
+    'visits under way at once, over all hosts; those that take longer than 2 s leave their place to others',
+  ),
   delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),
   longestDelay: setting(
     duration,
@@ -107,6 +111,11 @@ export const settings = {
     'limit on waiting for the end of the headers',
   ),
   wholeTime: setting(duration, defaultLimits.wholeTime, 'limit on a whole visit'),
+  leastSpeed: setting(
+    bytes,
+    defaultLimits.leastSpeed,
+    'limit on slowness: bytes a second of a content, over ten seconds; 0 for any',
+  ),
   headerBytes: setting(bytes, defaultLimits.headerBytes, 'limit on the headers of an answer'),
   bodyBytes: setting(bytes, defaultLimits.bodyBytes, 'limit on the content, unpacked'),
   redirects: setting(count(0), defaultLimits.redirects, 'limit on redirects in a row'),
@@ -154,6 +163,11 @@ export const settings = {
     duration,
     defaultRetry.giveUpAfter,
     'how long a notification is tried before it is given up',
+  ),
+  browserSandbox: setting(
+    onOff,
+    true,
+    'the browser that draws pages confines them to its sandbox; off lets it start where it cannot, as for root',
   ),
   dropTracking: setting(
     yesNo,

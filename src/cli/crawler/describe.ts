@@ -88,6 +88,10 @@ export function describeCrawler(
     const { checkCommand } = await import('./store/check-command.js')
     ended(await checkCommand(world, flags))
   })
+  few(help.repairing(program.command('repair'))).action(async (flags) => {
+    const { repairCommand } = await import('./store/clock-repair.js')
+    ended(await repairCommand(world, flags))
+  })
   few(help.planning(program.command('plan'))).action(async (flags) => {
     const { planCommand } = await import('./plan/command.js')
     ended(await planCommand(world, flags))

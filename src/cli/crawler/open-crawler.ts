@@ -1,11 +1,10 @@
 import {
+  BoundedReading,
   BudgetedVisitor,
   type DayCount,
   HostGate,
   PoliteVisitor,
   pageCloserLook,
-  publisherReader,
-  rememberingPageReader,
   SharedBudget,
   StoredVisitor,
   trackingParameters,
@@ -18,7 +17,7 @@ import {
   type RunOptions,
   Steward,
 } from '../../engine/index.js'
-import type { PublisherReader, RandomSource, Store, Visitor } from '../../model/index.js'
+import type { PublisherReader, RandomSource, Reader, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
@@ -27,6 +26,7 @@ import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
 import { reopenHosts } from './reopened-hosts.js'
+import { releaseGone } from './run/left-leases.js'
 import { runTended, tendedBy } from './tending.js'
 
 /** Everything that makes visits, wired from the configuration. */
@@ -37,6 +37,8 @@ export interface Crawler {
   readonly visitor: Visitor
   /** Keeps the budget and learns the prior. */
   readonly steward: Steward
+  /** Reads contents, each within limits. */
+  readonly reader: Reader
   /** Listens to publishers' hints. */
   readonly publisher: PublisherReader
   /** Visits pages on each other's changes, on sites where that has proved itself. */
@@ -62,7 +64,7 @@ export interface CrawlerRun extends RunOptions {
 }
 
 /** Where the store keeps the count of all requests of the day. */
-const todaySetting = 'requests-today'
+export const todaySetting = 'requests-today'
 
 /** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
 const pagesAhead = 32
@@ -75,6 +77,7 @@ export async function openCrawler(
 ): Promise<Crawler> {
   const { config, crawler, world } = configured
   const { clock } = crawler
+  await releaseGone(store, (worker) => crawler.isRunning(worker))
   await reopenHosts(store, { ...config, now: clock.now() })
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
   const gate = new HostGate({
@@ -105,8 +108,8 @@ export async function openCrawler(
     terms: termsOf(config),
     pause: breath,
   })
-  const reader = rememberingPageReader()
-  const publisher = publisherReader(config.dropTracking ? { without: trackingParameters } : {})
+  const reading = new BoundedReading(config.dropTracking ? { without: trackingParameters } : {})
+  const { reader, publisher } = reading
   const neighbours = neighboursOf(config, { store, steward, random })
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
@@ -114,7 +117,7 @@ export async function openCrawler(
       store: chosen?.seen ?? store,
       visitor,
       reader,
-      closer: pageCloserLook({ reader, wait: config.noiseWait }),
+      closer: pageCloserLook({ reading, wait: config.noiseWait }),
       clock,
       random,
       mindFor: (page) => steward.mindFor(page),
@@ -139,6 +142,7 @@ export async function openCrawler(
     gate,
     visitor,
     steward,
+    reader,
     publisher,
     neighbours,
     async run(options) {
@@ -152,7 +156,9 @@ export async function openCrawler(
       await budget?.settle()
     },
     saveToday: async () => budget?.settle(),
-    close: () => fetcher.close(),
+    async close() {
+      await Promise.all([fetcher.close(), reading.close()])
+    },
   }
 }
 

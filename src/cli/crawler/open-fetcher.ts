@@ -6,7 +6,7 @@ import { LocalOnlyFetcher, localContact } from './local-only-fetcher.js'
 /** What asks servers, within the limits of the configuration; without a contact, none but private ones. */
 export function openFetcher({ config, crawler, world }: Configured): Fetcher {
   const { clock } = crawler
-  const { connectTime, firstByteTime, wholeTime } = config
+  const { connectTime, firstByteTime, wholeTime, leastSpeed } = config
   const { headerBytes, bodyBytes, redirects, retryAfter } = config
   const fetcher = crawler.openFetcher({
     clock,
@@ -17,6 +17,7 @@ export function openFetcher({ config, crawler, world }: Configured): Fetcher {
       connectTime,
       firstByteTime,
       wholeTime,
+      leastSpeed,
       headerBytes,
       bodyBytes,
       redirects,
@@ -24,5 +25,6 @@ export function openFetcher({ config, crawler, world }: Configured): Fetcher {
     },
   })
   const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
-  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes })
+  const sandbox = config.browserSandbox
+  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes, sandbox })
 }

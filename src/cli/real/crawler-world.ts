@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { HttpFetcher, systemClock } from '../../crawl/index.js'
 import { openSqliteStore, openThreadedStore, restoreStore } from '../../store/index.js'
 import { isEmptyFile } from '../../store/sqlite/empty-file.js'
 import type { CrawlerWorld } from '../crawler/crawler-world.js'
 import type { DiskFiles } from './disk-files.js'
+import { mayRun, workerName } from './worker-name.js'
 
 /** The network, the store on disk and the signals of a process. */
 export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): CrawlerWorld {
@@ -12,8 +12,8 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
   return {
     environment: env,
     clock: systemClock,
-    worker: `${hostname()}:${process.pid}`,
-    isRunning,
+    worker: workerName(),
+    isRunning: mayRun,
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
     say: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
@@ -33,18 +33,5 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
       }
     },
     leave: (code) => process.exit(code),
-  }
-}
-
-/** Of another machine's processes nothing is known. */
-function isRunning(worker: string): boolean {
-  const at = worker.lastIndexOf(':')
-  const pid = Number(worker.slice(at + 1))
-  if (worker.slice(0, at) !== hostname() || !Number.isInteger(pid) || pid <= 0) return true
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

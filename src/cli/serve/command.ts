@@ -15,6 +15,7 @@ import { type Crawler, openCrawler } from '../crawler/open-crawler.js'
 import { withStore } from '../crawler/open-store.js'
 import { contactWarning } from '../crawler/run/require-contact.js'
 import { SpentBudget } from '../crawler/spent-budget.js'
+import { setBackAtStart } from '../crawler/store/clock-repair.js'
 import { exitCode } from '../exit-code.js'
 import { openNotifier } from '../notify/open-notifier.js'
 import type { World } from '../world.js'
@@ -43,6 +44,7 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     const crawling = flags.crawl !== false
     const warning = crawling ? await contactWarning(store, made.config) : null
     if (warning !== null) made.crawler.tell(`${warning}\n`)
+    await setBackAtStart(made, store)
     const crawler = await openCrawler(made, store)
     const notifier = openNotifier(made, store)
     try {
@@ -157,7 +159,7 @@ function partsOf(
     random: new Random(world.seed),
     version: world.version,
     collection: config.collection,
-    web: webRules(config, { gate: crawler.gate, clock, crawling }),
+    web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
     mindFor: (page) => crawler.steward.mindFor(page),
     steward: crawler.steward,
     publisher: crawler.publisher,

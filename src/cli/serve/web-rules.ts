@@ -4,13 +4,12 @@ import {
   AddressGuard,
   type HostGate,
   normalUrl,
-  pageReader,
   readContent,
   readingRules,
   trackingParameters,
 } from '../../crawl/index.js'
 import { shown } from '../../formats/index.js'
-import { type Clock, InputError } from '../../model/index.js'
+import { type Clock, InputError, type Reader } from '../../model/index.js'
 import type { KeptContent, WebRules } from '../../server/index.js'
 import type { Configuration } from '../config/settings.js'
 import { contactAdvice, isLocalUrl } from '../crawler/local-only-fetcher.js'
@@ -23,16 +22,17 @@ export interface WebRuleParts {
   readonly clock: Clock
   /** Whether this process visits pages itself. */
   readonly crawling: boolean
+  readonly reader: Reader
 }
 
 /** The crawler's rules as the service asks for them. */
-export function webRules(config: Rules, { gate, clock, crawling }: WebRuleParts): WebRules {
+export function webRules(config: Rules, { gate, clock, crawling, reader }: WebRuleParts): WebRules {
   const most = config.retryAfter
   return {
     ...addressRules(config, crawling),
     answerKind,
     retryAfter: (text, now) => retryAfter(text, { now, most }),
-    reader: pageReader,
+    reader,
     checkReading: readingRules,
     textOf,
     hosts: hostRules({ gate, clock }),

@@ -1,19 +1,11 @@
-import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { NameResolver, type Resolve, type ResolvedAddress } from './name-resolver.js'
 import { isIn, isPublicAddress, networks } from './public-address.js'
-
-export interface ResolvedAddress {
-  readonly address: string
-  readonly family: number
-}
-
-/** Finds the addresses of a name; rejects with an error that has a `code`, as node:dns does. */
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 export interface AddressOptions {
   /** Networks that may be visited though they are not public, such as `127.0.0.0/8`; none unless said. */
   readonly allowedNetworks?: readonly string[]
-  /** The system's resolver unless said. */
+  /** By c-ares, /etc/hosts and the system, see `NameResolver`, by default. */
   readonly resolve?: Resolve
 }
 
@@ -35,7 +27,7 @@ export class AddressGuard {
   readonly #allowed
   readonly #resolve: Resolve
 
-  constructor({ allowedNetworks = [], resolve = systemResolve }: AddressOptions = {}) {
+  constructor({ allowedNetworks = [], resolve = new NameResolver().resolve }: AddressOptions = {}) {
     this.#allowed = networks(allowedNetworks)
     this.#resolve = resolve
   }
@@ -73,13 +65,4 @@ export class AddressGuard {
 
 function noAddress(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
-}
-
-function systemResolve(hostname: string): Promise<ResolvedAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, verbatim: true }, (error, found) => {
-      if (error === null) resolve(found)
-      else reject(error)
-    })
-  })
 }

@@ -8,6 +8,16 @@ export class TimeUp extends Error {
   }
 }
 
+/** A content that came too slowly. */
+export class TooSlow extends Error {
+  constructor(leastSpeed: number) {
+    super(`the content came at less than ${leastSpeed} bytes a second`)
+  }
+}
+
+/** Over which speed is measured, in milliseconds. */
+const speedTime = 10_000
+
 /**
  * The limits on time of one visit: for the whole, for the first byte of each
  * hop, and the caller's own signal. Whatever is under way hears of the first
@@ -17,6 +27,11 @@ export class TimeUp extends Error {
  */
 export class Deadline {
   readonly #wholeTime: Seconds
+  /** Bytes a second. */
+  readonly #leastSpeed: number
+  /** Since when the speed is measured, in milliseconds, and what has come since. */
+  #measuredFrom = 0
+  #received = 0
   /** In milliseconds, as `performance.now` counts them. */
   #wholeEnd: number
   /** Since when its time stands still, if it does. */
@@ -32,8 +47,18 @@ export class Deadline {
   /** What to break off, with the reason; set by what is under way. */
   onReached: ((reason: unknown) => void) | undefined
 
-  constructor({ wholeTime, caller }: { wholeTime: Seconds; caller?: AbortSignal | undefined }) {
+  constructor({
+    wholeTime,
+    caller,
+    leastSpeed = 0,
+  }: {
+    readonly wholeTime: Seconds
+    readonly caller?: AbortSignal | undefined
+    /** Bytes a second of a content, over ten seconds; any by default. */
+    readonly leastSpeed?: number
+  }) {
     this.#caller = caller
+    this.#leastSpeed = leastSpeed
     this.#wholeTime = wholeTime
     this.#wholeEnd = performance.now() + wholeTime * 1000
     if (caller === undefined) return
@@ -47,7 +72,7 @@ export class Deadline {
 
   /** Whether this error is the caller's calling off. */
   calledOff(error: unknown): boolean {
-    return this.#over && error === this.#reason && !(error instanceof TimeUp)
+    return this.#over && error === this.#reason && !isOurs(error)
   }
 
   throwIfReached(): void {
@@ -72,6 +97,13 @@ export class Deadline {
   /** The timer goes on: should it be due before the end, the rest of the whole time is waited for then. */
   hopBegan(): void {
     this.#firstByteTime = undefined
+    this.#measuredFrom = performance.now()
+    this.#received = 0
+  }
+
+  /** Bytes of the content have come. */
+  received(bytes: number): void {
+    this.#received += bytes
   }
 
   end(): void {
@@ -91,8 +123,23 @@ export class Deadline {
   #due(): void {
     const left = this.#left()
     if (left <= 0) this.#reached(new TimeUp('the visit', this.#wholeTime))
-    else if (this.#firstByteTime === undefined) this.#waitFor(left)
+    else if (this.#firstByteTime === undefined) this.#measure(left)
     else this.#reached(new TimeUp('the first byte', this.#firstByteTime))
+  }
+
+  /** A content that comes in drops would hold its place until the whole time is up. */
+  #measure(left: number): void {
+    const over = performance.now() - this.#measuredFrom
+    if (this.#leastSpeed > 0 && over >= speedTime) {
+      if (this.#received < (this.#leastSpeed * over) / 1000) {
+        this.#reached(new TooSlow(this.#leastSpeed))
+        return
+      }
+      this.#measuredFrom = performance.now()
+      this.#received = 0
+    }
+    const next = this.#measuredFrom + speedTime - performance.now()
+    this.#waitFor(this.#leastSpeed > 0 ? Math.min(left, next) : left)
   }
 
   #reached(reason: unknown): void {
@@ -101,4 +148,8 @@ export class Deadline {
     this.#reason = reason
     this.onReached?.(reason)
   }
+}
+
+function isOurs(error: unknown): boolean {
+  return error instanceof TimeUp || error instanceof TooSlow
 }

@@ -1,10 +1,11 @@
-import type {
-  Clock,
-  FetchAnswer,
-  Fetcher,
-  FetchOptions,
-  FetchRequest,
-  Seconds,
+import {
+  type Clock,
+  EnvironmentError,
+  type FetchAnswer,
+  type Fetcher,
+  type FetchOptions,
+  type FetchRequest,
+  type Seconds,
 } from '../../model/index.js'
 import { type BrowserKit, type DrawnPage, drawPage } from './drawn-page.js'
 
@@ -12,8 +13,10 @@ export interface DrawingFetcherOptions {
   /** Makes every request, those of the browser too: its limits and address rules hold for all. */
   readonly fetcher: Fetcher
   readonly clock: Clock
-  /** Starts a browser at the first page that needs one; playwright's Chromium unless said. */
+  /** Starts a browser at the first page that needs one; playwright's Chromium by default. */
   readonly launch?: () => Promise<BrowserKit>
+  /** Whether that one confines pages to its sandbox; yes by default. */
+  readonly sandbox?: boolean
   /** How long a page may take to draw itself, after its own answer. */
   readonly drawTime?: Seconds
   /** Of what the page holds once it is drawn. */
@@ -37,7 +40,8 @@ export class DrawingFetcher implements Fetcher {
 
   constructor(options: DrawingFetcherOptions) {
     this.#with = {
-      launch: launchPlaywright,
+      sandbox: true,
+      launch: () => launchPlaywright(options.sandbox ?? true),
       drawTime: 15,
       drawnBytes: 10 * 1024 * 1024,
       ...options,
@@ -107,13 +111,17 @@ function isHtml(contentType = ''): boolean {
 }
 
 /** Playwright is not among our dependencies: most people need no browser. */
-async function launchPlaywright(): Promise<BrowserKit> {
+async function launchPlaywright(sandbox: boolean): Promise<BrowserKit> {
   const { playwrightBrowser } = await import('./playwright-browser.js')
-  return playwrightBrowser()
+  return playwrightBrowser({ sandbox })
 }
 
 /** Pages that need no browser go on being visited. */
 function noBrowser(error: unknown): DrawnPage {
+  if (error instanceof EnvironmentError) {
+    const problem = { fault: 'no-browser', message: error.message } as const
+    return { html: '', bytesReceived: 0, problem }
+  }
   const [why = ''] = String(error).split('\n')
   const message = `a browser is to draw this page, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
   return { html: '', bytesReceived: 0, problem: { fault: 'no-browser', message } }

@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock, Seconds, UnixSeconds } from '../../model/index.js'
+import type { BytesUnderWay } from './bytes-under-way.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
 import type { Deadline } from './deadline.js'
 import { FetchFailure } from './fetch-failure.js'
@@ -28,6 +29,7 @@ export interface ExchangeUse {
   readonly clock: Clock
   readonly deadline: Deadline
   readonly limit: BodyLimit
+  readonly underWay: BytesUnderWay
   /** By its status and headers: whether the content is to be kept. */
   wanted(status: number, headers: Readonly<Record<string, string>>): boolean
   /** Bytes of wanted content, as they come. */
@@ -96,8 +98,10 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.#size > leftover) this.#letGo()
       return
     }
-    const { limit } = this.#use
+    const { limit, deadline } = this.#use
     this.#use.onBytes(chunk.length)
+    deadline.received(chunk.length)
+    if (!this.#use.underWay.take(chunk.length, this.#size)) this.#noRoom()
     if (limit.whenLarger === 'cut' || this.#size <= limit.maxBytes) this.#chunks.push(chunk)
     if (this.#size > limit.maxBytes) this.#tooLarge(limit)
   }
@@ -116,6 +120,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #tooLarge({ maxBytes, whenLarger }: BodyLimit): void {
     if (whenLarger === 'cut') this.#answer(true)
     else this.#fail(new FetchFailure('too-large', `the content is larger than ${maxBytes} bytes`))
+    this.#controller?.abort(called)
+  }
+
+  #noRoom(): void {
+    this.#fail(new FetchFailure('aborted', 'too much was being received at once'))
     this.#controller?.abort(called)
   }
 
@@ -144,6 +153,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(): boolean {
     if (this.#done) return false
     this.#done = true
+    if (this.#kept) this.#use.underWay.giveBack(this.#size)
     this.#use.deadline.onReached = undefined
     clearTimeout(this.#giveUp)
     return true

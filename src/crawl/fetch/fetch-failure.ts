@@ -1,5 +1,5 @@
 import type { FetchFault } from '../../model/index.js'
-import { type Deadline, TimeUp } from './deadline.js'
+import { type Deadline, TimeUp, TooSlow } from './deadline.js'
 
 /** A visit that ended without an answer: thrown inside the fetcher, never out of it. */
 export class FetchFailure extends Error {
@@ -19,6 +19,7 @@ const faultOfCode: Readonly<Record<string, FetchFault>> = {
   EAI_NODATA: 'dns',
   EAI_NONAME: 'dns',
   ESERVFAIL: 'dns',
+  EREFUSED: 'dns',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',
@@ -45,7 +46,8 @@ const faultOfCode: Readonly<Record<string, FetchFault>> = {
 export function failureOf(error: unknown, deadline: Deadline): FetchFailure {
   if (error instanceof FetchFailure) return error
   if (deadline.calledOff(error)) return new FetchFailure('aborted', 'the visit was called off')
-  if (error instanceof TimeUp) return new FetchFailure('timeout', error.message)
+  if (error instanceof TimeUp || error instanceof TooSlow)
+    return new FetchFailure('timeout', error.message)
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   return new FetchFailure(faultOf(first), first instanceof Error ? first.message : String(first))
 }

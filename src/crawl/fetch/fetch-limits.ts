@@ -7,6 +7,8 @@ export interface FetchLimits {
   readonly firstByteTime: Seconds
   /** The whole visit, redirects included, but not what is waited for leave to follow them. */
   readonly wholeTime: Seconds
+  /** Bytes a second of content, over ten seconds; 0 for any. */
+  readonly leastSpeed: number
   readonly headerBytes: number
   /** Of content, before and after unpacking. */
   readonly bodyBytes: number
@@ -19,6 +21,7 @@ export const defaultLimits: FetchLimits = {
   connectTime: 10,
   firstByteTime: 20,
   wholeTime: 60,
+  leastSpeed: 1000,
   headerBytes: 64 * 1024,
   bodyBytes: 10 * 1024 * 1024,
   redirects: 10,

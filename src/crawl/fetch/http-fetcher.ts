@@ -8,6 +8,7 @@ import {
 } from '../../model/index.js'
 import { AddressGuard, type AddressOptions } from '../address/address-guard.js'
 import { type Site, siteOf } from '../url/site.js'
+import { BytesUnderWay } from './bytes-under-way.js'
 import { type FetchLimits, fetchLimits } from './fetch-limits.js'
 import { guardedAgent } from './guarded-agent.js'
 import { type FetchTools, HttpVisit } from './http-visit.js'
@@ -23,6 +24,8 @@ export interface HttpFetcherOptions extends AddressOptions {
   readonly limits?: Partial<FetchLimits>
   /** 1 unless said: more is impolite. */
   readonly connectionsPerHost?: number
+  /** Of all contents being received: new visits wait beyond it; 128 MiB by default. */
+  readonly bytesUnderWay?: number
 }
 
 /**
@@ -39,7 +42,9 @@ export class HttpFetcher implements Fetcher {
     const guard = new AddressGuard(options)
     const agent = guardedAgent({ guard, limits, connectionsPerHost })
     const turn = new TurnEnd<HttpVisit>((visit) => visit.goOn())
-    this.#tools = { clock, limits, agent, userAgent: userAgent(options), turn }
+    const { bytesUnderWay: most } = options
+    const underWay = new BytesUnderWay(most === undefined ? {} : { most })
+    this.#tools = { clock, limits, agent, userAgent: userAgent(options), turn, underWay }
   }
 
   get userAgent(): string {
@@ -49,7 +54,17 @@ export class HttpFetcher implements Fetcher {
   fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
     return new Promise((resolve, reject) => {
       const start = webSite(request.url)
-      new HttpVisit({ request, options, start }, this.#tools).begin(resolve, reject)
+      const { underWay } = this.#tools
+      underWay.whenRoom(() => {
+        const ended =
+          <T>(settle: (end: T) => void) =>
+          (result: T) => {
+            underWay.ended()
+            settle(result)
+          }
+        const visit = new HttpVisit({ request, options, start }, this.#tools)
+        visit.begin(ended(resolve), ended(reject))
+      })
     })
   }
 

@@ -10,6 +10,7 @@ import {
 } from '../../model/index.js'
 import type { Site } from '../url/site.js'
 import { answerKind, isRedirect, redirectKind } from './answer-kind.js'
+import type { BytesUnderWay } from './bytes-under-way.js'
 import type { BodyLimit, CollectedBody } from './collected-body.js'
 import { Deadline } from './deadline.js'
 import { type ExchangeUse, exchange, type HopAnswer } from './exchange.js'
@@ -29,6 +30,8 @@ export interface FetchTools {
   readonly userAgent: string
   /** Where visits wait that have been answered. */
   readonly turn: TurnEnd<HttpVisit>
+  /** What all of them hold. */
+  readonly underWay: BytesUnderWay
 }
 
 interface Asked {
@@ -63,7 +66,8 @@ export class HttpVisit implements ExchangeUse {
     this.#tools = tools
     const most = options.maxRedirects ?? limits.redirects
     this.#trail = new RedirectTrail(start, { most, home: request.home })
-    this.deadline = new Deadline({ wholeTime: limits.wholeTime, caller: options.signal })
+    const { wholeTime, leastSpeed } = limits
+    this.deadline = new Deadline({ wholeTime, leastSpeed, caller: options.signal })
     const { maxBytes = limits.bodyBytes, whenLarger = 'fail' } = options
     this.limit = { maxBytes, whenLarger }
     this.#sent = conditions(request)
@@ -73,6 +77,10 @@ export class HttpVisit implements ExchangeUse {
 
   get agent(): Agent {
     return this.#tools.agent
+  }
+
+  get underWay(): BytesUnderWay {
+    return this.#tools.underWay
   }
 
   get clock(): Clock {

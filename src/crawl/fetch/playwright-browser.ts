@@ -1,18 +1,74 @@
+import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright'
+import { EnvironmentError } from '../../model/index.js'
 import type { BrowserKit } from './drawn-page.js'
 
 /** No script of a page is given longer than this after its last request. */
 const rest = 500
 
-/** A Chromium by playwright, which the user installs. */
-export async function playwrightBrowser(options: LaunchOptions = {}): Promise<BrowserKit> {
+export interface PlaywrightOptions {
+  /** As playwright takes them. */
+  readonly launch?: LaunchOptions
+  /** Whether Chromium confines its pages to a sandbox; yes by default. */
+  readonly sandbox?: boolean
+}
+
+/**
+ * A Chromium by playwright, which the user installs. It has no network of its
+ * own: what playwright does not hand to us (sockets of workers, speculation
+ * rules, WebRTC) goes to a proxy that answers nobody, loopback included.
+ */
+export async function playwrightBrowser({
+  launch = {},
+  sandbox = true,
+}: PlaywrightOptions = {}): Promise<BrowserKit> {
   const { chromium } = await import('playwright')
-  const browser = await chromium.launch({ headless: true, ...options })
+  const proxy = await deadProxy()
+  const started = chromium.launch({
+    headless: true,
+    ...launch,
+    chromiumSandbox: sandbox,
+    proxy: { server: proxy.address, bypass: '<-loopback>' },
+    args: [...(launch.args ?? []), ...noOwnNetwork],
+  })
+  const browser = await started.catch((error: unknown) => {
+    proxy.close()
+    throw sandbox ? sandboxFault(error) : error
+  })
+  browser.on('disconnected', () => proxy.close())
   return {
     draw: (request) => drawn(browser, request),
     onClosed: (listener) => void browser.on('disconnected', listener),
     close: () => browser.close(),
   }
+}
+
+/** WebRTC would go around the proxy. */
+const noOwnNetwork = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+]
+
+/** Takes connections and ends them: a port that nobody listens on might be somebody's later. */
+async function deadProxy(): Promise<{ address: string; close(): void }> {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}
+
+/** Chromium refuses to start where it may not confine its pages, as for root. */
+function sandboxFault(error: unknown): unknown {
+  if (!/sandbox/i.test(String(error))) return error
+  return new EnvironmentError(
+    'no-sandbox',
+    'the browser cannot confine pages to its sandbox here; run Revisit as another user than root and allow user namespaces, or, where every page to be drawn is trusted, set browser-sandbox to off',
+    { cause: error },
+  )
 }
 
 type DrawRequest = Parameters<BrowserKit['draw']>[0]

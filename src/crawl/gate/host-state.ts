@@ -1,7 +1,7 @@
 import type { FetchAnswer, FetchFault, Seconds, UnixSeconds } from '../../model/index.js'
 import type { RobotsRecord } from '../robots/robots-record.js'
 import { counted, type DayCount, noRequests, withinBudget } from './day-count.js'
-import { backoff, type Politeness } from './politeness.js'
+import { backoff, dayOf, type Politeness } from './politeness.js'
 
 /**
  * All that politeness needs to know of one host: a plain record, stored with
@@ -84,4 +84,22 @@ function failuresAfter(failures: number, end: RequestEnd): number {
   if (end.kind === 'failed' && end.fault === 'aborted') return failures
   const failed = end.kind === 'later' || (end.kind === 'failed' && hostFaults.has(end.fault))
   return failed ? failures + 1 : 0
+}
+
+/**
+ * A record without times further ahead than anybody may ask for: a clock that
+ * was ahead wrote them, and they would close the host for as long.
+ */
+export function hostInTime(
+  state: HostState,
+  { now, longest }: { readonly now: UnixSeconds; readonly longest: Seconds },
+): HostState {
+  const robots = Object.entries(state.robots).filter(([, { until }]) => until <= now + longest)
+  const isAhead = state.nextAllowedAt > now + longest
+  return {
+    ...state,
+    nextAllowedAt: isAhead ? now : state.nextAllowedAt,
+    today: state.today.day > dayOf(now) + 1 ? noRequests : state.today,
+    robots: Object.fromEntries(robots),
+  }
 }

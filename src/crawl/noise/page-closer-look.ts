@@ -8,15 +8,12 @@ import type {
   Reader,
   Seconds,
 } from '../../model/index.js'
-import { comparableText } from '../read/comparable-text.js'
-import { isPdf, readPdf } from '../read/content/pdf-text.js'
+import type { BoundedReading } from '../bounded/bounded-reading.js'
+import type { LearnedNoise } from '../bounded/reading-jobs.js'
 import type { ContentAnswer } from '../read/content-answer.js'
-import { type PageRules, pageRules, usualRules } from '../read/rules/page-rules.js'
-import { RuleFault } from '../read/rules/rule-fault.js'
-import { learnedMasks, maskKey } from './learned-masks.js'
-import { maskedTokens } from './masked-tokens.js'
+import { pageRules, usualRules } from '../read/rules/page-rules.js'
+import { maskKey } from './learned-masks.js'
 import { type Mask, type Noise, noiseOf } from './noise.js'
-import { tokensOf } from './tokens.js'
 
 /** Looks at a page of which nothing is known: two, and up to six where words vary. */
 const firstLooks = 2
@@ -25,9 +22,12 @@ const mostLooks = 6
 const confirmedEnough = 3
 const confirmEach = 8
 const mostMasks = 60
+/** Larger pages are not looked at again: six looks at one would take half a gigabyte to compare. */
+const mostBytes = 2 * 1024 * 1024
 
 export interface CloserLookOptions {
-  readonly reader: Reader
+  /** Reads contents and learns from them, within limits. */
+  readonly reading: Pick<BoundedReading, 'reader' | 'learnedNoise'>
   /** Between two looks; 0 looks at no page again. */
   readonly wait: Seconds
 }
@@ -35,60 +35,55 @@ export interface CloserLookOptions {
 /**
  * Tells noise from change for pages with the setting `noiseCheck`: looks twice
  * at a page seen for the first time, again where a change was found, and masks
- * what differs then; see docs/decisions/0008-noise.md. Reads PDF on the way.
+ * what differs then; see docs/decisions/0008-noise.md.
  */
-export function pageCloserLook({ reader, wait }: CloserLookOptions): CloserLook {
+export function pageCloserLook({ reading, wait }: CloserLookOptions): CloserLook {
   return {
     wait,
     async look(first) {
-      if (isPdf(first.answer)) await readPdf(first.answer)
-      if (first.page.settings.noiseCheck !== true || wait <= 0) return null
-      try {
-        return await new Look(reader, first).sight()
-      } catch (error) {
-        // The reader says the same of this content, and that is recorded.
-        if (error instanceof RuleFault) return null
-        throw error
-      }
+      const { page, answer } = first
+      if (page.settings.noiseCheck !== true || wait <= 0 || answer.body.length > mostBytes)
+        return null
+      return new Look(reading, first).sight()
     },
   }
 }
 
 class Look {
+  readonly #reading: CloserLookOptions['reading']
   readonly #reader: Reader
   readonly #first: FirstLook
   readonly #noise: Noise
-  readonly #rules: PageRules
   #bytes = 0
 
-  constructor(reader: Reader, first: FirstLook) {
-    this.#reader = reader
+  constructor(reading: CloserLookOptions['reading'], first: FirstLook) {
+    this.#reading = reading
+    this.#reader = reading.reader
     this.#first = first
     this.#noise = noiseOf(first.page.noise)
-    this.#rules = pageRules(first.page) ?? usualRules
   }
 
   async sight(): Promise<CloserSight | null> {
-    const { answer } = this.#first
-    const { compare, appear, disappear } = this.#rules
-    if (compare === 'bytes' || appear.length + disappear.length > 0) return null
-    const base = this.#tokens(answer)
+    const { answer, page } = this.#first
+    await this.#reader.ahead?.(answer, page)
     const kind = this.#likeness()
-    if (base === null || kind === null) return null
+    if (kind === null) return null
+    const { compare, appear, disappear } = pageRules(page) ?? usualRules
+    if (compare === 'bytes' || appear.length + disappear.length > 0) return null
+    const alone = await this.#learned({ looks: [answer], old: null })
+    if (alone === null) return null
     const { confirmed } = this.#noise
-    const lost = maskedTokens(base, this.#noise.masks, { strict: true }).lost.length > 0
+    const lost = alone.lost.length > 0
     const due =
       kind === 'first' || lost || confirmed < confirmedEnough || confirmed % confirmEach === 0
     if (!due)
       return { page: this.#withNoise({ ...this.#noise, confirmed: confirmed + 1 }), bytes: 0 }
-    const old = kind === 'first' ? null : await this.#first.kept()
+    const kept = kind === 'first' ? null : await this.#first.kept()
+    const old = kept === null ? null : this.#asAnswer(kept)
     const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
-    const noise = await this.#learn(base, {
-      old,
-      kind,
-      enough: firstLooks + (sure ? 0 : lost ? 2 : 1),
-    })
-    return { page: await this.#rebased({ noise, old }), bytes: this.#bytes }
+    const enough = firstLooks + (sure ? 0 : lost ? 2 : 1)
+    const noise = await this.#learn(alone, { old, kind, enough })
+    return noise === null ? null : { page: await this.#rebased({ noise, old }), bytes: this.#bytes }
   }
 
   /** Whether the content is the first of its page or a change; null where it is neither. */
@@ -102,39 +97,46 @@ class Look {
     return likeness === 'different' ? 'changed' : null
   }
 
+  /** Null where one of the looks cannot be read by the page's rules. */
   async #learn(
-    base: string[],
-    { old, kind, enough }: { old: Content | null; kind: 'first' | 'changed'; enough: number },
-  ): Promise<Noise> {
+    alone: LearnedNoise,
+    { old, kind, enough }: { old: ContentAnswer | null; kind: 'first' | 'changed'; enough: number },
+  ): Promise<Noise | null> {
     const { confirmed } = this.#noise
-    const looks = [base]
-    const before = old === null ? null : this.#tokens(await this.#asAnswer(old))
+    const looks: ContentAnswer[] = [this.#first.answer]
+    let learned = alone
     let wanted = enough
-    let learned = learnedMasks({ looks, old: before, noise: this.#noise })
     while (looks.length < wanted) {
       const answer = await this.#first.again()
       if (answer === null) break
       this.#bytes += answer.bytesReceived
-      if (isPdf(answer)) await readPdf(answer)
-      const tokens = this.#tokens(answer)
-      if (tokens === null) break
-      looks.push(tokens)
-      learned = learnedMasks({ looks, old: before, noise: this.#noise })
+      looks.push(answer)
+      const more = await this.#learned({ looks, old })
+      if (more === null) return null
+      learned = more
+      if (more.taken < looks.length) break
       wanted = learned.undecided ? mostLooks : enough
     }
-    const { varied } = learned
+    const { varied, lost } = learned
     if (learned.masks.length === 0)
       return { masks: this.#noise.masks, varied, confirmed: kind === 'first' ? 0 : confirmed + 1 }
-    const { lost } = maskedTokens(base, this.#noise.masks, { strict: true })
     const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
     return { masks, varied, confirmed: 0 }
   }
 
+  #learned(seen: {
+    readonly looks: readonly ContentAnswer[]
+    readonly old: ContentAnswer | null
+  }): Promise<LearnedNoise | null> {
+    return this.#reading.learnedNoise(seen, this.#first.page)
+  }
+
   /** The page as it is with other masks: what is kept of it is read anew, so that the two compare. */
-  async #rebased({ noise, old }: { noise: Noise; old: Content | null }): Promise<PageRecord> {
+  async #rebased({ noise, old }: { noise: Noise; old: ContentAnswer | null }): Promise<PageRecord> {
     const changed = this.#withNoise(noise)
     if (old === null || noise.masks === this.#noise.masks) return changed
-    const reading = this.#reader.read(await this.#asAnswer(old), changed)
+    await this.#reader.ahead?.(old, changed)
+    const reading = this.#reader.read(old, changed)
     return 'fault' in reading ? changed : { ...changed, fingerprint: reading.fingerprint }
   }
 
@@ -142,15 +144,8 @@ class Look {
     return { ...this.#first.page, noise: noise as unknown as Json }
   }
 
-  #tokens(answer: ContentAnswer): string[] | null {
-    const text = comparableText(answer, this.#rules)
-    return text === null ? null : tokensOf(text)
-  }
-
-  async #asAnswer({ body, headers = {} }: Content): Promise<ContentAnswer> {
-    const answer = { ...this.#first.answer, body, headers }
-    if (isPdf(answer)) await readPdf(answer)
-    return answer
+  #asAnswer({ body, headers = {} }: Content): ContentAnswer {
+    return { ...this.#first.answer, body, headers }
   }
 }
 

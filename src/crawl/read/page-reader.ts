@@ -1,4 +1,10 @@
-import { OptionError, type PageRecord, type Reader, type Reading } from '../../model/index.js'
+import {
+  OptionError,
+  type PageRecord,
+  type Reader,
+  type Reading,
+  type UnreadContent,
+} from '../../model/index.js'
 import { maskedTokens } from '../noise/masked-tokens.js'
 import { textOf, tokensOf } from '../noise/tokens.js'
 import { comparableText } from './comparable-text.js'
@@ -58,18 +64,22 @@ function readerBy(usual: (answer: ContentAnswer) => Marks): Reader {
   return {
     read(answer, page) {
       const marks = marksOf(answer, { page, usual })
-      if ('fault' in marks) return marks
-      const { headers, at } = answer
-      const lastModified = lastModifiedOf(headers, { now: at })
-      if (lastModified !== null) marks.lastModified = lastModified
-      const mediaType = headers['content-type']
-      if (mediaType !== undefined) marks.mediaType = mediaType
-      return marks
+      return 'fault' in marks ? marks : Object.assign(marks, headMarks(answer))
     },
     compare: compareFingerprints,
     isCurrent,
     lastModified: ({ headers, at }) => lastModifiedOf(headers, { now: at }) ?? undefined,
   }
+}
+
+/** What an answer's headers tell of its content. */
+export function headMarks({ headers, at }: ContentAnswer): Partial<Marks> {
+  const marks: Partial<Marks> = {}
+  const lastModified = lastModifiedOf(headers, { now: at })
+  if (lastModified !== null) marks.lastModified = lastModified
+  const mediaType = headers['content-type']
+  if (mediaType !== undefined) marks.mediaType = mediaType
+  return marks
 }
 
 /** Whether a page's fingerprint bears the mark of the rules it has now. */
@@ -85,7 +95,7 @@ function isCurrent(page: PageRecord): boolean {
 function marksOf(
   answer: ContentAnswer,
   { page, usual }: { page: PageRecord; usual: (answer: ContentAnswer) => Marks },
-): Marks | { readonly fault: string } {
+): Marks | UnreadContent {
   try {
     const rules = pageRules(page)
     if (rules === null) return usual(answer)
@@ -94,7 +104,8 @@ function marksOf(
     if (error instanceof RuleFault) return { fault: error.fault }
     // Rules are checked when they are set; a store may hold others all the same.
     if (error instanceof OptionError) return { fault: error.code }
-    throw error
+    // Whatever is wrong with one page is that page's own fault.
+    return { fault: 'unreadable', message: (error as Error).message }
   }
 }
 

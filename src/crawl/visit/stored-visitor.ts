@@ -1,18 +1,22 @@
-import type {
-  FetchRequest,
-  HostRecord,
-  Json,
-  PoliteVisit as StoredVisit,
-  UnixSeconds,
-  VisitLeave,
-  Visitor,
+import {
+  DAY,
+  type FetchRequest,
+  type HostRecord,
+  type Json,
+  type PoliteVisit as StoredVisit,
+  type UnixSeconds,
+  type VisitLeave,
+  type Visitor,
 } from '../../model/index.js'
 import type { HostGate } from '../gate/host-gate.js'
-import type { HostState } from '../gate/host-state.js'
+import { type HostState, hostInTime } from '../gate/host-state.js'
 import { hostOf } from '../url/site.js'
 import type { PoliteVisit } from './polite-visit.js'
 import type { PoliteVisitor } from './polite-visitor.js'
 import type { VisitOptions } from './visit-options.js'
+
+/** Longer than any delay, backoff, Retry-After or robots.txt that is believed. */
+const longestRest = 31 * DAY
 
 /**
  * Polite visits for a loop that keeps politeness in a store: a host's record
@@ -77,7 +81,8 @@ export class StoredVisitor implements Visitor {
 
   #recall(record: HostRecord | null): void {
     if (record === null || record.state === null || this.#gate.knows(record.host)) return
-    this.#gate.remember(record.state as unknown as HostState)
+    const state = record.state as unknown as HostState
+    this.#gate.remember(hostInTime(state, { now: this.#now(), longest: longestRest }))
   }
 
   #record(state: HostState): HostRecord {

@@ -14,6 +14,7 @@ import {
   type VisitReport,
 } from '../../model/index.js'
 import type { Mind } from '../step.js'
+import { ofPage } from '../unmade-visit.js'
 import { foundTally, roomFor } from './found-tally.js'
 import { noHints, pageHintsJson } from './kept-hints.js'
 import { taken, withNews } from './list-news.js'
@@ -64,9 +65,10 @@ export class Findings {
     const { outcome } = report.visit
     if (publisher === undefined || answer.kind !== 'content') return report
     if (!succeeded(outcome)) return report
-    if (page.settings.found === true && publisher.unlisted(answer)) return leftAlone(report)
+    if (page.settings.found === true && ofPage(() => publisher.unlisted(answer)))
+      return leftAlone(report)
     if (outcome === 'unchanged') return report
-    const found = publisher.found(answer, { page, host })
+    const found = ofPage(() => publisher.found(answer, { page, host }))
     if (found.length === 0) return report
     const done = this.#last.then(() => this.#taken(found, answered))
     this.#last = done.catch(() => undefined)

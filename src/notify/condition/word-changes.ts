@@ -1,6 +1,8 @@
+import { composed } from '../../crawl/index.js'
+
 /** Texts as they are compared: small letters, one space between words. */
 export function plainWords(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return composed(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** Those of the words that are in the second text and not in the first. */

@@ -1,4 +1,11 @@
-import type { ChannelRecord, Clock, Json, NewDelivery, Store } from '../../model/index.js'
+import {
+  type ChannelRecord,
+  type Clock,
+  EnvironmentError,
+  type Json,
+  type NewDelivery,
+  type Store,
+} from '../../model/index.js'
 import type { ChannelSettings } from '../channel.js'
 import { noticeOf } from '../describe/notice-of.js'
 
@@ -37,23 +44,55 @@ export class Planner {
     const whole = visits.length < stretch
     const end = visits[visits.length - 1]?.number ?? from
     const deliveries: NewDelivery[] = []
+    const skipped: string[] = []
     const { when } = channel.settings as unknown as ChannelSettings
     for (const visit of visits) {
       // An import of what was seen long ago is no news.
       if (visit.at < channel.addedAt) continue
-      const notice = await noticeOf(visit, { store, collection, when })
-      if (notice !== null)
-        deliveries.push({ page: visit.page.id, event: notice as unknown as Json })
+      try {
+        const notice = await noticeOf(visit, { store, collection, when })
+        if (notice !== null)
+          deliveries.push({ page: visit.page.id, event: notice as unknown as Json })
+      } catch (error) {
+        // A store that fails is asked again; a visit that cannot be described never will be.
+        if (error instanceof EnvironmentError) throw error
+        skipped.push(`${visit.page.url}: ${(error as Error).message}`)
+      }
     }
-    await this.#advance(channel, { upTo: whole ? Math.max(end, last) : end, deliveries })
+    if (skipped.length > 0) await this.#show(channel, skipped)
+    const upTo = whole ? Math.max(end, last) : end
+    await this.#advance(channel, { upTo, deliveries, now: skipped.length > 0 })
     return !whole
+  }
+
+  /** Before the cursor moves past them: killed in between, they are met and shown again. */
+  async #show({ id: channel }: ChannelRecord, skipped: readonly string[]): Promise<void> {
+    const now = this.#clock.now()
+    const more = skipped.length > 1 ? ` (and ${skipped.length - 1} more)` : ''
+    const error = `a change cannot be described and is left out: ${skipped[0]!.slice(0, 300)}${more}`
+    await this.#store.outbox.noteFailed({
+      channel,
+      deliveries: [],
+      now,
+      error,
+      nextAt: null,
+      restsUntil: now,
+    })
   }
 
   async #advance(
     { id, cursor }: ChannelRecord,
-    { upTo, deliveries }: { readonly upTo: number; readonly deliveries: readonly NewDelivery[] },
+    {
+      upTo,
+      deliveries,
+      now,
+    }: {
+      readonly upTo: number
+      readonly deliveries: readonly NewDelivery[]
+      readonly now: boolean
+    },
   ): Promise<void> {
-    if (deliveries.length > 0 || upTo - cursor >= seldom) {
+    if (now || deliveries.length > 0 || upTo - cursor >= seldom) {
       const request = { channel: id, from: cursor, upTo, deliveries, now: this.#clock.now() }
       // Where the cursor stood elsewhere another process has dealt with these visits.
       if (!(await this.#store.outbox.advance(request))) return

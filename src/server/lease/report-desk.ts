@@ -82,7 +82,7 @@ export class ReportDesk {
     report: Report,
     { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
   ): Promise<Made> {
-    const { web, mindFor, hoursFor, random, store } = this.#parts
+    const { web, mindFor, hoursFor, random, store, publisher } = this.#parts
     const { page } = lease
     if (report.failure === 'robots')
       return { report: forbiddenReport({ lease, host: undefined, at }), page, asked: null }
@@ -92,13 +92,19 @@ export class ReportDesk {
     const own = name === page.host
     // A page that has moved tells of the host that it has moved to; its own was not asked.
     const ended = web.hosts.ended(name, own ? host : await store.getHost(name), answer)
+    const reader = readerOf(report, web.reader)
+    if (answer.kind === 'content')
+      await Promise.all([
+        reader.ahead?.(answer, page),
+        isWhole(report) ? publisher?.ahead?.(answer, { page, host: ended }) : undefined,
+      ])
     const hints = isWhole(report) ? this.#findings.told(answer) : undefined
     const { content, ...made } = visitReport({
       lease: comparable(lease, report),
       answer,
       host: own ? ended : undefined,
       mind,
-      reader: readerOf(report, web.reader),
+      reader,
       random,
       duration: report.duration ?? 0,
       past: await pastOf(page, mind, store),

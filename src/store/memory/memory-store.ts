@@ -149,6 +149,10 @@ class MemoryStore implements Store {
     }).length
   }
 
+  async leasingWorkers() {
+    return [...new Set([...this.#state.leases.values()].map(({ worker }) => worker))]
+  }
+
   async releaseWorker(worker: string) {
     const { leases } = this.#state
     const its = [...leases].filter(([, lease]) => lease.worker === worker)

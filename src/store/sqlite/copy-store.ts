@@ -5,6 +5,7 @@ import { EnvironmentError, OptionError, type StoreTotals } from '../../model/ind
 import { databaseFault } from './database-fault.js'
 import { schemaOf } from './migrate.js'
 import { migrations } from './migrations.js'
+import { createPrivateFile } from './private-file.js'
 import { readAtOnce } from './read-at-once.js'
 import { tornParts } from './torn-parts.js'
 
@@ -50,6 +51,7 @@ export async function copyStore({
   const partial = `${to}.partial`
   try {
     remove(partial)
+    createPrivateFile(partial)
     await copyAsItIs(from, partial)
     lookOver(partial, from)
     sync(partial)

@@ -21,6 +21,7 @@ export class Leases {
   readonly #end
   readonly #extend
   readonly #release
+  readonly #workers
   readonly #releaseWorker
 
   constructor(parts: {
@@ -58,6 +59,7 @@ export class Leases {
     this.#release = db.statement((q, slot) =>
       q.deleteFrom('leases').where('page', '=', slot('page')).where('token', '=', slot('token')),
     )
+    this.#workers = db.statement((q) => q.selectFrom('leases').select('worker').distinct())
     this.#releaseWorker = db.statement((q, slot) =>
       q.deleteFrom('leases').where('worker', '=', slot('worker')),
     )
@@ -94,6 +96,12 @@ export class Leases {
 
   release({ page, token }: LeaseRef): boolean {
     return this.#release().run({ page: rowId(page.id), token }) > 0
+  }
+
+  workers(): string[] {
+    return this.#workers()
+      .all({})
+      .map(({ worker }) => worker)
   }
 
   releaseWorker(worker: string): number {

@@ -7,6 +7,7 @@ import { damagedText, databaseFault } from './database-fault.js'
 import { checkEmptyFile, hasLog } from './empty-file.js'
 import { checkSchema, checkUpToDate, migrate } from './migrate.js'
 import { migrations } from './migrations.js'
+import { createPrivateFile } from './private-file.js'
 import { readAtOnce } from './read-at-once.js'
 import { tornParts } from './torn-parts.js'
 
@@ -80,7 +81,10 @@ function connect(path: string, { readOnly = false, lockWait = 5 }: OpenOptions) 
       `there is no store at ${path}; begin one with \`revisit watch\``,
     )
   try {
-    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
+    if (!readOnly) {
+      mkdirSync(dirname(path), { recursive: true })
+      createPrivateFile(path)
+    }
     return new DatabaseSync(path, { readOnly, timeout: lockWait * 1000 })
   } catch (cause) {
     throw folderFault(cause, path)

@@ -42,6 +42,7 @@ import { PageChanges } from './page-changes.js'
 import { PageLists } from './page-lists.js'
 import { Pages } from './pages.js'
 import { Recorder } from './recorder.js'
+import { setBack, timesAhead } from './set-back.js'
 import { Settings } from './settings.js'
 import { Snapshots } from './snapshots.js'
 import { SqliteOutbox } from './sqlite-outbox.js'
@@ -176,6 +177,10 @@ export class SqliteStore implements FileStore {
     return this.#db.writeLightly(() => leases.filter((lease) => this.#leases.release(lease)).length)
   }
 
+  async leasingWorkers() {
+    return this.#leases.workers()
+  }
+
   async releaseWorker(worker: string) {
     return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
   }
@@ -282,6 +287,14 @@ export class SqliteStore implements FileStore {
 
   async check() {
     return checkStore(this.#db)
+  }
+
+  async timesAhead(now: UnixSeconds) {
+    return this.#db.read(() => timesAhead(this.#db, now))
+  }
+
+  async setBack(now: UnixSeconds) {
+    return this.#db.write(() => setBack(this.#db, now))
   }
 
   async backup(to: string) {

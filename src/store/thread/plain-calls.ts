@@ -10,6 +10,7 @@ export const storeCalls = [
   'countPages',
   'collections',
   'leasePages',
+  'leasingWorkers',
   'releaseWorker',
   'nextDue',
   'visitsOf',
@@ -30,6 +31,8 @@ export const storeCalls = [
   'totals',
   'check',
   'backup',
+  'timesAhead',
+  'setBack',
 ] as const satisfies readonly (keyof FileStore)[]
 
 /** The same of its outbox. */

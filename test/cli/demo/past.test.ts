@@ -89,7 +89,7 @@ describe('a demo with a past', () => {
     }
     expect(copies).toBeGreaterThan(300)
     // The planner goes on with the price it had come to.
-    expect(loop.steward?.steering).toMatchObject({ at: until, requestsPerDay: 300 })
+    expect(loop.steward?.ledger).toMatchObject({ at: until, requestsPerDay: 300 })
   })
 
   it('is ahead of the fixed schedule, as the truth tells, or says that it learns', async () => {

@@ -14,7 +14,8 @@ import { sampleWeb } from '../../fixtures/sample-web.js'
 let browser: BrowserKit
 beforeAll(async () => {
   const { executablePath, args, env } = await chromium()
-  browser = await playwrightBrowser({ executablePath, args, env: env as Record<string, string> })
+  const launch = { executablePath, args, env: env as Record<string, string> }
+  browser = await playwrightBrowser({ launch, sandbox: false })
 }, 60_000)
 afterAll(() => browser.close())
 
@@ -116,7 +117,7 @@ describe('without a browser', () => {
     const fetcher = new DrawingFetcher({
       fetcher: open(),
       clock: systemClock,
-      launch: async () => playwrightBrowser({ executablePath: '/nowhere/chrome' }),
+      launch: async () => playwrightBrowser({ launch: { executablePath: '/nowhere/chrome' } }),
     })
     const answer = await fetcher.fetch({ url, drawn: true })
     expect(answer).toMatchObject({ kind: 'failed', fault: 'no-browser' })

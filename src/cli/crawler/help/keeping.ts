@@ -52,3 +52,12 @@ export function checking(command: Command): Command {
     .summary('whether the store is in order')
     .description('Whether the store is in order; reads all of it. Exit code 5 where it is not.')
 }
+
+export function repairing(command: Command): Command {
+  return command
+    .summary('take back what a clock that was ahead wrote')
+    .description(
+      "Take back times that are still to come, as a clock that was ahead wrote them: such visits are moved to now, and their pages are due. First see that this machine's clock is right.",
+    )
+    .option('--yes', 'do not ask')
+}

@@ -1,3 +1,4 @@
+import { pageReader } from '../../../crawl/index.js'
 import { DAY, InputError, type Seconds } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 import {
@@ -119,7 +120,12 @@ function partsOf(
   },
 ): ServiceParts {
   const { clock } = loop.web
-  const rules = webRules(made.config, { gate: loop.gate, clock, crawling: true })
+  const rules = webRules(made.config, {
+    gate: loop.gate,
+    clock,
+    crawling: true,
+    reader: pageReader,
+  })
   const address = (text: string) => demoAddress(text, loop)
   return {
     store: loop.store,

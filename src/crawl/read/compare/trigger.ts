@@ -1,3 +1,5 @@
+import { composed } from '../fingerprint.js'
+
 /** Which of the words a trigger waits for are there: `1` and `0` in their order. */
 export function presence(text: string, words: readonly string[]): string {
   const flat = plain(text)
@@ -15,5 +17,5 @@ export function triggered(before: string, after: string): boolean {
 
 /** One space between words, one case, one Unicode form. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+  return composed(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ')
 }

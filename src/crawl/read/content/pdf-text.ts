@@ -4,7 +4,6 @@ import type { ContentAnswer } from '../content-answer.js'
 const texts = new WeakMap<ContentAnswer, string>()
 /** More than that is compared by its bytes: reading it would hold up everything else. */
 const largest = 5 * 1024 * 1024
-const timeLimit = 20_000
 
 export function isPdf({ body }: ContentAnswer): boolean {
   return body[0] === 0x25 && body[1] === 0x50 && body[2] === 0x44 && body[3] === 0x46
@@ -18,12 +17,13 @@ export function pdfTextOf(answer: ContentAnswer): string | undefined {
 /**
  * Reads the text of a PDF by `unpdf`, an optional package. Where that is not
  * there or cannot read it, there is none, and the page is compared by its
- * bytes. Never throws.
+ * bytes. Never throws, and may never end: nested forms take exponential time,
+ * and no timer fires meanwhile. Whoever calls this does so on a thread that
+ * can be terminated.
  */
 export async function readPdf(answer: ContentAnswer): Promise<void> {
   if (!isPdf(answer) || answer.body.length > largest) return
-  const slow = new Promise<null>((resolve) => setTimeout(resolve, timeLimit, null).unref())
-  const text = await Promise.race([extracted(answer.body), slow]).catch(() => null)
+  const text = await extracted(answer.body).catch(() => null)
   if (text !== null && text.trim() !== '') texts.set(answer, text)
 }
 

@@ -22,10 +22,18 @@ export function checkedPath(text: string): JsonPath {
   )
 }
 
-/** The paths that go on below a step; an empty one among them means that the step itself is meant. */
+/**
+ * The paths that go on below a step; an empty one among them means that the
+ * step itself is meant. Each rest of a path once: there are no more of them
+ * than parts, however often `..` stands in it.
+ */
 export function stepped(paths: readonly JsonPath[], step: string): JsonPath[] {
-  return paths.flatMap((path) => {
-    if (path[0] === '**') return [path, ...stepped([path.slice(1)], step)]
-    return path[0] === '*' || path[0] === step ? [path.slice(1)] : []
-  })
+  const below = new Map<string, JsonPath>()
+  for (const path of paths) for (const rest of rests(path, step)) below.set(rest.join('\0'), rest)
+  return [...below.values()]
+}
+
+function rests(path: JsonPath, step: string): JsonPath[] {
+  if (path[0] === '**') return [path, ...rests(path.slice(1), step)]
+  return path[0] === '*' || path[0] === step ? [path.slice(1)] : []
 }

@@ -3,6 +3,7 @@ import { DomHandler } from 'htmlparser2'
 import { type HtmlEvents, scanHtml } from '../../../formats/index.js'
 import { OptionError } from '../../../model/index.js'
 import { RuleFault } from './rule-fault.js'
+import { withinRuleTime } from './rule-time.js'
 
 /** Browsers stop nesting here too; what is deeper stands beside. */
 const deepest = 512
@@ -49,10 +50,11 @@ export function scanSelected(
   events: HtmlEvents,
 ): void {
   const root = treeOf(html)
-  const find = (selectors: readonly string[]) =>
-    new Set(
-      selectors.length === 0 ? [] : (selectAll(selectors.join(','), root) as unknown as Node[]),
-    )
+  const find = (selectors: readonly string[]) => {
+    if (selectors.length === 0) return new Set<Node>()
+    const all = () => selectAll(selectors.join(','), root) as unknown as Node[]
+    return new Set(withinRuleTime('a selector', all))
+  }
   const selected = find(chosen.select)
   if (chosen.select.length > 0 && selected.size === 0)
     throw new RuleFault(
