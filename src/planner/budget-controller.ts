@@ -36,7 +36,7 @@ export interface Spending {
 }
 
 /** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
-const mostOwed = 5
+const mostOwed = 10
 /** What was spent too much or too little is made good over so many days: faster, and the price swings. */
 const settling = 30
 /** From the third day on the price moves no faster a day: a request should be worth the same on a Sunday as on a Monday. */
@@ -111,7 +111,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
  * is believed a day: at most, and for each visit a page and day. Where visits
  * are rare, running gaps are of older prices.
  */
-const [mostTrust, trustPerVisit] = [0.1, 0.3]
+const [mostTrust, trustPerVisit] = [0.1, 0.5]
 
 /**
  * Pages come at the right hours of the week and not evenly over it, and a

@@ -230,7 +230,7 @@ function soonest(gap: number): number {
 }
 
 /** Hours are followed only where they are worth so much of a request: less is within what a clock is unsure of. */
-const leastHours = 0.5
+const leastHours = 0.1
 
 /**
  * The leads of the hours under the paces that count here. False, and none,
