@@ -25,6 +25,8 @@ export interface BestGap {
    * limits hold the visit elsewhere.
    */
   worth: number
+  /** What a second is worth, requests paid, by which the gap was chosen: for freshness no more than 1. */
+  timeValue?: number
 }
 
 /** The visit comes no sooner and no later, whatever is worth most. */
@@ -138,6 +140,7 @@ export function bestGap(
   const held = Math.min(within.maxGap, Math.max(within.minGap, best))
   const lost = between(worthAt, { gap: held, last }) - between(worthAt, { gap: 2 * held, last })
   out.gap = best
+  out.timeValue = hourly
   out.chance = Math.max(0, 1 - between(freshAt, { gap: held, last }))
   out.worth = Math.max(0, 1 + lost / problem.price)
   return out

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { Cycle, Neighbours, Steward } from '../../src/engine/index.js'
+import { defaultLaw } from '../../src/estimate/index.js'
+import {
+  DAY,
+  type FetchAnswer,
+  HOUR,
+  type PoliteVisit,
+  type RandomSource,
+  type Reader,
+  type RecordedChanges,
+  type Visitor,
+} from '../../src/model/index.js'
+import { Random } from '../../src/numeric/index.js'
+import { AutoReplay, replayCollection } from '../../src/simulate/index.js'
+import { openMemoryStore } from '../../src/store/index.js'
+import { VirtualClock } from '../fixtures/virtual-clock.js'
+
+/** A Thursday, 0 h UTC, as weeks of Unix time begin: the replay's clock begins there too. */
+const start = 7 * DAY * 2800
+const days = 45
+const perPage = 1
+const collection = 'web'
+
+/** No chance on either side: crawler and replay draw in different orders. */
+const middle: RandomSource = {
+  uniform: () => 0.5,
+  exponential: () => 1,
+  normal: () => 0,
+  gamma: (shape) => shape,
+}
+
+/** Three hosts of 14 pages: one publishes all pages at once, one in bursts, one in working hours. */
+function objects(): RecordedChanges[] {
+  const random = new Random(21)
+  const times = (next: () => number): number[] => {
+    const found: number[] = []
+    for (let at = start + next(); at < start + days * DAY; at += next()) found.push(at)
+    return found
+  }
+  const pushes = times(() => 2 * DAY * random.exponential())
+  return Array.from({ length: 42 }, (_, page) => {
+    const host = ['pushed', 'bursts', 'hours'][page % 3]!
+    const period = DAY * 2 ** (page % 5)
+    const own =
+      host === 'bursts'
+        ? times(() => period * random.exponential() * (random.uniform() < 0.6 ? 0.1 : 1.5))
+        : times(() => DAY * Math.ceil(3 * random.uniform())).map(
+            (at) => at - (at % DAY) + 15 * HOUR + 2 * HOUR * random.uniform(),
+          )
+    const changes = host === 'pushed' ? pushes : own
+    return {
+      id: `http://${host}.example/${page}`,
+      source: `${host}.example`,
+      from: start,
+      until: start + days * DAY,
+      cadence: 0,
+      changes: Float64Array.from(changes),
+    }
+  })
+}
+
+/** The web as it is at the clock's time: a page's content is its last change. */
+class RecordedWeb implements Visitor {
+  readonly visits = new Map<string, number[]>()
+  readonly #changes: ReadonlyMap<string, Float64Array>
+  readonly #clock: VirtualClock
+
+  constructor(pages: readonly RecordedChanges[], clock: VirtualClock) {
+    this.#changes = new Map(pages.map(({ id, changes }) => [id, changes]))
+    this.#clock = clock
+  }
+
+  async visit({ url }: { url: string }): Promise<PoliteVisit> {
+    const at = this.#clock.now()
+    this.visits.set(url, [...(this.visits.get(url) ?? []), at])
+    const version = this.#changes.get(url)!.filter((time) => time <= at).length
+    const body = new TextEncoder().encode(`version ${version}`)
+    const answer: FetchAnswer = {
+      kind: 'content',
+      status: 200,
+      at,
+      url,
+      headers: {},
+      bytesReceived: body.length,
+      body,
+    }
+    return { kind: 'answered', answer, hosts: [] }
+  }
+}
+
+const reader: Reader = {
+  read: ({ body }) => ({ fingerprint: new TextDecoder().decode(body) }),
+  lastModified: () => undefined,
+}
+
+/** Times of all visits by page, by the crawler's own loop with its controller once a day. */
+async function crawled(pages: readonly RecordedChanges[]) {
+  const store = openMemoryStore()
+  const clock = new VirtualClock(start)
+  const web = new RecordedWeb(pages, clock)
+  await store.addPages({ collection, pages: pages.map(({ id }) => ({ url: id })), now: start })
+  const common = { store, collection, worker: 'test', random: middle, pause: async () => {} }
+  const steward = await Steward.open({ ...common, budget: { perPage } })
+  const neighbours = new Neighbours({
+    store,
+    random: middle,
+    minds: steward.minds,
+    follows: (page) => steward.follows(page),
+    price: () => steward.price,
+  })
+  const cycle = new Cycle(
+    {
+      ...common,
+      clock,
+      reader,
+      visitor: web,
+      neighbours,
+      mindFor: (page) => steward.mindFor(page),
+    },
+    { collection, worker: 'test', concurrency: 1000, perHost: 1000, lookAgain: HOUR },
+  )
+  clock.busy = () => cycle.underWay > 0
+  const prices: number[] = []
+  for (let day = 0; day < days; day++) {
+    await steward.tend({ now: clock.now() })
+    prices.push(steward.price)
+    await cycle.run({ until: start + (day + 1) * DAY })
+  }
+  return { visits: web.visits, prices }
+}
+
+/** The same by the replay that `evaluate` runs. */
+function replayed(pages: readonly RecordedChanges[]) {
+  const recorded = replayCollection(pages, { seed: 1, length: days * DAY })
+  const visits = new Map<string, number[]>()
+  const replay = new AutoReplay(recorded, {
+    seed: 1,
+    warmUp: 0,
+    perDay: perPage,
+    lawFor: () => defaultLaw,
+    random: middle,
+    onVisit({ page, at }) {
+      const url = recorded.ids[page]!
+      visits.set(url, [...(visits.get(url) ?? []), start + at])
+    },
+  })
+  const prices: number[] = []
+  for (let day = 0; day < days; day++) {
+    replay.controller.scan(day * DAY)
+    prices.push(replay.price)
+    replay.visitUntil((day + 1) * DAY)
+  }
+  return { visits, prices, replay }
+}
+
+describe('what evaluate measures is what runs', () => {
+  it('the loop on a virtual clock and the replay make identical visits under a budget', async () => {
+    const pages = objects()
+    const crawl = await crawled(pages)
+    const replay = replayed(pages)
+    crawl.prices.forEach((price, day) => {
+      expect(replay.prices[day]! / price, `price of day ${day}`).toBeCloseTo(1, 6)
+    })
+    let total = 0
+    for (const { id } of pages) {
+      const expected = replay.visits.get(id)!
+      const made = crawl.visits.get(id)!
+      expect(made.length, id).toBe(expected.length)
+      made.forEach((at, i) => {
+        expect(Math.abs(at - expected[i]!), `${id}, visit ${i}`).toBeLessThan(0.01)
+      })
+      total += made.length
+    }
+    // The budget steers: as many visits as it allows, give or take some.
+    expect(total / (days * pages.length)).toBeGreaterThan(0.8)
+    expect(total / (days * pages.length)).toBeLessThan(1.2)
+    // Something is learned on the way: laws and hours, and news of a site are kept.
+    expect(replay.replay.learnerOf(0).law.masses).not.toEqual(defaultLaw.masses)
+    expect(replay.replay.news!.of(0).at).not.toBeNull()
+  }, 120_000)
+})
