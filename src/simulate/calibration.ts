@@ -2,6 +2,7 @@ import { begin, type Mind, PageState, proceed } from '../engine/index.js'
 import {
   autoLearner,
   believedBounds,
+  changesAt,
   defaultLaw,
   expectedFreshness,
   type GroupLaw,
@@ -70,7 +71,9 @@ export function boundsCoverage(
         seen.changed = timeline.advance(at)
         learner.learn(memory, seen)
       }
-      const { low, high } = believedBounds(learner.belief(memory), 0.9)
+      const { low, high } = believedBounds(learner.belief(memory), 0.9, {
+        changes: memory[changesAt]!,
+      })
       const truth = meanRate(at)
       if (low <= truth && truth <= (high ?? Infinity)) covered[i]! += 1
     })

@@ -73,7 +73,7 @@ export const settings = {
   neighbours: setting(
     hostList,
     [] as readonly string[],
-    'hosts whose pages are visited soon after one of them changed, once that has proved worth it',
+    'no longer needed: sites that republish at once prove themselves',
   ),
   hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
   concurrency: setting(

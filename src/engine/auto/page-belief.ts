@@ -43,7 +43,7 @@ export async function pageBelief(
   const changedByNow = chanceStale({ page, memory }, { minds, now })
   const { told } = minds.hintsOf(page)
   const belief = (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
-  const bounds = believedBounds(belief, 0.95)
+  const bounds = believedBounds(belief, 0.95, page)
   return { law: lawInWords(belief), changedByNow, bounds }
 }
 

@@ -43,7 +43,7 @@ export function estimateIn(
     method: 'auto',
     changeRate,
     changePeriod: 1 / changeRate,
-    bounds: believedBounds(belief, level),
+    bounds: believedBounds(belief, level, evidence),
     evidence,
     verdict: verdictOn(evidence),
   }

@@ -8,7 +8,7 @@ export {
   lawOfGroup,
   parseAutoPrior,
 } from './auto-prior.js'
-export { observationsAt } from './counts.js'
+export { changesAt, observationsAt } from './counts.js'
 export { defaultLaw, defaultPrior } from './default-prior.js'
 export { FirstGaps, fitNewShare, type NewShareOptions } from './first-gaps.js'
 export { type FitPriorOptions, fitAutoPrior, fitLaw, type PriorPage } from './fit-auto-prior.js'

@@ -37,13 +37,18 @@ export function believedQuantile(belief: Float64Array, share: number): PerSecond
  * Bounds of the long-run change rate with equal chances outside on both sides.
  * Open where a bound would lie in the step of the fastest law, or of the
  * slowest: that one stands for all beyond it too, so the end of the grid would
- * pass for the end of what the page may do.
+ * pass for the end of what the page may do. Where no change was ever seen the
+ * lower bound is 0: the page may never change again.
  */
-export function believedBounds(belief: Float64Array, level: number): Bounds {
+export function believedBounds(
+  belief: Float64Array,
+  level: number,
+  { changes = 1 }: { readonly changes?: number } = {},
+): Bounds {
   const low = believedQuantile(belief, (1 - level) / 2)
   const high = believedQuantile(belief, (1 + level) / 2)
   return {
-    low: Math.log(low) < slowestLog + halfStep ? 0 : low,
+    low: changes === 0 || Math.log(low) < slowestLog + halfStep ? 0 : low,
     high: atFastEnd(high) ? null : high,
     level,
   }

@@ -7,8 +7,7 @@ const atPace = new Float64Array(paces)
 /** By pace: seconds until the first change or the end of the gap, and the chance of a change in it. */
 const calmTime = new Float64Array(paces)
 const changed = new Float64Array(paces)
-/** Pieces of a gap within which the clock of the week is taken to run evenly. */
-const pieces = 24
+const usualPieces = 24
 
 /** A stretch of time after a visit. */
 export interface Stretch {
@@ -17,14 +16,17 @@ export interface Stretch {
   readonly gap: number
   /** Of the page's group. */
   readonly clock: WeekClock
+  /** Pieces of the gap within which the clock of the week is taken to run evenly; 24 by default. */
+  readonly pieces?: number
 }
 
 /**
  * Share of a gap in which a copy taken at its start stays fresh, by what is
- * believed of the page. On a clock of the week the gap is cut into 24 pieces;
+ * believed of the page. On a clock of the week the gap is cut into pieces;
  * on the flat clock it is exact. O(laws + paces x pieces).
  */
-export function freshShare(belief: Float64Array, { at, gap, clock: group }: Stretch): number {
+export function freshShare(belief: Float64Array, stretch: Stretch): number {
+  const { at, gap, clock: group, pieces = usualPieces } = stretch
   if (!(gap > 0)) return 1
   const clock = ownClock(group, belief)
   gatherPaces(belief)
@@ -76,7 +78,7 @@ export function toldCycle(
   return { fresh: Math.min(1, fresh / mass), length: length / mass }
 }
 
-function gatherCalm({ at, gap }: Stretch, clock: WeekClock): void {
+function gatherCalm({ at, gap, pieces = usualPieces }: Stretch, clock: WeekClock): void {
   const count = clock === flatClock ? 1 : pieces
   const begun = weekTime(clock, at)
   calmTime.fill(0)

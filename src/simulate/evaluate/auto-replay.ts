@@ -4,7 +4,6 @@ import {
   autoLearner,
   believedBounds,
   chanceOfChange,
-  expectedFreshness,
   type GroupLaw,
 } from '../../estimate/index.js'
 import {
@@ -16,7 +15,7 @@ import {
 } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { corrected } from '../../planner/index.js'
-import { type AutoPolicyOptions, autoPolicy } from '../../schedule/index.js'
+import { type AutoPolicyOptions, autoPolicy, freshShare } from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import { AutoController, type ControllerOptions } from './auto-controller.js'
@@ -38,6 +37,8 @@ export interface AutoOptions extends RunOptions, ControllerOptions {
   readonly onVisit?: (visit: { page: number; at: Seconds; changed: boolean }) => void
 }
 
+/** Pieces of a gap that its predicted freshness is summed over. */
+const pieces = 8
 /** Observations kept of each page, as the crawler reads them back. */
 const newest = 119
 
@@ -225,7 +226,7 @@ export class AutoReplay implements ReplayedPages {
     const lateFrom = this.collection.from[page]! + this.#options.warmUp
     this.scores[page]!.stretch({ from, to, firstChange, changes, lateFrom })
     const belief = learner.belief(memory)
-    const fresh = expectedFreshness(belief, learner.clockGap(memory, this.#seen))
+    const fresh = freshShare(belief, { at: from, gap: to - from, clock: learner.law.clock, pieces })
     this.calibration[page]!.gap({
       length: to - from,
       predictedFresh: (to - from) * corrected(fresh, learner.law.staleRatio ?? 1),
@@ -235,10 +236,10 @@ export class AutoReplay implements ReplayedPages {
   }
 
   #checkBounds(page: number): void {
-    const { visits, memory } = this.states[page]!
+    const { visits, changes, memory } = this.states[page]!
     const observations = visits - 1
     if (!boundsAfter.includes(observations)) return
-    const { low, high } = believedBounds(this.learnerOf(page).belief(memory), 0.9)
+    const { low, high } = believedBounds(this.learnerOf(page).belief(memory), 0.9, { changes })
     const truth = trueMeanRate(this.collection, page)
     this.calibration[page]!.bounds(observations, { low, high: high ?? Infinity, truth })
   }
