@@ -37,10 +37,14 @@ export interface Spending {
 
 /** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
 const mostOwed = 10
-/** What was spent too much or too little is made good over so many days: faster, and the price swings. */
-const settling = 30
-/** From the third day on the price moves no faster a day: a request should be worth the same on a Sunday as on a Monday. */
-const mostMove = 1.07
+/**
+ * What was spent too much or too little is made good over the time of six
+ * visits to a page, between a week and a month: visits answer to the price
+ * only as they come, and a price that is quicker than they are swings.
+ */
+const [shortestSettling, longestSettling, settlingVisits] = [7, 30, 6]
+/** From the third day on the price moves no faster a day, the more slowly it settles. */
+const moveAWeek = 0.6
 const youth = 2 * DAY
 /** Promised visits leave the other pages at least this share of what would be theirs without promises. */
 const leastLeft = 0.5
@@ -99,6 +103,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const owed = allowed - spent
   const found = priceNow(spending, { shares, owed, correction, from: before?.price })
   const young = before === null || now - began < youth
+  const mostMove = 1 + moveAWeek / (settlingDays(spending) - 1)
   const price = young
     ? found
     : before.price * Math.min(mostMove, Math.max(1 / mostMove, found / before.price))
@@ -144,13 +149,20 @@ export function isApart(one: number, other: number): boolean {
   return !(one / other < 1.25 && other / one < 1.25)
 }
 
+function settlingDays({ requestsPerDay, statistics }: Spending): number {
+  const perPage = requestsPerDay / Math.max(1, statistics.pages)
+  return Math.min(longestSettling, Math.max(shortestSettling, settlingVisits / perPage))
+}
+
 function priceNow(
-  { statistics, sample, objective }: Spending,
+  spending: Spending,
   about: { shares: Shares; owed: number; correction: number; from: number | undefined },
 ): number {
+  const { statistics, sample, objective } = spending
   const { shares, owed, correction, from = usualPrice } = about
   if (sample.length === 0) return from
   const { rest } = shares
+  const settling = settlingDays(spending)
   const wanted = Math.min(2 * rest, Math.max(0.5 * rest, rest + owed / settling))
   const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages)
   const search = { visitsPerDay: visitsPerDay / correction, objective, from }

@@ -111,11 +111,12 @@ export class PriorLearner<T> {
     own.log ??= new GapLog({ room: 4_000 })
     const memory = new Float64Array(learner.size)
     learner.start(memory, start.contentAge ?? Number.NaN)
-    for (const { at, gap, changed, contentAge = Number.NaN } of observations) {
+    for (const [i, { at, gap, changed, contentAge = Number.NaN }] of observations.entries()) {
       const clockGap = learner.clockGap(memory, { at, gap })
       const chance = chanceOfChange(learner.belief(memory), clockGap)
       if (gap < 8 * DAY) own.log.note({ at, gap, changed, chance })
-      own.stale.note({ gap, changed, chance })
+      // What was predicted while a page was still new says nothing of what is predicted now.
+      if (2 * i >= observations.length) own.stale.note({ gap, changed, chance })
       learner.learn(memory, { at, gap, changed, contentAge })
     }
   }
@@ -173,7 +174,9 @@ export class PriorLearner<T> {
       const enough = log!.size >= fewestGaps
       // EM goes on where it stood: sharp hours take more rounds than one lesson has.
       const start = this.#learnerFor(group).law.clock
-      const clock = enough ? fitWeekClock([log!], { towards: base.clock, start }) : base.clock
+      const clock = enough
+        ? fitWeekClock([log!], { towards: base.clock, start, rounds: 3 })
+        : base.clock
       tallies.set(group, tallyHours(log!, { clock, weight: 1 / overDispersion(log!) }))
       yield
     }

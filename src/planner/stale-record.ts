@@ -1,7 +1,7 @@
 import type { Seconds } from '../model/index.js'
 
 /** Expected changes' worth for which predictions are taken to be right until a group's own record speaks. */
-const trusted = 5
+const trusted = 20
 /** However bad the record, predictions are corrected no further. */
 const [least, most] = [0.4, 3]
 

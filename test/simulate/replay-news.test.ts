@@ -10,7 +10,7 @@ import {
 } from '../../src/simulate/index.js'
 
 const start = 7 * DAY * 2800
-const days = 120
+const days = 240
 const length = days * DAY
 
 function times(random: Random): Float64Array {

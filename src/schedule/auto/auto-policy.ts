@@ -106,7 +106,8 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
       // A gap of a sixth of a day at most is an early one, see `earlyShare`.
-      if (view.visits === 1 && wanted <= firstShare * oftenVisited && wanted <= maxGap)
+      const early = wanted <= firstShare * oftenVisited && wanted >= minGap && wanted <= maxGap
+      if (view.visits === 1 && early)
         return `new; looked at again after ${humanDuration(gap)}, to learn how often it changes`
       const why = worthWords(worth, { wanted, maxGap, minGap })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`

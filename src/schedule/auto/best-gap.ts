@@ -133,7 +133,8 @@ export function bestGap(
     if (netValue > perSecond) [perSecond, steadiest] = [netValue, gap]
     // Later gaps bring less and less: no more than the copy is still fresh.
     const over = gap > 2.5 * steadiest && gap > steadiest + 4 * DAY
-    if (over && fresh < enough * Math.min(known, perSecond) && gap >= 2 * within.minGap) break
+    const spent = fresh < enough * Math.min(known, perSecond) || gap > 6 * steadiest + 30 * DAY
+    if (over && spent && gap >= 2 * within.minGap) break
   }
   const hourly = news === undefined ? Math.min(known, perSecond) : known
   const best = mostWorth({ first, last, hourly, slack: 1e-9 * problem.price, after: news?.after })

@@ -29,7 +29,7 @@ const longestGap = 14 * 86_400
 const shortestGap = slotTime
 const rounds = 16
 /** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
-const priceStep = 1.1
+const priceStep = 1.25
 
 const known = new WeakMap<WeekClock, Map<string, WeekWorths>>()
 

@@ -7,7 +7,8 @@ import { type AutoPolicyOptions, autoPolicy, type Objective } from '../../../src
 import { aView } from '../../contracts/policy.js'
 
 const number = /worth ([\d.]+) times the going price of a request/
-const limit = /no sooner is allowed|none waits longer/
+/** Reasons other than the price; a new page is looked at again early. */
+const limit = /no sooner is allowed|none waits longer|to learn how often it changes/
 
 /** What is said of a page after each of thirty visits, each at the time the policy asked for. */
 function reasons(options: AutoPolicyOptions, { seed }: { seed: number }): string[] {
