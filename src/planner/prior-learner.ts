@@ -29,8 +29,8 @@ const mostHistories = 1_200
 /** Groups that get a law of their own: those with most pages; and a clock, those with most gaps. */
 const mostGroups = 200
 const mostClocks = 30
-const fewestPages = 5
-const fewestGaps = 200
+const fewestPages = 1
+const fewestGaps = 100
 /** How many pages' worth the law above counts. */
 const strength = 10
 const rounds = 20
