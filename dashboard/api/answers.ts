@@ -49,6 +49,10 @@ export interface AddedAnswer {
   readonly added: number
   readonly already: number
   readonly refused: readonly { url: string; code: string; message: string }[]
+  /** When new pages are visited first and again, and why; null where there are none. */
+  readonly next: { readonly text: string } | null
+  /** Said where limits of their own ask for more than the budget. */
+  readonly warning: string | null
 }
 
 export interface WhyAnswer {

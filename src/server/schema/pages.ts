@@ -101,6 +101,20 @@ export const AddPagesAnswer = Type.Object({
   refused: Type.Array(
     Type.Object({ url: Type.String(), code: Type.String(), message: Type.String() }),
   ),
+  next: orNull(
+    Type.Object(
+      {
+        first: Time,
+        againAfter: orNull(Duration),
+        againWithin: orNull(Duration),
+        text: Type.String({ description: 'when new pages are visited first and again, and why' }),
+      },
+      { description: 'null where no page is new, or nobody plans' },
+    ),
+  ),
+  warning: orNull(
+    Type.String({ description: 'said where own limits and policies ask for more than the budget' }),
+  ),
 })
 
 export const PageChangeBody = exactly({
