@@ -7,6 +7,7 @@ import type {
   Outcome,
   PageSettings,
   Seconds,
+  ShownEstimate,
   StoreHealth,
   UnixSeconds,
   Validators,
@@ -62,6 +63,8 @@ export interface WhyAnswer {
   readonly changePeriod: Seconds | null
   readonly hostRestsUntil: UnixSeconds | null
   readonly hours: string | null
+  /** How often it changes, by the default: the one estimate that is shown of a page. */
+  readonly estimate: ShownEstimate
   /** What the default believes of the page, and what a request costs. */
   readonly belief: {
     readonly law: string

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { pageSorts } from '../../model/index.js'
+import { EstimateAnswer } from './estimates.js'
 import { ChangedSettingsBody, PageSettingsBody } from './page-settings.js'
 import {
   AnyJson,
@@ -143,6 +144,8 @@ export const WhyAnswer = Type.Object(
     /** When its host may be asked. */
     hostRestsUntil: orNull(Time),
     hours: orNull(Type.String()),
+    /** How often it changes, by the default, as `revisit show` says. */
+    estimate: EstimateAnswer,
     /** What the default believes of the page, whichever policy follows it. */
     belief: orNull(
       Type.Object({
