@@ -127,9 +127,11 @@ function earlyShare(gap: Seconds): number {
   return firstShare + (1 - firstShare) * Math.min(1, Math.max(0, seldom))
 }
 
-/** Whether a new page's gap was made notably shorter: longer gaps have larger shares. */
+/** Whether a new page's gap was halved at least: of longer gaps a larger share is left. */
 function isEarly(gap: Seconds): boolean {
-  return gap < 0.8 * seldomVisited * earlyShare(0.8 * seldomVisited)
+  const halved =
+    oftenVisited + ((0.5 - firstShare) / (1 - firstShare)) * (seldomVisited - oftenVisited)
+  return gap <= 0.5 * halved
 }
 
 /** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */
