@@ -7,6 +7,7 @@ import type {
   Outcome,
   PageSettings,
   Seconds,
+  ShownEstimate,
   StoreHealth,
   UnixSeconds,
   Validators,
@@ -49,6 +50,10 @@ export interface AddedAnswer {
   readonly added: number
   readonly already: number
   readonly refused: readonly { url: string; code: string; message: string }[]
+  /** When new pages are visited first and again, and why; null where there are none. */
+  readonly next: { readonly text: string } | null
+  /** Said where limits of their own ask for more than the budget. */
+  readonly warning: string | null
 }
 
 export interface WhyAnswer {
@@ -58,6 +63,8 @@ export interface WhyAnswer {
   readonly changePeriod: Seconds | null
   readonly hostRestsUntil: UnixSeconds | null
   readonly hours: string | null
+  /** How often it changes, by the default: the one estimate that is shown of a page. */
+  readonly estimate: ShownEstimate
   /** What the default believes of the page, and what a request costs. */
   readonly belief: {
     readonly law: string

@@ -7,8 +7,9 @@ export function count(value: number): string {
   return whole.format(value)
 }
 
-/** A number where the exact one does not matter: 12.3K. */
+/** A number where the exact one does not matter: 0.25, 3.4, 240, 12.3K. */
 export function about(value: number): string {
+  if (value < 10) return String(Number(value.toPrecision(2)))
   return value < 10_000 ? whole.format(Math.round(value)) : short.format(value)
 }
 

@@ -16,6 +16,13 @@ export {
 } from './budget-controller.js'
 export { PriorLearner, type PriorLearnerOptions, type Sliced } from './prior-learner.js'
 export {
+  PromiseCount,
+  type PromisedPage,
+  type Promises,
+  promiseWarning,
+  sharesWith,
+} from './promises.js'
+export {
   isElsewhere,
   isTimeToLearn,
   notAllAtOnce,

@@ -1,4 +1,6 @@
-import { type NewPage, RevisitError, watchedSettings } from '../model/index.js'
+import type { ExpectedVisits } from '../engine/index.js'
+import { shown } from '../formats/index.js'
+import { type NewPage, type PageRecord, RevisitError, watchedSettings } from '../model/index.js'
 import { checkedSettings } from './page-settings.js'
 import type { NewPageBody } from './schema/pages.js'
 import type { Static } from './schema/words.js'
@@ -31,4 +33,25 @@ export function newPages(
       refused.push({ url: page.url.slice(0, shownLength), code, message })
     }
   return { pages, refused }
+}
+
+/** Pages of those added that are asked when they are visited. */
+const mostAsked = 200
+
+/** When added pages that nobody visited yet are seen first and again, and what their own limits ask for beyond the budget. */
+export async function plannedFor(
+  added: readonly NewPage[],
+  { store, collection, steward, clock }: ServiceParts,
+): Promise<{ next: ExpectedVisits | null; warning: string | null }> {
+  if (steward === undefined) return { next: null, warning: null }
+  const now = clock.now()
+  const pages: PageRecord[] = []
+  for (const { url } of added.slice(0, 5 * mostAsked)) {
+    const page = await store.getPage({ collection, url })
+    if (page?.lastVisit === null) pages.push(page)
+    if (pages.length === mostAsked) break
+  }
+  const next = pages.length === 0 ? null : await steward.expected(pages, { now })
+  const promised = added.some(({ settings = {} }) => 'longest' in settings || 'policy' in settings)
+  return { next, warning: promised ? await steward.promiseWarning({ now, shown }) : null }
 }

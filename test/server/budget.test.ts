@@ -50,6 +50,31 @@ const put = ({ ask }: AService, requestsPerDay: unknown) =>
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 describe('the budget', () => {
+  it('tells of limits of single pages that ask for more than it leaves, in numbers that agree', async () => {
+    const clock = new VirtualClock()
+    const service = await aService({ clock, policy: 'auto' })
+    await followed(service, clock)
+    expect((await service.ask('GET', '/api/budget')).json).toMatchObject({ promises: null })
+    const pages = [{ url: 'https://own.example/', settings: { policy: 'fixed:gap=10min' } }]
+    const limited = await aService({ clock, policy: 'auto' })
+    await followed(limited, clock)
+    await limited.ask('POST', '/api/pages', { pages })
+    const { json } = await limited.ask('GET', '/api/budget')
+    expect(json).toMatchObject({ requestsPerDay: 31, promises: { pages: 1, requestsPerDay: 144 } })
+    const { promises, hosts, fewer, more } = json as Budget & {
+      promises: { leastShare: number; spent: number; warning: string }
+    }
+    expect(promises.spent).toBeCloseTo(144 + 15, 6)
+    expect(promises.leastShare * 31).toBeCloseTo(15, 6)
+    expect(promises.warning).toContain('https://own.example/ 144), the budget is 31; the other 30')
+    expect(promises.warning).toContain('about 159 a day will be spent')
+    const spread = hosts.reduce((sum, each) => sum + each.requestsPerDay, 0)
+    expect(Math.abs(spread / promises.spent - 1)).toBeLessThan(0.02)
+    expect(fewer.requestsPerDay).toBeLessThan(spread)
+    expect(more.requestsPerDay).toBeGreaterThan(spread)
+    expect(more.freshness).toBeGreaterThan(fewer.freshness)
+  })
+
   it('is told with what it and others would buy', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock, policy: 'auto' })

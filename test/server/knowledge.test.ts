@@ -108,6 +108,27 @@ describe('what is known of a page', () => {
     expect(due.reason.length).toBeGreaterThan(10)
   })
 
+  it('has one estimate of a page that follows the default, and a law without another', async () => {
+    const service = await aService({ clock: now, policy: 'auto' })
+    const rows = Array.from({ length: 12 }, (_, day) => {
+      const outcome = day === 0 ? 'first' : day % 3 === 0 ? 'changed' : 'unchanged'
+      return `${url},${1_699_000_000 + day * 86_400},${outcome}`
+    })
+    const payload = `url,at,changed\n${rows.join('\n')}\n`
+    await post(service, '/api/import/visits', { type: 'text/csv', payload })
+    const page = (await service.ask('GET', '/api/pages/1')).json as { changePeriod: number }
+    const why = (await service.ask('GET', '/api/pages/1/why')).json as {
+      changePeriod: number
+      estimate: { method: string; changePeriod: number; bounds: object }
+      belief: { law: string; bounds: object }
+    }
+    expect(why.estimate.method).toBe('auto')
+    expect(why.estimate.changePeriod).toBeCloseTo(page.changePeriod, 3)
+    expect(why.changePeriod).toBe(page.changePeriod)
+    expect(why.belief.bounds).toEqual(why.estimate.bounds)
+    expect(why.belief.law).not.toContain('about every')
+  })
+
   it('has the calm beginnings of gaps, in and out, and in its estimates', async () => {
     const service = await aService({ clock: now })
     const at = (day: number) => 1_699_920_000 + day * 86_400

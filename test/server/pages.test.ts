@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY } from '../../src/model/index.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { aService, collection } from './a-service.js'
 
@@ -10,7 +11,13 @@ describe('pages over HTTP', () => {
       { url: 'HTTPS://B.example:443/2#part', settings: { headers: { Cookie: 'secret=1' } } },
     ]
     const added = await ask('POST', '/api/pages', { pages })
-    expect(added).toEqual({ status: 200, json: { added: 2, already: 0, refused: [] } })
+    const next = {
+      text: expect.stringMatching(/^first visit now; again within about .* by its policy/),
+    }
+    expect(added).toMatchObject({
+      status: 200,
+      json: { added: 2, already: 0, refused: [], next, warning: null },
+    })
     const list = await ask('GET', '/api/pages?sort=importance&descending=true&count=true')
     expect(list.json).toMatchObject({
       pages: [{ url: 'https://a.example/1' }, { url: 'https://b.example/2' }],
@@ -203,5 +210,33 @@ describe('visits over HTTP', () => {
       observations: [{ at: now + 5, gap: 5, changed: true }],
     })
     expect((await ask('GET', '/api/status')).json).toMatchObject({ pages: 1, hosts: 1, loop: null })
+  })
+})
+
+describe('pages added over HTTP', () => {
+  it('tell when new ones are visited first and again, and what own limits ask for beyond the budget', async () => {
+    const service = await aService({ policy: 'auto' })
+    const add = async (pages: readonly object[]) =>
+      (await service.ask('POST', '/api/pages', { pages })).json as {
+        next: { first: number; againAfter: number; againWithin: number; text: string } | null
+        warning: string | null
+      }
+    const pages = Array.from({ length: 6 }, (_, i) => ({ url: `https://h${i}.example/` }))
+    const { next, warning } = await add(pages)
+    expect(next!.first).toBe(service.clock.now())
+    expect(next!.againWithin).toBeGreaterThanOrEqual(next!.againAfter)
+    expect(next!.againWithin).toBeLessThan(DAY)
+    expect(next!.text).toMatch(
+      /^first visit now; again within about .* hours, to learn how often it changes$/,
+    )
+    expect(warning).toBeNull()
+    expect(await add(pages)).toMatchObject({ added: 0, already: 6 })
+    const own = await add([{ url: 'https://own.example/', settings: { policy: 'fixed:gap=1h' } }])
+    expect(own.next!.text).toBe(
+      'first visit now; again within about 60 minutes, by its policy fixed',
+    )
+    expect(own.warning).toBe(
+      '1 page with a longest gap or a policy of its own asks for 24 requests a day (https://own.example/ 24), the budget is 7; the other 6 pages keep 3, half of what would be theirs: about 27 a day will be spent',
+    )
   })
 })

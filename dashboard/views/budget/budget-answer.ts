@@ -25,11 +25,26 @@ export interface BudgetAnswer {
   readonly sampled: number
   readonly unseen: number
   readonly ownPolicies: number
+  /** What longest gaps and policies of pages' own ask for; null where there are none. */
+  readonly promises: {
+    readonly pages: number
+    readonly requestsPerDay: number
+    readonly leastShare: number
+    readonly spent: number
+    readonly warning: string | null
+  } | null
 }
 
 export interface CurvePoint {
   readonly requestsPerDay: number
   readonly freshness: number
+}
+
+/** Requests a day that a budget comes to: promises to single pages are kept, and leave the others a share. */
+export function spentAt({ promises }: Pick<BudgetAnswer, 'promises'>, budget: number): number {
+  if (promises === null) return budget
+  const { requestsPerDay: promised, leastShare } = promises
+  return promised + Math.max(leastShare * budget, budget - promised)
 }
 
 /** The curve at any budget, joined over the logarithm of requests; its ends beyond them. */

@@ -1,5 +1,5 @@
 import { about, percent } from '../../parts/words.js'
-import { type BudgetAnswer, freshnessAt } from './budget-answer.js'
+import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
 import type { BudgetState } from './use-budget.js'
 
 const steps = 200
@@ -19,7 +19,7 @@ export function BudgetSlider({
   const { low, high } = rangeOf(budget)
   const place = Math.round((steps * Math.log(chosen / low)) / Math.log(high / low))
   const value = (at: number) => rounded(low * (high / low) ** (at / steps))
-  const freshness = percent(freshnessAt(budget.curve, chosen) ?? 0)
+  const freshness = percent(freshnessAt(budget.curve, spentAt(budget, chosen)) ?? 0)
   return (
     <div class="panel budget-slider">
       <label for="budget">

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Route } from '../../app/route.js'
 import { LoadedView } from '../../parts/loaded-view.js'
+import { OutsideText } from '../../parts/outside-text.js'
 import { Empty } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, percent, plural } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
-import { type BudgetAnswer, freshnessAt } from './budget-answer.js'
+import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
 import { BudgetSlider } from './budget-slider.js'
 import { CurvePlot } from './curve-plot.js'
 import { HostShares } from './host-shares.js'
@@ -36,7 +37,7 @@ export default function BudgetView(_: { route: Route }) {
   )
 }
 
-function NoCurve({ budget: { pages } }: { budget: BudgetAnswer }) {
+function NoCurve({ budget: { pages, ownPolicies, promises } }: { budget: BudgetAnswer }) {
   if (pages === 0)
     return (
       <Empty title="No page is followed yet.">
@@ -48,7 +49,16 @@ function NoCurve({ budget: { pages } }: { budget: BudgetAnswer }) {
     )
   return (
     <Empty title="No budget moves these pages.">
-      <p>All of them follow policies of their own, which ask for the visits that they want.</p>
+      <p>
+        {ownPolicies === pages
+          ? 'All of them follow policies of their own, which ask for the visits that they want.'
+          : 'Limits and policies of their own set all visits.'}
+      </p>
+      {promises?.warning == null ? null : (
+        <p>
+          <OutsideText text={promises.warning} />
+        </p>
+      )}
     </Empty>
   )
 }
@@ -58,6 +68,11 @@ function Curve({ budget, state }: { budget: BudgetAnswer; state: BudgetState }) 
   useEffect(() => setChosen(startOf(budget)), [budget.requestsPerDay])
   return (
     <>
+      {budget.promises?.warning == null ? null : (
+        <p role="note" class="panel">
+          <OutsideText text={`${budget.promises.warning}.`} />
+        </p>
+      )}
       <BudgetSlider {...{ budget, state, chosen, setChosen }} />
       <Tiles budget={budget} chosen={chosen} />
       <div class="grid">
@@ -77,41 +92,54 @@ function startOf({ requestsPerDay, curve }: BudgetAnswer): number {
 }
 
 function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
-  const at = (requests: number) => freshnessAt(budget.curve, requests) ?? 0
+  const at = (requests: number) => freshnessAt(budget.curve, spentAt(budget, requests)) ?? 0
   const [freshness, fewer, more] = [at(chosen), at(0.8 * chosen), at(1.2 * chosen)]
-  const points = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} points`
+  const spent = spentAt(budget, chosen)
+  const promised = budget.promises?.requestsPerDay ?? 0
+  const forPromises = promised > 0 ? `, ${about(promised)} of them for pages' own limits` : ''
   return (
     <div class="tiles">
       <Tile
         name="Predicted freshness"
         value={percent(freshness, { digits: 1 })}
-        note={`share of the time in which a copy is fresh, at ${about(chosen)} requests a day`}
+        note={`share of the time in which a copy is fresh, at ${about(spent)} requests a day`}
       />
       <Tile
         name="20% fewer requests cost"
-        value={points(freshness - fewer)}
-        note={`${percent(fewer, { digits: 1 })} at ${about(0.8 * chosen)} a day`}
+        {...moved(budget, { points: freshness - fewer, freshness: fewer, at: 0.8 * chosen })}
       />
       <Tile
         name="20% more requests buy"
-        value={points(more - freshness)}
-        note={`${percent(more, { digits: 1 })} at ${about(1.2 * chosen)} a day`}
+        {...moved(budget, { points: more - freshness, freshness: more, at: 1.2 * chosen })}
       />
       <Tile
         name="Requests a page and day"
-        value={(chosen / Math.max(1, budget.pages)).toPrecision(2)}
-        note={`on ${plural(budget.pages, 'page')}, shared out by what each is worth`}
+        value={about(spent / Math.max(1, budget.pages))}
+        note={`${about(spent)} a day on ${plural(budget.pages, 'page')}${forPromises}`}
       />
     </div>
   )
 }
 
+/** What a fifth more or fewer does; where that is nothing, limits on gaps set the visits. */
+function moved(
+  budget: BudgetAnswer,
+  { points, freshness, at }: { points: number; freshness: number; at: number },
+): { value: string; note: string } {
+  const shown = (100 * Math.max(0, points)).toFixed(1)
+  const requests = `${about(spentAt(budget, at))} requests a day`
+  return shown === '0.0'
+    ? { value: 'nothing', note: `limits on gaps set the visits, also at ${requests}` }
+    : { value: `${shown} points`, note: `${percent(freshness, { digits: 1 })} at ${requests}` }
+}
+
 function basis({ pages, sampled, unseen, ownPolicies }: BudgetAnswer): string {
   const sample = sampled < pages ? ` Worked out on an even sample of ${count(sampled)} pages.` : ''
-  const fresh = unseen > 0 ? ` ${plural(unseen, 'page')} not seen yet: foretold as others are.` : ''
+  const fresh =
+    unseen > 0 ? ` ${plural(unseen, 'page')} not seen yet: predicted as others are.` : ''
   const own =
     ownPolicies > 0
       ? ` ${plural(ownPolicies, 'page')} with policies of their own, which no budget moves.`
       : ''
-  return `Foretold from what is believed of each page now, on the mean of a week.${sample}${fresh}${own}`
+  return `Predicted from what is believed of each page now, on the mean of a week.${sample}${fresh}${own}`
 }

@@ -3,16 +3,14 @@ import { Plot } from '../../charts/plot.js'
 import { logNumberTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { about, percent } from '../../parts/words.js'
-import { type BudgetAnswer, freshnessAt } from './budget-answer.js'
+import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
 
 /** Predicted freshness by requests a day, with the budget in force and the one looked at. */
-export function CurvePlot({
-  budget: { curve, requestsPerDay },
-  chosen,
-}: {
-  budget: BudgetAnswer
-  chosen: number
-}) {
+export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; chosen: number }) {
+  const { curve } = budget
+  const requestsPerDay =
+    budget.requestsPerDay === null ? null : spentAt(budget, budget.requestsPerDay)
+  const chosen = spentAt(budget, asked)
   const data = useMemo(() => {
     const marks = [chosen, ...(requestsPerDay === null ? [] : [requestsPerDay])]
     const all = [...curve.map((point) => point.requestsPerDay), ...marks]

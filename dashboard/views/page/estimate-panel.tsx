@@ -17,7 +17,7 @@ import { Empty } from '../../parts/states.js'
 import { type SharpPoint, sharpening } from './sharpening.js'
 import { verdictWords } from './verdict-words.js'
 
-/** The estimate with its bounds as it sharpened, by any method, computed here from the history. */
+/** What each method makes of the history, with bounds, as it sharpened; computed here. */
 export function EstimatePanel({ history, truth }: { history: History; truth: Seconds | null }) {
   const [method, setMethod] = useState('irregular-mle')
   const estimator = rateEstimator(method)
@@ -25,7 +25,11 @@ export function EstimatePanel({ history, truth }: { history: History; truth: Sec
   const estimate = useMemo(() => shownEstimate(estimator.estimate(history)), [history, method])
   const range = rangeWords(periodRange(estimate.bounds))
   return (
-    <Panel title="The estimate as it sharpened" size="half">
+    <Panel
+      title="Methods compared"
+      size="half"
+      note="What single methods make of the recorded visits alone, as they sharpened. Visits follow the estimate under Next visit."
+    >
       <div class="row align-end">
         <Field name="Method">
           <select value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
@@ -37,7 +41,7 @@ export function EstimatePanel({ history, truth }: { history: History; truth: Sec
           </select>
         </Field>
         <p class="estimate-words">
-          <span class="strong">{howOften(estimate)}</span>
+          By {method}: <span class="strong">{howOften(estimate)}</span>
           {range === null ? '' : `, ${range} at 95%`}
           {estimate.verdict === 'ok' ? '' : `; ${verdictWords[estimate.verdict]}`}
         </p>

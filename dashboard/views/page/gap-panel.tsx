@@ -34,7 +34,7 @@ export function GapPanel({ history }: { history: History }) {
           data={law.data}
           series={[
             { name: `this page, by ${law.method}`, colour: 'c1' },
-            { name: 'without memory, at the same change period', colour: 'c6', dash: [4, 3] },
+            { name: 'without memory, by irregular-mle', colour: 'c6', dash: [4, 3] },
           ]}
           height={230}
           yRange={[0, 1]}

@@ -1,6 +1,5 @@
-import { irregularMle } from '../../../src/estimate/rate/index.js'
 import {
-  type History,
+  howOften,
   humanDuration,
   humanPeriod,
   periodRange,
@@ -15,23 +14,12 @@ import { Panel } from '../../parts/panel.js'
 import { fromNow, moment } from '../../parts/words.js'
 
 /** When the page is visited next and why, and what is believed of it. */
-export function NextVisit({
-  page,
-  why,
-  history,
-}: {
-  page: PageAnswer
-  why: WhyAnswer | null
-  history: History | null
-}) {
+export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
   const { now } = useService()
   useTick(1000)
   const { at } = page.due
-  const seen = history !== null && history.observations.length > 0
-  const estimate = seen ? irregularMle.estimate(history) : null
-  // Of the same belief as the period where there is one; else of what the visits alone tell.
-  const bounds = why?.belief?.bounds ?? estimate?.bounds ?? null
-  const range = bounds === null ? null : rangeWords(periodRange(bounds))
+  const estimate = why?.estimate ?? null
+  const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
   return (
     <Panel title="Next visit" size="third">
       <p class="big">
@@ -56,7 +44,7 @@ export function NextVisit({
         )}
         <dt>Changes</dt>
         <dd>
-          {humanPeriod(page.changePeriod)}
+          {estimate === null ? humanPeriod(page.changePeriod) : howOften(estimate)}
           {range === null ? null : <span class="muted"> ({range} at 95%)</span>}
         </dd>
         {why?.belief == null ? null : (

@@ -86,7 +86,7 @@ function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
         <PageActions page={page} reload={reload} />
       </div>
       <div class="grid">
-        <NextVisit page={page} why={why} history={history} />
+        <NextVisit page={page} why={why} />
         <Panel title="Visits and changes" size="two-thirds">
           {visits.length === 0 ? (
             <Empty title="Not visited yet.">

@@ -97,7 +97,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   )
 }
 
-function Told({ told: { added, already, refused } }: { told: AddedAnswer }) {
+function Told({ told: { added, already, refused, next } }: { told: AddedAnswer }) {
   return (
     <>
       <p>
@@ -105,6 +105,7 @@ function Told({ told: { added, already, refused } }: { told: AddedAnswer }) {
         {already === 0 ? '' : `, ${already} were there already`}
         {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
       </p>
+      {next === null ? null : <p>{sentence(next.text)}</p>}
       {refused.length === 0 ? null : (
         <ul class="refusals">
           {refused.slice(0, 20).map(({ url, message }) => (
@@ -118,6 +119,10 @@ function Told({ told: { added, already, refused } }: { told: AddedAnswer }) {
   )
 }
 
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
 /** One address a line; blank lines and lines that begin with # are left out. */
 export function addressesIn(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
@@ -128,7 +133,8 @@ async function addAll(
   urls: readonly string[],
   { group, importance }: { group: string; importance: number },
 ): Promise<AddedAnswer> {
-  const sum = { added: 0, already: 0, refused: [] as AddedAnswer['refused'][number][] }
+  const refused: AddedAnswer['refused'][number][] = []
+  let sum: AddedAnswer = { added: 0, already: 0, refused, next: null, warning: null }
   for (let from = 0; from < urls.length; from += atOnce) {
     const pages = urls.slice(from, from + atOnce).map((url) => ({
       url,
@@ -136,9 +142,14 @@ async function addAll(
       ...(Number.isFinite(importance) && importance !== 1 ? { importance } : {}),
     }))
     const answer = await request<AddedAnswer>('pages', { method: 'POST', body: { pages } })
-    sum.added += answer.added
-    sum.already += answer.already
-    sum.refused.push(...answer.refused)
+    refused.push(...answer.refused)
+    sum = {
+      ...answer,
+      added: sum.added + answer.added,
+      already: sum.already + answer.already,
+      refused,
+      next: answer.next ?? sum.next,
+    }
   }
   return sum
 }

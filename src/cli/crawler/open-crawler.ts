@@ -15,14 +15,15 @@ import {
   Cycle,
   Neighbours,
   type RunOptions,
-  Steward,
+  type Steward,
 } from '../../engine/index.js'
 import type { PublisherReader, RandomSource, Reader, Store, Visitor } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
-import { hearsOf, hoursOf, limitsOf, ownMinds, promisedTo, termsOf } from './minds.js'
+import { hoursOf, limitsOf } from './minds.js'
 import { openFetcher } from './open-fetcher.js'
+import { openSteward } from './open-steward.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
 import { reopenHosts } from './reopened-hosts.js'
@@ -93,21 +94,7 @@ export async function openCrawler(
   const random = new Random(world.seed)
   let note = (text: string) => crawler.tell(`${text}\n`)
   const policies = new PagePolicies(config, (unknown) => note(unknownPolicyText(unknown)))
-  const steward = await Steward.open({
-    store,
-    collection: config.collection,
-    worker: crawler.worker,
-    random,
-    budget: config.budget,
-    mostPerDay: config.requestsPerDay,
-    limitsFor: limitsOf(config),
-    promisedTo,
-    hoursFor: hoursOf(config),
-    ownMind: ownMinds(config, policies),
-    hears: hearsOf(config),
-    terms: termsOf(config),
-    pause: breath,
-  })
+  const steward = await openSteward(configured, store, { random, policies })
   const reading = new BoundedReading(config.dropTracking ? { without: trackingParameters } : {})
   const { reader, publisher } = reading
   const neighbours = neighboursOf(config, { store, steward, random })
@@ -188,9 +175,4 @@ function neighboursOf(
     limitsFor: limitsOf(config),
     hoursFor: hoursOf(config),
   })
-}
-
-/** Lets visits go on: what they wait for is handled before the next slice of work. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -81,6 +81,11 @@ export class AutoMinds {
     return typeof price === 'number' ? price : price()
   }
 
+  /** The same at another price. */
+  at(price: number): AutoMinds {
+    return new AutoMinds({ ...this.#options, prior: this.prior, lists: this.lists, price })
+  }
+
   mindFor(page: PageRecord): Mind {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}

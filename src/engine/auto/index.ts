@@ -1,4 +1,5 @@
 export { AutoMinds, type AutoMindsOptions } from './auto-minds.js'
+export type { ExpectedVisits } from './expected-visits.js'
 export { groupOf } from './group-learners.js'
 export {
   type Budget,

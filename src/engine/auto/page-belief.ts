@@ -1,4 +1,4 @@
-import { believedBounds, chanceOfChange, lawInWords, memoryOf } from '../../estimate/index.js'
+import { believedBounds, chanceOfChange, lawShape, memoryOf } from '../../estimate/index.js'
 import {
   type Bounds,
   type History,
@@ -13,7 +13,7 @@ import type { AutoMinds } from './auto-minds.js'
 
 /** What the default believes of a page that was compared at least once. */
 export interface PageBelief {
-  /** The law, in words. */
+  /** The kind of law, in words; how often it changes in all is the estimate's to say. */
   readonly law: string
   /** Chance that the page has changed since it was last seen. */
   readonly changedByNow: number
@@ -44,7 +44,7 @@ export async function pageBelief(
   const { told } = minds.hintsOf(page)
   const belief = (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
   const bounds = believedBounds(belief, 0.95, page)
-  return { law: lawInWords(belief), changedByNow, bounds }
+  return { law: lawShape(belief), changedByNow, bounds }
 }
 
 /** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */

@@ -1,8 +1,15 @@
 import type { PageRecord, Store, UnixSeconds } from '../../model/index.js'
-import { runningGap, shortestOwnGap } from '../../planner/index.js'
+import {
+  isOutOfReach,
+  PromiseCount,
+  type Promises,
+  runningGap,
+  shortestOwnGap,
+} from '../../planner/index.js'
 import { type PlanPage, usualLimits } from '../../schedule/index.js'
-import type { Mind } from '../step.js'
+import { firstStep, type Mind } from '../step.js'
 import type { AutoMinds } from './auto-minds.js'
+import { noChance } from './no-chance.js'
 import { isKeptOnly } from './waiting-page.js'
 
 /** Pages for a plan of the budget. */
@@ -12,6 +19,8 @@ export interface PlanSample {
   readonly of: number
   readonly unseen: number
   readonly ownPolicies: number
+  /** What was promised to pages that can be reached. */
+  readonly promises: Promises
 }
 
 export interface SampleParts {
@@ -33,6 +42,7 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
   const all = await store.countPages({ collection })
   const stride = Math.max(1, Math.ceil(all / size))
   const pages: PlanPage[] = []
+  const counted = new PromiseCount()
   let [of, unseen, ownPolicies] = [0, 0, 0]
   let after: string | undefined
   do {
@@ -40,22 +50,30 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
     const list = await store.listPages({ collection, limit: slice, ...next })
     for (const page of list.pages) {
       if (isKeptOnly(page)) continue
-      const own = ownMind(page) !== null
+      const mind = ownMind(page)
+      const ownGap = mind === null ? null : gapOfOwn(page, { mind, now })
       if (page.lastSeen === null) unseen++
-      if (own) ownPolicies++
+      if (mind !== null) ownPolicies++
+      if (!isOutOfReach(page)) {
+        if (mind === null) counted.addFollower(page.url, minds.promisedTo(page))
+        else counted.addOwn(page.url, ownGap)
+      }
       if (of++ % stride !== 0) continue
       const planned = minds.planPage(page, now)
-      pages.push(
-        own
-          ? {
-              ...planned,
-              ownGap: runningGap(page, { shortest: shortestOwnGap }) ?? usualLimits.maxGap,
-            }
-          : planned,
-      )
+      pages.push(mind === null ? planned : { ...planned, ownGap: ownGap ?? usualLimits.maxGap })
     }
     after = list.next ?? undefined
     await pause?.()
   } while (after !== undefined)
-  return { pages, of, unseen, ownPolicies }
+  return { pages, of, unseen, ownPolicies, promises: counted.promises }
+}
+
+/** The gap that a page with a policy of its own is in, or would be in after its first visit; null where none is planned. */
+function gapOfOwn(
+  page: PageRecord,
+  { mind, now }: { readonly mind: Mind; readonly now: UnixSeconds },
+): number | null {
+  if (page.lastSeen !== null) return runningGap(page, { shortest: shortestOwnGap })
+  const { at } = firstStep(mind, { at: now }, noChance).due
+  return at === 'never' ? null : Math.max(shortestOwnGap, at - now)
 }

@@ -1,8 +1,16 @@
 import { DAY, HOUR, type Json, type Store, type UnixSeconds } from '../../model/index.js'
-import { isApart, type Ledger, ledgerFrom, nextLedger, usualPrice } from '../../planner/index.js'
+import {
+  CollectionStatistics,
+  isApart,
+  type Ledger,
+  ledgerFrom,
+  nextLedger,
+  usualPrice,
+} from '../../planner/index.js'
 import type { Objective, PlanPage } from '../../schedule/index.js'
 import type { CollectionBudget } from './collection-budget.js'
 import type { Look } from './look.js'
+import type { PlanSample } from './plan-sample.js'
 
 /** Where the store keeps the price and its ledger. */
 export const ledgerSetting = 'auto-steering'
@@ -41,10 +49,36 @@ export class PriceKeeper {
   async isDue(now: UnixSeconds): Promise<boolean> {
     const before = this.#ledger
     if (before === null || now - before.at >= DAY || now < before.at - HOUR) return true
+    return this.#isMoved(before)
+  }
+
+  /** Whether the next scan sets it for another budget, or another number of pages. */
+  async #isMoved(before: Ledger): Promise<boolean> {
     const { store, collection } = this.#parts
     const pages = await store.countPages({ collection })
     const requests = this.#budget.requestsFor(pages)
     return isApart(requests, before.requestsPerDay) || isApart(pages, before.pages)
+  }
+
+  /** What a request will cost once the pages of now are counted; worked out where that may be another price. */
+  async expected(now: UnixSeconds, sampled: () => Promise<PlanSample>): Promise<number> {
+    const { inForce } = this.#budget
+    const before = this.#ledger
+    if (inForce === null || (before !== null && !(await this.#isMoved(before)))) return this.price
+    const { pages: sample, of, promises } = await sampled()
+    const requestsPerDay = this.#budget.requestsFor(of)
+    if (!(requestsPerDay > 0) || promises.followers === 0) return this.price
+    const { followers: pages, free, pages: promised } = promises
+    const reserved = promises.requestsPerDay / DAY
+    const statistics = Object.assign(new CollectionStatistics(), {
+      pages,
+      free,
+      promised,
+      reserved,
+    })
+    const { objective = 'freshness' } = this.#parts
+    const following = sample.filter(({ ownGap }) => ownGap === null)
+    return nextLedger(null, { statistics, requestsPerDay, now, sample: following, objective }).price
   }
 
   /** Sets the price by a look at all pages; `anew` forgives what was owed. */

@@ -1,9 +1,10 @@
 import type { AutoPrior } from '../../estimate/index.js'
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
-import type { Ledger } from '../../planner/index.js'
+import { type Ledger, promiseWarning } from '../../planner/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds } from './auto-minds.js'
 import { CollectionBudget } from './collection-budget.js'
+import { type ExpectedVisits, expectedVisits } from './expected-visits.js'
 import type { Budget } from './kept-budget.js'
 import { KeptTerms } from './kept-terms.js'
 import { ListWorths, listsSetting } from './list-worths.js'
@@ -21,6 +22,9 @@ interface Kept {
   readonly believed: AutoPrior | null
   readonly lists: ListWorths
 }
+
+/** Pages that a price is worked out on before it is set. */
+const expectedFrom = 300
 
 /**
  * Looks after a collection that follows the default: sets the price of a
@@ -119,6 +123,32 @@ export class Steward {
   sample({ now, size }: { readonly now: UnixSeconds; readonly size: number }): Promise<PlanSample> {
     const { store, collection, pause, ownMind = () => null } = this.#parts
     return planSample({ store, collection, minds: this.minds, ownMind, now, size, pause })
+  }
+
+  /** What to say where promises to single pages ask for more than the budget leaves them; null where they do not. */
+  async promiseWarning(about: {
+    readonly now: UnixSeconds
+    readonly shown: (url: string) => string
+  }): Promise<string | null> {
+    const { now, shown } = about
+    await this.#budget.read()
+    const { promises, of } = await this.sample({ now, size: 1 })
+    const { inForce, mostPerDay: most } = this.#budget
+    const requestsPerDay = inForce === null ? null : this.#budget.requestsFor(of)
+    return promiseWarning(promises, { requestsPerDay, most, shown })
+  }
+
+  /** When pages that were just added are visited first and again, and why; null where no visit is planned. */
+  async expected(
+    pages: readonly PageRecord[],
+    { now }: { readonly now: UnixSeconds },
+  ): Promise<ExpectedVisits | null> {
+    const { ownMind = () => null, hoursFor = () => null } = this.#parts
+    await this.#budget.read()
+    const price = await this.#price.expected(now, () => this.sample({ now, size: expectedFrom }))
+    const minds = this.minds.at(price)
+    const mindFor = (page: PageRecord) => ownMind(page) ?? minds.mindFor(page)
+    return expectedVisits(pages, { mindFor, hoursFor, follows: (page) => this.follows(page), now })
   }
 
   /** The mind of any page: its own policy's, or the default's. */

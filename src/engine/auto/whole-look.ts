@@ -47,7 +47,11 @@ export class WholeLook {
     }
     this.predicted = look.statistics.freshness
     const sample = look.sample.map((page) => minds.planPage(page, now))
+    const { began } = price.ledger ?? {}
     await price.steer(look, { now, anew, sample })
+    // Visits planned before the first price, or by that of another budget or far fewer pages, may be days off.
+    if (!anew && price.ledger?.began !== began)
+      await keeper.replan(this.followers(signal), { now, apart: 0.25 })
     await this.#tendLists(look, now)
   }
 

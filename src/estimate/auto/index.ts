@@ -32,4 +32,5 @@ export {
   chanceOfChange,
   expectedFreshness,
   lawInWords,
+  lawShape,
 } from './outlook.js'

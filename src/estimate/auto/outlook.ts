@@ -131,12 +131,24 @@ export function believedPaces(belief: Float64Array): {
 
 /** What is believed, as a person reads it. */
 export function lawInWords(belief: Float64Array): string {
-  let steady = 0
-  for (let law = 0; law < paces; law++) steady += belief[2 * law]! + belief[2 * law + 1]!
-  const { burst, inAll, calm } = believedPaces(belief)
+  const { inAll } = believedPaces(belief)
   const typical = humanDuration(inAll)
   // The fastest law stands for all that are faster.
   const faster = atFastEnd(believedQuantile(belief, 0.5)) ? ' or more often' : ''
-  if (steady >= 0.5) return `changes at random, about every ${typical}${faster}`
-  return `changes in bursts: every ${humanDuration(burst)} at times, then calm for ${humanDuration(calm)}; about every ${typical} in all`
+  return isSteady(belief)
+    ? `${lawShape(belief)}, about every ${typical}${faster}`
+    : `${lawShape(belief)}; about every ${typical} in all`
+}
+
+/** The same without how often in all: for who is given the estimate beside it, which says that. */
+export function lawShape(belief: Float64Array): string {
+  if (isSteady(belief)) return 'changes at random'
+  const { burst, calm } = believedPaces(belief)
+  return `changes in bursts: every ${humanDuration(burst)} at times, then calm for ${humanDuration(calm)}`
+}
+
+function isSteady(belief: Float64Array): boolean {
+  let steady = 0
+  for (let law = 0; law < paces; law++) steady += belief[2 * law]! + belief[2 * law + 1]!
+  return steady >= 0.5
 }

@@ -105,9 +105,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
-      // A gap of a sixth of a day at most is an early one, see `earlyShare`.
-      const early = wanted <= firstShare * oftenVisited && wanted >= minGap && wanted <= maxGap
-      if (view.visits === 1 && early)
+      if (view.visits === 1 && wanted >= minGap && wanted <= maxGap && isEarly(wanted))
         return `new; looked at again after ${humanDuration(gap)}, to learn how often it changes`
       const why = worthWords(worth, { wanted, maxGap, minGap })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
@@ -127,6 +125,13 @@ const [firstShare, oftenVisited, seldomVisited] = [1 / 6, DAY, 4 * DAY]
 function earlyShare(gap: Seconds): number {
   const seldom = (gap - oftenVisited) / (seldomVisited - oftenVisited)
   return firstShare + (1 - firstShare) * Math.min(1, Math.max(0, seldom))
+}
+
+/** Whether a new page's gap was halved at least: of longer gaps a larger share is left. */
+function isEarly(gap: Seconds): boolean {
+  const halved =
+    oftenVisited + ((0.5 - firstShare) / (1 - firstShare)) * (seldomVisited - oftenVisited)
+  return gap <= 0.5 * halved
 }
 
 /** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */

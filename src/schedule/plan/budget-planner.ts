@@ -8,6 +8,8 @@ export interface PlannerOptions {
   /** Pages of the collection, where those given are an even sample of them. */
   readonly of?: number
   readonly objective?: Objective
+  /** Requests a day that a budget comes to, where promises to pages go beyond it; itself by default. */
+  readonly spentAt?: (requestsPerDay: number) => number
 }
 
 /** Work that others may interrupt wherever it yields. */
@@ -32,6 +34,7 @@ export class BudgetPlanner {
   readonly #pages: readonly PlanPage[]
   readonly #of: number
   readonly #objective: Objective
+  readonly #spentAt: (requestsPerDay: number) => number
   #curve: readonly PlanPoint[] | undefined
 
   constructor(pages: readonly PlanPage[], options: PlannerOptions = {}) {
@@ -41,6 +44,7 @@ export class BudgetPlanner {
     this.#pages = overTheWeek(pages)
     this.#of = of
     this.#objective = objective
+    this.#spentAt = options.spentAt ?? ((requestsPerDay) => requestsPerDay)
   }
 
   /** From few requests to many. */
@@ -60,13 +64,13 @@ export class BudgetPlanner {
         `a budget is requests a day above 0; got ${requestsPerDay}`,
       )
     const curve = yield* this.curve()
-    const now = yield* this.#near(requestsPerDay)
+    const now = yield* this.#near(this.#spentAt(requestsPerDay))
     return {
       pages: this.#of,
       sampled: this.#pages.length,
       now,
-      fewer: yield* this.#near(0.8 * requestsPerDay),
-      more: yield* this.#near(1.2 * requestsPerDay),
+      fewer: yield* this.#near(this.#spentAt(0.8 * requestsPerDay)),
+      more: yield* this.#near(this.#spentAt(1.2 * requestsPerDay)),
       curve,
       hosts: yield* this.hosts(now.price),
     }

@@ -1,5 +1,7 @@
 import { type PlanSample, requestsOf, type Steward } from '../../engine/index.js'
+import { shown } from '../../formats/index.js'
 import type { Clock } from '../../model/index.js'
+import { promiseWarning, sharesWith } from '../../planner/index.js'
 import { BudgetPlanner, type HostPlan, type PlanPoint } from '../../schedule/index.js'
 import { inSlices } from './in-slices.js'
 
@@ -14,6 +16,19 @@ export interface BudgetView {
   readonly fewer: PlanPoint | null
   readonly more: PlanPoint | null
   readonly sample: Omit<PlanSample, 'pages'> & { readonly sampled: number }
+  readonly promises: PromisedShares | null
+}
+
+/** What longest gaps and policies of pages' own ask for, and what comes of it. */
+export interface PromisedShares {
+  readonly pages: number
+  readonly requestsPerDay: number
+  /** What part of a budget the other pages keep at least. */
+  readonly leastShare: number
+  /** Requests a day that will be made in all; the budget, or more. */
+  readonly spent: number
+  /** For a person, where that is more than the budget. */
+  readonly warning: string | null
 }
 
 interface Curve {
@@ -50,7 +65,9 @@ export class BudgetPlanning {
     const { budget, mostPerDay, price } = this.#steward
     const requestsPerDay = requestsOf(budget, { pages: sample.of, most: mostPerDay })
     const key = `${requestsPerDay}`
-    const made = this.#views.get(key) ?? viewOf({ planner, sample }, { requestsPerDay, price })
+    const made =
+      this.#views.get(key) ??
+      viewOf({ planner, sample }, { requestsPerDay, price, most: mostPerDay })
     this.#views.set(key, made)
     made.catch(() => this.#views.delete(key))
     return made
@@ -70,8 +87,9 @@ export class BudgetPlanning {
   async #made(): Promise<Curve> {
     const began = performance.now()
     const sample = await this.#steward.sample({ now: this.#clock.now(), size: sampleSize })
-    const { pages, of } = sample
-    const planner = pages.length === 0 ? null : new BudgetPlanner(pages, { of })
+    const { pages, of, promises } = sample
+    const spentAt = (requestsPerDay: number) => sharesWith(promises, requestsPerDay).total
+    const planner = pages.length === 0 ? null : new BudgetPlanner(pages, { of, spentAt })
     if (planner !== null) await inSlices(planner.curve())
     const made = { planner, sample }
     const cost = performance.now() - began
@@ -86,10 +104,15 @@ export class BudgetPlanning {
 
 async function viewOf(
   { planner, sample }: Curve,
-  { requestsPerDay, price }: { requestsPerDay: number | null; price: number },
+  {
+    requestsPerDay,
+    price,
+    most,
+  }: { requestsPerDay: number | null; price: number; most: number | null },
 ): Promise<BudgetView> {
   const { pages, ...counts } = sample
-  const about = { requestsPerDay, sample: { ...counts, sampled: pages.length } }
+  const promises = promisedShares(sample, { requestsPerDay, most })
+  const about = { requestsPerDay, promises, sample: { ...counts, sampled: pages.length } }
   const none = { now: null, fewer: null, more: null }
   if (planner === null) return { ...about, ...none, curve: [], hosts: [] }
   if (requestsPerDay === null || requestsPerDay <= 0) {
@@ -98,6 +121,19 @@ async function viewOf(
   }
   const { now, fewer, more, curve, hosts } = await inSlices(planner.plan(requestsPerDay))
   return { ...about, now, fewer, more, curve: joined([...curve, now, fewer, more]), hosts }
+}
+
+function promisedShares(
+  { promises }: PlanSample,
+  { requestsPerDay, most }: { requestsPerDay: number | null; most: number | null },
+): PromisedShares | null {
+  if (promises.pages === 0 || promises.followers === 0) return null
+  const { pages, requestsPerDay: asked } = promises
+  // With nearly nothing to share out, all that is left is what is guaranteed.
+  const leastShare = sharesWith({ ...promises, requestsPerDay: 1e9 }, 1).rest
+  const spent = requestsPerDay === null ? asked : sharesWith(promises, requestsPerDay).total
+  const warning = promiseWarning(promises, { requestsPerDay, most, shown })
+  return { pages, requestsPerDay: asked, leastShare, spent, warning }
 }
 
 /** Points by requests, each once. */

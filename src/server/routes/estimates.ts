@@ -1,5 +1,5 @@
-import { pageBelief, type Steward } from '../../engine/index.js'
-import { rateEstimator, rateEstimators } from '../../estimate/index.js'
+import { ownEstimate, pageBelief, type Steward } from '../../engine/index.js'
+import { auto, autoWith, rateEstimator, rateEstimators } from '../../estimate/index.js'
 import {
   type Estimator,
   type History,
@@ -24,6 +24,8 @@ import { ToldPeriods } from '../told-periods.js'
 
 /** Enough to tell a law by. */
 const newestVisits = 1000
+/** Of bounds that nobody asked another of. */
+const level = 0.95
 
 /** How often a page changes, by any method, and why it is due when it is. */
 export function estimateRoutes(app: App, parts: ServiceParts): void {
@@ -35,6 +37,15 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
       history: async () => historyOf(await store.visitsOf(page, { newest: newestVisits })),
       now,
     })
+  /** As `revisit show` gives it: the default's, by what it knows of the page or by its visits. */
+  const ownEstimated = async (page: PageRecord): Promise<ShownEstimate> => {
+    const past = historyOf(await store.visitsOf(page, { newest: newestVisits }))
+    const minds = parts.steward?.minds
+    if (minds === undefined) return estimated(past, { estimator: auto, level })
+    const own = ownEstimate(page, { minds, history: past, level })
+    const estimator = autoWith({ law: minds.learnerFor(page).law })
+    return own === null ? estimated(past, { estimator, level }) : shownEstimate(own)
+  }
   const history = async (id: string) => historyOf(await store.visitsOf(await foundPage(id, parts)))
 
   app.get(
@@ -50,8 +61,8 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params, query }) => {
-      const { method = 'irregular-mle', level = 0.95 } = query
-      return estimated(await history(params.id), { estimator: rateEstimator(method), level })
+      const { method = 'irregular-mle', level: asked = level } = query
+      return estimated(await history(params.id), { estimator: rateEstimator(method), level: asked })
     },
   )
 
@@ -68,10 +79,10 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params, query }) => {
-      const { level = 0.95 } = query
+      const { level: asked = level } = query
       const past = await history(params.id)
       return {
-        estimates: rateEstimators.map((each) => estimated(past, { estimator: each, level })),
+        estimates: rateEstimators.map((each) => estimated(past, { estimator: each, level: asked })),
       }
     },
   )
@@ -100,6 +111,7 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
           mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
         changePeriod: await ToldPeriods.of(store).period(page, parts),
         hostRestsUntil: host?.blockedUntil ?? null,
+        estimate: await ownEstimated(page),
         belief: steward === undefined ? null : await believed(page, { steward, now: clock.now() }),
         price: steward?.price ?? null,
         hours: typeof hours === 'string' ? hours : null,

@@ -1,6 +1,6 @@
 import { movesPlan } from '../../engine/index.js'
 import type { PageFilter, PageRecord } from '../../model/index.js'
-import { newPages } from '../added-pages.js'
+import { newPages, plannedFor } from '../added-pages.js'
 import type { App } from '../app.js'
 import { changeOf } from '../changed-page.js'
 import { foundPage, pageView, pageViews } from '../page-view.js'
@@ -64,9 +64,9 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ body }) => {
       const { pages, refused } = newPages(body.pages, parts)
-      if (pages.length === 0) return { added: 0, already: 0, refused }
-      const now = clock.now()
-      return { ...(await store.addPages({ collection, pages, now })), refused }
+      if (pages.length === 0) return { added: 0, already: 0, refused, next: null, warning: null }
+      const counts = await store.addPages({ collection, pages, now: clock.now() })
+      return { ...counts, refused, ...(await plannedFor(pages, parts)) }
     },
   )
 

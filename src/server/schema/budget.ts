@@ -43,6 +43,22 @@ export const BudgetAnswer = Type.Object(
     sampled: Type.Integer({ description: 'pages that the curve was worked out on' }),
     unseen: Type.Integer({ description: 'pages never seen, foretold by the prior alone' }),
     ownPolicies: Type.Integer({ description: 'pages with policies of their own' }),
+    promises: orNull(
+      Type.Object(
+        {
+          pages: Count,
+          requestsPerDay: Requests,
+          leastShare: Type.Number({
+            description: 'what part of a budget the other pages keep at least',
+          }),
+          spent: Type.Number({ description: 'requests a day in all: the budget, or more' }),
+          warning: orNull(
+            Type.String({ description: 'pages and numbers, where more than the budget is spent' }),
+          ),
+        },
+        { description: "what longest gaps and policies of pages' own ask for" },
+      ),
+    ),
   },
   { title: 'Budget' },
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { pageSorts } from '../../model/index.js'
+import { EstimateAnswer } from './estimates.js'
 import { ChangedSettingsBody, PageSettingsBody } from './page-settings.js'
 import {
   AnyJson,
@@ -101,6 +102,20 @@ export const AddPagesAnswer = Type.Object({
   refused: Type.Array(
     Type.Object({ url: Type.String(), code: Type.String(), message: Type.String() }),
   ),
+  next: orNull(
+    Type.Object(
+      {
+        first: Time,
+        againAfter: orNull(Duration),
+        againWithin: orNull(Duration),
+        text: Type.String({ description: 'when new pages are visited first and again, and why' }),
+      },
+      { description: 'null where no page is new, or nobody plans' },
+    ),
+  ),
+  warning: orNull(
+    Type.String({ description: 'said where own limits and policies ask for more than the budget' }),
+  ),
 })
 
 export const PageChangeBody = exactly({
@@ -129,6 +144,8 @@ export const WhyAnswer = Type.Object(
     /** When its host may be asked. */
     hostRestsUntil: orNull(Time),
     hours: orNull(Type.String()),
+    /** How often it changes, by the default, as `revisit show` says. */
+    estimate: EstimateAnswer,
     /** What the default believes of the page, whichever policy follows it. */
     belief: orNull(
       Type.Object({

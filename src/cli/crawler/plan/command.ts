@@ -1,5 +1,7 @@
 import { budgetInForce, budgetSetting, planSample, requestsOf } from '../../../engine/index.js'
+import { shown } from '../../../formats/index.js'
 import { OptionError, type Store } from '../../../model/index.js'
+import { promiseWarning, sharesWith } from '../../../planner/index.js'
 import { budgetPlan } from '../../../schedule/index.js'
 import { exitCode } from '../../exit-code.js'
 import type { World } from '../../world.js'
@@ -56,11 +58,13 @@ async function planned(
   const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
   if (requestsPerDay === null)
     throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
-  const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of })
-  const { unseen, ownPolicies } = found
+  const { unseen, ownPolicies, promises } = found
+  const spentAt = (budget: number) => sharesWith(promises, budget).total
+  const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of, spentAt })
   const scale = found.of / found.pages.length
   const unmoved = unmovedAt(found.pages, { price: plan.now.price, scale })
-  return { ...plan, budget: requestsPerDay, unseen, ownPolicies, ...unmoved }
+  const warning = promiseWarning(promises, { requestsPerDay, most: config.requestsPerDay, shown })
+  return { ...plan, budget: requestsPerDay, unseen, ownPolicies, ...unmoved, promises, warning }
 }
 
 function sampleOf(text: string | undefined): number {

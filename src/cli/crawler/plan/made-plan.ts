@@ -1,3 +1,4 @@
+import type { Promises } from '../../../planner/index.js'
 import type { BudgetPlan } from '../../../schedule/index.js'
 
 /** What no budget moves. */
@@ -16,4 +17,7 @@ export interface MadePlan extends BudgetPlan, Unmoved {
   readonly unseen: number
   /** Pages with policies of their own, which no budget moves. */
   readonly ownPolicies: number
+  /** What was promised to single pages, and what to say where that is more than the budget leaves. */
+  readonly promises: Promises
+  readonly warning: string | null
 }

@@ -44,7 +44,7 @@ function notes(plan: MadePlan): string[] {
   if (sampled < pages) told.push(`worked out on every ${Math.round(pages / sampled)}th page`)
   if (unseen > 0)
     told.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone foretells`)
-  return [...told, ...missedText(plan)]
+  return [...told, ...(plan.warning === null ? missedText(plan) : [plan.warning])]
 }
 
 /** From the fewest requests to the most, evenly by ratio. */

@@ -5,6 +5,7 @@ import {
   type Hint,
   type NewPage,
   OptionError,
+  type PageRecord,
   type Store,
   watchedSettings,
   withChosen,
@@ -15,6 +16,7 @@ import type { World } from '../../world.js'
 import { type Configured, configured } from '../configured.js'
 import { contactAdvice, isLocalUrl } from '../local-only-fetcher.js'
 import { type Crawler, openCrawler } from '../open-crawler.js'
+import { openSteward } from '../open-steward.js'
 import { withStore } from '../open-store.js'
 import { changePages, checkLimits } from './change-pages.js'
 import { fetchList } from './fetch-list.js'
@@ -38,10 +40,23 @@ export async function watchCommand(
     const gathered = await gather(made, { store, what, flags })
     const result = await watch(made, { store, gathered, options })
     writeWatched(world, { result, what, gathered, json: flags.json === true })
+    await warnOfPromises(made, { store, options })
     warnOfPrivate(made, gathered)
     const nothing = result.added + result.already === 0
     return nothing ? exitCode.refused : exitCode.done
   })
+}
+
+/** A longest gap or a policy of a page's own may ask for more than the budget: better said now. */
+async function warnOfPromises(
+  made: Configured,
+  { store, options }: { store: Store; options: PageOptions },
+): Promise<void> {
+  const { longest = null, policy = null } = options.settings ?? {}
+  if (longest === null && policy === null) return
+  const steward = await openSteward(made, store)
+  const warning = await steward.promiseWarning({ now: made.crawler.clock.now(), shown })
+  if (warning !== null) made.world.err.write(`${warning}\n`)
 }
 
 /** A private address is refused at each visit unless its network is allowed: better said now. */
@@ -97,7 +112,7 @@ async function watch(
   const foreign = gathered.reduce((sum, each) => sum + each.foreign, 0)
   const lines = gathered.flatMap((each) => each.badLines)
   const refused = lines.reduce((sum, { problems }) => sum + problems.total, 0)
-  const result: WatchResult = { added: 0, already: 0, changed: 0, refused, foreign }
+  const result: WatchResult = { added: 0, already: 0, changed: 0, refused, foreign, next: null }
   const normal = dropTracking ? { without: trackingParameters } : {}
   const urls = new Map<string, readonly Hint[]>()
   for (const { addresses, hints } of gathered)
@@ -121,7 +136,30 @@ async function watch(
     result.already += already
     result.changed += changed
   }
+  if (result.added > 0) result.next = await expected(made, { store, urls: all, now })
   return result
+}
+
+/** Pages of those added that are asked when they are visited. */
+const mostAsked = 200
+
+/** When those of the pages that nobody visited yet are seen first and again. */
+async function expected(
+  made: Configured,
+  {
+    store,
+    urls,
+    now,
+  }: { store: Store; urls: readonly (readonly [string, unknown])[]; now: number },
+): Promise<WatchResult['next']> {
+  const { collection } = made.config
+  const pages: PageRecord[] = []
+  for (const [url] of urls.slice(0, 5 * mostAsked)) {
+    const page = await store.getPage({ collection, url })
+    if (page?.lastVisit === null) pages.push(page)
+    if (pages.length === mostAsked) break
+  }
+  return (await openSteward(made, store)).expected(pages, { now })
 }
 
 /** Lists that pages were taken from are followed too where they may lead to more. */

@@ -1,4 +1,5 @@
 import { normalUrl } from '../../../crawl/index.js'
+import type { ExpectedVisits } from '../../../engine/index.js'
 import { shown } from '../../../formats/index.js'
 import { problemLines } from '../../estimate/report.js'
 import { counted } from '../../text/counted.js'
@@ -12,6 +13,8 @@ export interface WatchResult {
   /** Addresses and lines of lists that are none of a web page. */
   refused: number
   foreign: number
+  /** When new pages are visited first and again; null where there are none. */
+  next: ExpectedVisits | null
 }
 
 export interface Watched {
@@ -30,12 +33,20 @@ export function writeWatched(world: World, watched: Watched): void {
 }
 
 function addedText({ result, gathered }: Watched): string {
-  const { added, already, changed } = result
+  const { added, already, changed, next } = result
   const lists = gathered.filter((each) => each.from !== 'a page')
   const from = lists.length === 1 ? ` from ${lists[0]!.from}` : ''
   const known = already === 0 ? '' : `, ${already} watched already`
   const other = changed === 0 ? '' : ` (${counted(changed, 'page')} with new options)`
-  return `${counted(added, 'new page')}${from}${known}${other}`
+  const plan = next === null ? '' : `\n${nextText(next)}`
+  return `${counted(added, 'new page')}${from}${known}${other}${plan}`
+}
+
+/** Nothing is visited by `watch` itself. */
+function nextText({ text, again }: ExpectedVisits): string {
+  return text.startsWith('first visit now')
+    ? `first visit as soon as run or serve runs; ${again}`
+    : text
 }
 
 function leftOut(watched: Watched): string[] {
