@@ -21,7 +21,7 @@ import type { PublisherReader, RandomSource, Reader, Store, Visitor } from '../.
 import { Random } from '../../numeric/index.js'
 import type { Configuration } from '../config/settings.js'
 import type { Configured } from './configured.js'
-import { hearsOf, hoursOf, limitsOf, ownMinds, promisedTo, termsOf } from './minds.js'
+import { hearsOf, hoursOf, limitsOf, objectivesOf, ownMinds, promisedTo, termsOf } from './minds.js'
 import { openFetcher } from './open-fetcher.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { politenessOf } from './politeness-of.js'
@@ -102,6 +102,7 @@ export async function openCrawler(
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
     promisedTo,
+    objectiveFor: objectivesOf(config),
     hoursFor: hoursOf(config),
     ownMind: ownMinds(config, policies),
     hears: hearsOf(config),
@@ -184,7 +185,7 @@ function neighboursOf(
     random,
     minds: steward.minds,
     follows: (page) => steward.follows(page),
-    price: () => steward.price,
+    price: (objective) => steward.priceFor(objective),
     limitsFor: limitsOf(config),
     hoursFor: hoursOf(config),
   })

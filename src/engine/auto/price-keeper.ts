@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Json, type Store, type UnixSeconds } from '../../model/index.js'
-import { isApart, type Ledger, ledgerFrom, nextLedger, usualPrice } from '../../planner/index.js'
+import { isApart, type Ledger, ledgerFrom, nextLedger, priceIn } from '../../planner/index.js'
 import type { Objective, PlanPage } from '../../schedule/index.js'
 import type { CollectionBudget } from './collection-budget.js'
 import type { Look } from './look.js'
@@ -10,7 +10,6 @@ export const ledgerSetting = 'auto-steering'
 export interface PriceParts {
   readonly store: Store
   readonly collection: string
-  readonly objective?: Objective
 }
 
 /** What a request costs in a collection, and the ledger that sets it; stored, so that it survives restarts. */
@@ -29,8 +28,9 @@ export class PriceKeeper {
     this.#ledger = ledgerFrom(await store.getSetting(collection, ledgerSetting))
   }
 
-  get price(): number {
-    return this.#budget.inForce === null ? usualPrice : (this.#ledger?.price ?? usualPrice)
+  /** For pages with an objective, in its unit. */
+  priceFor(objective: Objective): number {
+    return priceIn(this.#budget.inForce === null ? null : this.#ledger, objective)
   }
 
   get ledger(): Ledger | null {
@@ -52,14 +52,14 @@ export class PriceKeeper {
     look: Look,
     about: { now: UnixSeconds; anew: boolean; sample: readonly PlanPage[] },
   ): Promise<void> {
-    const { store, collection, objective = 'freshness' } = this.#parts
+    const { store, collection } = this.#parts
     const { now, anew, sample } = about
     const { statistics } = look
     const requestsPerDay = this.#budget.requestsFor(look.pages)
     if (this.#budget.inForce === null || !(requestsPerDay > 0) || statistics.pages === 0) return
     const before =
       anew && this.#ledger !== null ? { ...this.#ledger, requestsPerDay: 0 } : this.#ledger
-    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample, objective })
+    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample })
     await store.putSetting(collection, ledgerSetting, this.#ledger as unknown as Json)
   }
 }

@@ -66,12 +66,12 @@ export class WholeLook {
     look.statistics.add({ page, comparisons, own, promised: minds.promisedTo(page), now })
     if (own) return
     const belief = minds.beliefOf(page)
-    if (minds.hears(page)) look.hear(page, { belief, price: price.price })
+    if (minds.hears(page)) look.hear(page, { belief, price: price.priceFor('freshness') })
     const { clock, staleRatio = 1 } = minds.learnerFor(page).law
     const hinted = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
     const importance = minds.worthOf(page)
     look.statistics.predict({ page, belief, clock, staleRatio, importance, ...hinted })
-    if (!isOutOfReach(page)) look.take(page)
+    if (!isOutOfReach(page)) look.take(page, minds.objectiveOf(page))
   }
 
   /** What lists are worth by this look, and their next visits by it. */

@@ -1,13 +1,12 @@
 import { OptionError } from '../../model/index.js'
-import type { Objective } from '../auto/objective.js'
 import { calledBy, freshAtGap, gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 import type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 import { overTheWeek } from './price-for-budget.js'
+import { objectiveOf, pricesBeside } from './prices-by-objective.js'
 
 export interface PlannerOptions {
   /** Pages of the collection, where those given are an even sample of them. */
   readonly of?: number
-  readonly objective?: Objective
 }
 
 /** Work that others may interrupt wherever it yields. */
@@ -31,16 +30,14 @@ const prices = Array.from({ length: 11 }, (_, i) => 21_600 * 4 ** (5 - i))
 export class BudgetPlanner {
   readonly #pages: readonly PlanPage[]
   readonly #of: number
-  readonly #objective: Objective
   #curve: readonly PlanPoint[] | undefined
 
   constructor(pages: readonly PlanPage[], options: PlannerOptions = {}) {
-    const { of = pages.length, objective = 'freshness' } = options
+    const { of = pages.length } = options
     if (pages.length === 0)
       throw new OptionError('no-pages', 'there is nothing to plan for: no page was given')
     this.#pages = overTheWeek(pages)
     this.#of = of
-    this.#objective = objective
   }
 
   /** From few requests to many. */
@@ -72,7 +69,7 @@ export class BudgetPlanner {
     }
   }
 
-  /** What comes of a price of a request. */
+  /** What comes of a price of a request, in seconds of freshness; for other objectives see `pricesBeside`. */
   *at(price: number): Sliced<PlanPoint> {
     const sums = new Sums()
     yield* this.#eachPage(price, (page, gap) => sums.add(page, gap))
@@ -96,9 +93,10 @@ export class BudgetPlanner {
   }
 
   *#eachPage(price: number, take: (page: PlanPage, gap: number) => void): Sliced<void> {
-    const problem = { price, objective: this.#objective }
+    const prices = pricesBeside(this.#pages, price)
     for (const page of this.#pages) {
-      take(page, gapAtPrice(page, problem))
+      const objective = objectiveOf(page)
+      take(page, gapAtPrice(page, { price: prices[objective]!, objective }))
       yield
     }
   }
