@@ -308,16 +308,21 @@ function gather(belief: Float64Array, worths: LawWorths): number {
   return hourly
 }
 
-/** Changes expected by each gap of the grid. Rare laws count too: a fast one has many changes. */
+/**
+ * Changes expected by each gap of the grid. Slight masses are left out: what a
+ * page keeps of every law in case it has become another would be most of the
+ * changes of a slow one, where a fast law has thousands.
+ */
 function gatherChanges(belief: Float64Array): void {
   let steady = 0
   expected.fill(0)
   for (let law = 0; law < laws.size; law++) {
     const quick = belief[2 * law]!
     const calm = belief[2 * law + 1]!
+    if (quick + calm < slightLaw) continue
     const mean = meanRates[law]!
     steady += (quick + calm) * mean
-    if (law < paces || quick + calm < 1e-6) continue
+    if (law < paces) continue
     const forgets = relaxation[law]!
     const start =
       quick * (changeRates[fast[law]!]! - mean) + calm * (changeRates[slow[law]!]! - mean)
