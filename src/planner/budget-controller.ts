@@ -1,17 +1,23 @@
-import { DAY, HOUR, type Json, type UnixSeconds } from '../model/index.js'
+import { DAY, type Json, type UnixSeconds } from '../model/index.js'
 import {
+  isObjective,
   type Objective,
   overTheWeek,
   type PlanPage,
+  type Prices,
   priceForBudget,
-  visitsAtPrice,
+  pricesForBudget,
+  usualPrices,
+  visitsAtPrices,
 } from '../schedule/index.js'
 import type { CollectionStatistics } from './statistics.js'
 
 /** All that keeping a budget remembers between two scans: stored with the collection. */
 export interface Ledger {
-  /** What a request costs. */
+  /** What a request costs, in seconds of freshness. */
   readonly price: number
+  /** The same for pages with other objectives, where there are any; see `pricesForBudget`. */
+  readonly prices?: Prices
   /** When it was set, and when this budget began. */
   readonly at: UnixSeconds
   readonly began: UnixSeconds
@@ -32,7 +38,6 @@ export interface Spending {
   readonly now: UnixSeconds
   /** An even sample of the pages that follow the default. */
   readonly sample: readonly PlanPage[]
-  readonly objective: Objective
 }
 
 /** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
@@ -101,14 +106,22 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const allowed = Math.min(spent + most, Math.max(spent - most, earned))
   const correction = fresh ? 1 : corrected(before, spending)
   const owed = allowed - spent
-  const found = priceNow(spending, { shares, owed, correction, from: before?.price })
+  const found = pricesNow(spending, { shares, owed, correction, before })
   const young = before === null || now - began < youth
   const mostMove = 1 + moveAWeek / (settlingDays(spending) - 1)
-  const price = young
-    ? found
-    : before.price * Math.min(mostMove, Math.max(1 / mostMove, found / before.price))
+  const moved = (last: number, to: number) =>
+    last * Math.min(mostMove, Math.max(1 / mostMove, to / last))
+  const price = young ? found.price : moved(before.price, found.price)
+  const prices = Object.entries(found.prices).map(([name, each]) => {
+    const last = before?.prices?.[name as Objective]
+    return [name, young || last === undefined ? each : moved(last, each)] as const
+  })
   const { pages } = statistics
-  return { price, at: now, began, requestsPerDay, pages, allowed, spentBefore, correction }
+  return {
+    price,
+    ...(prices.length === 0 ? {} : { prices: Object.fromEntries(prices) }),
+    ...{ at: now, began, requestsPerDay, pages, allowed, spentBefore, correction },
+  }
 }
 
 /**
@@ -124,17 +137,17 @@ const [mostTrust, trustPerVisit] = [0.1, 0.5]
  * held against what the sample asks for at the same price.
  */
 function corrected(before: Ledger, spending: Spending): number {
-  const { statistics, sample, objective, requestsPerDay } = spending
-  const { price, correction } = before
+  const { statistics, sample, requestsPerDay } = spending
+  const { correction } = before
   const seen = sample.filter(({ running }) => running != null)
   if (seen.length === 0 || !(statistics.planned > 0)) return correction
-  const asked = visitsAtPrice(overTheWeek(seen), { price, objective })
+  const asked = visitsAtPrices(overTheWeek(seen), { ...before.prices, freshness: before.price })
   const planned = (DAY * statistics.planned * sample.length) / Math.max(1, statistics.pages)
   if (!(asked > 0)) return correction
   const perPage = requestsPerDay / Math.max(1, statistics.pages)
   const trust = Math.min(mostTrust, trustPerVisit * perPage)
-  const moved = correction * (planned / (asked * correction)) ** trust
-  return Math.min(4, Math.max(0.25, moved))
+  const next = correction * (planned / (asked * correction)) ** trust
+  return Math.min(4, Math.max(0.25, next))
 }
 
 function isMoved(before: Ledger, { statistics, requestsPerDay }: Spending): boolean {
@@ -154,23 +167,36 @@ function settlingDays({ requestsPerDay, statistics }: Spending): number {
   return Math.min(longestSettling, Math.max(shortestSettling, settlingVisits / perPage))
 }
 
-function priceNow(
+/** Where no page is visited for freshness, its price is the one that there would be if all were. */
+function pricesNow(
   spending: Spending,
-  about: { shares: Shares; owed: number; correction: number; from: number | undefined },
-): number {
-  const { statistics, sample, objective } = spending
-  const { shares, owed, correction, from = usualPrice } = about
-  if (sample.length === 0) return from
+  about: { shares: Shares; owed: number; correction: number; before: Ledger | null },
+): { price: number; prices: Prices } {
+  const { statistics, sample } = spending
+  const { shares, owed, correction, before } = about
+  const from = before?.price ?? usualPrices.freshness
+  if (sample.length === 0) return { price: from, prices: before?.prices ?? {} }
   const { rest } = shares
   const settling = settlingDays(spending)
   const wanted = Math.min(2 * rest, Math.max(0.5 * rest, rest + owed / settling))
-  const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages)
-  const search = { visitsPerDay: visitsPerDay / correction, objective, from }
-  return priceForBudget(overTheWeek(sample), search)
+  const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages) / correction
+  const pages = overTheWeek(sample)
+  const last = { delay: from, ...before?.prices, freshness: from }
+  const { freshness, ...prices } = pricesForBudget(pages, {
+    perPage: visitsPerDay / sample.length,
+    from: last,
+  })
+  const alike = () => priceForBudget(pages, { visitsPerDay, objective: 'freshness', from })
+  return { price: freshness ?? alike(), prices }
 }
 
-/** Before anything is known: six hours of freshness. */
-export const usualPrice = 6 * HOUR
+/** What a request costs pages with an objective; of one that no scan has met yet, what is usual. */
+export function priceIn(ledger: Ledger | null, objective: Objective): number {
+  if (ledger === null) return usualPrices[objective]
+  // Waiting and staleness are the same thing while a gap holds one change at most.
+  const none = objective === 'changes-caught' ? usualPrices[objective] : ledger.price
+  return objective === 'freshness' ? ledger.price : (ledger.prices?.[objective] ?? none)
+}
 
 const fields = [
   'price',
@@ -188,6 +214,12 @@ export function ledgerFrom(stored: Json | undefined): Ledger | null {
   const value = stored as unknown as Ledger
   const whole = fields.every((name) => Number.isFinite(value[name]))
   if (!whole || !(value.price > 0)) return null
-  // Ledgers of before have none.
-  return value.correction > 0 ? value : { ...value, correction: 1 }
+  const { prices = {}, ...rest } = value
+  const readable = Object.entries(prices).filter(([name, each]) => isObjective(name) && each > 0)
+  return {
+    ...rest,
+    ...(readable.length === 0 ? {} : { prices: Object.fromEntries(readable) }),
+    // Ledgers of before have none.
+    correction: value.correction > 0 ? value.correction : 1,
+  }
 }

@@ -9,10 +9,10 @@ export {
   type Ledger,
   ledgerFrom,
   nextLedger,
+  priceIn,
   type Shares,
   type Spending,
   sharesOf,
-  usualPrice,
 } from './budget-controller.js'
 export { PriorLearner, type PriorLearnerOptions, type Sliced } from './prior-learner.js'
 export {

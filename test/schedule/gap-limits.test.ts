@@ -30,10 +30,7 @@ describe('the shortest gap', () => {
         const belief = new Float64Array(2 * laws.size + 1)
         belief[0] = 1
         const page = { host: 'h', importance: 1, at: view.at, belief, clock: flatClock, limits }
-        const planned = gapAtPrice(
-          { ...page, ownGap: null },
-          { price: cost, objective: 'copy-age' },
-        )
+        const planned = gapAtPrice({ ...page, ownGap: null }, { price: cost, objective: 'delay' })
         expect(planned).toBeGreaterThanOrEqual(minGap)
       }),
       { seed: 11 },

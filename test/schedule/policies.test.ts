@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, WEEK } from '../../src/model/index.js'
 import { mean, Random } from '../../src/numeric/index.js'
 import {
+  autoPolicy,
   barrelOf,
   barrelPolicy,
   fixed,
@@ -9,6 +10,7 @@ import {
   malcolmArmitage1,
   malcolmArmitage2,
   nutch,
+  objectives,
   policies,
   policyNamed,
   randomGaps,
@@ -17,6 +19,8 @@ import {
 import { aView, describePolicy, firstView } from '../contracts/policy.js'
 
 for (const policy of policies) describePolicy(policy)
+for (const objective of objectives)
+  describePolicy({ ...autoPolicy({ objective }), name: `auto-${objective}` })
 
 describe('policyNamed', () => {
   it('lists what exists for an unknown name', () => {

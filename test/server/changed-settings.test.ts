@@ -38,6 +38,18 @@ describe('a change of settings over HTTP', () => {
     expect(await change({ shortest: 5, longest: 6 })).toMatchObject({ status: 200 })
   })
 
+  it('takes an objective that there is, and null for none', async () => {
+    const change = await withStored({})
+    expect(await change({ objective: 'delay' })).toMatchObject({
+      status: 200,
+      json: { settings: { objective: 'delay' } },
+    })
+    const refused = await change({ objective: 'speed' })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.json.error)).toMatch(/objective.*delay/)
+    expect((await change({ objective: null })).json.settings).toEqual({})
+  })
+
   it('is not refused for other headers, rules or hours that were stored before', async () => {
     const change = await withStored({
       headers: { 'user-agent': 'other' },

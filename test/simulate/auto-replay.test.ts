@@ -44,11 +44,12 @@ function objects(): RecordedChanges[] {
   })
 }
 const collection: ReplayCollection = replayCollection(objects(), { seed: 1, length })
-const fresh = (scores: readonly Scores[]) => {
+const summed = (scores: readonly Scores[]) => {
   const all = new Scores()
   for (const each of scores) all.add(each)
-  return all.freshness
+  return all
 }
+const fresh = (scores: readonly Scores[]) => summed(scores).freshness
 
 describe('runAuto', () => {
   const perDay = 1
@@ -77,6 +78,47 @@ describe('runAuto', () => {
       expect(each.time).toBeCloseTo(collection.until[page]! - collection.from[page]!, 3)
     })
   })
+})
+
+describe('runAuto for other objectives', () => {
+  /** Two sources of Poisson pages: every third changes about every three hours, others every 3 to 12 days. */
+  const unlike = replayCollection(
+    Array.from({ length: 24 }, (_, page): RecordedChanges => {
+      const random = Random.stream({ seed: 4, index: page })
+      const period = page % 3 === 0 ? 3 * HOUR : DAY * 3 * (1 + (page % 4))
+      const [from, until] = [start, start + 60 * DAY]
+      const changes: number[] = []
+      for (let at = from; at < until; at += period * random.exponential()) changes.push(at)
+      const source = page % 2 === 0 ? 'even' : 'odd'
+      return {
+        id: `p${page}`,
+        source,
+        from,
+        until,
+        cadence: 0,
+        changes: Float64Array.from(changes),
+      }
+    }),
+    { seed: 1, length: 60 * DAY },
+  )
+  const options = { ...run, perDay: 0.5, neighbours: false, lawFor: lawsElsewhere(unlike) }
+  const usual = summed(runAuto(unlike, options).scores)
+
+  it.each(['delay', 'changes-caught'] as const)(
+    'keeps its budget and gets more of it: %s',
+    (objective) => {
+      const { scores } = runAuto(unlike, { ...options, objective })
+      const share = visitsUsed(scores) / visitsAllowed(unlike, { perDay: 0.5 })
+      expect(share).toBeGreaterThan(0.85)
+      expect(share).toBeLessThan(1.15)
+      const mine = summed(scores)
+      expect(mine.freshness).toBeLessThan(usual.freshness)
+      // Both met the same changes: the sum of their delays differs as the sums of when they were noticed do.
+      const saved = (usual.noticedAt - mine.noticedAt) / usual.changes
+      if (objective === 'delay') expect(saved).toBeGreaterThan(HOUR)
+      else expect(mine.caught).toBeGreaterThan(1.2 * usual.caught)
+    },
+  )
 })
 
 describe('lawsElsewhere', () => {

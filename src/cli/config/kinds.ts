@@ -3,6 +3,7 @@ import { userAgent } from '../../crawl/fetch/user-agent.js'
 import type { Budget } from '../../engine/index.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/index.js'
 import { parseAllowedHours } from '../../schedule/allowed-hours.js'
+import { type Objective, objectiveNamed, objectives } from '../../schedule/index.js'
 import { durationOf } from '../text/parse-duration.js'
 import { shareOf } from '../text/parse-share.js'
 import { chosenPolicy } from './chosen-policy.js'
@@ -209,6 +210,37 @@ export const policy: Kind<string> = {
     return String(raw)
   },
   write: String,
+}
+
+export const objective: Kind<Objective> = {
+  takes: `one of ${objectives.join(', ')}`,
+  read: (raw) => (typeof raw === 'string' ? objectiveNamed(raw.trim()) : undefined),
+  write: String,
+}
+
+/** Objectives by group as a YAML map, or as `group=objective` with commas between them. */
+export const objectivesByGroup: Kind<Readonly<Record<string, Objective>>> = {
+  takes: 'groups with their objectives such as prices=delay, with commas between them, or none',
+  read(raw) {
+    if (raw === null || raw === 'none' || raw === '') return {}
+    const pairs =
+      typeof raw === 'object' && !Array.isArray(raw) ? Object.entries(raw) : written(raw)
+    if (pairs.some(([group, named]) => group === '' || typeof named !== 'string')) return undefined
+    return Object.fromEntries(pairs.map(([group, named]) => [group, objectiveNamed(String(named))]))
+  },
+  write(value) {
+    const pairs = Object.entries(value).map((each) => each.join('='))
+    return pairs.length === 0 ? 'none' : pairs.join(', ')
+  },
+}
+
+/** A group's name may hold the sign, an objective's does not. */
+function written(raw: unknown): [string, string | undefined][] {
+  const parts = Array.isArray(raw) ? raw.map(String) : String(raw).split(',')
+  return parts.map((part) => {
+    const at = part.lastIndexOf('=')
+    return at < 0 ? [part.trim(), undefined] : [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+  })
 }
 
 /** A number of requests: of the whole collection a day, or a page and day. */

@@ -2,6 +2,7 @@ import { defaultLimits } from '../../crawl/fetch/fetch-limits.js'
 import { defaultPoliteness } from '../../crawl/gate/politeness.js'
 import type { Budget } from '../../engine/index.js'
 import { defaultRetry } from '../../notify/deliver/retry-wait.js'
+import type { Objective } from '../../schedule/index.js'
 import { defaultRetention } from '../../store/retention.js'
 import {
   budget,
@@ -15,6 +16,8 @@ import {
   logLevel,
   nameList,
   networkList,
+  objective,
+  objectivesByGroup,
   onOff,
   orNone,
   policy,
@@ -50,6 +53,16 @@ export const settings = {
     'how to reach you, told to servers; needed for public hosts',
   ),
   policy: setting(policy, 'auto', 'the policy that decides when a page is due'),
+  objective: setting(
+    objective,
+    'freshness' as Objective,
+    'what the policy auto visits pages for: freshness, delay (mean time from a change to its notice) or changes-caught',
+  ),
+  groupObjectives: setting(
+    objectivesByGroup,
+    {} as Readonly<Record<string, Objective>>,
+    'the same for pages of a group, or of a host: prices=delay, news.example.org=changes-caught',
+  ),
   budget: setting(
     orNone(budget),
     { perPage: 1 } as Budget,

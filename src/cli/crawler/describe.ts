@@ -16,7 +16,7 @@ export function describeCrawler(
 ): void {
   const few = (command: Command) => withSettings(command, { hidden: true })
   const all = (command: Command) => withSettings(command, { hidden: false })
-  const own = { hidden: true, without: ['hours', 'policy'] as const }
+  const own = { hidden: true, without: ['hours', 'policy', 'objective'] as const }
   withSettings(help.watching(program.command('watch')), own).action(async (what, flags) => {
     const { watchCommand } = await import('./watch/command.js')
     ended(await watchCommand(world, { what, flags }))

@@ -9,11 +9,13 @@ import {
 } from '../../engine/index.js'
 import { learnerNamed } from '../../estimate/index.js'
 import { OptionError, type PageRecord, type Seconds, type Store } from '../../model/index.js'
-import { ledgerFrom } from '../../planner/index.js'
+import { ledgerFrom, priceIn } from '../../planner/index.js'
 import {
   type AllowedHours,
   type GapLimits,
+  isObjective,
   limited,
+  type Objective,
   parseAllowedHours,
 } from '../../schedule/index.js'
 import { chosenPolicy } from '../config/chosen-policy.js'
@@ -21,7 +23,10 @@ import type { Configuration } from '../config/settings.js'
 import { PagePolicies } from './page-policies.js'
 
 type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
-type MindSettings = Pick<Configuration, 'policy'> & GapSettings & { readonly hints?: boolean }
+type ObjectiveSettings = Partial<Pick<Configuration, 'objective' | 'groupObjectives'>>
+type MindSettings = Pick<Configuration, 'policy'> &
+  GapSettings &
+  ObjectiveSettings & { readonly hints?: boolean }
 
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
@@ -30,7 +35,11 @@ const hintedDefault = 'with-hints(auto)'
 /** The policy and learner of each page: its own setting, or the configuration's. */
 export function mindsOf(
   config: MindSettings,
-  minds = new AutoMinds({ limitsFor: limitsOf(config), hears: hearsOf(config) }),
+  minds = new AutoMinds({
+    limitsFor: limitsOf(config),
+    objectiveFor: objectivesOf(config),
+    hears: hearsOf(config),
+  }),
 ): (page: PageRecord) => Mind {
   const own = ownMinds(config)
   return (page) => own(page) ?? minds.mindFor(page)
@@ -42,9 +51,17 @@ export function termsOf({
   shortestGap = null,
   longestGap = null,
   hours = null,
+  objective = 'freshness',
+  groupObjectives = {},
 }: MindSettings & Partial<Pick<Configuration, 'hours'>>): string {
   const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
-  return hours === null ? gaps : `${gaps}, in ${hours}`
+  const groups = Object.entries(groupObjectives).map((each) => each.join('='))
+  return [
+    gaps,
+    ...(hours === null ? [] : [`in ${hours}`]),
+    ...(objective === 'freshness' && groups.length === 0 ? [] : [`for ${objective}`]),
+    ...groups,
+  ].join(', ')
 }
 
 /** The mind of a page that does not follow the default; null for those that do. */
@@ -81,7 +98,8 @@ export async function storedMinds(
     lists: ListWorths.from(await store.getSetting(config.collection, listsSetting)),
     limitsFor: limitsOf(config),
     hears: hearsOf(config),
-    ...(ledger === null ? {} : { price: ledger.price }),
+    price: (objective) => priceIn(ledger, objective),
+    objectiveFor: objectivesOf(config),
     promisedTo,
   })
 }
@@ -110,6 +128,20 @@ export function limitsOf({
       ...(maxGap === null ? {} : { maxGap: Math.max(maxGap, minGap ?? 0) }),
     }
   }
+}
+
+/**
+ * What each page is visited for: its own objective, else that of its group (its
+ * host where it was given none), else the configuration's. One that this
+ * version does not know, because a newer one wrote it, counts for nothing.
+ */
+export function objectivesOf({
+  objective = 'freshness',
+  groupObjectives = {},
+}: ObjectiveSettings): (page: PageRecord) => Objective {
+  const byGroup = new Map(Object.entries(groupObjectives))
+  return ({ settings, group, host }) =>
+    isObjective(settings.objective) ? settings.objective : (byGroup.get(group ?? host) ?? objective)
 }
 
 /** The longest gap that a person promised a page of its own; null where only the configuration speaks. */

@@ -171,7 +171,7 @@ function neighboursOf(
     random,
     minds: steward.minds,
     follows: (page) => steward.follows(page),
-    price: () => steward.price,
+    price: (objective) => steward.priceFor(objective),
     limitsFor: limitsOf(config),
     hoursFor: hoursOf(config),
   })

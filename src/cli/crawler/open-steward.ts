@@ -2,7 +2,7 @@ import { Steward } from '../../engine/index.js'
 import type { RandomSource, Store } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import type { Configured } from './configured.js'
-import { hearsOf, hoursOf, limitsOf, ownMinds, promisedTo, termsOf } from './minds.js'
+import { hearsOf, hoursOf, limitsOf, objectivesOf, ownMinds, promisedTo, termsOf } from './minds.js'
 import { PagePolicies } from './page-policies.js'
 
 /** What keeps the budget of the configured collection and plans its visits. Nothing is written before it is asked to. */
@@ -23,6 +23,7 @@ export function openSteward(
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
     promisedTo,
+    objectiveFor: objectivesOf(config),
     hoursFor: hoursOf(config),
     ownMind: ownMinds(config, policies),
     hears: hearsOf(config),

@@ -24,7 +24,10 @@ export function describeEvaluate(command: Command): Command {
       '--seed <list>',
       'the same seed gives the same results; of several, such as 1,2,3, means (default: 1)',
     )
-    .option('--policies <names>', 'only these, such as equal,nutch; "list" describes all')
+    .option(
+      '--policies <names>',
+      'only these, such as equal,nutch or auto-delay (another objective); "list" describes all',
+    )
     .option(
       '--policy <file>',
       'a policy of your own besides: a JavaScript file; again for more; see below',

@@ -1,5 +1,10 @@
 import { DAY, OptionError, type Seconds } from '../../model/index.js'
-import { type Contender, contenders, listing1Contender } from '../../simulate/index.js'
+import {
+  type Contender,
+  contenders,
+  listing1Contender,
+  otherObjectives,
+} from '../../simulate/index.js'
 import { parseCount } from '../text/parse-count.js'
 
 /** What commander hands over. */
@@ -50,7 +55,11 @@ export interface EvaluateSettings {
 export const warmUp: Seconds = 30 * DAY
 
 /** Everyone who can compete; Listing 1 only where it is told what it needs. */
-export const allContenders: readonly Contender[] = [...contenders, listing1Contender]
+export const allContenders: readonly Contender[] = [
+  ...contenders,
+  ...otherObjectives,
+  listing1Contender,
+]
 
 export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
   const lastModified = flags.lastModified ?? false
@@ -107,8 +116,8 @@ function chosen(
   names: string | undefined,
   { lastModified }: { lastModified: boolean },
 ): readonly Contender[] {
-  const there = lastModified ? allContenders : contenders
-  if (names === undefined) return there
+  if (names === undefined) return lastModified ? [...contenders, listing1Contender] : contenders
+  const there = allContenders.filter((each) => lastModified || each !== listing1Contender)
   return names.split(',').map((each) => {
     const name = each.trim()
     const found = there.find((contender) => contender.name === name)

@@ -1,6 +1,6 @@
 import { type AutoLearner, type AutoPrior, observationsAt } from '../../estimate/index.js'
 import type { HintsView, PageRecord, Seconds, UnixSeconds } from '../../model/index.js'
-import { runningGap, usualPrice } from '../../planner/index.js'
+import { runningGap } from '../../planner/index.js'
 import {
   autoPolicy,
   type GapLimits,
@@ -12,6 +12,7 @@ import {
   newsOf,
   type Objective,
   type PlanPage,
+  usualPrices,
 } from '../../schedule/index.js'
 import { keptView } from '../hints/heard-hints.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
@@ -24,9 +25,10 @@ import { noChance } from './no-chance.js'
 
 export interface AutoMindsOptions {
   readonly prior?: AutoPrior | null
-  /** What a request costs now; the policy's usual price unless said. */
-  readonly price?: (() => number) | number
-  readonly objective?: Objective
+  /** What a request costs now, in each objective's unit; the policy's usual price by default. */
+  readonly price?: (objective: Objective) => number
+  /** What a page is visited for; freshness by default. */
+  readonly objectiveFor?: (page: PageRecord) => Objective
   /** Limits of a page's gaps; the policy's own where left out. */
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The longest gap that a person promised a page of its own; null, and so by default, where nobody did. */
@@ -41,7 +43,7 @@ export interface AutoMindsOptions {
 
 /**
  * The default learner and policy for every page: the law of its group, its
- * importance and its limits, at one price for all. Minds are made once and
+ * importance, its objective and its limits, at one price an objective. Minds are made once and
  * kept; a new prior makes them anew.
  */
 export class AutoMinds {
@@ -75,14 +77,23 @@ export class AutoMinds {
     return this.#options.hears?.(page) ?? false
   }
 
-  /** What a request costs now. */
+  /** What a request costs now, in seconds of freshness. */
   get price(): number {
-    const { price = usualPrice } = this.#options
-    return typeof price === 'number' ? price : price()
+    return this.priceFor('freshness')
   }
 
-  /** The same at another price. */
-  at(price: number): AutoMinds {
+  /** What a request costs now pages with an objective, in its unit. */
+  priceFor(objective: Objective): number {
+    return this.#options.price?.(objective) ?? usualPrices[objective]
+  }
+
+  /** What a page is visited for. */
+  objectiveOf(page: PageRecord): Objective {
+    return this.#options.objectiveFor?.(page) ?? 'freshness'
+  }
+
+  /** The same at other prices. */
+  at(price: (objective: Objective) => number): AutoMinds {
     return new AutoMinds({ ...this.#options, prior: this.prior, lists: this.lists, price })
   }
 
@@ -90,7 +101,7 @@ export class AutoMinds {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
     const heard = !this.hears(page) ? '' : isList(page) ? page.id : 'heard'
-    const name = `${importance} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#learners.nameOf(page)}`
+    const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#learners.nameOf(page)}`
     const known = this.#minds.get(name)
     if (known !== undefined) return known
     const made = this.#made(page, { importance, limits })
@@ -132,6 +143,7 @@ export class AutoMinds {
     const { host, lastSeen } = page
     return {
       host,
+      objective: this.objectiveOf(page),
       importance: this.worthOf(page),
       at: lastSeen ?? now,
       belief: this.beliefOf(page).slice(),
@@ -179,13 +191,14 @@ export class AutoMinds {
 
   #made(page: PageRecord, { importance, limits }: { importance: number; limits: GapLimits }): Mind {
     const learner = this.learnerFor(page)
-    const { price, objective, stagger } = this.#options
+    const { stagger } = this.#options
+    const objective = this.objectiveOf(page)
     const policy = autoPolicy({
       importance,
+      objective,
+      price: () => this.priceFor(objective),
       clock: learner.law.clock,
       ...limits,
-      ...(price === undefined ? {} : { price }),
-      ...(objective === undefined ? {} : { objective }),
       ...(stagger === undefined ? {} : { stagger }),
       hears: this.hears(page),
     })

@@ -1,10 +1,13 @@
 import type { PageRecord } from '../../model/index.js'
 import { CollectionStatistics, sampleStride } from '../../planner/index.js'
+import type { Objective } from '../../schedule/index.js'
 import { pageHintsFrom } from '../hints/kept-hints.js'
 import { ListWorths } from './list-worths.js'
 
 /** Lists whose next visits are planned anew. */
 const mostLists = 5_000
+/** Pages in the sample of an objective that few have. */
+const fewest = 30
 
 /** What one look at all pages gathers; bounded, whatever their number. */
 export class Look {
@@ -16,7 +19,7 @@ export class Look {
   readonly worths = new ListWorths()
   readonly pages: number
   readonly #stride: number
-  #met = 0
+  readonly #met = new Map<Objective, number>()
 
   constructor({ pages }: { readonly pages: number }) {
     this.pages = pages
@@ -33,7 +36,11 @@ export class Look {
     if (hints !== null) this.worths.add(pageHintsFrom(hints), { belief, price, importance })
   }
 
-  take(page: PageRecord): void {
-    if (this.#met++ % this.#stride === 0) this.sample.push(page)
+  /** Each objective has its own price: where few pages have one, they are still in the sample. */
+  take(page: PageRecord, objective: Objective = 'freshness'): void {
+    const met = this.#met.get(objective) ?? 0
+    this.#met.set(objective, met + 1)
+    const rare = objective !== 'freshness' && met < fewest
+    if (rare || met % this.#stride === 0) this.sample.push(page)
   }
 }

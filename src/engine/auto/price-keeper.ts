@@ -5,7 +5,7 @@ import {
   type Ledger,
   ledgerFrom,
   nextLedger,
-  usualPrice,
+  priceIn,
 } from '../../planner/index.js'
 import type { Objective, PlanPage } from '../../schedule/index.js'
 import type { CollectionBudget } from './collection-budget.js'
@@ -18,7 +18,6 @@ export const ledgerSetting = 'auto-steering'
 export interface PriceParts {
   readonly store: Store
   readonly collection: string
-  readonly objective?: Objective
 }
 
 /** What a request costs in a collection, and the ledger that sets it; stored, so that it survives restarts. */
@@ -37,8 +36,9 @@ export class PriceKeeper {
     this.#ledger = ledgerFrom(await store.getSetting(collection, ledgerSetting))
   }
 
-  get price(): number {
-    return this.#budget.inForce === null ? usualPrice : (this.#ledger?.price ?? usualPrice)
+  /** For pages with an objective, in its unit. */
+  priceFor(objective: Objective): number {
+    return priceIn(this.#budget.inForce === null ? null : this.#ledger, objective)
   }
 
   get ledger(): Ledger | null {
@@ -60,14 +60,18 @@ export class PriceKeeper {
     return isApart(requests, before.requestsPerDay) || isApart(pages, before.pages)
   }
 
-  /** What a request will cost once the pages of now are counted; worked out where that may be another price. */
-  async expected(now: UnixSeconds, sampled: () => Promise<PlanSample>): Promise<number> {
+  /** What a request will cost, by objective, once the pages of now are counted; worked out where that may be another price. */
+  async expected(
+    now: UnixSeconds,
+    sampled: () => Promise<PlanSample>,
+  ): Promise<(objective: Objective) => number> {
+    const asNow = (objective: Objective) => this.priceFor(objective)
     const { inForce } = this.#budget
     const before = this.#ledger
-    if (inForce === null || (before !== null && !(await this.#isMoved(before)))) return this.price
+    if (inForce === null || (before !== null && !(await this.#isMoved(before)))) return asNow
     const { pages: sample, of, promises } = await sampled()
     const requestsPerDay = this.#budget.requestsFor(of)
-    if (!(requestsPerDay > 0) || promises.followers === 0) return this.price
+    if (!(requestsPerDay > 0) || promises.followers === 0) return asNow
     const { followers: pages, free, pages: promised } = promises
     const reserved = promises.requestsPerDay / DAY
     const statistics = Object.assign(new CollectionStatistics(), {
@@ -76,9 +80,9 @@ export class PriceKeeper {
       promised,
       reserved,
     })
-    const { objective = 'freshness' } = this.#parts
     const following = sample.filter(({ ownGap }) => ownGap === null)
-    return nextLedger(null, { statistics, requestsPerDay, now, sample: following, objective }).price
+    const ledger = nextLedger(null, { statistics, requestsPerDay, now, sample: following })
+    return (objective) => priceIn(ledger, objective)
   }
 
   /** Sets the price by a look at all pages; `anew` forgives what was owed. */
@@ -86,14 +90,14 @@ export class PriceKeeper {
     look: Look,
     about: { now: UnixSeconds; anew: boolean; sample: readonly PlanPage[] },
   ): Promise<void> {
-    const { store, collection, objective = 'freshness' } = this.#parts
+    const { store, collection } = this.#parts
     const { now, anew, sample } = about
     const { statistics } = look
     const requestsPerDay = this.#budget.requestsFor(look.pages)
     if (this.#budget.inForce === null || !(requestsPerDay > 0) || statistics.pages === 0) return
     const before =
       anew && this.#ledger !== null ? { ...this.#ledger, requestsPerDay: 0 } : this.#ledger
-    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample, objective })
+    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample })
     await store.putSetting(collection, ledgerSetting, this.#ledger as unknown as Json)
   }
 }

@@ -9,7 +9,8 @@ export interface StewardParts extends BudgetParts {
   /** Names this process to the store. */
   readonly worker: string
   readonly random: RandomSource
-  readonly objective?: Objective
+  /** What a page is visited for; freshness by default. */
+  readonly objectiveFor?: (page: PageRecord) => Objective
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The longest gap that a person promised a page of its own; null where nobody did. */
   readonly promisedTo?: (page: PageRecord) => Seconds | null
@@ -19,7 +20,7 @@ export interface StewardParts extends BudgetParts {
   readonly ownMind?: (page: PageRecord) => Mind | null
   /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
   readonly hears?: (page: PageRecord) => boolean
-  /** What is said for all pages, policy, limits and hours, as text: where it changes, visits are planned anew. */
+  /** What is said for all pages, policy, objectives, limits and hours, as text: where it changes, visits are planned anew. */
   readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>

@@ -1,6 +1,7 @@
 import type { AutoPrior } from '../../estimate/index.js'
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
 import { type Ledger, promiseWarning } from '../../planner/index.js'
+import type { Objective } from '../../schedule/index.js'
 import type { Mind } from '../step.js'
 import { AutoMinds } from './auto-minds.js'
 import { CollectionBudget } from './collection-budget.js'
@@ -54,19 +55,19 @@ export class Steward {
   }
 
   private constructor(parts: StewardParts, { budget, price, prior, believed, lists }: Kept) {
-    const { limitsFor, promisedTo, objective, hears, store, collection } = parts
+    const { limitsFor, promisedTo, objectiveFor, hears, store, collection } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
     this.#terms = new KeptTerms(parts)
     this.minds = new AutoMinds({
       prior: believed,
-      price: () => this.price,
+      price: (objective) => this.priceFor(objective),
       lists,
       ...(hears === undefined ? {} : { hears }),
       ...(limitsFor === undefined ? {} : { limitsFor }),
       ...(promisedTo === undefined ? {} : { promisedTo }),
-      ...(objective === undefined ? {} : { objective }),
+      ...(objectiveFor === undefined ? {} : { objectiveFor }),
     })
     this.#keeper = new PageKeeper({ ...parts, mindFor: (page) => this.mindFor(page) })
     const { minds } = this
@@ -75,9 +76,14 @@ export class Steward {
     this.#look = new WholeLook({ store, collection, minds, keeper, price, prior, follows })
   }
 
-  /** What a request costs now. */
+  /** What a request costs now, in seconds of freshness. */
   get price(): number {
-    return this.#price.price
+    return this.priceFor('freshness')
+  }
+
+  /** What a request costs now pages with an objective, in its unit. */
+  priceFor(objective: Objective): number {
+    return this.#price.priceFor(objective)
   }
 
   /** How fresh copies should be, by the last look. */
@@ -163,11 +169,15 @@ export class Steward {
 
   /**
    * Before any visit is planned: a first price where there is none, and all
-   * next visits anew where policy, limits or hours are others than they were.
+   * next visits anew where policy, objectives, limits or hours are others than they were.
    */
   async begin(now: UnixSeconds): Promise<void> {
     await this.firstPrice(now)
-    const anew = () => this.#keeper.replan(this.#keeper.pages(), { now, apart: 0.02 })
+    const anew = async () => {
+      // Another objective may need a price that no scan has found yet.
+      await this.#look.take({ now, signal: undefined })
+      await this.#keeper.replan(this.#keeper.pages(), { now, apart: 0.02 })
+    }
     await this.#terms.settle(() => this.#afterOthers(anew))
   }
 

@@ -21,7 +21,7 @@ export function movesPlan(change: {
   return importance !== undefined || planned.some((setting) => setting in settings)
 }
 
-const planned = ['policy', 'shortest', 'longest', 'hours']
+const planned = ['policy', 'objective', 'shortest', 'longest', 'hours']
 
 export function isKeptOnly({ due }: PageRecord): boolean {
   return due.at === 'never' && due.reason === noLongerWatched

@@ -70,14 +70,14 @@ export class WholeLook {
     look.statistics.add({ page, comparisons, own, promised: minds.promisedTo(page), now })
     if (own) return
     const belief = minds.beliefOf(page)
-    if (minds.hears(page)) look.hear(page, { belief, price: price.price })
+    if (minds.hears(page)) look.hear(page, { belief, price: price.priceFor('freshness') })
     const { clock, staleRatio: record = 1 } = minds.learnerFor(page).law
     const hinted = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
     // Visits that a list calls for find more changes than are predicted without it: no record of the prediction.
     const staleRatio = minds.hintsOf(page).told.length === 0 ? record : 1
     const importance = minds.worthOf(page)
     look.statistics.predict({ page, belief, clock, staleRatio, importance, ...hinted })
-    if (!isOutOfReach(page)) look.take(page)
+    if (!isOutOfReach(page)) look.take(page, minds.objectiveOf(page))
   }
 
   /** What lists are worth by this look, and their next visits by it. */

@@ -6,6 +6,7 @@ import {
   heldLimits,
   importanceStep,
   isWorthOnNews,
+  type Objective,
   ownClock,
 } from '../../schedule/index.js'
 import type { AutoMinds } from '../auto/auto-minds.js'
@@ -16,8 +17,8 @@ export interface SiblingParts {
   readonly follows: (page: PageRecord) => boolean
   /** What the default believes of pages. */
   readonly minds: AutoMinds
-  /** What a request costs now, in seconds of freshness. */
-  readonly price: () => number
+  /** What a request costs now pages with an objective, in its unit. */
+  readonly price: (objective: Objective) => number
   readonly limitsFor?: (page: PageRecord) => GapLimits
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
 }
@@ -93,8 +94,9 @@ function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
   const belief = parts.minds.beliefOf(sibling)
   const { clock } = parts.minds.learnerFor(sibling).law
-  const price = parts.price() / importanceStep(importance)
-  const problem = { clock: ownClock(clock, belief), price, objective: 'freshness' } as const
+  const objective = parts.minds.objectiveOf(sibling)
+  const price = parts.price(objective) / importanceStep(importance)
+  const problem = { clock: ownClock(clock, belief), price, objective }
   const weight = newsWeight(news)
   return isWorthOnNews(belief, { at: lastSeen, elapsed: at - lastSeen, weight, problem })
 }

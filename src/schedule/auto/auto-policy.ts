@@ -1,6 +1,5 @@
 import {
   DAY,
-  HOUR,
   hintWeight,
   humanDuration,
   type Moved,
@@ -13,14 +12,13 @@ import { heldLimits } from '../gap-limits.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import { type Foresight, foresightOf, newsOf } from './foresight.js'
 import { movedTo, newsWords } from './heard-words.js'
-import type { Objective } from './objective.js'
+import { type Objective, usualPrices } from './objective.js'
 import { ownClock } from './own-clock.js'
 
 export interface AutoPolicyOptions {
   /**
-   * What a request costs, in the objective's unit: seconds of freshness, squared
-   * seconds of copy age, or a chance to catch a change. The budget sets it
-   * (`PriceController`); read anew at every visit. 6 hours of freshness unless said.
+   * What a request costs, in the objective's unit. The budget controller sets
+   * it; read anew at every visit. `usualPrices` by default.
    */
   readonly price?: number | (() => number)
   readonly objective?: Objective
@@ -37,11 +35,6 @@ export interface AutoPolicyOptions {
   readonly hears?: boolean
 }
 
-const usualPrice: Record<Objective, number> = {
-  freshness: 6 * HOUR,
-  'copy-age': DAY * DAY,
-  'changes-caught': 0.2,
-}
 const longestShift = 45 * 60
 const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 
@@ -54,7 +47,7 @@ const found: BestGap = { gap: 0, chance: 0, worth: 0 }
 export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { objective = 'freshness', importance = 1, clock = flatClock } = options
   const { minGap, maxGap } = heldLimits(options)
-  const { stagger = 0.02, price = usualPrice[objective] } = options
+  const { stagger = 0.02, price = usualPrices[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
   function choose(view: PageView, heard?: Heard): BestGap {
@@ -107,7 +100,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       const { chance, worth, gap: wanted } = choose(view)
       if (view.visits === 1 && wanted >= minGap && wanted <= maxGap && isEarly(wanted))
         return `new; looked at again after ${humanDuration(gap)}, to learn how often it changes`
-      const why = worthWords(worth, { wanted, maxGap, minGap })
+      const why = worthWords(worth, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }
@@ -176,10 +169,12 @@ function chanceWords(chance: number, gap: Seconds): string {
 /** Where a limit and not the worth sets the time, that is what is told. */
 function worthWords(
   worth: number,
-  { wanted, maxGap, minGap }: { wanted: Seconds; maxGap: Seconds; minGap: Seconds },
+  about: { wanted: Seconds; maxGap: Seconds; minGap: Seconds; objective: Objective },
 ): string {
+  const { wanted, maxGap, minGap, objective } = about
   if (wanted > maxGap) return 'not worth a request sooner, but none waits longer'
   const times = worth >= 10 ? worth.toFixed(0) : worth.toFixed(1)
   const held = wanted < minGap ? ', but no sooner is allowed' : ''
-  return `worth ${times} times the going price of a request${held}`
+  const aim = objective === 'freshness' ? '' : ` (objective: ${objective})`
+  return `worth ${times} times the going price of a request${aim}${held}`
 }

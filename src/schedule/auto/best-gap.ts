@@ -6,7 +6,7 @@ import { type WeekWorths as WeekValues, weekWorths } from './week-worths.js'
 
 export interface GapProblem {
   readonly clock: WeekClock
-  /** What a request costs, in the objective's unit: seconds of freshness unless another was chosen. */
+  /** What a request costs, in the objective's unit; see `usualPrices`. */
   readonly price: number
   readonly objective: Objective
   /** What hints say of the time to come; nothing unless said. */
@@ -39,7 +39,7 @@ const HOUR = 3600
 const DAY = 86_400
 const WEEK = 7 * DAY
 const paces = laws.changeRates.length
-const { fast, slow, changeRates, fastTime } = laws
+const { fast, slow, changeRates, fastTime, meanRates, relaxation } = laws
 const n = gridGaps.length
 const calmTable = Array.from(changeRates, (pace) => gridGaps.map((gap) => Math.exp(-pace * gap)))
 const candidates = candidateGaps()
@@ -47,6 +47,8 @@ const logStart = Math.log(gridGaps[0]!)
 const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
 const atPace = new Float64Array(paces)
 const still = new Float64Array(n)
+/** Changes expected since the visit; only where the objective is `delay`. */
+const expected = new Float64Array(n)
 const leads = new Float64Array(n)
 /** By candidate: what it is worth, and the chance that the page is still unchanged. */
 const worthAt = new Float64Array(candidates.length)
@@ -87,18 +89,22 @@ export function bestGap(
   const worths = lawWorths(problem)
   const week = weekWorths(problem.clock, problem)
   const flatValue = gather(belief, worths)
+  const delaying = problem.objective === 'delay'
+  if (delaying) gatherChanges(belief)
   const hoursMatter = gatherHours(week, problem.price)
   const known = hoursMatter ? Math.min(worths.most, flatValue + hourGain(belief, week)) : flatValue
   const clock = hoursMatter ? problem.clock : flatClock
   const begun = weekTime(clock, at)
   const caught = problem.objective === 'changes-caught'
-  const ageing = problem.objective === 'copy-age'
-  let [before, passed, freshTime, copyAge] = [1, 0, 0, 0]
+  let [before, passed, freshTime, unseen, waited] = [1, 0, 0, 0, 0]
   const foresight = problem.foresight ?? null
   const news = foresight?.news
   // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
   const spared = foresight === null ? 0 : weekTime(clock, at + foresight.cachedFor) - begun
   const dimmed = news === undefined ? 1 : dimming(news, weekTime(clock, at + news.after) - begun)
+  // One change more waits, as far as news are of one that was not thought of.
+  const reported =
+    news === undefined ? 0 : (1 - dimmed) * calmFor(weekTime(clock, at + news.after) - begun)
   const first = news === undefined ? 0 : soonest(news.after)
   const leadNow = leads[0]! + (hoursMatter ? weekLead(at) : 0)
   const paid = leastPaid * problem.price
@@ -116,14 +122,17 @@ export function bestGap(
         : news === undefined
           ? foreseenFresh(foresight, { plain, later: calmFor(clockGap - spared) })
           : dimmed * plain
-    if (k === first && news !== undefined) [before, passed] = [fresh, gap]
+    // Fewer changes wait unseen where a silent list or a cache makes one less likely.
+    const spoken = news !== undefined || fresh === plain ? 1 : (1 - fresh) / (1 - plain)
+    const changes = delaying ? spoken * changesBy(place, clockGap) + reported : 0
+    if (k === first && news !== undefined) [before, passed, unseen] = [fresh, gap, changes]
     const step = gap - passed
-    const stale = passed - freshTime
     freshTime += ((before + fresh) / 2) * step
-    copyAge += ((stale + (gap - freshTime)) / 2) * step
+    waited += ((unseen + changes) / 2) * step
     before = fresh
+    unseen = changes
     passed = gap
-    const got = caught ? 1 - fresh : ageing ? -copyAge : freshTime
+    const got = caught ? 1 - fresh : delaying ? -waited : freshTime
     const lead = leads[left]! + share * (leads[left + 1]! - leads[left]!)
     const reached = got + lead + (hoursMatter ? weekLead(at + gap) : 0)
     worthAt[k] = reached
@@ -131,10 +140,14 @@ export function bestGap(
     last = k
     const netValue = (reached - leadNow - paid) / gap
     if (netValue > perSecond) [perSecond, steadiest] = [netValue, gap]
-    // Later gaps bring less and less: no more than the copy is still fresh.
-    const over = gap > 2.5 * steadiest && gap > steadiest + 4 * DAY
-    const spent = fresh < enough * Math.min(known, perSecond) || gap > 6 * steadiest + 30 * DAY
-    if (over && spent && gap >= 2 * within.minGap) break
+    // Later gaps bring less and less: no more than the copy is still fresh, or changes wait.
+    const over =
+      gap > (delaying ? 3 : 2.5) * steadiest &&
+      gap > steadiest + 4 * DAY &&
+      gap >= 2 * within.minGap
+    const least = Math.min(known, perSecond)
+    const spent = delaying ? enough * -unseen < least : fresh < enough * least
+    if (over && (spent || gap > 6 * steadiest + 30 * DAY)) break
   }
   const hourly = news === undefined ? Math.min(known, perSecond) : known
   const best = mostWorth({ first, last, hourly, slack: 1e-9 * problem.price, after: news?.after })
@@ -154,7 +167,7 @@ export function bestGap(
  * at least this share of a request paid.
  */
 const leastPaid = 0.25
-/** Once a copy is this much less likely fresh than time is worth, no longer gap can win. */
+/** Once a second more brings so much less than time is worth, no longer gap can win. */
 const enough = 0.8
 
 /** Writes what each gap is worth, the time it takes paid, and gives the best; of equals the longest. */
@@ -297,6 +310,37 @@ function gather(belief: Float64Array, worths: LawWorths): number {
     for (let k = 0; k < n; k++) still[k]! += mass * calm[k]!
   }
   return hourly
+}
+
+/**
+ * Changes expected by each gap of the grid. Slight masses are left out: what a
+ * page keeps of every law in case it has become another would be most of the
+ * changes of a slow one, where a fast law has thousands.
+ */
+function gatherChanges(belief: Float64Array): void {
+  let steady = 0
+  expected.fill(0)
+  for (let law = 0; law < laws.size; law++) {
+    const quick = belief[2 * law]!
+    const calm = belief[2 * law + 1]!
+    if (quick + calm < slightLaw) continue
+    const mean = meanRates[law]!
+    steady += (quick + calm) * mean
+    if (law < paces) continue
+    const forgets = relaxation[law]!
+    const start =
+      quick * (changeRates[fast[law]!]! - mean) + calm * (changeRates[slow[law]!]! - mean)
+    const memory = forgetting[law]!
+    for (let k = 0; k < n; k++) expected[k]! += (start * (1 - memory[k]!)) / forgets
+  }
+  for (let k = 0; k < n; k++) expected[k]! += steady * gridGaps[k]!
+}
+
+/** Changes expected in so many clock seconds, at this place of the grid. */
+function changesBy(place: number, clockGap: number): number {
+  const left = place | 0
+  if (clockGap < gridGaps[0]!) return (expected[0]! * clockGap) / gridGaps[0]!
+  return expected[left]! + (place - left) * (expected[left + 1]! - expected[left]!)
 }
 
 function weekLead(at: number): number {

@@ -11,6 +11,14 @@ export {
 export { newsWords } from './heard-words.js'
 export { type LawWorths, lawWorths } from './law-worths.js'
 export { type ListPolicyOptions, listPolicy, lookGap, toldWorth } from './list-policy.js'
-export { type Objective, reward } from './objective.js'
+export {
+  isObjective,
+  type Objective,
+  objectiveNamed,
+  objectives,
+  priceRanges,
+  reward,
+  usualPrices,
+} from './objective.js'
 export { ownClock } from './own-clock.js'
 export { type WeekWorths, weekWorths } from './week-worths.js'

@@ -5,7 +5,7 @@ import { gridGaps, type Objective, rewardTable } from './objective.js'
 export interface LawWorths {
   readonly price: number
   readonly objective: Objective
-  /** No time is worth more than this a second: one fresh second less the rarest request, or one catch a request. */
+  /** No time is worth more than this a second: one fresh second less the rarest request, no waiting at all, or one catch a request. */
   readonly most: number
   /** Reward a second, requests paid, at the best gaps. */
   readonly net: Float64Array
@@ -19,7 +19,7 @@ export interface LawWorths {
 
 const paces = laws.changeRates.length
 const gaps = gridGaps
-const { fast, slow, relaxation, changeRates, share } = laws
+const { slow, relaxation, changeRates, share } = laws
 /** Chance to be at the fast pace once the past is forgotten. */
 export const fastChain = Float64Array.from(share, (each, law) =>
   law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
@@ -55,7 +55,7 @@ function solved({ price, objective }: { price: number; objective: Objective }): 
   const worths: LawWorths = {
     price,
     objective,
-    most: objective === 'freshness' ? 1 : objective === 'copy-age' ? 0 : Infinity,
+    most: objective === 'freshness' ? 1 : objective === 'delay' ? 0 : Infinity,
     net: new Float64Array(laws.size),
     lead: new Float64Array(laws.size),
     visitRates: new Float64Array(laws.size),
@@ -69,7 +69,7 @@ function solved({ price, objective }: { price: number; objective: Objective }): 
 }
 
 function solvePoisson(worths: LawWorths, law: number): void {
-  const rewards = rewardTable(worths.objective)[law]!
+  const rewards = rewardTable(worths.objective).fast[law]!
   let best = 0
   let most = -Infinity
   for (let k = 0; k < gaps.length; k++) {
@@ -79,8 +79,8 @@ function solvePoisson(worths: LawWorths, law: number): void {
       best = k
     }
   }
-  // Not worth a request at any gap: left alone, as far as limits allow.
-  const idle = worths.objective !== 'copy-age' && most <= 0
+  // Not worth a request at any gap: left alone, as far as limits allow. Changes that wait for ever cost more than any request.
+  const idle = worths.objective !== 'delay' && most <= 0
   worths.net[law] = idle ? 0 : most
   worths.poissonGaps[law] = idle ? gaps.at(-1)! : gaps[best]!
   worths.visitRates[law] = 1 / worths.poissonGaps[law]!
@@ -88,8 +88,8 @@ function solvePoisson(worths: LawWorths, law: number): void {
 
 function solvePair(worths: LawWorths, law: number): void {
   const { price, objective } = worths
-  const quick = rewardTable(objective)[fast[law]!]!
-  const calm = rewardTable(objective)[slow[law]!]!
+  const quick = rewardTable(objective).fast[law]!
+  const calm = rewardTable(objective).slow[law]!
   const home = fastChain[law]!
   const memory = forgetting[law]!
   let net = 0
@@ -117,7 +117,7 @@ function solvePair(worths: LawWorths, law: number): void {
       if (ifSlow > mostSlow) [mostSlow, atSlow] = [ifSlow, k]
     }
   }
-  const idle = objective !== 'copy-age' && net <= 0
+  const idle = objective !== 'delay' && net <= 0
   worths.net[law] = idle ? 0 : net
   worths.lead[law] = idle ? 0 : lead
   worths.visitRates[law] = idle ? 1 / gaps.at(-1)! : visitRate

@@ -127,18 +127,18 @@ function slotRewards({ pace, speeds, price, objective }: PaceProblem): Float64Ar
   )
   const rewards = new Float64Array(slots * n)
   for (let a = 0; a < slots; a++) {
-    let [still, freshTime, copyAge, stale] = [1, 0, 0, 0]
+    let [still, freshTime, unseen, waited] = [1, 0, 0, 0]
     for (let k = 0, passed = 0; k < n; ) {
       const here = (a + passed) % slots
-      const added = still * fresh[here]!
-      freshTime += added
+      const changes = speeds[here]! * pace * slotTime
+      freshTime += still * fresh[here]!
       still *= calm[here]!
-      copyAge += (stale + (slotTime - added) / 2) * slotTime
-      stale += slotTime - added
+      waited += (unseen + changes / 2) * slotTime
+      unseen += changes
       passed++
       if (passed !== tried[k]) continue
       const got =
-        objective === 'freshness' ? freshTime : objective === 'copy-age' ? -copyAge : 1 - still
+        objective === 'freshness' ? freshTime : objective === 'delay' ? -waited : 1 - still
       rewards[a * n + k] = got - price
       k++
     }

@@ -1,13 +1,12 @@
 import { OptionError } from '../../model/index.js'
-import type { Objective } from '../auto/objective.js'
 import { calledBy, freshAtGap, gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 import type { BudgetPlan, HostPlan, PlanPoint } from './plan-records.js'
 import { overTheWeek } from './price-for-budget.js'
+import { objectiveOf, pricesBeside } from './prices-by-objective.js'
 
 export interface PlannerOptions {
   /** Pages of the collection, where those given are an even sample of them. */
   readonly of?: number
-  readonly objective?: Objective
   /** Requests a day that a budget comes to, where promises to pages go beyond it; itself by default. */
   readonly spentAt?: (requestsPerDay: number) => number
 }
@@ -33,17 +32,15 @@ const prices = Array.from({ length: 11 }, (_, i) => 21_600 * 4 ** (5 - i))
 export class BudgetPlanner {
   readonly #pages: readonly PlanPage[]
   readonly #of: number
-  readonly #objective: Objective
   readonly #spentAt: (requestsPerDay: number) => number
   #curve: readonly PlanPoint[] | undefined
 
   constructor(pages: readonly PlanPage[], options: PlannerOptions = {}) {
-    const { of = pages.length, objective = 'freshness' } = options
+    const { of = pages.length } = options
     if (pages.length === 0)
       throw new OptionError('no-pages', 'there is nothing to plan for: no page was given')
     this.#pages = overTheWeek(pages)
     this.#of = of
-    this.#objective = objective
     this.#spentAt = options.spentAt ?? ((requestsPerDay) => requestsPerDay)
   }
 
@@ -76,7 +73,7 @@ export class BudgetPlanner {
     }
   }
 
-  /** What comes of a price of a request. */
+  /** What comes of a price of a request, in seconds of freshness; for other objectives see `pricesBeside`. */
   *at(price: number): Sliced<PlanPoint> {
     const sums = new Sums()
     yield* this.#eachPage(price, (page, gap) => sums.add(page, gap))
@@ -100,9 +97,10 @@ export class BudgetPlanner {
   }
 
   *#eachPage(price: number, take: (page: PlanPage, gap: number) => void): Sliced<void> {
-    const problem = { price, objective: this.#objective }
+    const prices = pricesBeside(this.#pages, price)
     for (const page of this.#pages) {
-      take(page, gapAtPrice(page, problem))
+      const objective = objectiveOf(page)
+      take(page, gapAtPrice(page, { price: prices[objective]!, objective }))
       yield
     }
   }

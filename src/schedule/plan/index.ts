@@ -17,3 +17,10 @@ export {
   priceForBudget,
   visitsAtPrice,
 } from './price-for-budget.js'
+export {
+  objectiveOf,
+  type Prices,
+  pricesBeside,
+  pricesForBudget,
+  visitsAtPrices,
+} from './prices-by-objective.js'

@@ -9,6 +9,8 @@ import { freshShare, toldCycle } from './fresh-share.js'
 /** What a plan needs to know of one page. */
 export interface PlanPage {
   readonly host: string
+  /** What it is visited for: `freshness` by default. */
+  readonly objective?: Objective
   /** What a fresh copy is worth beside the others. */
   readonly importance: number
   /** When it was last seen; now, where it never was. */

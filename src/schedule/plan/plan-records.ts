@@ -5,7 +5,7 @@ export interface PlanPoint {
   readonly perPage: number
   /** Share of the time in which copies are fresh, weighted by importance. */
   readonly freshness: number
-  /** What a request costs then, in the objective's unit. */
+  /** What a request costs then, in seconds of freshness. */
   readonly price: number
 }
 

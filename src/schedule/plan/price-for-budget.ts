@@ -1,8 +1,7 @@
-import type { Objective } from '../auto/objective.js'
+import { type Objective, priceRanges, usualPrices } from '../auto/objective.js'
 import { gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 
 const DAY = 86_400
-const [cheapest, dearest] = [Math.log(1), Math.log(400 * DAY)]
 const rounds = 9
 /** Near enough: gaps are whole hours. */
 const near = 0.01
@@ -36,8 +35,8 @@ export function visitsAtPrice(
  * that was tried is given.
  */
 export function priceForBudget(pages: readonly PlanPage[], search: BudgetSearch): number {
-  const { visitsPerDay, objective, from = 21_600 } = search
-  let [low, high] = [cheapest, dearest]
+  const { visitsPerDay, objective, from = usualPrices[objective] } = search
+  let [low, high] = priceRanges[objective].map(Math.log) as [number, number]
   let at = Math.log(from)
   let before: { at: number; excess: number } | null = null
   let best = { at, off: Infinity }

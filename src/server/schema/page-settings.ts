@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { objectives } from '../../schedule/index.js'
 import { AnyJson, Count, exactly, oneOf, orNull } from './words.js'
 
 const Gap = (description: string) => Type.Number({ exclusiveMinimum: 0, description })
@@ -7,6 +8,7 @@ const Patterns = Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { ma
 /** Every setting that a page can have of its own; `revisit watch` sets the same by its options. */
 const settings = {
   policy: Type.String({ maxLength: 200, description: 'such as malcolm-armitage' }),
+  objective: oneOf([...objectives]),
   hours: Type.String({ maxLength: 200, description: 'in UTC, such as mon-fri 8-18' }),
   shortest: Gap('seconds; never visited again sooner'),
   longest: Gap('seconds; never left longer'),

@@ -8,12 +8,12 @@ import {
   nextLedger,
   notAllAtOnce,
   PriorLearner,
+  priceIn,
   runningGap,
   sampleStride,
   shortestOwnGap,
-  usualPrice,
 } from '../../planner/index.js'
-import type { Objective, PlanPage } from '../../schedule/index.js'
+import { type Objective, type PlanPage, usualPrices } from '../../schedule/index.js'
 import { type ReplayedPages, stages } from './replayed-pages.js'
 
 export interface ControllerOptions {
@@ -37,7 +37,7 @@ export class AutoController {
   constructor(replay: ReplayedPages, options: ControllerOptions) {
     this.#replay = replay
     this.#options = options
-    this.price = options.fixedPrice ?? usualPrice
+    this.price = options.fixedPrice ?? usualPrices[replay.objective]
   }
 
   /** Scans all pages that are there: learns the prior if it is time, and sets the price. */
@@ -64,9 +64,8 @@ export class AutoController {
     const stride = sampleStride(pages.length)
     const sample = pages.filter((_, i) => i % stride === 0).map((page) => this.#planPage(page, now))
     const requestsPerDay = this.#options.perDay * pages.length
-    const { objective = 'freshness' } = this.#options
-    this.#ledger = nextLedger(this.#ledger, { statistics, requestsPerDay, now, sample, objective })
-    this.price = this.#ledger.price
+    this.#ledger = nextLedger(this.#ledger, { statistics, requestsPerDay, now, sample })
+    this.price = priceIn(this.#ledger, this.#replay.objective)
   }
 
   #record(page: number) {
@@ -84,6 +83,7 @@ export class AutoController {
     if (!seen) learner.start(memory, Number.NaN)
     return {
       host: collection.sourceNames[collection.sources[page]!]!,
+      objective: this.#replay.objective,
       importance: 1,
       at: seen ? at : now,
       belief: learner.belief(memory).slice(),

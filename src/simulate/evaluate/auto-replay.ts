@@ -15,7 +15,12 @@ import {
 } from '../../model/index.js'
 import { Random } from '../../numeric/index.js'
 import { corrected } from '../../planner/index.js'
-import { type AutoPolicyOptions, autoPolicy, freshShare } from '../../schedule/index.js'
+import {
+  type AutoPolicyOptions,
+  autoPolicy,
+  freshShare,
+  type Objective,
+} from '../../schedule/index.js'
 import { Scores } from '../scores.js'
 import { tellsNothing, tellsTruth } from '../visit-loop.js'
 import { AutoController, type ControllerOptions } from './auto-controller.js'
@@ -62,6 +67,7 @@ export function runAuto(
 
 export class AutoReplay implements ReplayedPages {
   readonly collection: ReplayCollection
+  readonly objective: Objective
   readonly scores: Scores[]
   readonly states: readonly PageState[]
   readonly due: DueQueue
@@ -81,6 +87,7 @@ export class AutoReplay implements ReplayedPages {
 
   constructor(collection: ReplayCollection, options: AutoOptions) {
     this.collection = collection
+    this.objective = options.objective ?? 'freshness'
     this.#options = options
     const size = collection.ids.length
     this.scores = Array.from({ length: size }, () => new Scores({ notices: true }))
@@ -128,12 +135,9 @@ export class AutoReplay implements ReplayedPages {
   }
 
   #mindOf(learner: AutoLearner): Mind {
-    const { objective, policy } = this.#options
-    const about = { clock: learner.law.clock, price: () => this.price, ...policy }
-    return {
-      learner,
-      policy: autoPolicy(objective === undefined ? about : { ...about, objective }),
-    }
+    const { objective } = this
+    const about = { clock: learner.law.clock, price: () => this.price, objective }
+    return { learner, policy: autoPolicy({ ...about, ...this.#options.policy }) }
   }
 
   /** A page's newest visits, as the crawler would read them back. */

@@ -1,5 +1,5 @@
 export { type AllocatedOptions, runAllocated, type Share } from './allocated.js'
-export { autoContender } from './auto-contender.js'
+export { autoContender, otherObjectives } from './auto-contender.js'
 export { type AutoOptions, AutoReplay, runAuto } from './auto-replay.js'
 export { type Beliefs, learnedBeliefs, trueBeliefs } from './beliefs.js'
 export { stretchForBudget } from './budget-stretch.js'

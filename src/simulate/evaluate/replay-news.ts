@@ -98,8 +98,8 @@ export class ReplayNews {
     const problem = {
       clock: ownClock(learner.law.clock, belief),
       price,
-      objective: 'freshness',
-    } as const
+      objective: this.#replay.objective,
+    }
     return isWorthOnNews(belief, { at, elapsed, weight: newsWeight(news), problem })
   }
 }

@@ -1,6 +1,7 @@
 import type { Mind, PageState } from '../../engine/index.js'
 import type { AutoLearner, GroupLaw } from '../../estimate/index.js'
 import type { History } from '../../model/index.js'
+import type { Objective } from '../../schedule/index.js'
 import type { Scores } from '../scores.js'
 import type { ReplayCollection } from './collection.js'
 import type { DueQueue } from './due-queue.js'
@@ -16,7 +17,9 @@ export interface ReplayedPages {
   readonly due: DueQueue
   /** One of `stages` for each page. */
   readonly stage: Uint8Array
-  /** What a request costs now. */
+  /** What visits are for. */
+  readonly objective: Objective
+  /** What a request costs now, in the objective's unit. */
   readonly price: number
   learnerOf(page: number): AutoLearner
   learnerOfSource(source: number): AutoLearner

@@ -47,6 +47,24 @@ describe('effectiveConfiguration', () => {
     expect(settings.hints.kind.write(false)).toBe('off')
   })
 
+  it('takes an objective for all pages and others by group, as a map or as text', () => {
+    const of = (more: object) => {
+      const { objective, groupObjectives } = effectiveConfiguration({ ...none, ...more }).values
+      return [objective, groupObjectives]
+    }
+    const text = 'objective: delay\ngroup-objectives:\n  prices: changes-caught\n  a=b: freshness'
+    const file = { path: 'r.yaml', values: configFile(text, 'r.yaml') }
+    const inFile = { prices: 'changes-caught', 'a=b': 'freshness' }
+    expect(of({})).toEqual(['freshness', {}])
+    expect(of({ file })).toEqual(['delay', inFile])
+    const environment = { REVISIT_GROUP_OBJECTIVES: 'prices=delay, h.example=freshness' }
+    const given = { prices: 'delay', 'h.example': 'freshness' }
+    expect(of({ file, environment })).toEqual(['delay', given])
+    expect(of({ file, flags: { objective: 'changes-caught' } })).toEqual(['changes-caught', inFile])
+    const { kind } = settings.groupObjectives
+    expect(kind.read(kind.write(kind.read('a=b=freshness')!))).toEqual({ 'a=b': 'freshness' })
+  })
+
   it('writes every default so that it reads back as the same value', () => {
     for (const key of settingKeys) {
       const { kind, default: standard } = settings[key] as Setting<unknown>
@@ -107,6 +125,13 @@ describe('effectiveConfiguration', () => {
     ['contact', 'me', /is no contact/],
     ['neighbours', 'https://a.example/', /--neighbours takes hosts such as example.org/],
     ['policy', 'best', /^--policy: there is no policy "best"; there are: auto, fixed/],
+    [
+      'objective',
+      'speed',
+      /^--objective: there is no objective "speed"; there are: freshness, delay/,
+    ],
+    ['groupObjectives', 'prices', /^--group-objectives takes groups with their objectives/],
+    ['groupObjectives', 'a=speed', /^--group-objectives: there is no objective "speed"/],
     ['concurrency', '0', /--concurrency takes a whole number from 1/],
     ['bodyBytes', '5 apples', /--body-bytes takes a size/],
     ['hours', 'noon', /^--hours: hours are written like [^;]*; [^;]*; got "noon"$/],

@@ -9,6 +9,7 @@ describe('revisit show', () => {
       '--importance': ['5'],
       '--hours': ['mon-fri 8-18'],
       '--policy': ['fixed:gap=1d'],
+      '--objective': ['delay'],
       '--shortest': ['1h'],
       '--longest': ['2d'],
       '--header': ['Cookie: hush'],
@@ -31,6 +32,7 @@ describe('revisit show', () => {
       importance: '5',
       hours: 'mon-fri 8-18 (UTC)',
       policy: 'fixed:gap=1d',
+      objective: 'delay',
       'shortest gap': '60 minutes',
       'longest gap': '2 days',
       headers: 'cookie, authorization',
@@ -40,6 +42,29 @@ describe('revisit show', () => {
       finds: 'pages up to 3 links from here, at most 1000',
     })
     expect(out).not.toMatch(/hush|Basic/)
+  })
+
+  it("goes by a page's own objective, else its group's, else the configuration's", async () => {
+    const { base, revisit } = await crawledSite()
+    const asked = async (...flags: string[]) => {
+      const { out } = await revisit(['show', `${base}/a`, '--json', ...flags])
+      return (JSON.parse(out) as { objective: string }).objective
+    }
+    await revisit(['watch', `${base}/a`, '--group', 'prices'])
+    const all = ['--objective', 'changes-caught']
+    const group = ['--group-objectives', 'prices=delay,news=freshness']
+    expect(await asked()).toBe('freshness')
+    expect(await asked(...all)).toBe('changes-caught')
+    expect(await asked(...all, ...group)).toBe('delay')
+    await revisit(['watch', `${base}/a`, '--objective', 'freshness'])
+    expect(await asked(...all, ...group)).toBe('freshness')
+    await revisit(['watch', `${base}/a`, '--objective', 'none'])
+    expect(await asked(...all, ...group)).toBe('delay')
+    const refused = await revisit(['watch', `${base}/a`, '--objective', 'speed'])
+    expect(refused.err).toContain(
+      'there is no objective "speed"; there are: freshness, delay, changes-caught',
+    )
+    expect(await asked()).toBe('freshness')
   })
 
   it('says which pages were found by themselves', async () => {

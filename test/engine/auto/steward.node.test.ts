@@ -111,6 +111,50 @@ describe('Steward', () => {
     expect(richer.price).toBeLessThan(steward.price / 2)
   })
 
+  it('keeps the budget with several objectives, each at its own price and share', async () => {
+    const store = await followed(60, { visits: 8 })
+    const objectiveFor = ({ host }: PageRecord) =>
+      host === 'h0.example' ? 'delay' : host === 'h1.example' ? 'changes-caught' : 'freshness'
+    const steward = await Steward.open({ ...parts(store), objectiveFor })
+    await steward.tend({ now })
+    const { minds } = steward
+    const pages = overTheWeek((await all(store)).map((page) => minds.planPage(page, now)))
+    for (const [objective, count] of [
+      ['freshness', 36],
+      ['delay', 12],
+      ['changes-caught', 12],
+    ] as const) {
+      const own = pages.filter((page) => page.objective === objective)
+      expect(own).toHaveLength(count)
+      const asked = visitsAtPrice(own, { price: steward.priceFor(objective), objective })
+      expect(Math.abs(asked / (0.5 * count) - 1), objective).toBeLessThan(0.15)
+    }
+    expect(Object.keys(steward.ledger!.prices!).sort()).toEqual(['changes-caught', 'delay'])
+    // Over a restart, and by what is planned.
+    const again = await Steward.open({ ...parts(store), objectiveFor })
+    expect(again.priceFor('delay')).toBe(steward.priceFor('delay'))
+    expect(again.ledger).toEqual(steward.ledger)
+  })
+
+  it('plans anew, at a price found for it, when the objective of all is another', async () => {
+    const store = await followed(40, { visits: 10 })
+    const first = await Steward.open({ ...parts(store), terms: 'auto' })
+    await first.begin(now)
+    const before = (await all(store)).map(({ due }) => due.at)
+    const other = await Steward.open({
+      ...parts(store),
+      terms: 'auto, for changes-caught',
+      objectiveFor: () => 'changes-caught',
+    })
+    await other.begin(now)
+    const price = other.ledger!.prices!['changes-caught']!
+    expect(price).toBeGreaterThan(0)
+    expect(price).toBeLessThan(1)
+    const moved = (await all(store)).filter(({ due }, i) => due.at !== before[i])
+    expect(moved.length).toBeGreaterThan(0)
+    for (const { due } of moved) expect(due.reason).toMatch(/objective: changes-caught|none waits/)
+  })
+
   it('learns a prior of the collection and of its hosts', async () => {
     const store = await followed(40, { visits: 10 })
     const steward = await Steward.open(parts(store))

@@ -50,6 +50,19 @@ describe('autoPolicy', () => {
     expect(gap(1)).toBeLessThan(gap(0.2))
   })
 
+  it('names the objective it is visited for, where that is not freshness', () => {
+    const view = aView({ changePeriod: 10 * DAY })
+    for (const [objective, aim] of [
+      ['freshness', ''],
+      ['delay', ' (objective: delay)'],
+      ['changes-caught', ' (objective: changes-caught)'],
+    ] as const) {
+      const policy = autoPolicy({ objective, stagger: 0 })
+      const said = policy.reason(view, policy.nextGap(view))
+      expect(said.endsWith(`times the going price of a request${aim}`), said).toBe(true)
+    }
+  })
+
   it('follows a price that moves', () => {
     let price = HOUR
     const policy = autoPolicy({ price: () => price, stagger: 0 })

@@ -30,7 +30,7 @@ function reasons(options: AutoPolicyOptions, { seed }: { seed: number }): string
 
 const prices: readonly [Objective, readonly number[]][] = [
   ['freshness', [600, HOUR, 6 * HOUR, 2 * DAY]],
-  ['copy-age', [HOUR * HOUR, DAY * DAY]],
+  ['delay', [600, HOUR, 6 * HOUR, 20 * DAY]],
   ['changes-caught', [0.05, 0.2, 0.6]],
 ]
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../src/model/index.js'
-import { flatClock, twoPaceLaws as laws, weekClock } from '../../../src/numeric/index.js'
+import { flatClock, twoPaceLaws as laws, Random, weekClock } from '../../../src/numeric/index.js'
 import {
   bestGap,
+  isWorthOnNews,
   lawWorths,
   type Objective,
+  objectives,
   reward,
   weekWorths,
 } from '../../../src/schedule/index.js'
 
-const objectives: Objective[] = ['freshness', 'copy-age', 'changes-caught']
 const poisson = (pace: number) => {
   const belief = new Float64Array(2 * laws.size + 1)
   belief[2 * pace] = 1
@@ -36,17 +37,49 @@ const choose = (
   })
 
 describe('reward', () => {
-  // By quadrature: the integral of e^-u over 2 is 0.8647; of 1 - e^-u twice, 1.1353 (SciPy quad, dblquad).
-  it('is fresh time, copy age summed, or the chance of a change', () => {
+  // By quadrature: the integral of e^-u over 2 is 0.8647 (SciPy quad).
+  it('is fresh time, or the chance of a change', () => {
     const at = { pace: 1, gap: 2 }
     expect(reward('freshness', at)).toBeCloseTo(0.864665, 6)
     expect(reward('changes-caught', at)).toBeCloseTo(0.864665, 6)
-    expect(reward('copy-age', at)).toBeCloseTo(-0.864665, 6)
   })
 
-  it('does not lose the copy age of a slow page to rounding', () => {
-    for (const gap of [1e-3, 1.001e-3])
-      expect(reward('copy-age', { pace: 1, gap }) / (-(gap ** 3) / 6)).toBeCloseTo(1, 2)
+  // Changes of a Poisson page come evenly over the gap, r gap of them, and wait half of it each.
+  it('is minus the time that changes wait, summed', () => {
+    expect(reward('delay', { pace: 1, gap: 2 })).toBeCloseTo(-2, 12)
+    expect(reward('delay', { pace: 3 / DAY, gap: 10 * DAY })).toBeCloseTo(-150 * DAY, 3)
+  })
+
+  // The law followed change by change: the same waiting by Monte Carlo, from either pace.
+  it('counts changes after the first at the paces that the law then draws', () => {
+    const law = laws.size - 8
+    const gap = 3 / laws.meanRates[law]!
+    const random = new Random(11)
+    for (const begun of [laws.fast[law]!, laws.slow[law]!]) {
+      const draws = 40_000
+      let total = 0
+      for (let draw = 0; draw < draws; draw++) {
+        let pace = begun
+        let at = -Math.log(1 - random.uniform()) / laws.changeRates[pace]!
+        while (at < gap) {
+          total += gap - at
+          pace = random.uniform() < laws.share[law]! ? laws.fast[law]! : laws.slow[law]!
+          at += -Math.log(1 - random.uniform()) / laws.changeRates[pace]!
+        }
+      }
+      const pace = laws.changeRates[begun]!
+      expect(-reward('delay', { pace, gap, law }) / (total / draws)).toBeGreaterThan(0.97)
+      expect(-reward('delay', { pace, gap, law }) / (total / draws)).toBeLessThan(1.03)
+    }
+  })
+
+  it('does not lose the waiting of a short gap to rounding', () => {
+    const law = laws.size - 1
+    const pace = laws.changeRates[laws.fast[law]!]!
+    for (const passed of [0.999e-3, 1.001e-3]) {
+      const gap = passed / laws.relaxation[law]!
+      expect(reward('delay', { pace, gap, law }) / ((-pace * gap * gap) / 2)).toBeCloseTo(1, 2)
+    }
   })
 })
 
@@ -63,8 +96,20 @@ describe('lawWorths', () => {
     }
   })
 
+  // Least (r g^2 / 2 + price) / g, by hand: sqrt(2 price / r), on a grid of steps of 16%.
+  it('finds the gap of the closed form for the delay of Poisson laws', () => {
+    const price = 6 * HOUR
+    const { poissonGaps, net } = lawWorths({ price, objective: 'delay' })
+    for (const [j, pace] of laws.changeRates.entries()) {
+      const best = Math.sqrt((2 * price) / pace)
+      expect(poissonGaps[j]! / best).toBeGreaterThan(0.92)
+      expect(poissonGaps[j]! / best).toBeLessThan(1.08)
+      expect(net[j]! / -Math.sqrt(2 * price * pace)).toBeCloseTo(1, 2)
+    }
+  })
+
   it.each(objectives)('asks for fewer visits as the price rises (%s)', (objective) => {
-    const start = objective === 'changes-caught' ? 0.01 : objective === 'copy-age' ? 1e8 : 1e3
+    const start = objective === 'changes-caught' ? 0.01 : 1e3
     const masses = new Float64Array(laws.size).fill(1)
     let before = Infinity
     for (let price = start; price < 50 * start; price *= 2) {
@@ -91,6 +136,37 @@ describe('bestGap', () => {
       expect(gap / poissonGaps[pace]!).toBeGreaterThan(0.8)
       expect(gap / poissonGaps[pace]!).toBeLessThan(1.25)
     }
+  })
+
+  // Candidates are whole hours, so pages that are visited every few hours at least.
+  it('waits sqrt(2 price / r) where the objective is the delay of a Poisson page', () => {
+    for (const price of [HOUR, 6 * HOUR, 40 * HOUR])
+      for (const pace of [3, 6, 8, 10]) {
+        const { gap, worth } = choose(poisson(pace), { price, objective: 'delay' })
+        const rate = laws.changeRates[pace]!
+        const best = Math.sqrt((2 * price) / rate)
+        expect(Math.abs(gap - best)).toBeLessThan(Math.max(0.05 * best, HOUR))
+        // Left out, the changes of two gaps wait 3/2 r g^2 longer in all, and a gap's time is saved.
+        const lost = 1.5 * rate * gap ** 2 - Math.sqrt(2 * price * rate) * gap
+        expect(Math.abs(worth - 1 - lost / price)).toBeLessThan(0.1)
+      }
+  })
+
+  it('comes more often the oftener a page changes where delay counts, and gives up none', () => {
+    const [slow, fast] = [6, 17].map(
+      (pace) => choose(poisson(pace), { price: 6 * HOUR, objective: 'delay' }).gap,
+    )
+    expect(fast).toBeLessThan(slow! / 10)
+    expect(choose(poisson(17), { price: 6 * HOUR }).gap).toBe(400 * DAY)
+  })
+
+  it('comes sooner on news of a change where delay counts', () => {
+    const problem = { price: 6 * HOUR, objective: 'delay', clock: flatClock } as const
+    const { gap } = choose(poisson(6), problem)
+    const elapsed = 0.3 * gap
+    const news = (weight: number) => isWorthOnNews(poisson(6), { at: 0, elapsed, weight, problem })
+    expect(news(0.9)).toBe(true)
+    expect(news(0.01)).toBe(false)
   })
 
   it('waits longer where a request costs more', () => {

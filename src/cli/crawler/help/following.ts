@@ -4,13 +4,17 @@ export function watching(command: Command): Command {
   return command
     .summary('follow pages from now on')
     .description(
-      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named), or a .csv file with a column url; or - for such a list piped in.\nLists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom,\n.txt or .gz, or says sitemap at its end; --as list or --as page overrules that.\nOptions given again for a page that is watched already replace what it had; none takes away\nits --group, --importance, --hours, --policy, --shortest, --longest, or its headers (--header,\n--auth).',
+      'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap,\na sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others\nthat are no address are named), or a .csv file with a column url; or - for such a list piped in.\nLists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom,\n.txt or .gz, or says sitemap at its end; --as list or --as page overrules that.\nOptions given again for a page that is watched already replace what it had; none takes away\nits --group, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers\n(--header, --auth).',
     )
     .argument('<WHAT...>', 'addresses, files, or -')
     .option('--group <name>', 'pages thought to change alike')
     .option('--importance <number>', 'what a fresh copy is worth beside the others (1)')
     .option('--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"')
     .option('--policy <name>', 'a policy of its own, such as fixed:gap=1d')
+    .option(
+      '--objective <name>',
+      'what it is visited for: freshness, delay (from a change to its notice) or changes-caught',
+    )
     .option('--shortest <duration>', 'never visited again sooner than this')
     .option('--longest <duration>', 'never left longer than this')
     .option('--header <line...>', 'a header to send to the page\'s own site, such as "Cookie: a=b"')

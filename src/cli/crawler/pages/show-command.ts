@@ -14,6 +14,7 @@ import {
   type UnixSeconds,
   type Version,
 } from '../../../model/index.js'
+import type { Objective } from '../../../schedule/index.js'
 import { pageJson } from '../../../server/page-json.js'
 import { pageEstimate } from '../../estimate/page-estimate.js'
 import { exitCode } from '../../exit-code.js'
@@ -60,11 +61,15 @@ export async function showCommand(
       const now = made.crawler.clock.now()
       const belief = await pageBelief(page, { minds, history: async () => history, now })
       const policies = new PagePolicies(made.config)
+      const objective = minds.objectiveOf(page)
       if (flags.json === true)
         world.out.write(
-          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
+          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), objective, hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
         )
-      else world.out.write(pageText({ page, policies, host, estimate, belief, versions, now }))
+      else
+        world.out.write(
+          pageText({ page, policies, objective, host, estimate, belief, versions, now }),
+        )
       return exitCode.done
     },
     { readOnly: true },
@@ -74,6 +79,7 @@ export async function showCommand(
 interface Told {
   readonly page: PageRecord
   readonly policies: PagePolicies
+  readonly objective: Objective
   readonly host: HostRecord | null
   readonly estimate: ShownEstimate
   readonly belief: PageBelief | null
@@ -107,6 +113,7 @@ function facts(told: Told): Array<[string, string | null]> {
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', policies.text(page)],
+    ['objective', told.objective === 'freshness' ? null : told.objective],
     ['shortest gap', gapText(page.settings.shortest)],
     ['longest gap', gapText(page.settings.longest)],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],

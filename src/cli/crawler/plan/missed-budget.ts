@@ -1,5 +1,12 @@
 import { DAY, humanDuration } from '../../../model/index.js'
-import { gapAtPrice, heldLimits, type PlanPage } from '../../../schedule/index.js'
+import {
+  gapAtPrice,
+  heldLimits,
+  objectiveOf,
+  type PlanPage,
+  type Prices,
+  pricesBeside,
+} from '../../../schedule/index.js'
 import { counted } from '../../text/counted.js'
 import type { MadePlan, Unmoved } from './made-plan.js'
 import { requests } from './request-words.js'
@@ -12,16 +19,18 @@ export function unmovedAt(
   pages: readonly PlanPage[],
   { price, scale }: { readonly price: number; readonly scale: number },
 ): Unmoved {
+  const prices = pricesBeside(pages, price)
   let [visits, held] = [0, 0]
   for (const page of pages)
     if (page.ownGap !== null) visits += DAY / page.ownGap
-    else if (isHeld(page, price)) held++
+    else if (isHeld(page, prices)) held++
   return { ownRequestsPerDay: visits * scale, atLimits: Math.round(held * scale) }
 }
 
-function isHeld(page: PlanPage, price: number): boolean {
+function isHeld(page: PlanPage, prices: Prices): boolean {
   const { minGap, maxGap } = heldLimits(page.limits)
-  const gap = gapAtPrice(page, { price, objective: 'freshness' })
+  const objective = objectiveOf(page)
+  const gap = gapAtPrice(page, { price: prices[objective]!, objective })
   return gap <= minGap || gap >= maxGap
 }
 

@@ -34,7 +34,7 @@ export async function watchCommand(
   { what, flags }: { what: readonly string[]; flags: WatchFlags },
 ): Promise<number> {
   const options = pageOptions(flags)
-  const { hours: _, policy: __, ...others } = flags
+  const { hours: _, policy: __, objective: ___, ...others } = flags
   const made = await configured(world, others)
   return withStore(made, async (store) => {
     const gathered = await gather(made, { store, what, flags })

@@ -1,6 +1,6 @@
 import { basicAuthorization } from '../../../crawl/index.js'
 import { type ChosenSettings, checkPageHeaders, OptionError } from '../../../model/index.js'
-import { parseAllowedHours } from '../../../schedule/index.js'
+import { objectiveNamed, parseAllowedHours } from '../../../schedule/index.js'
 import { chosenPolicy } from '../../config/chosen-policy.js'
 import { parseDuration } from '../../text/parse-duration.js'
 import { discoverOf } from './discover-option.js'
@@ -37,6 +37,7 @@ function pageSettings(flags: WatchFlags) {
     browser: flags.browser === false ? null : flags.browser,
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
     policy: unlessNone(flags.policy, checked(chosenPolicy)),
+    objective: unlessNone(flags.objective, objectiveNamed),
     ...gapLimits(flags),
     headers: headersOf(flags),
     discover: discoverOf(flags),

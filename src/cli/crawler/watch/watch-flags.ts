@@ -6,6 +6,7 @@ export interface WatchFlags extends CrawlerFlags {
   readonly importance?: string
   readonly hours?: string
   readonly policy?: string
+  readonly objective?: string
   readonly shortest?: string
   readonly longest?: string
   readonly header?: readonly string[]
