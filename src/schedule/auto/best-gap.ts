@@ -153,7 +153,7 @@ export function bestGap(
  * of a request. So time is worth no more than the best gap can make of it with
  * at least this share of a request paid.
  */
-const leastPaid = 0.25
+const leastPaid = 0.5
 /** Once a copy is this much less likely fresh than time is worth, no longer gap can win. */
 const enough = 0.8
 
