@@ -30,7 +30,7 @@ const mostHistories = 1_200
 const mostGroups = 200
 const mostClocks = 30
 const fewestPages = 1
-const fewestGaps = 100
+const fewestGaps = 200
 /** How many pages' worth the law above counts. */
 const strength = 10
 const rounds = 20
