@@ -166,13 +166,8 @@ export function bestGap(
  * of a request. So time is worth no more than the best gap can make of it with
  * at least this share of a request paid.
  */
-<<<<<<< HEAD
 const leastPaid = 0.5
 /** Once a second more brings so much less than time is worth, no longer gap can win. */
-=======
-const leastPaid = 0.5
-/** Once a copy is this much less likely fresh than time is worth, no longer gap can win. */
->>>>>>> main
 const enough = 0.8
 
 /** Writes what each gap is worth, the time it takes paid, and gives the best; of equals the longest. */
