@@ -67,6 +67,8 @@ export class AutoController {
     const { objective = 'freshness' } = this.#options
     this.#ledger = nextLedger(this.#ledger, { statistics, requestsPerDay, now, sample, objective })
     this.price = this.#ledger.price
+    // What was planned at the price of another budget is planned anew.
+    if (this.#ledger.began === now) for (const page of pages) this.#replan(page, now)
   }
 
   #record(page: number) {
