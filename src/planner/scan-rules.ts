@@ -40,5 +40,5 @@ export function notAllAtOnce(
   { lastSeen, now, random }: Pick<Waiting, 'lastSeen' | 'now'> & { readonly random: RandomSource },
 ): UnixSeconds {
   if (wanted > now) return wanted
-  return now + random.uniform() * Math.min(DAY, wanted - lastSeen)
+  return now + Math.round(random.uniform() * Math.min(DAY, wanted - lastSeen))
 }

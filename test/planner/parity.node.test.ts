@@ -20,6 +20,8 @@ import { VirtualClock } from '../fixtures/virtual-clock.js'
 const start = 7 * DAY * 2800
 const days = 45
 const perPage = 1
+/** Pages are met one after another: of two that are due at one moment either may come first. */
+const metAt = (page: number) => start + 97 * page
 const collection = 'web'
 
 /** No chance on either side: crawler and replay draw in different orders. */
@@ -52,7 +54,7 @@ function objects(): RecordedChanges[] {
     return {
       id: `http://${host}.example/${page}`,
       source: `${host}.example`,
-      from: start,
+      from: metAt(page),
       until: start + days * DAY,
       cadence: 0,
       changes: Float64Array.from(changes),
@@ -99,7 +101,8 @@ async function crawled(pages: readonly RecordedChanges[]) {
   const store = openMemoryStore()
   const clock = new VirtualClock(start)
   const web = new RecordedWeb(pages, clock)
-  await store.addPages({ collection, pages: pages.map(({ id }) => ({ url: id })), now: start })
+  const listed = pages.map(({ id, from }) => ({ url: id, due: { at: from, reason: 'new' } }))
+  await store.addPages({ collection, pages: listed, now: start })
   const common = { store, collection, worker: 'test', random: middle, pause: async () => {} }
   const steward = await Steward.open({ ...common, budget: { perPage } })
   const neighbours = new Neighbours({
@@ -123,7 +126,8 @@ async function crawled(pages: readonly RecordedChanges[]) {
   clock.busy = () => cycle.underWay > 0
   const prices: number[] = []
   for (let day = 0; day < days; day++) {
-    await steward.tend({ now: clock.now() })
+    // All pages are there from the second day on.
+    if (day > 0) await steward.tend({ now: clock.now() })
     prices.push(steward.price)
     await cycle.run({ until: start + (day + 1) * DAY })
   }
@@ -147,7 +151,7 @@ function replayed(pages: readonly RecordedChanges[]) {
   })
   const prices: number[] = []
   for (let day = 0; day < days; day++) {
-    replay.controller.scan(day * DAY)
+    if (day > 0) replay.controller.scan(day * DAY)
     prices.push(replay.price)
     replay.visitUntil((day + 1) * DAY)
   }

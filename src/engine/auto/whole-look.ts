@@ -50,8 +50,7 @@ export class WholeLook {
     const { began } = price.ledger ?? {}
     await price.steer(look, { now, anew, sample })
     // Visits planned before the first price, or by that of another budget or far fewer pages, may be days off.
-    if (!anew && price.ledger?.began !== began)
-      await keeper.replan(this.followers(signal), { now, apart: 0.25 })
+    if (!anew && price.ledger?.began !== began) await keeper.replan(this.followers(signal), { now })
     await this.#tendLists(look, now)
   }
 

@@ -56,7 +56,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
     const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
     const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
-    if (view.visits === 1) best.gap *= earlyShare(best.gap)
+    if (view.visits === 1) best.gap = Math.round(best.gap * earlyShare(best.gap))
     return best
   }
   function within(gap: Seconds): Seconds {

@@ -66,6 +66,8 @@ export class AutoController {
     const requestsPerDay = this.#options.perDay * pages.length
     this.#ledger = nextLedger(this.#ledger, { statistics, requestsPerDay, now, sample })
     this.price = priceIn(this.#ledger, this.#replay.objective)
+    // What was planned at the price of another budget is planned anew.
+    if (this.#ledger.began === now) for (const page of pages) this.#replan(page, now)
   }
 
   #record(page: number) {
