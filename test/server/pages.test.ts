@@ -86,7 +86,7 @@ describe('pages over HTTP', () => {
       return (json as { error: { message: string } }).error.message
     }
     expect(await refused({ settings: { polcy: 'x' } })).toMatch(
-      /^\/pages\/0\/settings\/polcy is not known; there are policy, hours, shortest, longest/,
+      /^\/pages\/0\/settings\/polcy is not known; there are policy, objective, hours, shortest, longest/,
     )
     expect(await refused({ settings: { shortest: -5 } })).toMatch(/settings\/shortest must be > 0/)
     expect(await refused({ settings: { role: 'king' } })).toMatch(/role must be one of list/)
