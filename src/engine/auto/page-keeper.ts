@@ -151,6 +151,8 @@ export class PageKeeper {
     if (gap === null || !isWaiting(page)) return false
     const { at } = this.#due.wanted(page, now)
     if (at === 'never') return true
+    // One that is due stays due: its turn has come already.
+    if (at <= now && page.due.at !== 'never' && page.due.at <= now) return false
     return isElsewhere(at, {
       lastSeen: page.lastSeen!,
       gap,

@@ -48,7 +48,7 @@ const program = `
   const [path] = process.argv.slice(1)
   import(${JSON.stringify(store)}).then(async ({ openThreadedStore }) => {
     const store = await openThreadedStore({ path })
-    const pages = Array.from({ length: 4000 }, (_, at) => ({ url: 'https://a.example/' + at }))
+    const pages = Array.from({ length: 40_000 }, (_, at) => ({ url: 'https://a.example/' + at }))
     setTimeout(() => process.exit(7), 50)
     await store.addPages({ collection: 'c', now: 1, pages })
     process.exit(8)
@@ -59,7 +59,7 @@ describe('a process that ends in the midst of a call', () => {
     const path = join(tempFolder(), 'revisit.db')
     const counts: number[] = []
     // On a busy machine the call may not have begun by then: it never does, and all is tried again.
-    while (counts.length < 5 && counts.at(-1) !== 4000) {
+    while (counts.length < 5 && counts.at(-1) !== 40_000) {
       const ended = promisify(execFile)(process.execPath, ['-e', program, path])
       await expect(ended).rejects.toMatchObject({ code: 7, signal: null })
       const after = await openSqliteStore({ path })
@@ -67,6 +67,6 @@ describe('a process that ends in the midst of a call', () => {
       counts.push((await after.totals()).pages)
       await after.close()
     }
-    expect(counts.at(-1)).toBe(4000)
+    expect(counts.at(-1)).toBe(40_000)
   })
 })
