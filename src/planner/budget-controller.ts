@@ -40,7 +40,7 @@ export interface Spending {
   readonly sample: readonly PlanPage[]
 }
 
-/** Nothing more than so many days' requests are owed or forgiven: a crawler that was off does not rush. */
+/** Nothing more than so many days' requests are owed or forgiven, or one request a page: a crawler that was off does not rush. */
 const mostOwed = 10
 /**
  * What was spent too much or too little is made good over the time of six
@@ -100,7 +100,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const began = fresh ? now : before.began
   const spentBefore = fresh ? statistics.spent : before.spentBefore
   const passed = fresh ? 0 : Math.min(2 * DAY, Math.max(0, now - before.at))
-  const most = mostOwed * shares.total
+  const most = Math.max(mostOwed, 1 / perPage(spending)) * shares.total
   const spent = statistics.spent - spentBefore
   const earned = (fresh ? 0 : before.allowed) + (shares.total * passed) / DAY
   const allowed = Math.min(spent + most, Math.max(spent - most, earned))
@@ -108,7 +108,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const owed = allowed - spent
   const found = pricesNow(spending, { shares, owed, correction, before })
   const young = before === null || now - began < youth
-  const mostMove = 1 + moveAWeek / (settlingDays(spending) - 1)
+  const mostMove = 1 + moveAWeek / (movingDays(spending, now - began) - 1)
   const moved = (last: number, to: number) =>
     last * Math.min(mostMove, Math.max(1 / mostMove, to / last))
   const price = young ? found.price : moved(before.price, found.price)
@@ -137,15 +137,14 @@ const [mostTrust, trustPerVisit] = [0.1, 0.5]
  * held against what the sample asks for at the same price.
  */
 function corrected(before: Ledger, spending: Spending): number {
-  const { statistics, sample, requestsPerDay } = spending
+  const { statistics, sample } = spending
   const { correction } = before
   const seen = sample.filter(({ running }) => running != null)
   if (seen.length === 0 || !(statistics.planned > 0)) return correction
   const asked = visitsAtPrices(overTheWeek(seen), { ...before.prices, freshness: before.price })
   const planned = (DAY * statistics.planned * sample.length) / Math.max(1, statistics.pages)
   if (!(asked > 0)) return correction
-  const perPage = requestsPerDay / Math.max(1, statistics.pages)
-  const trust = Math.min(mostTrust, trustPerVisit * perPage)
+  const trust = Math.min(mostTrust, trustPerVisit * perPage(spending))
   const next = correction * (planned / (asked * correction)) ** trust
   return Math.min(4, Math.max(0.25, next))
 }
@@ -162,9 +161,19 @@ export function isApart(one: number, other: number): boolean {
   return !(one / other < 1.25 && other / one < 1.25)
 }
 
-function settlingDays({ requestsPerDay, statistics }: Spending): number {
-  const perPage = requestsPerDay / Math.max(1, statistics.pages)
-  return Math.min(longestSettling, Math.max(shortestSettling, settlingVisits / perPage))
+/** Requests a page and day. */
+function perPage({ requestsPerDay, statistics }: Spending): number {
+  return requestsPerDay / Math.max(1, statistics.pages)
+}
+
+function settlingDays(spending: Spending): number {
+  return Math.min(longestSettling, Math.max(shortestSettling, settlingVisits / perPage(spending)))
+}
+
+/** A new budget finds its price sooner: by the time of one visit to a page at first, by half of its age later on. */
+function movingDays(spending: Spending, age: number): number {
+  const soonest = Math.max(shortestSettling, 1 / perPage(spending), age / DAY / 2)
+  return Math.min(settlingDays(spending), soonest)
 }
 
 /** Where no page is visited for freshness, its price is the one that there would be if all were. */

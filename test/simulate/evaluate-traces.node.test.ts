@@ -47,7 +47,9 @@ describe.skipIf(!there)(`real histories${there ? '' : ` (${absent})`}`, () => {
 
   // Every sixteenth page of all sources, 14.9% below; two other sixteenths 13.9% and 10.5%,
   // all pages 14% (docs/auto.md). Samples of a quarter of the sources scatter from 1% to 19%.
-  it('are kept fresher by the default than by the best published peer, within the budget', () => {
+  it('are kept fresher by the default than by the best published peer, within the budget', {
+    timeout: 180_000,
+  }, () => {
     const some = subCollection(collection, (page) => page % 16 === 0)
     const rows = evaluate(some, {
       contenders: contenders.filter(({ name }) => ['optimal-prior', 'auto'].includes(name)),
