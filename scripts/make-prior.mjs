@@ -3,8 +3,9 @@
  * with, learned from recorded change histories that are no part of this
  * project. Build first.
  *
- *   node scripts/make-prior.mjs ../shared/traces/updates.csv.gz ../shared/traces/objects.csv
+ *   node scripts/make-prior.mjs A/updates.csv.gz A/objects.csv B/updates.csv.gz B/objects.csv
  *
+ * Any number of pairs of files may be given.
  * Each page is visited at three gaps as a crawler would; at most 60 pages of a
  * source are taken, evenly, so that no source outweighs the others.
  */
@@ -20,13 +21,18 @@ const mostVisits = 400
 const gaps = [0.34 * day, 2.06 * day, 12.1 * day]
 const target = new URL('../src/estimate/auto/default-prior.ts', import.meta.url)
 
-const [times, objects] = process.argv.slice(2).map(textOf)
-if (times === undefined || objects === undefined) {
-  console.error('Say two files: updates.csv.gz and objects.csv.')
+const files = process.argv.slice(2)
+if (files.length === 0 || files.length % 2 !== 0) {
+  console.error('Give pairs of files: updates.csv.gz and objects.csv of each set of histories.')
   process.exit(2)
 }
-const collection = replayCollection(readRecordedChanges({ times, objects }), { seed: 1 })
-const pages = chosenPages().flatMap((page) => gaps.map((gap) => visited(page, gap)))
+const pages = []
+for (let i = 0; i < files.length; i += 2) {
+  const [times, objects] = files.slice(i, i + 2).map(textOf)
+  const collection = replayCollection(readRecordedChanges({ times, objects }), { seed: 1 })
+  for (const page of chosenPages(collection))
+    for (const gap of gaps) pages.push(visited(collection, { page, gap }))
+}
 // Pages are taken to be met at any moment: whether they are followed from their
 // beginning is for each collection to learn.
 const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, newShare: 0 } })
@@ -38,7 +44,7 @@ function textOf(path) {
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
 }
 
-function chosenPages() {
+function chosenPages(collection) {
   return collection.sourceNames.flatMap((_, source) => {
     const own = collection.ids
       .map((_, page) => page)
@@ -51,7 +57,7 @@ function chosenPages() {
   })
 }
 
-function visited(page, gap) {
+function visited(collection, { page, gap }) {
   const timeline = new PageReplay(collection, page)
   const observations = []
   let at = collection.from[page]

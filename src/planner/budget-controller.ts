@@ -7,6 +7,7 @@ import {
   type Prices,
   priceForBudget,
   pricesForBudget,
+  timeBetween,
   usualPrices,
   visitsAtPrices,
 } from '../schedule/index.js'
@@ -108,7 +109,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const owed = allowed - spent
   const found = pricesNow(spending, { shares, owed, correction, before })
   const young = before === null || now - began < youth
-  const mostMove = 1 + moveAWeek / (movingDays(spending, now - began) - 1)
+  const mostMove = (1 + moveAWeek / (movingDays(spending, now - began) - 1)) ** (passed / DAY)
   const moved = (last: number, to: number) =>
     last * Math.min(mostMove, Math.max(1 / mostMove, to / last))
   const price = young ? found.price : moved(before.price, found.price)
@@ -142,11 +143,22 @@ function corrected(before: Ledger, spending: Spending): number {
   const seen = sample.filter(({ running }) => running != null)
   if (seen.length === 0 || !(statistics.planned > 0)) return correction
   const asked = visitsAtPrices(overTheWeek(seen), { ...before.prices, freshness: before.price })
-  const planned = (DAY * statistics.planned * sample.length) / Math.max(1, statistics.pages)
+  const running = DAY * statistics.planned * callsOfLists(seen)
+  const planned = (running * sample.length) / Math.max(1, statistics.pages)
   if (!(asked > 0)) return correction
   const trust = Math.min(mostTrust, trustPerVisit * perPage(spending))
   const next = correction * (planned / (asked * correction)) ** trust
   return Math.min(4, Math.max(0.25, next))
+}
+
+/** How many times as many visits come as running gaps say, since lists call for some before their time. */
+function callsOfLists(pages: readonly PlanPage[]): number {
+  let [called, alone] = [0, 0]
+  for (const page of pages) {
+    alone += 1 / page.running!
+    called += 1 / timeBetween(page, page.running!)
+  }
+  return alone > 0 ? called / alone : 1
 }
 
 function isMoved(before: Ledger, { statistics, requestsPerDay }: Spending): boolean {

@@ -56,7 +56,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
     const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
     const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
-    if (view.visits === 1) best.gap = Math.round(best.gap * earlyShare(best.gap))
+    if (isNewlyMet(view)) best.gap = Math.round(best.gap * earlyShare(best.gap))
     return best
   }
   function within(gap: Seconds): Seconds {
@@ -98,8 +98,10 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     },
     reason(view, gap) {
       const { chance, worth, gap: wanted } = choose(view)
-      if (view.visits === 1 && wanted >= minGap && wanted <= maxGap && isEarly(wanted))
-        return `new; looked at again after ${humanDuration(gap)}, to learn how often it changes`
+      if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
+        const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
+        return `${seen}; looked at again after ${humanDuration(gap)}, to learn how often it changes`
+      }
       const why = worthWords(worth, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
@@ -109,9 +111,14 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
 /** Where the budget allows a visit a day, a new page is looked at again after a sixth of that. */
 const [firstShare, oftenVisited, seldomVisited] = [1 / 6, DAY, 4 * DAY]
 
+/** Seen once, or a few times and changed each time: how fast it is shows only in shorter gaps. */
+function isNewlyMet({ visits, changes }: PageView): boolean {
+  return visits <= 3 && changes === visits - 1
+}
+
 /**
- * A page that was seen once is looked at again early: whether it changes by
- * the hour or by the year is found out within hours, for one request a page.
+ * A page that was just met is looked at again early: whether it changes by
+ * the hour or by the year is found out within hours, for a request or two a page.
  * Where the budget allows a visit every few days only, that would be a large
  * part of it, and the gap stays as it is.
  */
