@@ -35,7 +35,15 @@ export {
 } from './hint.js'
 export { hintWeight } from './hint-weight.js'
 export { type History, historyOf, type Start } from './history.js'
-export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
+export type {
+  HostFence,
+  HostHold,
+  HostList,
+  HostQuery,
+  HostRecord,
+  HostSummary,
+} from './host-record.js'
+export { mayReplace } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'

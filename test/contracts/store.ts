@@ -381,7 +381,8 @@ export function describeStore(
       })
 
       it('tell when the next can be given', async () => {
-        const next = (perHost = 1, at = now) => store.nextDue({ collection, now: at, perHost })
+        const next = (perHost = 1, at = now, worker = 'w1') =>
+          store.nextDue({ collection, now: at, perHost, worker })
         expect(await next()).toBeNull()
         await add(
           { url: 'https://a.example/1', due: { at: now + 7, reason: '' } },
@@ -393,6 +394,8 @@ export function describeStore(
         const [held] = await lease({ at: now + 7, ttl: 60 })
         expect(await next(2, now + 7)).toBe(now + 9)
         expect(await next(1, now + 7)).toBe(now + 67)
+        // Whatever room it has, another worker waits until the host is given back.
+        expect(await next(2, now + 7, 'w2')).toBe(now + 67)
         await store.releaseLeases([held!])
         await store.putHosts([{ host: 'a.example', state: {}, blockedUntil: now + 30 }])
         expect(await next(1, now + 7)).toBe(now + 30)
@@ -410,7 +413,7 @@ export function describeStore(
 
       it('tell when the next of one host can be given, whatever is due elsewhere', async () => {
         const next = (host: string, perHost = 1) =>
-          store.nextDue({ collection, host, now, perHost })
+          store.nextDue({ collection, host, now, perHost, worker: 'w1' })
         await add(
           { url: 'https://a.example/1', due: { at: now, reason: '' } },
           { url: 'https://a.example/2', due: { at: now + 9, reason: '' } },
@@ -796,6 +799,111 @@ export function describeStore(
         expect(text(await store.snapshot(version!.digest))).toBe('shared')
         await store.removePages([page('https://b.example/')])
         expect(await store.snapshot(version!.digest)).toBeNull()
+      })
+    })
+
+    describe('hosts', () => {
+      const hold = (host: string, worker: string, more: { at?: number; ttl?: number } = {}) =>
+        store.holdHost({ host, worker, now: more.at ?? now, ttl: more.ttl ?? 60 })
+      const record = (host: string, more: object = {}) => ({
+        host,
+        state: { asked: 1 },
+        blockedUntil: null,
+        ...more,
+      })
+      const leaseAs = (worker: string, more: { at?: number; perHost?: number } = {}) =>
+        store.leaseDue({
+          collection,
+          now: more.at ?? now,
+          limit: 9,
+          perHost: more.perHost ?? 9,
+          ttl: 60,
+          worker,
+        })
+
+      it('are held by the lease of a page, which brings their record', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://b.example/')
+        await store.putHosts([record('a.example', { hints: { tallies: {} } })])
+        const leases = await lease()
+        const records = leases.map(({ hostRecord }) => hostRecord)
+        expect(records).toEqual([record('a.example'), null])
+        expect(await leaseAs('w2')).toEqual([])
+        expect(await hold('a.example', 'w2')).toBeNull()
+        expect(await hold('a.example', 'w1')).toMatchObject({ host: 'a.example', worker: 'w1' })
+        await store.releaseLeases([leases[1]!])
+        expect(urls(await leaseAs('w2'))).toEqual(['https://b.example/'])
+      })
+
+      it('are held for themselves, by one at a time, until given back or until the end', async () => {
+        await add('https://a.example/1')
+        const first = await hold('a.example', 'w1', { ttl: 10 })
+        expect(first).toMatchObject({ worker: 'w1', expiresAt: now + 10, record: null })
+        expect(await hold('a.example', 'w2')).toBeNull()
+        expect(await hold('a.example', 'w1')).toBeNull()
+        expect(await leaseAs('w2')).toEqual([])
+        expect(await store.nextDue({ collection, now, perHost: 1 })).toBe(now + 10)
+        expect(await store.leasingWorkers()).toEqual(['w1'])
+        expect(await store.releaseHost(first!, record('a.example'))).toBe(true)
+        expect(await store.releaseHost(first!)).toBe(false)
+        const second = await hold('a.example', 'w2', { ttl: 10 })
+        expect(second?.token).toBeGreaterThan(first!.token)
+        expect(second?.record).toMatchObject(record('a.example'))
+        expect(await hold('a.example', 'w3', { at: now + 10 })).toMatchObject({ worker: 'w3' })
+        expect(await store.releaseHost(second!)).toBe(false)
+        // Hosts are given back with what else a worker holds, and are no pages of it.
+        expect(await store.releaseWorker('w3')).toBe(0)
+        expect(await leaseAs('w4')).toHaveLength(1)
+        expect(await hold('never.example', 'w1')).toMatchObject({ record: null })
+        await expect(hold('a.example', 'w1', { ttl: 0 })).rejects.toMatchObject({
+          code: 'bad-lease',
+        })
+      })
+
+      it('never get an older record for a newer one', async () => {
+        const written = (fence: { token: number; step: number }, asked: number) =>
+          store.putHosts([record('a.example', { state: { asked }, fence })])
+        expect(await written({ token: 5, step: 1 }, 1)).toEqual([true])
+        expect(await written({ token: 5, step: 0 }, 2)).toEqual([false])
+        expect(await written({ token: 4, step: 9 }, 3)).toEqual([false])
+        expect(await written({ token: 5, step: 2 }, 4)).toEqual([true])
+        expect(await written({ token: 6, step: 0 }, 5)).toEqual([true])
+        // What hints did is kept all the same.
+        const old = { fence: { token: 1, step: 1 }, hints: { tallies: {} } }
+        expect(await store.putHosts([record('a.example', old)])).toEqual([false])
+        expect(await store.getHost('a.example')).toEqual({
+          ...record('a.example', { state: { asked: 5 }, fence: { token: 6, step: 0 } }),
+          hints: { tallies: {} },
+        })
+        // One without an order is somebody's own decision.
+        expect(await store.putHosts([record('a.example')])).toEqual([true])
+      })
+
+      it('of a visit that was reported late keep the newer record', async () => {
+        await add('https://a.example/1', 'https://a.example/2')
+        const [one, two] = await leaseAs('w1')
+        const report = (held: Lease, step: number) => ({
+          lease: held,
+          visit: aVisit({ at: now }),
+          due: later,
+          host: record('a.example', { state: { step }, fence: { token: one!.token, step } }),
+        })
+        await store.recordVisits([report(one!, 2), report(two!, 1)])
+        expect(await store.getHost('a.example')).toMatchObject({ state: { step: 2 } })
+      })
+
+      it('of a worker that let its lease run out are not written by it after another took over', async () => {
+        await add('https://a.example/1', 'https://b.example/1')
+        const early = await leaseAs('w1')
+        const taken = await leaseAs('w2', { at: now + 60 })
+        expect(taken).toHaveLength(2)
+        const stale = early.map((held) =>
+          record(held.host, { fence: { token: held.token, step: 7 } }),
+        )
+        expect(await store.putHosts(stale)).toEqual([false, false])
+        const fresh = taken.map((held) =>
+          record(held.host, { fence: { token: held.token, step: 1 } }),
+        )
+        expect(await store.putHosts(fresh)).toEqual([true, true])
       })
     })
 

@@ -128,4 +128,12 @@ create index frontier_by_ready on frontier (
 ) where ready is not null;
 `,
   },
+  // The order of a host's records, so that an older one never takes the place of a newer.
+  {
+    version: 10,
+    sql: `
+alter table hosts add column token integer;
+alter table hosts add column step integer;
+`,
+  },
 ]

@@ -14,6 +14,9 @@ export interface Tables {
     blocked_until: number | null
     /** JSON. */
     hints: string | null
+    /** Fence of the record. */
+    token: number | null
+    step: number | null
   }
   pages: PagesTable
   frontier: FrontierTable
@@ -80,6 +83,7 @@ export interface FrontierTable {
   ready: GeneratedAlways<number | null>
 }
 
+/** Pages that are leased; and hosts that are held for themselves, as the lease of a page below zero. */
 export interface LeasesTable {
   page: number
   collection: number

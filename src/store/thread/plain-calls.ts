@@ -23,6 +23,8 @@ export const storeCalls = [
   'listHosts',
   'getHost',
   'putHosts',
+  'holdHost',
+  'releaseHost',
   'getSetting',
   'putSetting',
   'addToDay',

@@ -50,7 +50,6 @@ describe('the loop over real HTTP, politeness and store', () => {
     const visitor = new StoredVisitor({
       visitor: new PoliteVisitor({ fetcher, gate, clock }),
       gate,
-      now: () => clock.now(),
     })
     return {
       clock,
