@@ -850,6 +850,9 @@ export function describeStore(
         expect(second?.record).toMatchObject(record('a.example'))
         expect(await hold('a.example', 'w3', { at: now + 10 })).toMatchObject({ worker: 'w3' })
         expect(await store.releaseHost(second!)).toBe(false)
+        // What the one before learned meanwhile is too late.
+        const late = record('a.example', { fence: { token: second!.token, step: 9 }, state: {} })
+        expect(await store.putHosts([late])).toEqual([false])
         // Hosts are given back with what else a worker holds, and are no pages of it.
         expect(await store.releaseWorker('w3')).toBe(0)
         expect(await leaseAs('w4')).toHaveLength(1)

@@ -234,8 +234,8 @@ class MemoryStore implements Store {
     const token = ++state.token
     const expiresAt = now + ttl
     if (!state.hosts.has(host)) state.hosts.set(host, null)
+    state.fenceLeft(host, { token, worker, now })
     state.holds.set(host, { token, worker, expires: expiresAt })
-    state.fences.set(host, { token, step: 0 })
     return { host, token, worker, expiresAt, record: state.host(host) }
   }
 

@@ -68,10 +68,11 @@ export class HostHolds {
     if (this.isTaken(request)) return null
     const { host, now, ttl, worker } = request
     const id = this.#names.ensure(host)
+    const isLeft = this.#leases.hostsLeft({ worker, now }).includes(id)
     const token = this.#leases.nextToken()
     const expiresAt = now + ttl
     this.#take().run({ page: -id, host: id, token, expires: expiresAt, worker })
-    this.#hosts.fence(id, token)
+    if (isLeft) this.#hosts.fence(id, token)
     const [row] = this.#hosts.rows(new Set([id]))
     return { host, token, worker, expiresAt, record: hostRecord(host, row!) }
   }

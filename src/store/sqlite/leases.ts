@@ -104,6 +104,16 @@ export class Leases {
     })
   }
 
+  /**
+   * Hosts of which another worker let a lease run out. It may still be at work:
+   * whoever takes such a host over fences its record.
+   */
+  hostsLeft(by: { readonly worker: string; readonly now: number }): number[] {
+    return this.#hostsLeft()
+      .all(by)
+      .map(([host]) => host)
+  }
+
   /** For a lease or a hold that is about to be given. */
   nextToken(): number {
     this.#takeTokens().run({ many: 1 })
@@ -146,7 +156,7 @@ export class Leases {
   ): LeasedRows {
     const firstToken = this.#lastToken().first()!.value + 1
     // Before they are leased again, which takes the old lease's place.
-    const left = given.left ? this.#hostsLeft().all({ worker, now }) : []
+    const left = given.left ? this.hostsLeft({ worker, now }) : []
     const rows = given.lease({ token: firstToken, expires: now + ttl, worker })
     if (rows.length === 0) return noRows
     this.#takeTokens().run({ many: rows.length })
@@ -155,7 +165,7 @@ export class Leases {
       this.#counts.note(row, firstToken + at)
       ids.add(row[hostColumn])
     })
-    for (const [id] of left) if (ids.has(id)) this.#hosts.fence(id, firstToken)
+    for (const id of left) if (ids.has(id)) this.#hosts.fence(id, firstToken)
     return { rows, firstToken, hosts: this.#hosts.rows(ids) }
   }
 }
