@@ -1,5 +1,6 @@
 export { type CarriedError, carry, revive } from './carried-error.js'
 export type { ChangeProcess, Timeline } from './change-process.js'
+export { changeSetting } from './change-setting.js'
 export { type ChosenSettings, withChosen } from './chosen-settings.js'
 export type { Clock } from './clock.js'
 export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'

@@ -83,6 +83,8 @@ export interface Store {
 
   /** Records visits, each whole or not at all, in one commit that calls nearby may share. */
   recordVisits(reports: readonly VisitReport[]): Promise<readonly ReportFate[]>
+  /** Whether the last visit of a page was recorded under this lease: then its report came again. */
+  isReported(lease: LeaseRef): Promise<boolean>
   /** Visits of a page in order of time. */
   visitsOf(page: PageRef, range?: VisitRange): Promise<readonly VisitRecord[]>
   listVisits(query: VisitQuery): Promise<VisitList>
@@ -115,6 +117,12 @@ export interface Store {
   releaseHost(hold: Pick<HostHold, 'host' | 'token'>, record?: HostRecord): Promise<boolean>
   getSetting(collection: string, name: string): Promise<Json | undefined>
   putSetting(collection: string, name: string, value: Json): Promise<void>
+  /** Writes a setting only where it is still what it was; whether it was. See `changeSetting`. */
+  swapSetting(
+    collection: string,
+    name: string,
+    change: { readonly from: Json | undefined; readonly to: Json },
+  ): Promise<boolean>
   settings(collection: string): Promise<Readonly<Record<string, Json>>>
   /** Adds to a setting that counts requests of a day, in one step with reading it; the count after it. */
   addToDay(collection: string, name: string, more: DayCount): Promise<DayCount>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   DAY,
   historyOf,
+  type Json,
   type Lease,
   type NewPage,
   observationOf,
@@ -308,6 +309,8 @@ export function describeStore(
         expect(await report(early!, now + 11)).toEqual(['lease-lost'])
         expect(await store.visitsOf(page('https://a.example/'))).toEqual([])
         expect(await report(late!, now + 12)).toEqual(['recorded'])
+        expect(await store.isReported(late!)).toBe(true)
+        expect(await store.isReported(early!)).toBe(false)
         // Reported once already: nothing is counted twice.
         expect(await report(late!, now + 13)).toEqual(['lease-lost'])
         expect(await store.getPage(page('https://a.example/'))).toMatchObject({ visits: 1 })
@@ -926,6 +929,18 @@ export function describeStore(
         const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
         await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
         expect(await store.getHost('a.example')).toEqual(told)
+      })
+
+      it('are swapped only where they are still what was read', async () => {
+        const swap = (from: Json | undefined, to: Json) =>
+          store.swapSetting(collection, 'keys', { from, to })
+        expect(await swap(['a'], ['b'])).toBe(false)
+        expect(await store.getSetting(collection, 'keys')).toBeUndefined()
+        expect(await swap(undefined, { b: 1, a: [null] })).toBe(true)
+        expect(await swap(undefined, 'again')).toBe(false)
+        expect(await swap(await store.getSetting(collection, 'keys'), null)).toBe(true)
+        expect(await swap(null, 2)).toBe(true)
+        expect(await store.getSetting(collection, 'keys')).toBe(2)
       })
 
       it('take new pages with what a list told of them', async () => {

@@ -19,10 +19,11 @@ export async function reopenHosts(
   },
 ): Promise<void> {
   const { collection, hostRequestsPerDay } = terms
-  const before = (await store.getSetting(collection, budgetSetting)) ?? null
+  const stored = await store.getSetting(collection, budgetSetting)
+  const before = stored ?? null
   if (before === hostRequestsPerDay) return
   if (typeof before === 'number') await reopenAll(store, { ...terms, before })
-  await store.putSetting(collection, budgetSetting, hostRequestsPerDay)
+  await store.swapSetting(collection, budgetSetting, { from: stored, to: hostRequestsPerDay })
 }
 
 interface Terms {

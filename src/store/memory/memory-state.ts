@@ -18,6 +18,8 @@ export interface KeptPage {
   readonly visits: VisitRecord[]
   /** Oldest first. */
   versions: Version[]
+  /** Of the lease under which the last visit was recorded. */
+  lastToken?: number
 }
 
 export interface KeptLease {

@@ -174,6 +174,10 @@ class MemoryStore implements Store {
     return recordVisits(this.#state, reports, this.#retention)
   }
 
+  async isReported({ page, token }: LeaseRef) {
+    return this.#state.find({ id: page.id })?.lastToken === token
+  }
+
   async visitsOf(ref: PageRef, range: VisitRange = {}) {
     return visitsWithin(this.#state.find(ref)?.visits ?? [], range)
   }
@@ -254,6 +258,17 @@ class MemoryStore implements Store {
     const settings = state.settings.get(collection) ?? new Map<string, Json>()
     state.collections.add(collection)
     state.settings.set(collection, settings.set(name, structuredClone(value)))
+  }
+
+  async swapSetting(
+    collection: string,
+    name: string,
+    { from, to }: { readonly from: Json | undefined; readonly to: Json },
+  ) {
+    const now = this.#state.settings.get(collection)?.get(name)
+    if (JSON.stringify(now) !== JSON.stringify(from)) return false
+    await this.putSetting(collection, name, to)
+    return true
   }
 
   async addToDay(collection: string, name: string, more: DayCount) {

@@ -208,6 +208,10 @@ export class SqliteStore implements FileStore {
     return recorded.finally(() => this.#recording.delete(recorded))
   }
 
+  async isReported({ page, token }: LeaseRef) {
+    return this.#db.readOne(() => this.#pages.lastToken(page.id) === token)
+  }
+
   async visitsOf(page: PageRef, range?: VisitRange) {
     return this.#db.read(() => {
       const id = this.#pages.locate(page)
@@ -278,6 +282,14 @@ export class SqliteStore implements FileStore {
 
   async putSetting(collection: string, name: string, value: Json) {
     this.#db.writeBeside(() => this.#settings.put(collection, { name, value }))
+  }
+
+  async swapSetting(
+    collection: string,
+    name: string,
+    change: { from: Json | undefined; to: Json },
+  ) {
+    return this.#db.writeBeside(() => this.#settings.swap(collection, { name, ...change }))
   }
 
   async addToDay(collection: string, name: string, more: DayCount) {

@@ -63,6 +63,8 @@ export interface PagesTable {
   gone: Generated<number>
   /** Head of the chain of this page's visits. */
   newest_visit: number | null
+  /** Of the lease under which the last visit was recorded. */
+  last_token: Generated<number | null>
   learner: string | null
   /** As `packNumbers` packs them. */
   state: Uint8Array | null

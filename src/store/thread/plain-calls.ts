@@ -27,6 +27,7 @@ export const storeCalls = [
   'releaseHost',
   'getSetting',
   'putSetting',
+  'swapSetting',
   'addToDay',
   'settings',
   'health',
