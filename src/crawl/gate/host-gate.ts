@@ -11,6 +11,7 @@ import {
   allowedAt,
   delayOf,
   type HostState,
+  heldBy,
   hostFrom,
   hostInTime,
   newHost,
@@ -92,7 +93,8 @@ export class HostGate {
 
   /**
    * The host is ours by one lease or hold more. Its record is read where it was
-   * not ours before; while it was, ours is newer than what the store has.
+   * not ours before; while it was, ours is newer than what the store has, and
+   * goes on under the new token.
    */
   hold(
     host: string,
@@ -101,13 +103,16 @@ export class HostGate {
     const now = this.#clock.now()
     const held = this.#held.get(host)
     const isNew = held === undefined || held.expiresAt <= now
-    const state = isNew
-      ? hostInTime(hostFrom(host, by.record()), { now, longest: longestBelieved })
-      : this.state(host)
-    // What was ours before may have changed since the store had it.
-    this.remember({ ...state, token: by.token, step: isNew ? 0 : 1 })
-    const expiresAt = isNew ? by.expiresAt : Math.max(held.expiresAt, by.expiresAt)
-    this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt })
+    if (!isNew) {
+      held.count++
+      held.expiresAt = Math.max(held.expiresAt, by.expiresAt)
+      // Changed since the store had it, perhaps.
+      this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
+      return
+    }
+    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestBelieved })
+    this.remember(heldBy(stored, { token: by.token, step: 0 }))
+    this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
   }
 
   /** One lease or hold has ended; after the last the record is forgotten, since others may change it. */

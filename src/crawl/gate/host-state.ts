@@ -1,6 +1,7 @@
 import type {
   FetchAnswer,
   FetchFault,
+  HostFence,
   HostRecord,
   Json,
   Seconds,
@@ -125,6 +126,12 @@ export function hostInTime(
   }
 }
 
+/** The state of a host that is ours from now on. Field by field: objects of one shape are read faster. */
+export function heldBy(state: HostState, { token, step }: HostFence): HostState {
+  const { host, nextAllowedAt, failures, today, robots } = state
+  return { host, nextAllowedAt, failures, today, robots, token, step }
+}
+
 /** What the store remembers of a host; a new one where that is nothing. */
 export function hostFrom(host: string, record: HostRecord | null): HostState {
   if (record === null || record.state === null) return newHost(host)
@@ -135,6 +142,7 @@ export function hostFrom(host: string, record: HostRecord | null): HostState {
 export function recordOf(state: HostState, now: UnixSeconds): HostRecord {
   const { host, token, step } = state
   const blockedUntil = state.nextAllowedAt > now ? state.nextAllowedAt : null
-  const record = { host, state: state as unknown as Json, blockedUntil }
-  return token === 0 ? record : { ...record, fence: { token, step } }
+  const json = state as unknown as Json
+  if (token === 0) return { host, state: json, blockedUntil }
+  return { host, state: json, blockedUntil, fence: { token, step } }
 }

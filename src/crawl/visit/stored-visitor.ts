@@ -10,10 +10,11 @@ import {
 import type { HostGate } from '../gate/host-gate.js'
 import { delayOf, type HostState, recordOf } from '../gate/host-state.js'
 import { hostOf } from '../url/site.js'
+import type { Book } from './booking.js'
 import { HostHolds, VisitHolds } from './host-holds.js'
 import type { PoliteVisit } from './polite-visit.js'
 import type { PoliteVisitor } from './polite-visitor.js'
-import type { VisitOptions } from './visit-options.js'
+import type { Hold } from './visit-options.js'
 
 /** Before a host is asked for again that another holds, at least. */
 const askAgain = 1
@@ -28,6 +29,7 @@ export class StoredVisitor implements Visitor {
   readonly #visitor: PoliteVisitor
   readonly #gate: HostGate
   readonly #holds: HostHolds
+  #last: { readonly leave: VisitLeave; readonly book: Book } | undefined
 
   constructor(parts: { visitor: PoliteVisitor; gate: HostGate }) {
     this.#visitor = parts.visitor
@@ -44,13 +46,20 @@ export class StoredVisitor implements Visitor {
     this.#gate.letGo(host)
   }
 
-  /** Nobody is waited for who is not needed: every visit comes through here. */
+  /** Nobody is waited for who is not needed, and nothing made: every visit comes through here. */
   visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<StoredVisit> {
     const name = hostOf(request.url)
     const held = home !== undefined && this.#gate.holds(home) ? home : undefined
-    const holds = new VisitHolds({ holds: this.#holds, gate: this.#gate, leave, home: held })
-    if (name === undefined || name === held) return this.#visit(request, holds, { leave, held })
-    return this.#elsewhere(request, name, { holds, leave, held })
+    let holds: VisitHolds | undefined
+    const hold: Hold = (host, terms) => {
+      holds ??= new VisitHolds({ holds: this.#holds, gate: this.#gate, leave, home: held })
+      return holds.hold(host, terms)
+    }
+    const end = () => holds?.end()
+    const about = { leave, held, hold, end }
+    return name === undefined || name === held
+      ? this.#visit(request, about)
+      : this.#elsewhere(request, name, about)
   }
 
   hostNow(host: string): HostRecord | undefined {
@@ -58,44 +67,45 @@ export class StoredVisitor implements Visitor {
   }
 
   /** A page that has moved, or a request without a lease. */
-  async #elsewhere(
-    request: FetchRequest,
-    name: string,
-    { holds, ...about }: About & { readonly holds: VisitHolds },
-  ): Promise<StoredVisit> {
-    if (await holds.hold(name, { patience: 0, beside: true }))
-      return this.#visit(request, holds, about)
+  async #elsewhere(request: FetchRequest, name: string, about: About): Promise<StoredVisit> {
+    if (await about.hold(name, { patience: 0, beside: true })) return this.#visit(request, about)
     const turn = Math.max(askAgain, delayOf(this.#gate.state(name), this.#gate.politeness))
     return { kind: 'wait', until: this.#gate.clock.now() + turn, hosts: [] }
   }
 
-  #visit(request: FetchRequest, holds: VisitHolds, about: About): Promise<StoredVisit> {
-    const options = this.#options(holds, about.leave)
+  #visit(request: FetchRequest, { leave, held, hold, end }: About): Promise<StoredVisit> {
+    const { signal } = leave
+    const book = this.#bookOf(leave)
+    const options = signal === undefined ? { book, hold } : { book, hold, signal }
     return this.#visitor.visit(request, options).then(
       (visit) => {
-        const stored = this.#stored(visit, about.held)
-        return holds.end()?.then(() => stored) ?? stored
+        const stored = this.#stored(visit, held)
+        const ended = end()
+        return ended === undefined ? stored : ended.then(() => stored)
       },
       async (error: unknown) => {
-        await holds.end()
+        await end()
         throw error
       },
     )
   }
 
-  #options(holds: VisitHolds, { book, signal }: VisitLeave): VisitOptions {
-    const booked = (state: HostState) => {
+  /** A loop gives the same leave to all its visits. */
+  #bookOf(leave: VisitLeave): Book {
+    if (this.#last?.leave === leave) return this.#last.book
+    const book = (state: HostState) => {
       const record = this.#record(state)
       // Without a delay there is nothing that a restart could forget.
-      return record.blockedUntil === null ? undefined : book(record).then(checkOurs)
+      return record.blockedUntil === null ? undefined : leave.book(record).then(checkOurs)
     }
-    const { hold } = holds
-    return signal === undefined ? { book: booked, hold } : { book: booked, hold, signal }
+    this.#last = { leave, book }
+    return book
   }
 
   /** With the record of the host that the caller holds: those of others were stored as they were given back. */
   #stored(visit: PoliteVisit, held: string | undefined): StoredVisit {
-    const own = visit.hosts.find((state) => state.host === held)
+    const [first] = visit.hosts
+    const own = first?.host === held ? first : visit.hosts.find((state) => state.host === held)
     const hosts = own === undefined ? [] : [this.#record(own)]
     if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
     if (visit.kind === 'put-off')
@@ -112,6 +122,9 @@ interface About {
   readonly leave: VisitLeave
   /** The host that the caller holds. */
   readonly held: string | undefined
+  readonly hold: Hold
+  /** Gives back what was held; undefined where nothing was. */
+  readonly end: () => Promise<void> | undefined
 }
 
 /** A visit that outlasts its lease must not ask a host that another holds by now. */
