@@ -109,7 +109,7 @@ function politeParts(clock: SharedClock) {
     allowedNetworks: ['127.0.0.0/8'],
   })
   const polite = new PoliteVisitor({ fetcher, gate, clock })
-  return { fetcher, visitor: new StoredVisitor({ visitor: polite, gate, now: () => clock.now() }) }
+  return { fetcher, visitor: new StoredVisitor({ visitor: polite, gate }) }
 }
 
 /** Figure 4's crawler: the field in its database is what the page said the last time it was sent. */

@@ -38,10 +38,12 @@ export {
   allowedAt,
   delayOf,
   type HostState,
+  hostFrom,
   hostInTime,
   hostOpensAt,
   newHost,
   type RequestEnd,
+  recordOf,
   requestEnded,
   requestStarted,
 } from './gate/host-state.js'

@@ -88,6 +88,7 @@ export class Cycle {
     while (!this.#over) {
       this.#bell.hush()
       const leases = this.#hasRoom() ? await this.#handfuls.take(this.#atHand, aside.count) : []
+      for (const lease of leases) this.#parts.visitor.leased?.(lease)
       this.#held.add(leases)
       this.#held.letLinger({ longerThan: slowAfter, most: this.#mostLingering })
       this.#startHeld()
@@ -210,6 +211,7 @@ export class Cycle {
   /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
   #record(lease: Lease, report: VisitReport | null): void {
     if (report !== null) this.#unsaved.add(lease, report)
+    else this.#parts.visitor.ended?.(lease)
     this.#held.end(lease)
     this.#turn()
     if (report === null) this.#bell.ring()
@@ -217,11 +219,13 @@ export class Cycle {
 
   #saved(saved: SavedVisit, fate: ReportFate): void {
     if (fate === 'recorded') this.#tell(() => this.#options.onVisit?.(saved))
-    if (fate === 'not-forward') void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
+    if (fate !== 'not-forward') this.#parts.visitor.ended?.(saved.lease)
+    else void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
   }
 
   async #giveBack(leases: readonly Lease[]): Promise<void> {
     if (leases.length === 0) return
+    for (const lease of leases) this.#parts.visitor.ended?.(lease)
     try {
       await this.#parts.store.releaseLeases(leases)
     } catch (error) {

@@ -3,11 +3,12 @@ import type { CycleParts } from './cycle-parts.js'
 import type { CycleSettings } from './cycle-settings.js'
 
 type Asks = Pick<CycleParts, 'store' | 'clock'>
-type Of = Pick<Required<CycleSettings>, 'collection' | 'perHost'>
+type Of = Pick<Required<CycleSettings>, 'collection' | 'perHost' | 'worker'>
 
 /** When the next page may be leased; null where none ever falls due. */
-function nextDue({ store, clock }: Asks, { collection, perHost }: Of): Promise<UnixSeconds | null> {
-  return store.nextDue({ collection, now: clock.now(), perHost })
+function nextDue({ store, clock }: Asks, of: Of): Promise<UnixSeconds | null> {
+  const { collection, perHost, worker } = of
+  return store.nextDue({ collection, now: clock.now(), perHost, worker })
 }
 
 /** How long to wait before something may be leased, where nothing is heard before; `looks` asks the store. */

@@ -31,6 +31,7 @@ export {
   type Step,
   step,
 } from './step.js'
+export { storeLeave } from './store-leave.js'
 export { estimatedPeriod, toldPeriod } from './told-period.js'
 export type { SavedVisit } from './unsaved-visits.js'
 export { forbiddenReport, visitReport } from './visit-report.js'

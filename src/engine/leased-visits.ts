@@ -6,6 +6,7 @@ import type {
   PoliteVisit,
   Seconds,
   UnixSeconds,
+  VisitLeave,
   VisitReport,
 } from '../model/index.js'
 import type { AllowedHours } from '../schedule/allowed-hours.js'
@@ -18,6 +19,7 @@ import { lookedCloser } from './looked-closer.js'
 import type { MadeVisit } from './made-visit.js'
 import { pastOf } from './past-of.js'
 import { isOutside, keptDue, type PutOffParts, postponed, putOff } from './put-off.js'
+import { storeLeave } from './store-leave.js'
 import { isPageFault, ofPage, unmadeReport } from './unmade-visit.js'
 import { forbiddenReport, type Told, unreadReport, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
@@ -27,6 +29,8 @@ interface VisitTerms {
   /** Share of conditional visits made unconditionally. */
   readonly doubt: number
   readonly leaseTime: Seconds
+  /** Who holds the hosts. */
+  readonly worker: string
   /** The record of a host that is on its way to the store, if one is. */
   readonly unsavedHost: (name: string) => HostRecord | undefined
   /** Lets others at the page's host for a while. */
@@ -52,11 +56,13 @@ export class LeasedVisits {
   readonly #terms: VisitTerms
   readonly #findings: Findings
   readonly #around: PutOffParts
+  readonly #leave: VisitLeave
 
   constructor(parts: CycleParts, terms: VisitTerms) {
     this.#parts = parts
     this.#terms = terms
     this.#findings = new Findings(parts)
+    this.#leave = storeLeave(parts, { worker: terms.worker, ttl: terms.leaseTime })
     this.#around = { store: parts.store, hostBefore: (page) => this.#hostBefore(page) }
   }
 
@@ -73,7 +79,8 @@ export class LeasedVisits {
         return putOff(lease, { due, store })
       }
       const about = { began, hours, signal }
-      return visitor.visit(requestFor(page, this.#parts, this.#terms.doubt), this.#leave).then(
+      const request = requestFor(page, this.#parts, this.#terms.doubt)
+      return visitor.visit(request, this.#leave, lease.host).then(
         (visit) => this.#orUnmade(lease, () => this.#made(lease, visit, about)),
         (error: unknown) => this.#unmade(lease, error),
       )
@@ -106,15 +113,8 @@ export class LeasedVisits {
 
   #made(lease: Lease, visit: PoliteVisit, about: Attempt): MadeVisit | Promise<MadeVisit> {
     const { page } = lease
-    const { hosts } = visit
-    const [first] = hosts
-    const host = first?.host === page.host ? first : hosts.find((each) => each.host === page.host)
-    // The host's record is stored with the visit; those of hosts that redirects led to, now.
-    if (hosts.length > (host === undefined ? 0 : 1)) {
-      const others = hosts.filter((each) => each.host !== page.host)
-      const own = { ...visit, hosts: host === undefined ? [] : [host] }
-      return this.#parts.store.putHosts(others).then(() => this.#made(lease, own, about))
-    }
+    // Stored with the visit.
+    const host = visit.hosts.find((each) => each.host === page.host)
     if (visit.kind === 'spent')
       return keptDue(lease, { opens: visit.until, store: this.#parts.store, host })
     if (visit.kind === 'wait')
@@ -137,11 +137,6 @@ export class LeasedVisits {
     const report = await reported
     const hostBefore = () => this.#hostBefore(page)
     return (await this.#parts.neighbours?.take(report, { page, hostBefore })) ?? report
-  }
-
-  readonly #leave = {
-    host: (name: string) => this.#parts.store.getHost(name),
-    book: (host: HostRecord) => this.#parts.store.putHosts([host]),
   }
 
   #report(
@@ -207,8 +202,8 @@ export class LeasedVisits {
   }
 
   #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
-    const { leaseTime, rest } = this.#terms
-    const parts = { ...this.#parts, leaseTime, rest }
+    const { leaseTime, rest, worker } = this.#terms
+    const parts = { ...this.#parts, leaseTime, rest, worker }
     return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
   }
 

@@ -9,6 +9,7 @@ import type {
   Visitor,
 } from '../model/index.js'
 import { askedAddress } from './asked-address.js'
+import { storeLeave } from './store-leave.js'
 import type { Told } from './visit-report.js'
 import type { Rest } from './visits-aside.js'
 
@@ -21,6 +22,7 @@ interface Parts {
   readonly visitor: Visitor
   readonly clock: Clock
   readonly leaseTime: Seconds
+  readonly worker: string
   readonly rest: (lease: Lease, rest: Rest) => Promise<void>
   readonly signal?: AbortSignal
 }
@@ -89,20 +91,13 @@ class Repeats {
   }
 
   async #visit() {
-    const { store, visitor, signal } = this.#parts
+    const { visitor, signal, worker, leaseTime } = this.#parts
     const { page } = this.#lease
     const { host } = page
-    const visit = await visitor.visit(
-      { ...askedAddress(page), unconditional: true },
-      {
-        host: (name) => store.getHost(name),
-        book: (record) => store.putHosts([record]),
-        ...(signal === undefined ? {} : { signal }),
-      },
-    )
+    const request = { ...askedAddress(page), unconditional: true }
+    const leave = storeLeave(this.#parts, { worker, ttl: leaseTime, signal })
+    const visit = await visitor.visit(request, leave, host)
     this.host = visit.hosts.find((each) => each.host === host) ?? this.host
-    const others = visit.hosts.filter((each) => each.host !== host)
-    if (others.length > 0) await store.putHosts(others)
     return visit
   }
 }

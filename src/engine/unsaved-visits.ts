@@ -1,4 +1,11 @@
-import type { HostRecord, Lease, ReportFate, Store, VisitReport } from '../model/index.js'
+import {
+  type HostRecord,
+  type Lease,
+  mayReplace,
+  type ReportFate,
+  type Store,
+  type VisitReport,
+} from '../model/index.js'
 
 /** Contents that wait for the disk take no more memory than this. */
 const mostBytes = 64 * 1024 * 1024
@@ -95,7 +102,9 @@ export class UnsavedVisits {
     const before = this.#hosts.get(record.host)
     const visits = (before?.visits ?? 0) + 1
     const hints = record.hints ?? before?.record.hints
-    const whole = hints === undefined ? record : { ...record, hints }
+    const newest = before === undefined || mayReplace(record, before.record.fence)
+    const latest = newest ? record : before.record
+    const whole = hints === undefined ? latest : { ...latest, hints }
     this.#hosts.set(record.host, { record: whole, visits })
   }
 

@@ -29,7 +29,23 @@ export interface HostList {
   readonly next: string | null
 }
 
-/** What politeness remembers of a host, for all collections; the store reads only `blockedUntil`. */
+/**
+ * Orders the records of a host. The token is that of the lease or hold under
+ * which the record was made, the step counts the changes under it.
+ */
+export interface HostFence {
+  readonly token: number
+  readonly step: number
+}
+
+/** Whether a record may take the place of another: never one that was made before it. */
+export function mayReplace(record: Pick<HostRecord, 'fence'>, before: HostFence | undefined) {
+  const { fence } = record
+  if (fence === undefined || before === undefined) return true
+  return fence.token === before.token ? fence.step >= before.step : fence.token > before.token
+}
+
+/** What politeness remembers of a host, for all collections; the store reads only `blockedUntil` and `fence`. */
 export interface HostRecord {
   readonly host: string
   readonly state: Json
@@ -37,4 +53,19 @@ export interface HostRecord {
   readonly hints?: Json
   /** No page of this host is leased before. */
   readonly blockedUntil: UnixSeconds | null
+  /** A record with one that is older than the store's is not written; one without is written in any case. */
+  readonly fence?: HostFence
+}
+
+/**
+ * A host that one worker alone may ask, until it gives it back or the hold runs
+ * out. A record written under an older token is refused from then on.
+ */
+export interface HostHold {
+  readonly host: string
+  readonly token: number
+  readonly worker: string
+  readonly expiresAt: UnixSeconds
+  /** As it is now; null where nothing is known of the host. */
+  readonly record: HostRecord | null
 }

@@ -1,5 +1,6 @@
 export { type CarriedError, carry, revive } from './carried-error.js'
 export type { ChangeProcess, Timeline } from './change-process.js'
+export { changeSetting } from './change-setting.js'
 export { type ChosenSettings, withChosen } from './chosen-settings.js'
 export type { Clock } from './clock.js'
 export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
@@ -35,7 +36,15 @@ export {
 } from './hint.js'
 export { hintWeight } from './hint-weight.js'
 export { type History, historyOf, type Start } from './history.js'
-export type { HostList, HostQuery, HostRecord, HostSummary } from './host-record.js'
+export type {
+  HostFence,
+  HostHold,
+  HostList,
+  HostQuery,
+  HostRecord,
+  HostSummary,
+} from './host-record.js'
+export { mayReplace } from './host-record.js'
 export { humanDuration, humanPeriod, humanTime } from './human.js'
 export type { Json } from './json.js'
 export type { Learner, Seen } from './learner.js'

@@ -1,3 +1,4 @@
+import type { HostRecord } from './host-record.js'
 import type { PageRecord, PageRef } from './page-record.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
@@ -17,6 +18,8 @@ export interface Lease extends LeaseRef {
   readonly host: string
   readonly worker: string
   readonly expiresAt: UnixSeconds
+  /** Of the host that it holds, as it was then; null where nothing is known, left out where nobody asked the store. */
+  readonly hostRecord?: HostRecord | null
 }
 
 /** Who leases, when, and for how long. */
@@ -33,10 +36,7 @@ export interface LeaseRequest extends LeaseTerms {
   readonly host?: string
   /** At most so many pages of one host are leased at a time, over all collections. */
   readonly perHost: number
-  /**
-   * While no other worker holds a page of a host, this one may hold up to so
-   * many, to visit one after another; `perHost` unless said.
-   */
+  /** A worker may hold up to so many of a host, to visit one after another; by default `perHost`. */
   readonly ahead?: number
 }
 
@@ -50,4 +50,6 @@ export interface ChosenRequest
 /** What a lease that might be given later would be asked for. */
 export interface NextDueRequest extends Pick<LeaseRequest, 'collection' | 'host' | 'perHost'> {
   readonly now: UnixSeconds
+  /** Who asks; by default somebody who holds nothing. */
+  readonly worker?: string
 }

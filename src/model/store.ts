@@ -1,7 +1,14 @@
 import type { DayCount } from './day-count.js'
-import type { HostList, HostQuery, HostRecord } from './host-record.js'
+import type { HostHold, HostList, HostQuery, HostRecord } from './host-record.js'
 import type { Json } from './json.js'
-import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, NextDueRequest } from './lease.js'
+import type {
+  ChosenRequest,
+  Lease,
+  LeaseRef,
+  LeaseRequest,
+  LeaseTerms,
+  NextDueRequest,
+} from './lease.js'
 import type { Outbox } from './outbox.js'
 import type { PageFilter, PageList, PageQuery } from './page-query.js'
 import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
@@ -49,6 +56,9 @@ export interface Store {
    * they could have been visited (the latest of their first due page, the end
    * of their block and their last visit), pages of a host by due time. A lease
    * that has run out no longer counts.
+   *
+   * The lease of a page holds its host: while it counts, no other worker is
+   * given a page of that host, nor the host itself.
    */
   leaseDue(request: LeaseRequest): Promise<readonly Lease[]>
   /**
@@ -64,7 +74,7 @@ export interface Store {
   ): Promise<readonly boolean[]>
   /** Gives pages back unvisited; how many of the leases were still ours. */
   releaseLeases(leases: readonly LeaseRef[]): Promise<number>
-  /** The names of all who hold a lease, or held one that ran out. */
+  /** The names of all who hold a page or a host, or held one until that ran out. */
   leasingWorkers(): Promise<readonly string[]>
   /** Gives back all that a worker holds, such as one that was killed. */
   releaseWorker(worker: string): Promise<number>
@@ -73,6 +83,8 @@ export interface Store {
 
   /** Records visits, each whole or not at all, in one commit that calls nearby may share. */
   recordVisits(reports: readonly VisitReport[]): Promise<readonly ReportFate[]>
+  /** Whether the last visit of a page was recorded under this lease: then its report came again. */
+  isReported(lease: LeaseRef): Promise<boolean>
   /** Visits of a page in order of time. */
   visitsOf(page: PageRef, range?: VisitRange): Promise<readonly VisitRecord[]>
   listVisits(query: VisitQuery): Promise<VisitList>
@@ -94,9 +106,23 @@ export interface Store {
 
   listHosts(query: HostQuery): Promise<HostList>
   getHost(host: string): Promise<HostRecord | null>
-  putHosts(hosts: readonly HostRecord[]): Promise<void>
+  /** Tells of each record whether it was written; one that is older than the store's is not. */
+  putHosts(hosts: readonly HostRecord[]): Promise<readonly boolean[]>
+  /**
+   * Holds a host that no lease of ours holds, such as one that a redirect leads
+   * to. Null while another worker holds it or a page of it, or anybody holds it so.
+   */
+  holdHost(request: LeaseTerms & { readonly host: string }): Promise<HostHold | null>
+  /** Gives a host back, with its record where that has changed; whether it was still ours. */
+  releaseHost(hold: Pick<HostHold, 'host' | 'token'>, record?: HostRecord): Promise<boolean>
   getSetting(collection: string, name: string): Promise<Json | undefined>
   putSetting(collection: string, name: string, value: Json): Promise<void>
+  /** Writes a setting only where it is still what it was; whether it was. See `changeSetting`. */
+  swapSetting(
+    collection: string,
+    name: string,
+    change: { readonly from: Json | undefined; readonly to: Json },
+  ): Promise<boolean>
   settings(collection: string): Promise<Readonly<Record<string, Json>>>
   /** Adds to a setting that counts requests of a day, in one step with reading it; the count after it. */
   addToDay(collection: string, name: string, more: DayCount): Promise<DayCount>

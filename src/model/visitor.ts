@@ -1,8 +1,9 @@
 import type { FetchAnswer, FetchRequest } from './fetcher.js'
-import type { HostRecord } from './host-record.js'
+import type { HostHold, HostRecord } from './host-record.js'
+import type { Lease } from './lease.js'
 import type { UnixSeconds } from './units.js'
 
-/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
+/** How a polite visit ended. `hosts` has the record of the host that the caller holds, to be stored with it. */
 export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
   | { readonly kind: 'answered'; readonly answer: FetchAnswer }
   /** robots.txt says no; worth asking again after `until`. */
@@ -15,20 +16,29 @@ export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
   | { readonly kind: 'spent'; readonly until: UnixSeconds }
 )
 
+/** What a visitor asks of the store. */
 export interface VisitLeave {
-  /** What the store remembers of a host, null where nothing; asked only of a host not known yet. */
-  readonly host: (name: string) => Promise<HostRecord | null>
+  /** Holds a host that the visit leads to; null while another holds it. */
+  readonly hold: (host: string) => Promise<HostHold | null>
+  /** Gives it back with its record, where that has changed. */
+  readonly release: (hold: HostHold, record?: HostRecord) => Promise<unknown>
   /**
    * Remembers a host's record before it is asked: a process that is killed
    * while it waits for an answer must not forget that it has just asked.
+   * Whether the host was still ours.
    */
-  readonly book: (host: HostRecord) => Promise<void>
+  readonly book: (host: HostRecord) => Promise<boolean>
   readonly signal?: AbortSignal
 }
 
 /** Makes one visit as the host asks for it: robots.txt, delays and budgets, then the request. */
 export interface Visitor {
-  visit(request: FetchRequest, leave: VisitLeave): Promise<PoliteVisit>
+  /** `home` is the host that the caller holds by a lease; any other is held for the visit. */
+  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<PoliteVisit>
   /** What politeness knows of a host now, as it is to be stored; undefined where it knows nothing. */
   hostNow?(host: string): HostRecord | undefined
+  /** A page was leased: its host is ours, and its record as the lease brings it. */
+  leased?(lease: Lease): void
+  /** The lease has ended: without another of its host, the record is forgotten. */
+  ended?(lease: Pick<Lease, 'host'>): void
 }

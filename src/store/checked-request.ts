@@ -22,7 +22,7 @@ export function checkChange({ importance, due }: Pick<PageChange, 'importance' |
   if (due !== undefined) checkDue(due.at)
 }
 
-function checkTerms({ now, ttl }: LeaseTerms): void {
+export function checkTerms({ now, ttl }: LeaseTerms): void {
   if (Number.isFinite(now) && now + ttl > now) return
   throw new OptionError(
     'bad-lease',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   DAY,
   historyOf,
+  type Json,
   type Lease,
   type NewPage,
   observationOf,
@@ -308,6 +309,8 @@ export function describeStore(
         expect(await report(early!, now + 11)).toEqual(['lease-lost'])
         expect(await store.visitsOf(page('https://a.example/'))).toEqual([])
         expect(await report(late!, now + 12)).toEqual(['recorded'])
+        expect(await store.isReported(late!)).toBe(true)
+        expect(await store.isReported(early!)).toBe(false)
         // Reported once already: nothing is counted twice.
         expect(await report(late!, now + 13)).toEqual(['lease-lost'])
         expect(await store.getPage(page('https://a.example/'))).toMatchObject({ visits: 1 })
@@ -381,7 +384,8 @@ export function describeStore(
       })
 
       it('tell when the next can be given', async () => {
-        const next = (perHost = 1, at = now) => store.nextDue({ collection, now: at, perHost })
+        const next = (perHost = 1, at = now, worker = 'w1') =>
+          store.nextDue({ collection, now: at, perHost, worker })
         expect(await next()).toBeNull()
         await add(
           { url: 'https://a.example/1', due: { at: now + 7, reason: '' } },
@@ -393,6 +397,8 @@ export function describeStore(
         const [held] = await lease({ at: now + 7, ttl: 60 })
         expect(await next(2, now + 7)).toBe(now + 9)
         expect(await next(1, now + 7)).toBe(now + 67)
+        // Whatever room it has, another worker waits until the host is given back.
+        expect(await next(2, now + 7, 'w2')).toBe(now + 67)
         await store.releaseLeases([held!])
         await store.putHosts([{ host: 'a.example', state: {}, blockedUntil: now + 30 }])
         expect(await next(1, now + 7)).toBe(now + 30)
@@ -410,7 +416,7 @@ export function describeStore(
 
       it('tell when the next of one host can be given, whatever is due elsewhere', async () => {
         const next = (host: string, perHost = 1) =>
-          store.nextDue({ collection, host, now, perHost })
+          store.nextDue({ collection, host, now, perHost, worker: 'w1' })
         await add(
           { url: 'https://a.example/1', due: { at: now, reason: '' } },
           { url: 'https://a.example/2', due: { at: now + 9, reason: '' } },
@@ -799,6 +805,114 @@ export function describeStore(
       })
     })
 
+    describe('hosts', () => {
+      const hold = (host: string, worker: string, more: { at?: number; ttl?: number } = {}) =>
+        store.holdHost({ host, worker, now: more.at ?? now, ttl: more.ttl ?? 60 })
+      const record = (host: string, more: object = {}) => ({
+        host,
+        state: { asked: 1 },
+        blockedUntil: null,
+        ...more,
+      })
+      const leaseAs = (worker: string, more: { at?: number; perHost?: number } = {}) =>
+        store.leaseDue({
+          collection,
+          now: more.at ?? now,
+          limit: 9,
+          perHost: more.perHost ?? 9,
+          ttl: 60,
+          worker,
+        })
+
+      it('are held by the lease of a page, which brings their record', async () => {
+        await add('https://a.example/1', 'https://a.example/2', 'https://b.example/')
+        await store.putHosts([record('a.example', { hints: { tallies: {} } })])
+        const leases = await lease()
+        const records = leases.map(({ hostRecord }) => hostRecord)
+        expect(records).toEqual([record('a.example'), null])
+        expect(await leaseAs('w2')).toEqual([])
+        expect(await hold('a.example', 'w2')).toBeNull()
+        expect(await hold('a.example', 'w1')).toMatchObject({ host: 'a.example', worker: 'w1' })
+        await store.releaseLeases([leases[1]!])
+        expect(urls(await leaseAs('w2'))).toEqual(['https://b.example/'])
+      })
+
+      it('are held for themselves, by one at a time, until given back or until the end', async () => {
+        await add('https://a.example/1')
+        const first = await hold('a.example', 'w1', { ttl: 10 })
+        expect(first).toMatchObject({ worker: 'w1', expiresAt: now + 10, record: null })
+        expect(await hold('a.example', 'w2')).toBeNull()
+        expect(await hold('a.example', 'w1')).toBeNull()
+        expect(await leaseAs('w2')).toEqual([])
+        expect(await store.nextDue({ collection, now, perHost: 1 })).toBe(now + 10)
+        expect(await store.leasingWorkers()).toEqual(['w1'])
+        expect(await store.releaseHost(first!, record('a.example'))).toBe(true)
+        expect(await store.releaseHost(first!)).toBe(false)
+        const second = await hold('a.example', 'w2', { ttl: 10 })
+        expect(second?.token).toBeGreaterThan(first!.token)
+        expect(second?.record).toMatchObject(record('a.example'))
+        expect(await hold('a.example', 'w3', { at: now + 10 })).toMatchObject({ worker: 'w3' })
+        expect(await store.releaseHost(second!)).toBe(false)
+        // What the one before learned meanwhile is too late.
+        const late = record('a.example', { fence: { token: second!.token, step: 9 }, state: {} })
+        expect(await store.putHosts([late])).toEqual([false])
+        // Hosts are given back with what else a worker holds, and are no pages of it.
+        expect(await store.releaseWorker('w3')).toBe(0)
+        expect(await leaseAs('w4')).toHaveLength(1)
+        expect(await hold('never.example', 'w1')).toMatchObject({ record: null })
+        await expect(hold('a.example', 'w1', { ttl: 0 })).rejects.toMatchObject({
+          code: 'bad-lease',
+        })
+      })
+
+      it('never get an older record for a newer one', async () => {
+        const written = (fence: { token: number; step: number }, asked: number) =>
+          store.putHosts([record('a.example', { state: { asked }, fence })])
+        expect(await written({ token: 5, step: 1 }, 1)).toEqual([true])
+        expect(await written({ token: 5, step: 0 }, 2)).toEqual([false])
+        expect(await written({ token: 4, step: 9 }, 3)).toEqual([false])
+        expect(await written({ token: 5, step: 2 }, 4)).toEqual([true])
+        expect(await written({ token: 6, step: 0 }, 5)).toEqual([true])
+        // What hints did is kept all the same.
+        const old = { fence: { token: 1, step: 1 }, hints: { tallies: {} } }
+        expect(await store.putHosts([record('a.example', old)])).toEqual([false])
+        expect(await store.getHost('a.example')).toEqual({
+          ...record('a.example', { state: { asked: 5 }, fence: { token: 6, step: 0 } }),
+          hints: { tallies: {} },
+        })
+        // One without an order is somebody's own decision.
+        expect(await store.putHosts([record('a.example')])).toEqual([true])
+      })
+
+      it('of a visit that was reported late keep the newer record', async () => {
+        await add('https://a.example/1', 'https://a.example/2')
+        const [one, two] = await leaseAs('w1')
+        const report = (held: Lease, step: number) => ({
+          lease: held,
+          visit: aVisit({ at: now }),
+          due: later,
+          host: record('a.example', { state: { step }, fence: { token: one!.token, step } }),
+        })
+        await store.recordVisits([report(one!, 2), report(two!, 1)])
+        expect(await store.getHost('a.example')).toMatchObject({ state: { step: 2 } })
+      })
+
+      it('of a worker that let its lease run out are not written by it after another took over', async () => {
+        await add('https://a.example/1', 'https://b.example/1')
+        const early = await leaseAs('w1')
+        const taken = await leaseAs('w2', { at: now + 60 })
+        expect(taken).toHaveLength(2)
+        const stale = early.map((held) =>
+          record(held.host, { fence: { token: held.token, step: 7 } }),
+        )
+        expect(await store.putHosts(stale)).toEqual([false, false])
+        const fresh = taken.map((held) =>
+          record(held.host, { fence: { token: held.token, step: 1 } }),
+        )
+        expect(await store.putHosts(fresh)).toEqual([true, true])
+      })
+    })
+
     describe('hosts and settings', () => {
       it('keep hints that a later record leaves out', async () => {
         const record = { host: 'a.example', state: { asked: 1 }, blockedUntil: null }
@@ -815,6 +929,18 @@ export function describeStore(
         const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
         await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
         expect(await store.getHost('a.example')).toEqual(told)
+      })
+
+      it('are swapped only where they are still what was read', async () => {
+        const swap = (from: Json | undefined, to: Json) =>
+          store.swapSetting(collection, 'keys', { from, to })
+        expect(await swap(['a'], ['b'])).toBe(false)
+        expect(await store.getSetting(collection, 'keys')).toBeUndefined()
+        expect(await swap(undefined, { b: 1, a: [null] })).toBe(true)
+        expect(await swap(undefined, 'again')).toBe(false)
+        expect(await swap(await store.getSetting(collection, 'keys'), null)).toBe(true)
+        expect(await swap(null, 2)).toBe(true)
+        expect(await store.getSetting(collection, 'keys')).toBe(2)
       })
 
       it('take new pages with what a list told of them', async () => {

@@ -4,7 +4,7 @@ import { demoOrigin } from '../../src/demo/index.js'
 import { DAY, type FetchAnswer, type FetchRequest } from '../../src/model/index.js'
 import { openWeb } from './open-web.js'
 
-const noLeave = { host: async () => null, book: async () => {} }
+const noLeave = { hold: async () => null, release: async () => {}, book: async () => true }
 
 async function asked() {
   const { web, clock } = await openWeb({ pages: 60 })

@@ -53,7 +53,6 @@ async function barrelLoop(store: Store) {
   const visitor = new StoredVisitor({
     visitor: new PoliteVisitor({ fetcher, gate, clock }),
     gate,
-    now: clock.now,
   })
   const parts = {
     store,

@@ -1,7 +1,14 @@
 import { onTestFinished } from 'vitest'
 import { ownMinds } from '../../src/cli/crawler/minds.js'
 import { webRules } from '../../src/cli/serve/web-rules.js'
-import { BoundedReading, HostGate, publisherReader } from '../../src/crawl/index.js'
+import {
+  BoundedReading,
+  HostGate,
+  type HostState,
+  hostFrom,
+  publisherReader,
+  recordOf,
+} from '../../src/crawl/index.js'
 import { type Budget, Steward } from '../../src/engine/index.js'
 import type { Clock, Store } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
@@ -19,7 +26,9 @@ export interface AService {
   readonly parts: ServiceParts
   readonly store: Store
   readonly clock: Clock
-  readonly gate: HostGate
+  /** What politeness knows of a host, as the store has it. */
+  readonly hostState: (host: string) => Promise<HostState>
+  readonly putState: (state: HostState) => Promise<unknown>
   /** Sends a request as a program on this machine does. */
   ask(method: string, url: string, body?: unknown): Promise<{ status: number; json: never }>
 }
@@ -95,5 +104,7 @@ export async function aService(
       : answer.body
     return { status: answer.statusCode, json: json as never }
   }
-  return { app, parts, store, clock, gate, ask }
+  const hostState = async (host: string) => hostFrom(host, await store.getHost(host))
+  const putState = (state: HostState) => store.putHosts([recordOf(state, clock.now())])
+  return { app, parts, store, clock, hostState, putState, ask }
 }

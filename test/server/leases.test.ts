@@ -261,23 +261,51 @@ describe('a fetcher of your own', () => {
     expect(await later.store.getPage({ id: held!.page })).toMatchObject({ visits: 1 })
   })
 
+  it('gets the same answer from another process, by the row of the page alone', async () => {
+    const path = `${tempFolder()}/revisit.db`
+    const clock = new VirtualClock()
+    const service = await aService({ clock, store: await openSqliteStore({ path }) })
+    await add(service, 'https://a.example/')
+    const [held] = await leased(service)
+    clock.at += 1
+    // Nothing in it tells when the visit was.
+    const report = { page: held!.page, token: held!.token, status: 200, text: 'x' }
+    const first = await service.ask('POST', '/api/reports', report)
+    expect(first).toMatchObject({ status: 200, json: { fate: 'recorded' } })
+    const host = await service.store.getHost('a.example')
+    clock.at += 7
+    const other = await aService({ clock, store: await openSqliteStore({ path }) })
+    expect(await other.ask('POST', '/api/reports', report)).toEqual({
+      status: 200,
+      json: { ...(first.json as object), fate: 'already' },
+    })
+    expect(await other.store.getPage({ id: held!.page })).toMatchObject({ visits: 1 })
+    expect(await other.store.getHost('a.example')).toEqual(host)
+    // One that was never reported is not taken for one that was.
+    const wrong = { ...report, token: report.token + 1 }
+    expect(await other.ask('POST', '/api/reports', wrong)).toMatchObject({
+      status: 409,
+      json: { error: { code: 'lease-lost' } },
+    })
+  })
+
   it('is told 409 once its lease has gone to another', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock })
-    const { ask, gate } = service
+    const { ask, hostState } = service
     await add(service, 'https://a.example/')
     const [early] = await leased(service, { ttl: 10 })
     clock.at += 11
     const [late] = await leased(service, { worker: 'w2' })
     expect(late!.token).toBeGreaterThan(early!.token)
     const report = (held: Given) => ({ page: held.page, token: held.token, failure: 'timeout' })
-    const resting = gate.state('a.example')
+    const resting = await hostState('a.example')
     expect(await ask('POST', '/api/reports', report(early!))).toMatchObject({
       status: 409,
       json: { error: { code: 'lease-lost' } },
     })
     // And what it told of the host counts for nothing.
-    expect(gate.state('a.example')).toEqual(resting)
+    expect(await hostState('a.example')).toEqual(resting)
     const names = [early!, late!].map(({ page, token }) => ({ page, token }))
     expect(
       (await ask('POST', '/api/leases/extend', { leases: names, ttl: 500 })).json,
@@ -357,12 +385,12 @@ describe('a fetcher of your own', () => {
         hoursFor: ({ url }) => (url.endsWith('/office') ? parseAllowedHours('8-18') : null),
       },
     })
-    const { gate, store } = service
+    const { hostState, putState, store } = service
     const rules = {
       ...robotsOf(clock.at),
       ...readRobots('User-agent: *\nDisallow: /', { agent: 'revisit' }),
     }
-    gate.remember({ ...gate.state('a.example'), robots: { 'https://a.example': rules } })
+    await putState({ ...(await hostState('a.example')), robots: { 'https://a.example': rules } })
     await add(service, 'https://a.example/1', 'https://b.example/', 'https://c.example/office')
     expect((await leased(service)).map(({ url }) => url)).toEqual(['https://b.example/'])
     const page = await store.getPage({ collection, url: 'https://a.example/1' })
@@ -375,9 +403,9 @@ describe('a fetcher of your own', () => {
   it('gets no page of a host whose robots.txt could not be had, until that is asked for again', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock })
-    const { gate, store } = service
+    const { hostState, putState, store } = service
     const missing = { ...robotsOf(clock.at), verdict: 'disallow-all', failures: 1 } as const
-    gate.remember({ ...gate.state('a.example'), robots: { 'https://a.example': missing } })
+    await putState({ ...(await hostState('a.example')), robots: { 'https://a.example': missing } })
     await add(service, 'https://a.example/1')
     expect(await leased(service)).toEqual([])
     const page = await store.getPage({ collection, url: 'https://a.example/1' })

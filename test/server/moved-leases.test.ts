@@ -15,7 +15,7 @@ interface Given {
 async function movedPages(parts: Parameters<typeof aService>[0] = {}) {
   const clock = new VirtualClock()
   const service = await aService({ clock, ...parts })
-  const { ask, store, gate } = service
+  const { ask, store, hostState } = service
   const urls = ['https://a.example/', 'https://c.example/']
   await ask('POST', '/api/pages', { pages: urls.map((url) => ({ url })) })
   for (const { page, token } of await leased(service))
@@ -29,7 +29,7 @@ async function movedPages(parts: Parameters<typeof aService>[0] = {}) {
   for (const url of urls)
     await store.changePage({ collection, url }, { due: { at: 0, reason: 'for the test' } })
   clock.at += 1000
-  const requests = (host: string) => gate.state(host).today.requests
+  const requests = async (host: string) => (await hostState(host)).today.requests
   return { ...service, clock, requests, service }
 }
 
@@ -39,7 +39,8 @@ async function leased({ ask }: AService, more: object = {}): Promise<Given[]> {
 }
 
 /** b asks for 60 s between requests, and has 53 of them left to rest. */
-function resting({ gate, clock }: Awaited<ReturnType<typeof movedPages>>) {
+async function resting(moved: Awaited<ReturnType<typeof movedPages>>) {
+  const { clock, hostState, putState } = moved
   const robots = {
     agent: 'revisit',
     verdict: 'rules',
@@ -50,15 +51,15 @@ function resting({ gate, clock }: Awaited<ReturnType<typeof movedPages>>) {
     crawlDelay: 60,
     sitemaps: [],
   } as const
-  const state = { ...gate.state('b.example'), nextAllowedAt: clock.at + 53 }
-  gate.remember({ ...state, robots: { 'https://b.example': robots } })
+  const state = { ...(await hostState('b.example')), nextAllowedAt: clock.at + 53 }
+  await putState({ ...state, robots: { 'https://b.example': robots } })
 }
 
 describe('a page that has moved to another host', () => {
   it('is not given while that one rests, and waits alone', async () => {
     const moved = await movedPages()
     const { service, store, clock, ask } = moved
-    resting(moved)
+    await resting(moved)
     await ask('POST', '/api/pages', { pages: [{ url: 'https://a.example/other' }] })
     expect((await leased(service)).map(({ url }) => url)).toEqual(['https://a.example/other'])
     expect(await store.getPage({ collection, url: 'https://c.example/' })).toMatchObject({
@@ -76,9 +77,9 @@ describe('a page that has moved to another host', () => {
 
   it('books that one: nobody else is sent there meanwhile', async () => {
     const { service, requests, store, clock } = await movedPages()
-    const before = requests('a.example')
+    const before = await requests('a.example')
     expect(await leased(service)).toMatchObject([{ url: 'https://b.example/1' }])
-    expect([requests('a.example'), requests('b.example')]).toEqual([before, 1])
+    expect([await requests('a.example'), await requests('b.example')]).toEqual([before, 1])
     expect(await store.getHost('b.example')).toMatchObject({ blockedUntil: clock.at + 5 })
     expect(await leased(service)).toEqual([])
     clock.at += 5
@@ -98,22 +99,22 @@ describe('a page that has moved to another host', () => {
     // The clock stands at 22:30 UTC.
     const hoursFor = () => parseAllowedHours('22-23')
     const moved = await movedPages({ parts: { hoursFor } })
-    const { service, store, clock, gate } = moved
-    gate.remember({ ...gate.state('b.example'), nextAllowedAt: clock.at + 3600 })
+    const { service, store, clock, hostState, putState } = moved
+    await putState({ ...(await hostState('b.example')), nextAllowedAt: clock.at + 3600 })
     expect(await leased(service)).toEqual([])
     const page = await store.getPage({ collection, url: 'https://a.example/' })
     expect(new Date((page!.due.at as number) * 1000).toISOString()).toBe('2023-11-15T22:00:00.000Z')
   })
 
   it('tells of that host in its report: its own is not punished', async () => {
-    const { service, gate, ask, store, clock } = await movedPages()
-    const before = gate.state('a.example')
+    const { service, hostState, ask, store, clock } = await movedPages()
+    const before = await hostState('a.example')
     const [given] = await leased(service)
     const { page, token } = given!
     const report = { page, token, status: 503, headers: { 'Retry-After': '500' }, at: clock.at }
     await ask('POST', '/api/reports', report)
-    expect(gate.state('a.example')).toEqual(before)
-    expect(gate.state('b.example')).toMatchObject({
+    expect(await hostState('a.example')).toEqual(before)
+    expect(await hostState('b.example')).toMatchObject({
       failures: 1,
       nextAllowedAt: clock.at + 500,
     })
@@ -127,7 +128,7 @@ describe('a page that has moved to another host', () => {
   it('is told the delay of that host after its report', async () => {
     const moved = await movedPages()
     const { service, clock, ask } = moved
-    resting(moved)
+    await resting(moved)
     clock.at += 53
     const [given] = await leased(service)
     const { page, token } = given!

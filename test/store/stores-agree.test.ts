@@ -23,6 +23,7 @@ type Step =
   | { readonly kind: 'pass'; readonly time: number }
   | { readonly kind: 'crash' | 'reopen' }
 
+const hostNames = [0, 1, 2].map((host) => `h${host}.example`)
 const collection = fc.constantFrom(...collections)
 const url = fc
   .record({ host: fc.integer({ min: 0, max: 2 }), page: fc.integer({ min: 0, max: 3 }) })
@@ -120,6 +121,25 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       ),
   },
   {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        host: fc.constantFrom(...hostNames),
+        worker: fc.constantFrom('w1', 'w2'),
+        ttl: fc.integer({ min: 1, max: 30 }),
+        given: fc.boolean(),
+      })
+      .map(({ given, ...of }) =>
+        step('hold', async (store, { now }) => {
+          const hold = await store.holdHost({ ...of, now })
+          if (hold === null || !given) return hold
+          const fence = { token: hold.token, step: 1 }
+          const record = { host: of.host, state: { held: hold.token }, blockedUntil: null, fence }
+          return [hold, await store.releaseHost(hold, record)]
+        }),
+      ),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .nat(40)
@@ -183,8 +203,6 @@ function plainAnswer(answer: unknown) {
     typeof each === 'object' && 'token' in each ? { ...each, page: plain(each.page) } : each,
   )
 }
-
-const hostNames = [0, 1, 2].map((host) => `h${host}.example`)
 
 /** Everything that can be asked. */
 async function wholeState(store: Store, now: number) {

@@ -79,7 +79,7 @@ export async function openCrawler(
   const { config, crawler, world } = configured
   const { clock } = crawler
   await releaseGone(store, (worker) => crawler.isRunning(worker))
-  await reopenHosts(store, { ...config, now: clock.now() })
+  await reopenHosts(store, { ...config, now: clock.now(), worker: crawler.worker })
   const today = (await store.getSetting(config.collection, todaySetting)) as unknown
   const gate = new HostGate({
     clock,
@@ -88,7 +88,7 @@ export async function openCrawler(
   })
   const fetcher = openFetcher(configured)
   const polite = new PoliteVisitor({ fetcher, gate, clock })
-  const stored = new StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const stored = new StoredVisitor({ visitor: polite, gate })
   const budget = sharedBudget(configured, { store, gate })
   const visitor = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
   const random = new Random(world.seed)

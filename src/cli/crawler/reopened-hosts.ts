@@ -1,5 +1,5 @@
 import { type HostState, hostOpensAt } from '../../crawl/index.js'
-import type { HostRecord, Store, UnixSeconds } from '../../model/index.js'
+import { type HostRecord, MINUTE, type Store, type UnixSeconds } from '../../model/index.js'
 import type { Configuration } from '../config/settings.js'
 
 /** Where the store keeps the budget of each host by which the last run went. */
@@ -13,34 +13,41 @@ const batch = 500
  */
 export async function reopenHosts(
   store: Store,
-  terms: Pick<Configuration, 'collection' | 'hostRequestsPerDay'> & { readonly now: UnixSeconds },
+  terms: Pick<Configuration, 'collection' | 'hostRequestsPerDay'> & {
+    readonly now: UnixSeconds
+    readonly worker: string
+  },
 ): Promise<void> {
   const { collection, hostRequestsPerDay } = terms
-  const before = (await store.getSetting(collection, budgetSetting)) ?? null
+  const stored = await store.getSetting(collection, budgetSetting)
+  const before = stored ?? null
   if (before === hostRequestsPerDay) return
   if (typeof before === 'number') await reopenAll(store, { ...terms, before })
-  await store.putSetting(collection, budgetSetting, hostRequestsPerDay)
+  await store.swapSetting(collection, budgetSetting, { from: stored, to: hostRequestsPerDay })
 }
 
 interface Terms {
   readonly before: number
   readonly hostRequestsPerDay: number | null
   readonly now: UnixSeconds
+  readonly worker: string
 }
 
 async function reopenAll(
   store: Store,
   terms: Terms & { readonly collection: string },
 ): Promise<void> {
-  const { collection, now } = terms
+  const { collection, now, worker } = terms
   let after: string | undefined
   do {
     const from = after === undefined ? {} : { after }
     const list = await store.listHosts({ collection, restingAt: now, limit: batch, ...from })
     for (const { host } of list.hosts) {
-      const record = await store.getHost(host)
-      const open = record === null ? null : reopened(record, terms)
-      if (open !== null) await store.putHosts([open])
+      // One that another process holds does not rest for its budget.
+      const hold = await store.holdHost({ host, worker, now, ttl: MINUTE })
+      if (hold === null) continue
+      const open = hold.record === null ? null : reopened(hold.record, terms)
+      await (open === null ? store.releaseHost(hold) : store.releaseHost(hold, open))
     }
     after = list.next ?? undefined
   } while (after !== undefined)

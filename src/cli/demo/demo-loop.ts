@@ -113,7 +113,7 @@ export class DemoLoop {
       {
         clock,
         store: place.store,
-        visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
+        visitor: new StoredVisitor({ visitor, gate }),
         reader: rememberingPageReader(),
         random,
         mindFor: (page) => open.mindFor(page),

@@ -2,36 +2,35 @@ import {
   delayOf,
   type HostGate,
   type HostState,
+  hostFrom,
   isCurrent,
   originOf,
   productName,
+  recordOf,
+  requestEnded,
   robotsAllow,
 } from '../../crawl/index.js'
 import { productToken } from '../../formats/index.js'
-import type { Clock, HostRecord, Json, UnixSeconds } from '../../model/index.js'
+import type { Clock, HostRecord, UnixSeconds } from '../../model/index.js'
 import type { HostRules } from '../../server/index.js'
 
 const agent = productToken(productName)
 
 /** Politeness for outside fetchers, from the gate that our own visits pass. */
 export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): HostRules {
-  const stateOf = (host: string, record: HostRecord | null): HostState => {
-    if (!gate.knows(host) && record !== null && record.state !== null)
-      gate.remember(record.state as unknown as HostState)
-    return gate.state(host)
-  }
-  const recordOf = (state: HostState): HostRecord => {
-    const blockedUntil = state.nextAllowedAt > clock.now() ? state.nextAllowedAt : null
-    return { host: state.host, state: state as unknown as Json, blockedUntil }
-  }
+  const { politeness } = gate
+  // While a visit of our own has the host, the gate knows more than the store.
+  const stateOf = (host: string, record: HostRecord | null): HostState =>
+    gate.holds(host) ? gate.state(host) : hostFrom(host, record)
   const delay = (host: string, record: HostRecord | null) =>
     delayOf(stateOf(host, record), gate.politeness)
   // While a request of ours is under way nobody knows when the next may start.
   const readyAt = (host: string, record: HostRecord | null) => {
-    stateOf(host, record)
-    const at = gate.readyAt(host)
-    const soonest = at === Infinity ? clock.now() + Math.max(1, delay(host, record)) : at
-    return Math.max(soonest, robotsMissingUntil(gate.state(host), clock.now()))
+    const now = clock.now()
+    const state = stateOf(host, record)
+    const at = gate.readyAt(host, state)
+    const soonest = at === Infinity ? now + Math.max(1, delay(host, record)) : at
+    return Math.max(soonest, robotsMissingUntil(state, now))
   }
   return {
     delay,
@@ -46,12 +45,11 @@ export function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): Ho
       return robots.verdict === 'disallow-all' ? null : robotsAllow(robots, url)
     },
     begun(host, record, at) {
-      stateOf(host, record)
-      return recordOf(gate.begunElsewhere(host, at))
+      return recordOf(gate.begunElsewhere(hostFrom(host, record), at), clock.now())
     },
     ended(host, record, answer) {
-      stateOf(host, record)
-      return recordOf(gate.endedElsewhere(host, answer))
+      const now = clock.now()
+      return recordOf(requestEnded(hostFrom(host, record), { end: answer, now, politeness }), now)
     },
     told(host, record) {
       const { failures, today, robots } = stateOf(host, record)

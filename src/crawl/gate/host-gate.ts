@@ -1,10 +1,19 @@
-import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/index.js'
+import {
+  type Clock,
+  DAY,
+  type HostRecord,
+  type Seconds,
+  type UnixSeconds,
+} from '../../model/index.js'
 import { type Admission, type EnterTerms, HostPermit, type Refusal } from './admission.js'
 import { bothCounts, counted, type DayCount, noRequests, withinBudget } from './day-count.js'
 import {
   allowedAt,
   delayOf,
   type HostState,
+  heldBy,
+  hostFrom,
+  hostInTime,
   newHost,
   type RequestEnd,
   requestEnded,
@@ -19,20 +28,30 @@ export interface HostGateOptions {
   readonly today?: DayCount
 }
 
+/** Longer than any delay, backoff, Retry-After or robots.txt that is believed. */
+const longestBelieved: Seconds = 31 * DAY
 /** A day is soon enough to ask in any case: the clock may have been set back. */
 const longestRest: Seconds = DAY
 /** While a request is under way nobody knows when it ends. */
 const askAgain: Seconds = 1
 
+/** By how many leases and holds a host is ours, and until when the last of them. */
+interface Held {
+  count: number
+  expiresAt: UnixSeconds
+}
+
 /**
  * Admits requests to hosts: one at a time each, with a delay, within the
- * budgets. All it knows of a host is the host's record; hosts that are not
- * remembered are taken as new, so load the stored records first.
+ * budgets. All it knows of a host is the host's record, and that only while the
+ * host is held: other processes ask it and write its record at all other
+ * times. Hosts that are not remembered are taken as new.
  */
 export class HostGate {
   readonly #clock: Clock
   readonly #politeness: Politeness
   readonly #hosts = new Map<string, HostState>()
+  readonly #held = new Map<string, Held>()
   /** Hosts with a request under way, and those who wait for its end. */
   readonly #busy = new Map<string, Array<() => void>>()
   #ours: DayCount = noRequests
@@ -43,6 +62,10 @@ export class HostGate {
     this.#clock = options.clock
     this.#politeness = politeness(options.politeness)
     this.#others = options.today ?? noRequests
+  }
+
+  get clock(): Clock {
+    return this.#clock
   }
 
   get politeness(): Politeness {
@@ -68,13 +91,40 @@ export class HostGate {
     this.#hosts.set(state.host, state)
   }
 
-  /** Lets go of the record of an idle host; the store has it. */
-  forget(host: string): void {
-    if (!this.#busy.has(host)) this.#hosts.delete(host)
+  /**
+   * The host is ours by one lease or hold more. Its record is read where it was
+   * not ours before; while it was, ours is newer than what the store has, and
+   * goes on under the new token.
+   */
+  hold(
+    host: string,
+    by: { readonly token: number; readonly expiresAt: UnixSeconds; record(): HostRecord | null },
+  ): void {
+    const now = this.#clock.now()
+    const held = this.#held.get(host)
+    const isNew = held === undefined || held.expiresAt <= now
+    if (!isNew) {
+      held.count++
+      held.expiresAt = Math.max(held.expiresAt, by.expiresAt)
+      // Changed since the store had it, perhaps.
+      this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
+      return
+    }
+    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestBelieved })
+    this.remember(heldBy(stored, { token: by.token, step: 0 }))
+    this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
   }
 
-  knows(host: string): boolean {
-    return this.#hosts.has(host)
+  /** One lease or hold has ended; after the last the record is forgotten, since others may change it. */
+  letGo(host: string): void {
+    const held = this.#held.get(host)
+    if (held === undefined || --held.count > 0) return
+    this.#held.delete(host)
+    this.#hosts.delete(host)
+  }
+
+  holds(host: string): boolean {
+    return this.#held.has(host)
   }
 
   state(host: string): HostState {
@@ -82,8 +132,8 @@ export class HostGate {
   }
 
   /** When a request to the host may start at the earliest; Infinity while one is under way. */
-  readyAt(host: string): UnixSeconds {
-    return this.#readyAt(host, this.#clock.now())
+  readyAt(host: string, state = this.state(host)): UnixSeconds {
+    return this.#readyAt(state, this.#clock.now())
   }
 
   /** When the day's budget of all requests opens again; null where it is not used up. */
@@ -98,19 +148,16 @@ export class HostGate {
     return budget === null ? now : withinBudget(this.today, { now, budget })
   }
 
-  #readyAt(host: string, now: UnixSeconds): UnixSeconds {
-    if (this.#busy.has(host)) return Infinity
-    return Math.max(
-      this.#opensAt(now),
-      allowedAt(this.state(host), { now, politeness: this.#politeness }),
-    )
+  #readyAt(state: HostState, now: UnixSeconds): UnixSeconds {
+    if (this.#busy.has(state.host)) return Infinity
+    return Math.max(this.#opensAt(now), allowedAt(state, { now, politeness: this.#politeness }))
   }
 
   /** Admits a request at once, or says when to ask again. */
   tryEnter(host: string): Admission {
     // One look at the clock: a second one is later, and would refuse what is allowed now.
     const now = this.#clock.now()
-    const at = this.#readyAt(host, now)
+    const at = this.#readyAt(this.state(host), now)
     if (at > now) return this.#refusal(host, { at, now })
     this.#busy.set(host, [])
     this.#start(host, now)
@@ -153,18 +200,10 @@ export class HostGate {
     over.abort()
   }
 
-  /** Another program will make a request at `at`, with our leave; gives the record to store. */
-  begunElsewhere(host: string, at: UnixSeconds): HostState {
+  /** Another program will make a request at `at`, to a host that it holds; gives the record to store. */
+  begunElsewhere(state: HostState, at: UnixSeconds): HostState {
     this.#ours = counted(this.#ours, at)
-    this.remember(requestStarted(this.state(host), { now: at, politeness: this.#politeness }))
-    return this.state(host)
-  }
-
-  /** That request has ended; gives the record to store. */
-  endedElsewhere(host: string, end: RequestEnd): HostState {
-    const now = this.#clock.now()
-    this.remember(requestEnded(this.state(host), { end, now, politeness: this.#politeness }))
-    return this.state(host)
+    return requestStarted(state, { now: at, politeness: this.#politeness })
   }
 
   #start(host: string, now: UnixSeconds): void {

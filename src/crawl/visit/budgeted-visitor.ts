@@ -1,4 +1,4 @@
-import type { FetchRequest, PoliteVisit, VisitLeave, Visitor } from '../../model/index.js'
+import type { FetchRequest, Lease, PoliteVisit, VisitLeave, Visitor } from '../../model/index.js'
 import type { SharedBudget } from '../gate/shared-budget.js'
 
 /** Visits within a budget of requests that other processes use too. */
@@ -11,8 +11,16 @@ export class BudgetedVisitor implements Visitor {
     this.#budget = parts.budget
   }
 
-  visit(request: FetchRequest, leave: VisitLeave): Promise<PoliteVisit> {
-    return this.#budget.during(() => this.#visitor.visit(request, leave))
+  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<PoliteVisit> {
+    return this.#budget.during(() => this.#visitor.visit(request, leave, home))
+  }
+
+  leased(lease: Lease): void {
+    this.#visitor.leased?.(lease)
+  }
+
+  ended(lease: Pick<Lease, 'host'>): void {
+    this.#visitor.ended?.(lease)
   }
 
   hostNow(host: string) {

@@ -1,7 +1,8 @@
 import type { Clock, Seconds, UnixSeconds } from '../../model/index.js'
-import type { Admission, EnterTerms } from '../gate/admission.js'
+import type { Admission, EnterTerms, Refusal } from '../gate/admission.js'
 import type { HostGate } from '../gate/host-gate.js'
 import { delayOf } from '../gate/host-state.js'
+import type { VisitOptions } from './visit-options.js'
 
 /** Between two who are to come back to a host that asks no delay. */
 const shortestTurn: Seconds = 1
@@ -37,23 +38,42 @@ export class HostTurns {
     return this.#delay(host) > longestPatience
   }
 
+  /** Makes a host ours for a visit within the patience; null, or when to come back. */
+  async hold(
+    host: string,
+    { options, beside }: { readonly options: VisitOptions; readonly beside: boolean },
+  ): Promise<Refusal | null> {
+    if (options.hold === undefined) return null
+    const patience = this.patience(host)
+    const ahead = this.#ahead(host)
+    if (ahead > patience) return this.#comeBack(host, this.#clock.now() + ahead)
+    const { hold } = options
+    const held = await this.#counted(host, () => hold(host, { patience, beside }))
+    return held ? null : this.#comeBack(host, this.#clock.now())
+  }
+
   /** Admits a request within the patience, or says when to come back. */
   readonly enter = async (host: string, terms: EnterTerms): Promise<Admission> => {
-    const waiting = this.#waiting.get(host) ?? 0
-    // After those who wait, and whoever is being served.
-    const ahead = waiting === 0 ? 0 : (waiting + 1) * this.#delay(host)
+    const ahead = this.#ahead(host)
     if (ahead > terms.patience) return this.#comeBack(host, this.#clock.now() + ahead)
-    const admission = await this.#waitFor(host, terms)
+    const admission = await this.#counted(host, () => this.#gate.enter(host, terms))
     if (admission.admitted || terms.needless?.() === true) return admission
     // A budget that is used up has no turns to give.
     if (admission.spent === true) return admission
     return this.#comeBack(host, admission.at)
   }
 
-  async #waitFor(host: string, terms: EnterTerms): Promise<Admission> {
+  /** How long those who wait for a host take, and whoever is being served. */
+  #ahead(host: string): Seconds {
+    const waiting = this.#waiting.get(host) ?? 0
+    return waiting === 0 ? 0 : (waiting + 1) * this.#delay(host)
+  }
+
+  /** One more waits for the host meanwhile. */
+  async #counted<T>(host: string, wait: () => Promise<T>): Promise<T> {
     this.#waiting.set(host, (this.#waiting.get(host) ?? 0) + 1)
     try {
-      return await this.#gate.enter(host, terms)
+      return await wait()
     } finally {
       const left = this.#waiting.get(host)! - 1
       if (left > 0) this.#waiting.set(host, left)
@@ -61,7 +81,7 @@ export class HostTurns {
     }
   }
 
-  #comeBack(host: string, soonest: UnixSeconds): Admission {
+  #comeBack(host: string, soonest: UnixSeconds): Refusal {
     const now = this.#clock.now()
     for (const [each, until] of this.#promised) if (until < now) this.#promised.delete(each)
     const turn = Math.max(shortestTurn, this.#delay(host))

@@ -36,10 +36,15 @@ export class PageRedirects {
     const site = siteOf(url)!
     const { host } = site
     course.ledTo(host)
-    await options.recall?.(host)
+    const began = clock.now()
+    const refused = await turns.hold(host, { options, beside: false })
+    if (refused !== null) {
+      course.end = { kind: 'put-off', until: refused.at, host }
+      return false
+    }
     // Put off, such a page would come to the same end each time.
     if (course.startedAt(host) && turns.isTooSlow(host)) return false
-    const until = clock.now() + turns.patience(host)
+    const until = began + turns.patience(host)
     const robots = await this.#robots(site, { ...way, until })
     if ('kind' in robots) {
       course.end = robots.kind === 'wait' ? { ...robots, kind: 'put-off', host } : robots
@@ -59,7 +64,7 @@ export class PageRedirects {
     const known = desk.current(site)
     if (known !== undefined) return known
     const met: string[] = []
-    const patience = until - clock.now()
+    const patience = Math.max(0, until - clock.now())
     const terms = { options: { ...options, patience }, enter: turns.enter, met }
     const robots = await desk.fresh(site, terms)
     for (const each of met) course.met(each)

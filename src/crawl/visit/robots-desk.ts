@@ -70,7 +70,12 @@ export class RobotsDesk {
     const { turns } = this.#with
     const { host } = siteOf(url)!
     course.ledTo(host)
-    await options.recall?.(host)
+    // The host whose robots.txt it is has to be asked for the page yet.
+    const refused = await turns.hold(host, { options, beside: true })
+    if (refused !== null) {
+      course.end = notAdmitted(refused)
+      return false
+    }
     const entered = await turns.enter(host, {
       ...signalOf(options),
       patience: turns.patience(host),

@@ -30,7 +30,8 @@ export class KeptTerms {
     const kept = await this.#kept()
     if (this.#terms === null || kept === this.#terms) return
     if (kept !== undefined) await work()
-    await this.#store.putSetting(this.#collection, termsSetting, this.#terms)
+    // Where another process has kept others meanwhile, theirs are what was last planned by.
+    await this.#store.swapSetting(this.#collection, termsSetting, { from: kept, to: this.#terms })
   }
 
   #kept(): Promise<Json | undefined> {

@@ -1,4 +1,11 @@
-import { DAY, HOUR, type Json, type Store, type UnixSeconds } from '../../model/index.js'
+import {
+  changeSetting,
+  DAY,
+  HOUR,
+  type Json,
+  type Store,
+  type UnixSeconds,
+} from '../../model/index.js'
 import {
   CollectionStatistics,
   isApart,
@@ -95,9 +102,16 @@ export class PriceKeeper {
     const { statistics } = look
     const requestsPerDay = this.#budget.requestsFor(look.pages)
     if (this.#budget.inForce === null || !(requestsPerDay > 0) || statistics.pages === 0) return
-    const before =
-      anew && this.#ledger !== null ? { ...this.#ledger, requestsPerDay: 0 } : this.#ledger
-    this.#ledger = nextLedger(before, { statistics, requestsPerDay, now, sample })
-    await store.putSetting(collection, ledgerSetting, this.#ledger as unknown as Json)
+    const ours = this.#ledger
+    await changeSetting(store, { collection, name: ledgerSetting }, (stored) => {
+      const kept = ledgerFrom(stored) ?? ours
+      // Another process has set it since we read it: two steps at once would overshoot.
+      const isTheirs = !anew && kept !== null && ours !== null && kept.at > ours.at
+      const before = anew && kept !== null ? { ...kept, requestsPerDay: 0 } : kept
+      this.#ledger = isTheirs
+        ? kept
+        : nextLedger(before, { statistics, requestsPerDay, now, sample })
+      return isTheirs ? undefined : (this.#ledger as unknown as Json)
+    })
   }
 }

@@ -1,4 +1,5 @@
 import {
+  changeSetting,
   type FetchAnswer,
   type FoundPage,
   type Hint,
@@ -99,13 +100,16 @@ export class Findings {
     const { store } = this.#parts
     const { collection } = page
     const name = `found ${page.host}`
-    const tally = foundTally(await store.getSetting(collection, name))
-    const pages = fresh
-      .filter((each) => roomFor(each, tally))
-      .map((each) => newPage(each, page, now))
+    let room: readonly FoundPage[] = []
+    // Their room is taken before they are added: two processes must not both take the last of it.
+    await changeSetting(store, { collection, name }, (before) => {
+      const tally = foundTally(before)
+      room = fresh.filter((each) => roomFor(each, tally))
+      return room.length === 0 ? undefined : (tally as unknown as Json)
+    })
+    const pages = room.map((each) => newPage(each, page, now))
     for (let i = 0; i < pages.length; i += batch)
       await store.addPages({ collection, pages: pages.slice(i, i + batch), now })
-    if (pages.length > 0) await store.putSetting(collection, name, tally as unknown as Json)
   }
 
   async #tell(

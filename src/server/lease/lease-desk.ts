@@ -30,6 +30,10 @@ export interface Errand {
 
 /** Pages that turn out not to be given are made up for, so many times. */
 const rounds = 5
+/** Enough to book a host. */
+const bookingTime: Seconds = 60
+/** A host that another is about to ask is soon free. */
+const askAgain: Seconds = 1
 /** Share of conditional visits made unconditionally, to catch a server whose 304 lies. */
 const doubt = 0.05
 
@@ -73,10 +77,15 @@ export class LeaseDesk {
   }
 
   /** When there will be something to give to who asks the same again. */
-  async next({ perHost, host }: Pick<LeaseAsked, 'perHost' | 'host'>): Promise<UnixSeconds | null> {
+  async next({
+    perHost,
+    host,
+    worker,
+  }: Pick<LeaseAsked, 'perHost' | 'host' | 'worker'>): Promise<UnixSeconds | null> {
     const { store, collection, clock, web } = this.#parts
     const only = host === undefined ? {} : { host }
-    const next = await store.nextDue({ collection, now: clock.now(), perHost, ...only })
+    const asked = { collection, perHost, worker: outsideName(worker), ...only }
+    const next = await store.nextDue({ ...asked, now: clock.now() })
     return next === null ? null : Math.max(next, web.hosts.spentUntil() ?? next)
   }
 
@@ -97,8 +106,42 @@ export class LeaseDesk {
     host: string,
     { pages, asked, before }: { pages: readonly Lease[]; asked: LeaseAsked; before: number },
   ): Promise<Errand[]> {
+    const { store, clock } = this.#parts
+    // Nobody else may ask it, nor change its record, until it is booked for all of them.
+    const worker = outsideName(asked.worker)
+    const hold = await store.holdHost({ host, worker, now: clock.now(), ttl: bookingTime })
+    if (hold === null) {
+      const until = clock.now() + askAgain
+      for (const lease of pages) await this.#putBack(lease, { host, record: null, until })
+      return []
+    }
+    let booked: HostRecord | null = null
+    try {
+      const given = await this.#booked(host, { pages, asked, before, record: hold.record })
+      booked = given.record
+      return given.errands
+    } finally {
+      await (booked === null ? store.releaseHost(hold) : store.releaseHost(hold, booked))
+    }
+  }
+
+  /** What is given, and the host's record where that has changed. */
+  async #booked(
+    host: string,
+    {
+      pages,
+      asked,
+      before,
+      record: known,
+    }: {
+      pages: readonly Lease[]
+      asked: LeaseAsked
+      before: number
+      record: HostRecord | null
+    },
+  ): Promise<{ errands: Errand[]; record: HostRecord | null }> {
     const { store, clock, web } = this.#parts
-    let record = await store.getHost(host)
+    let record = known
     const errands: Errand[] = []
     for (const lease of pages) {
       if (this.#isSpent) {
@@ -118,8 +161,7 @@ export class LeaseDesk {
       record = web.hosts.begun(host, record, notBefore)
       errands.push({ lease, notBefore, ...this.#manner(lease, record) })
     }
-    if (errands.length > 0 && record !== null) await store.putHosts([record])
-    return errands
+    return { errands, record: errands.length > 0 ? record : null }
   }
 
   #manner({ page }: Lease, record: HostRecord | null): Omit<Errand, 'lease' | 'notBefore'> {
@@ -162,8 +204,7 @@ export class LeaseDesk {
     const { store, hoursFor } = this.#parts
     const { page } = lease
     const hours = hoursFor?.(page) ?? null
-    const known = record ?? { host, state: null, blockedUntil: null }
-    const own = host === page.host ? known : undefined
+    const own = host === page.host ? (record ?? undefined) : undefined
     const hostBefore = () => store.getHost(page.host)
     await postponed(lease, { host: own, until, hours }, { store, hostBefore })
   }

@@ -7,6 +7,7 @@ import type {
   Reader,
   Seconds,
   UnixSeconds,
+  VisitRecord,
   VisitReport,
 } from '../../model/index.js'
 import { ApiError } from '../api-error.js'
@@ -36,8 +37,6 @@ interface Made {
 const clockSlack: Seconds = 60
 /** Enough to record a visit. */
 const recordingTime: Seconds = 60
-/** Reports remembered for a fetcher that did not hear our answer and sends again. */
-const remembered = 10_000
 /** Digests that were told are not those that we make, and are never compared with them. */
 const toldDigest = 'told:'
 
@@ -48,7 +47,6 @@ const toldDigest = 'told:'
  */
 export class ReportDesk {
   readonly #parts: ServiceParts
-  readonly #known = new Map<string, Reported>()
   readonly #findings: Findings
 
   constructor(parts: ServiceParts) {
@@ -57,8 +55,6 @@ export class ReportDesk {
   }
 
   async take(report: Report): Promise<Reported> {
-    const before = this.#known.get(nameOf(report))
-    if (before !== undefined) return { ...before, fate: 'already' }
     const { store, clock } = this.#parts
     const page = await foundPage(report.page, this.#parts)
     const at = timeOf(report, clock.now())
@@ -74,7 +70,7 @@ export class ReportDesk {
     // The record of the page's own host is stored with the visit; that of another, before it.
     if (made.asked !== null && made.asked.host !== page.host) await store.putHosts([made.asked])
     const [fate] = await store.recordVisits([made.report])
-    if (fate === 'recorded') return this.#recorded(report, made)
+    if (fate === 'recorded') return this.#recorded(made)
     throw fate === 'not-forward' ? notForward() : leaseLost()
   }
 
@@ -127,39 +123,39 @@ export class ReportDesk {
     return { ...made, report }
   }
 
-  #recorded(report: Report, { report: made, page, asked }: Made): Reported {
+  #recorded({ report: made, page, asked }: Made): Reported {
     const { feed, web } = this.#parts
     const { outcome, at } = made.visit
     const delay = web.hosts.delay(asked?.host ?? askedHost(page), asked)
     const told = { fate: 'recorded', outcome, at, due: made.due, delay } as const
-    if (this.#known.size >= remembered)
-      for (const oldest of this.#known.keys()) if (this.#known.delete(oldest)) break
-    this.#known.set(nameOf(report), told)
     feed.nudge()
     return told
   }
 
-  /** A report that was taken before a restart: a visit at its very time tells. */
+  /** A fetcher that did not get our answer sends its report again, perhaps to another process. */
   async #already(
     page: PageRecord,
     { at, report }: { at: UnixSeconds; report: Report },
   ): Promise<Reported | undefined> {
-    if (report.at === undefined) return undefined
-    const [visit] = await this.#parts.store.visitsOf(page, {
-      from: at,
-      newest: 1,
-      until: at + 1e-6,
-    })
-    if (visit === undefined || visit.at !== at) return undefined
-    const host = askedHost(page)
     const { store, web } = this.#parts
+    const isLast = await store.isReported({ page, token: report.token })
+    const visit = isLast ? page.lastVisit : await this.#visitAt(page, { at, report })
+    if (visit == null) return undefined
+    const host = askedHost(page)
     const delay = web.hosts.delay(host, await store.getHost(host))
-    return { fate: 'already', outcome: visit.outcome, at, due: page.due, delay }
+    return { fate: 'already', outcome: visit.outcome, at: visit.at, due: page.due, delay }
   }
-}
 
-function nameOf({ page, token }: Report): string {
-  return `${page} ${token}`
+  /** Where the page was visited again since then, a visit at the very time of the report tells. */
+  async #visitAt(
+    page: PageRecord,
+    { at, report }: { at: UnixSeconds; report: Report },
+  ): Promise<VisitRecord | undefined> {
+    if (report.at === undefined) return undefined
+    const range = { from: at, newest: 1, until: at + 1e-6 }
+    const [visit] = await this.#parts.store.visitsOf(page, range)
+    return visit?.at === at ? visit : undefined
+  }
 }
 
 function timeOf({ at }: Report, now: UnixSeconds): UnixSeconds {

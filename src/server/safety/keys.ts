@@ -1,5 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Json, OptionError, type Store, type UnixSeconds } from '../../model/index.js'
+import {
+  changeSetting,
+  type Json,
+  OptionError,
+  type Store,
+  type UnixSeconds,
+} from '../../model/index.js'
 
 /** A key as it is kept: never the key itself. */
 export interface KeptKey {
@@ -26,27 +32,26 @@ export class Keys {
   }
 
   async list(): Promise<readonly KeptKey[]> {
-    const kept = await this.#store.getSetting(this.#collection, setting)
-    return Array.isArray(kept) ? (kept as unknown as readonly KeptKey[]) : []
+    return keysIn(await this.#store.getSetting(this.#collection, setting))
   }
 
   /** Makes a key and gives it: the only time it is seen. */
   async add(name: string, madeAt: UnixSeconds): Promise<string> {
-    const keys = await this.list()
     if (!/^[\w.-]{1,64}$/.test(name))
       throw new OptionError('bad-name', 'a key is named by letters, digits, ., _ and -')
-    if (keys.some((each) => each.name === name))
-      throw new OptionError('key-exists', `there is a key ${name} already; remove it first`)
     const key = `rv_${randomBytes(32).toString('base64url')}`
-    await this.#put([...keys, { name, digest: digestOf(key).toString('hex'), madeAt }])
+    await this.#change((keys) => {
+      if (keys.some((each) => each.name === name))
+        throw new OptionError('key-exists', `there is a key ${name} already; remove it first`)
+      return [...keys, { name, digest: digestOf(key).toString('hex'), madeAt }]
+    })
     return key
   }
 
   /** Whether there was one. */
   async remove(name: string): Promise<boolean> {
-    const keys = await this.list()
-    await this.#put(keys.filter((each) => each.name !== name))
-    return keys.some((each) => each.name === name)
+    const before = await this.#change((keys) => keys.filter((each) => each.name !== name))
+    return before.some((each) => each.name === name)
   }
 
   /** The name of a key that is one of ours. Takes as long for any wrong key. */
@@ -60,9 +65,18 @@ export class Keys {
     return found
   }
 
-  #put(keys: readonly KeptKey[]): Promise<void> {
-    return this.#store.putSetting(this.#collection, setting, keys as unknown as Json)
+  /** Two who make keys at once both keep theirs. What they were before. */
+  async #change(
+    change: (keys: readonly KeptKey[]) => readonly KeptKey[],
+  ): Promise<readonly KeptKey[]> {
+    const where = { collection: this.#collection, name: setting }
+    const changed = (kept: Json | undefined) => change(keysIn(kept)) as unknown as Json
+    return keysIn(await changeSetting(this.#store, where, changed))
   }
+}
+
+function keysIn(kept: Json | undefined): readonly KeptKey[] {
+  return Array.isArray(kept) ? (kept as unknown as readonly KeptKey[]) : []
 }
 
 function digestOf(key: string): Buffer {

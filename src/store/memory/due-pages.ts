@@ -5,7 +5,7 @@ export interface Asked {
   readonly collection: string
   readonly now: UnixSeconds
   readonly perHost: number
-  /** Who asks, where they may hold more than `perHost` of a host that no other holds. */
+  /** Who asks; somebody who holds nothing where left out. */
   readonly worker?: string
   readonly ahead?: number
   /** Only pages of this host. */
@@ -48,7 +48,7 @@ export function nextDueTime(state: MemoryState, asked: Asked): UnixSeconds | nul
   const times = [
     asked.now,
     ...[...state.pages.values()].map(({ record }) => Number(record.due.at)),
-    ...[...state.leases.values()].map(({ expires }) => expires),
+    ...[...state.leases.values(), ...state.holds.values()].map(({ expires }) => expires),
     ...[...state.hosts.values()].map((host) => host?.blockedUntil ?? asked.now),
     ...state.served.values(),
   ]
@@ -82,11 +82,9 @@ function roomOf(
   host: string,
   { now, perHost, worker, ahead = perHost }: Omit<Asked, 'collection' | 'host'>,
 ): number {
-  const inFlight = [...state.leases.values()].filter(
-    (lease) => lease.page.record.host === host && lease.expires > now,
-  )
-  const alone = inFlight.every((lease) => lease.worker === worker)
-  return Math.max(0, (alone ? ahead : perHost) - inFlight.length)
+  const holding = state.holding(host, now)
+  const alone = holding.every((each) => each.worker === worker)
+  return alone ? Math.max(0, ahead - holding.length) : 0
 }
 
 function freePages(

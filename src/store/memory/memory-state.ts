@@ -1,7 +1,9 @@
 import {
+  type HostFence,
   type HostRecord,
   hostOf,
   type Json,
+  mayReplace,
   type PageRecord,
   type PageRef,
   pageUrl,
@@ -16,6 +18,8 @@ export interface KeptPage {
   readonly visits: VisitRecord[]
   /** Oldest first. */
   versions: Version[]
+  /** Of the lease under which the last visit was recorded. */
+  lastToken?: number
 }
 
 export interface KeptLease {
@@ -31,6 +35,10 @@ export interface KeptLease {
 export class MemoryState {
   readonly pages = new Map<number, KeptPage>()
   readonly leases = new Map<number, KeptLease>()
+  /** Hosts that are held for themselves, by name. */
+  readonly holds = new Map<string, Omit<KeptLease, 'page'>>()
+  /** What records of a host have to be newer than. */
+  readonly fences = new Map<string, HostFence>()
   /** All visits in the order they were recorded. */
   log: { readonly number: number; readonly page: KeptPage; readonly visit: VisitRecord }[] = []
   readonly contents = new Map<string, Uint8Array>()
@@ -68,14 +76,48 @@ export class MemoryState {
     this.#byUrl.set(urlKey(record), page)
   }
 
-  /** Keeps a host's record; hints that it leaves out stay as they were. */
-  putHost(record: HostRecord): void {
-    const before = this.hosts.get(record.host)
+  /** Keeps a host's record, unless it has a newer one; hints that it leaves out stay as they were. */
+  putHost(record: HostRecord): boolean {
+    const { host } = record
+    const before = this.hosts.get(host)
+    const fence = this.fences.get(host)
+    const written = mayReplace(record, fence)
+    const newest = written ? record : before
     const hints = record.hints ?? before?.hints
-    this.hosts.set(
-      record.host,
-      structuredClone({ ...record, ...(hints === undefined ? {} : { hints }) }),
+    if (newest != null) {
+      const { fence: _, ...kept } = newest
+      this.hosts.set(host, structuredClone({ ...kept, ...(hints === undefined ? {} : { hints }) }))
+    }
+    if (written && record.fence !== undefined) this.fences.set(host, record.fence)
+    return written
+  }
+
+  /** The record of a host; null where nothing is known. */
+  host(name: string): HostRecord | null {
+    const record = this.hosts.get(name) ?? null
+    const fence = this.fences.get(name)
+    return structuredClone(record === null || fence === undefined ? record : { ...record, fence })
+  }
+
+  /** All that holds a host at a time: leases of its pages, and the hold of itself. */
+  holding(host: string, now: number): Omit<KeptLease, 'page'>[] {
+    const leases = [...this.leases.values()].filter(({ page }) => page.record.host === host)
+    const hold = this.holds.get(host)
+    return [...leases, ...(hold === undefined ? [] : [hold])].filter(({ expires }) => expires > now)
+  }
+
+  /** Fences a host where another worker let a lease of it run out after its record was last fenced. */
+  fenceLeft(host: string, terms: { token: number; worker: string; now: number }): void {
+    const { token, worker, now } = terms
+    const hold = this.holds.get(host)
+    const ofPages = [...this.leases.values()].filter(({ page }) => page.record.host === host)
+    const left = [...ofPages, ...(hold === undefined ? [] : [hold])].some(
+      (each) =>
+        each.worker !== worker &&
+        each.expires <= now &&
+        each.token >= (this.fences.get(host)?.token ?? 0),
     )
+    if (left) this.fences.set(host, { token, step: 0 })
   }
 
   remove(page: KeptPage): void {

@@ -2,6 +2,7 @@ import {
   type ChosenRequest,
   type DayCount,
   EnvironmentError,
+  type HostHold,
   type HostQuery,
   type HostRecord,
   type Json,
@@ -31,6 +32,7 @@ import {
   checkedPages,
   checkLeaseRequest,
   checkReport,
+  checkTerms,
 } from '../checked-request.js'
 import { daySum } from '../day-sum.js'
 import { checkRetention, defaultRetention } from '../retention.js'
@@ -150,14 +152,17 @@ class MemoryStore implements Store {
   }
 
   async leasingWorkers() {
-    return [...new Set([...this.#state.leases.values()].map(({ worker }) => worker))]
+    const { leases, holds } = this.#state
+    return [...new Set([...leases.values(), ...holds.values()].map(({ worker }) => worker))]
   }
 
   async releaseWorker(worker: string) {
-    const { leases } = this.#state
-    const its = [...leases].filter(([, lease]) => lease.worker === worker)
-    for (const [number] of its) leases.delete(number)
-    return its.length
+    const { leases, holds } = this.#state
+    const pages = [...leases].filter(([, lease]) => lease.worker === worker)
+    const hosts = [...holds].filter(([, hold]) => hold.worker === worker)
+    for (const [number] of pages) leases.delete(number)
+    for (const [host] of hosts) holds.delete(host)
+    return pages.length
   }
 
   async nextDue(request: NextDueRequest) {
@@ -167,6 +172,10 @@ class MemoryStore implements Store {
   async recordVisits(reports: readonly VisitReport[]) {
     for (const report of reports) checkReport(report)
     return recordVisits(this.#state, reports, this.#retention)
+  }
+
+  async isReported({ page, token }: LeaseRef) {
+    return this.#state.find({ id: page.id })?.lastToken === token
   }
 
   async visitsOf(ref: PageRef, range: VisitRange = {}) {
@@ -213,11 +222,31 @@ class MemoryStore implements Store {
   }
 
   async getHost(host: string) {
-    return structuredClone(this.#state.hosts.get(host) ?? null)
+    return this.#state.host(host)
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
-    for (const record of hosts) this.#state.putHost(record)
+    return hosts.map((record) => this.#state.putHost(record))
+  }
+
+  async holdHost(request: LeaseTerms & { readonly host: string }) {
+    checkTerms(request)
+    const { host, now, ttl, worker } = request
+    const state = this.#state
+    const others = state.holding(host, now).filter((each) => each.worker !== worker)
+    if (others.length > 0 || (state.holds.get(host)?.expires ?? now) > now) return null
+    const token = ++state.token
+    const expiresAt = now + ttl
+    if (!state.hosts.has(host)) state.hosts.set(host, null)
+    state.fenceLeft(host, { token, worker, now })
+    state.holds.set(host, { token, worker, expires: expiresAt })
+    return { host, token, worker, expiresAt, record: state.host(host) }
+  }
+
+  async releaseHost({ host, token }: Pick<HostHold, 'host' | 'token'>, record?: HostRecord) {
+    const state = this.#state
+    if (record !== undefined) state.putHost(record)
+    return state.holds.get(host)?.token === token && state.holds.delete(host)
   }
 
   async getSetting(collection: string, name: string) {
@@ -229,6 +258,17 @@ class MemoryStore implements Store {
     const settings = state.settings.get(collection) ?? new Map<string, Json>()
     state.collections.add(collection)
     state.settings.set(collection, settings.set(name, structuredClone(value)))
+  }
+
+  async swapSetting(
+    collection: string,
+    name: string,
+    { from, to }: { readonly from: Json | undefined; readonly to: Json },
+  ) {
+    const now = this.#state.settings.get(collection)?.get(name)
+    if (JSON.stringify(now) !== JSON.stringify(from)) return false
+    await this.putSetting(collection, name, to)
+    return true
   }
 
   async addToDay(collection: string, name: string, more: DayCount) {
@@ -283,13 +323,24 @@ class MemoryStore implements Store {
 
   #give(pages: readonly KeptPage[], { now, ttl, worker }: LeaseTerms): Lease[] {
     const state = this.#state
+    const firstToken = state.token + 1
     return pages.map((page) => {
       const token = ++state.token
-      state.leases.set(page.number, { page, token, worker, expires: now + ttl })
       const { host } = page.record
-      return { page: structuredClone(page.record), host, token, worker, expiresAt: now + ttl }
+      state.fenceLeft(host, { token: firstToken, worker, now })
+      state.leases.set(page.number, { page, token, worker, expires: now + ttl })
+      const expiresAt = now + ttl
+      const hostRecord = hostWithoutHints(state.host(host))
+      return { page: structuredClone(page.record), host, token, worker, expiresAt, hostRecord }
     })
   }
+}
+
+/** A lease brings what politeness needs. */
+function hostWithoutHints(record: HostRecord | null): HostRecord | null {
+  if (record === null) return null
+  const { hints: _, ...rest } = record
+  return rest
 }
 
 function changed({ record }: KeptPage, { group, ...change }: PageChange): KeptPage['record'] {

@@ -26,6 +26,7 @@ function recordVisit(state: MemoryState, report: VisitReport, retention: Retenti
   const last = page.record.lastVisit
   if (last !== null && visit.at <= last.at) return 'not-forward'
   state.append(page, visit)
+  page.lastToken = lease.token
   updatePage(page, held.dueSet === true ? { ...report, due: page.record.due } : report)
   if (report.content !== undefined)
     keepContent(state, { page, content: report.content, at: visit.at, retention })

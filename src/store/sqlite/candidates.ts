@@ -3,11 +3,19 @@ import { collectionColumn, hostColumn, type PageRow, pageColumns } from './page-
 import type { SlotOf } from './statement.js'
 import { handedOver } from './wide-statement.js'
 
-/** Whether another worker holds a lease, on whatever page: one that does not reads all there are. */
-export function othersLease(slot: SlotOf): RawBuilder<readonly [number]> {
+/** How many leases of other workers count, and how many have run out. */
+export function othersLeases(slot: SlotOf): RawBuilder<readonly [number, number]> {
+  return sql<readonly [number, number]>`
+    select total(expires > ${slot('now')}), total(expires <= ${slot('now')})
+    from leases where worker <> ${slot('worker')}`
+}
+
+/** Hosts of which another worker let a lease run out after their record was last fenced. */
+export function hostsLeft(slot: SlotOf): RawBuilder<readonly [number]> {
   return sql<readonly [number]>`
-    select exists (
-      select 1 from leases where worker <> ${slot('worker')} and expires > ${slot('now')})`
+    select distinct leases.host from leases join hosts on hosts.id = leases.host
+    where leases.worker <> ${slot('worker')} and leases.expires <= ${slot('now')}
+      and leases.token >= coalesce(hosts.token, 0)`
 }
 
 /**
@@ -110,12 +118,12 @@ export function roomUnlessResting(slot: SlotOf): RawBuilder<readonly [number]> {
 /** `one` where no other worker holds a lease: then an index alone counts those of a host. */
 type Workers = 'one' | 'many'
 
-/** How many leases a host may have, over those it has: only its one worker may lease ahead. */
+/** How many leases a host may have, over those it has: none more while another worker holds one. */
 function allowed(slot: SlotOf, workers: Workers): RawBuilder<number> {
   const ahead = slot('ahead')
   if (workers === 'one') return sql<number>`${ahead}`
   return sql<number>`
-    iif(total(leases.worker <> ${slot('worker')}) = 0, ${ahead}, ${slot('perHost')})`
+    iif(total(leases.worker <> ${slot('worker')}) = 0, ${ahead}, 0)`
 }
 
 /**

@@ -47,8 +47,13 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
   [
     'leases of no page',
     sql`select count(*) as count from leases left join pages on pages.id = leases.page
-      where pages.id is null or pages.host <> leases.host
-        or pages.collection <> leases.collection`,
+      where leases.page > 0 and (pages.id is null or pages.host <> leases.host
+        or pages.collection <> leases.collection)`,
+  ],
+  [
+    'holds of no host',
+    sql`select count(*) as count from leases
+      where page <= 0 and (page <> -host or host not in (select id from hosts))`,
   ],
   [
     'versions of no page or without content',

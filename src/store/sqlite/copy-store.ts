@@ -9,6 +9,8 @@ import { createPrivateFile } from './private-file.js'
 import { readAtOnce } from './read-at-once.js'
 import { tornParts } from './torn-parts.js'
 
+/** The schema that brought channels. */
+const channelsSince = 6
 /** Pages copied before the event loop gets its turn. */
 const pagesAtOnce = 1000
 
@@ -91,14 +93,22 @@ function lookOver(path: string, from: string): void {
     const schema = schemaOf(db, path)
     const newest = migrations[migrations.length - 1]!.version
     const [torn] = tornParts(db, 'integrity_check')
-    if (schema >= 1 && schema <= newest && torn === undefined) return
-    throw new EnvironmentError(
-      'bad-copy',
-      `${from} is not a whole store that this Revisit can read (schema ${schema}, check: ${torn ?? 'ok'}); its copy was let go, and nothing else was changed`,
-    )
+    const isWhole = schema >= 1 && schema <= newest && torn === undefined
+    if (isWhole) giveBackAll(db, schema)
+    else
+      throw new EnvironmentError(
+        'bad-copy',
+        `${from} is not a whole store that this Revisit can read (schema ${schema}, check: ${torn ?? 'ok'}); its copy was let go, and nothing else was changed`,
+      )
   } finally {
     db.close()
   }
+}
+
+/** Nobody is at work on a copy: what was held on that day would keep hosts waiting in it for nothing. */
+function giveBackAll(db: InstanceType<typeof DatabaseSync>, schema: number): void {
+  db.exec('delete from leases')
+  if (schema >= channelsSince) db.exec('update channels set holder = null, held_until = null')
 }
 
 function remove(path: string): void {

@@ -3,7 +3,6 @@ import {
   candidates,
   furtherPages,
   leased,
-  othersLease,
   type PageOfHost,
   pagesOf,
   roomOf,
@@ -15,7 +14,6 @@ import { hostColumn, type PageRow } from './page-row.js'
 interface HostRoom {
   readonly collection: number
   readonly now: number
-  readonly perHost: number
   readonly ahead: number
   readonly worker: string
   /** Who holds leases now: this worker alone, or others too. */
@@ -31,7 +29,6 @@ export interface Terms {
 
 /** Leases pages that are due and free, host by host. */
 export class DuePages {
-  readonly #othersLease
   readonly #leaseFirst
   readonly #furtherPages
   readonly #leaseThese
@@ -40,7 +37,6 @@ export class DuePages {
 
   constructor(db: Database) {
     const arrays = { arrays: true }
-    this.#othersLease = db.statement((_, slot) => othersLease(slot), arrays)
     this.#leaseFirst = {
       one: db.wideStatement((_, slot) => leased(candidates(slot, 'one'), slot)),
       many: db.wideStatement((_, slot) => leased(candidates(slot, 'many'), slot)),
@@ -61,7 +57,7 @@ export class DuePages {
   ): PageOfHost[] {
     const rooms = new Map<number, number>()
     return pages.filter(([, host]) => {
-      const asked = { host, now, perHost, ahead, worker }
+      const asked = { host, now, ahead, worker }
       const room = rooms.get(host) ?? this.#restingRoom().first(asked)![0]
       rooms.set(host, room - 1)
       return room > 0
@@ -74,10 +70,12 @@ export class DuePages {
     return this.#leaseThese().all({ ...terms, ids: JSON.stringify(pages) })
   }
 
-  lease(request: LeaseRequest, collection: number, terms: Terms): readonly PageRow[] {
+  lease(
+    request: LeaseRequest,
+    { collection, workers, terms }: Pick<HostRoom, 'collection' | 'workers'> & { terms: Terms },
+  ): readonly PageRow[] {
     const { now, limit, perHost, ahead = perHost, worker, host = null } = request
-    const workers = this.#othersLease().first({ worker, now })![0] === 0 ? 'one' : 'many'
-    const room = { collection, now, perHost, ahead, worker }
+    const room = { collection, now, ahead, worker }
     const asked = { ...terms, ...room, host, limit }
     const first = this.#leaseFirst[workers]().all(asked)
     if (ahead <= 1 || first.length >= limit) return first
@@ -110,11 +108,11 @@ export class DuePages {
 
   #furtherOf(
     first: PageRow,
-    { workers, collection, now, perHost, ahead, worker }: HostRoom,
+    { workers, collection, now, ahead, worker }: HostRoom,
     most: number,
   ): (readonly [number])[] {
     const host = first[hostColumn]
-    const [room] = this.#room[workers]().first({ host, now, perHost, ahead, worker })!
+    const [room] = this.#room[workers]().first({ host, now, ahead, worker })!
     if (room <= 0) return []
     const after = { first: first[0], firstDue: first[2] }
     const many = Math.min(room, most)

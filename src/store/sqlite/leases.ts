@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
-import type { ChosenRequest, Lease, LeaseRef, LeaseRequest, LeaseTerms } from '../../model/index.js'
+import type {
+  ChosenRequest,
+  HostRecord,
+  Lease,
+  LeaseRef,
+  LeaseRequest,
+  LeaseTerms,
+} from '../../model/index.js'
 import { checkChosenRequest, checkLeaseRequest } from '../checked-request.js'
-import { freePage } from './candidates.js'
+import { freePage, hostsLeft, othersLeases } from './candidates.js'
 import type { Database } from './database.js'
 import { DuePages, type Terms } from './due-pages.js'
+import { type HostRow, type Hosts, hostRecord } from './hosts.js'
 import type { LeasedCounts } from './leased-counts.js'
 import type { Names } from './names.js'
-import { type PageRow, pageFrom, rowId } from './page-row.js'
+import { hostColumn, type PageRow, pageFrom, rowId } from './page-row.js'
 import type { Pages } from './pages.js'
 
 /** Leases: given, held, taken back. */
@@ -15,6 +23,9 @@ export class Leases {
   readonly #collections: Names
   readonly #counts: LeasedCounts
   readonly #due: DuePages
+  readonly #hosts: Hosts
+  readonly #othersLeases
+  readonly #hostsLeft
   readonly #free
   readonly #lastToken
   readonly #takeTokens
@@ -29,12 +40,16 @@ export class Leases {
     readonly pages: Pages
     readonly collections: Names
     readonly counts: LeasedCounts
+    readonly hosts: Hosts
   }) {
     const { db } = parts
     this.#pages = parts.pages
     this.#collections = parts.collections
     this.#counts = parts.counts
     this.#due = new DuePages(db)
+    this.#hosts = parts.hosts
+    this.#othersLeases = db.statement((_, slot) => othersLeases(slot), { arrays: true })
+    this.#hostsLeft = db.statement((_, slot) => hostsLeft(slot), { arrays: true })
     this.#free = db.statement((_, slot) => freePage(slot), { arrays: true })
     this.#lastToken = db.statement((q) =>
       q.selectFrom('counters').select('value').where('name', '=', 'token'),
@@ -61,7 +76,7 @@ export class Leases {
     )
     this.#workers = db.statement((q) => q.selectFrom('leases').select('worker').distinct())
     this.#releaseWorker = db.statement((q, slot) =>
-      q.deleteFrom('leases').where('worker', '=', slot('worker')),
+      q.deleteFrom('leases').where('worker', '=', slot('worker')).returning('page'),
     )
   }
 
@@ -69,7 +84,10 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
     if (collection === undefined) return noRows
-    return this.#given(request, (terms) => this.#due.lease(request, collection, terms))
+    const [now, left] = this.#othersLeases().first({ worker: request.worker, now: request.now })!
+    const workers = now === 0 ? 'one' : 'many'
+    const lease = (terms: Terms) => this.#due.lease(request, { collection, workers, terms })
+    return this.#given(request, { lease, left: left > 0 })
   }
 
   chosen(request: ChosenRequest): Lease[] {
@@ -79,10 +97,27 @@ export class Leases {
     const free = [...ids].flatMap((id) => (id === undefined ? [] : this.#free().all({ id, now })))
     const given = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
     const numbers = given.map(([page]) => page)
-    return leasesOf(
-      this.#given(request, (terms) => this.#due.leaseThese(numbers, terms)),
-      { ...request, collectionOf: (row) => this.#pages.collectionOf(row) },
-    )
+    const lease = (terms: Terms) => this.#due.leaseThese(numbers, terms)
+    return leasesOf(this.#given(request, { lease, left: true }), {
+      ...request,
+      collectionOf: (row) => this.#pages.collectionOf(row),
+    })
+  }
+
+  /**
+   * Hosts of which another worker let a lease run out. It may still be at work:
+   * whoever takes such a host over fences its record.
+   */
+  hostsLeft(by: { readonly worker: string; readonly now: number }): number[] {
+    return this.#hostsLeft()
+      .all(by)
+      .map(([host]) => host)
+  }
+
+  /** For a lease or a hold that is about to be given. */
+  nextToken(): number {
+    this.#takeTokens().run({ many: 1 })
+    return this.#lastToken().first()!.value
   }
 
   /** Ends the leases of pages that were visited. */
@@ -104,22 +139,34 @@ export class Leases {
       .map(({ worker }) => worker)
   }
 
+  /** How many pages: hosts that it held for themselves are free too. */
   releaseWorker(worker: string): number {
-    return this.#releaseWorker().run({ worker })
+    return this.#releaseWorker()
+      .all({ worker })
+      .filter(({ page }) => page > 0).length
   }
 
   #given(
     { now, ttl, worker }: LeaseTerms,
-    lease: (terms: Terms) => readonly PageRow[],
+    given: {
+      readonly lease: (terms: Terms) => readonly PageRow[]
+      /** Whether another worker may have let a lease run out. */
+      readonly left: boolean
+    },
   ): LeasedRows {
     const firstToken = this.#lastToken().first()!.value + 1
-    const rows = lease({ token: firstToken, expires: now + ttl, worker })
+    // Before they are leased again, which takes the old lease's place.
+    const left = given.left ? this.hostsLeft({ worker, now }) : []
+    const rows = given.lease({ token: firstToken, expires: now + ttl, worker })
     if (rows.length === 0) return noRows
     this.#takeTokens().run({ many: rows.length })
+    const ids = new Set<number>()
     rows.forEach((row, at) => {
       this.#counts.note(row, firstToken + at)
+      ids.add(row[hostColumn])
     })
-    return { rows, firstToken }
+    for (const id of left) if (ids.has(id)) this.#hosts.fence(id, firstToken)
+    return { rows, firstToken, hosts: this.#hosts.rows(ids) }
   }
 }
 
@@ -127,19 +174,27 @@ export class Leases {
 export interface LeasedRows {
   readonly rows: readonly PageRow[]
   readonly firstToken: number
+  /** The records of their hosts. */
+  readonly hosts: readonly HostRow[]
 }
 
-const noRows: LeasedRows = { rows: [], firstToken: 0 }
+const noRows: LeasedRows = { rows: [], firstToken: 0, hosts: [] }
 
 /** The leases that were given. */
 export function leasesOf(
-  { rows, firstToken }: LeasedRows,
+  { rows, firstToken, hosts }: LeasedRows,
   about: LeaseTerms & { readonly collectionOf: (row: PageRow) => string },
 ): Lease[] {
   const { worker, collectionOf } = about
   const expiresAt = about.now + about.ttl
+  const known = new Map(hosts.map((each) => [each.id, each]))
+  const records = new Map<number, HostRecord | null>()
   return rows.map((row, at) => {
     const page = pageFrom(row, collectionOf(row))
-    return { page, host: page.host, token: firstToken + at, worker, expiresAt }
+    const id = row[hostColumn]
+    const record = records.get(id) ?? hostRecord(page.host, known.get(id)!)
+    records.set(id, record)
+    const token = firstToken + at
+    return { page, host: page.host, token, worker, expiresAt, hostRecord: record }
   })
 }

@@ -128,4 +128,14 @@ create index frontier_by_ready on frontier (
 ) where ready is not null;
 `,
   },
+  // The order of a host's records, so that an older one never takes the place of a newer; and under
+  // which lease a page's last visit was recorded, so that a report that comes again is known.
+  {
+    version: 10,
+    sql: `
+alter table hosts add column token integer;
+alter table hosts add column step integer;
+alter table pages add column last_token integer;
+`,
+  },
 ]

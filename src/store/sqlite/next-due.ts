@@ -6,6 +6,8 @@ interface Asked {
   readonly collection: number
   readonly now: UnixSeconds
   readonly perHost: number
+  /** Who asks: what others hold of a host has to end first. */
+  readonly worker?: string
   /** Only pages of this host. */
   readonly host?: string
 }
@@ -49,7 +51,7 @@ export class NextDue {
     this.#expiries = db.statement((q, slot) =>
       q
         .selectFrom('leases')
-        .select('expires')
+        .select(['expires', 'worker'])
         .where('host', '=', slot('host'))
         .where('expires', '>', slot('now'))
         .orderBy('expires'),
@@ -84,9 +86,11 @@ export class NextDue {
     return next === Infinity ? null : Math.max(now, next)
   }
 
-  #ofHost(host: number, { collection, now, perHost }: Asked): UnixSeconds {
-    const expiries = this.#expiries().all({ host, now })
-    const room = expiries[expiries.length - perHost]?.expires ?? -Infinity
+  #ofHost(host: number, { collection, now, perHost, worker }: Asked): UnixSeconds {
+    const leases = this.#expiries().all({ host, now })
+    const own = leases.filter((each) => each.worker === worker)
+    const others = leases.findLast((each) => each.worker !== worker)?.expires ?? -Infinity
+    const room = Math.max(others, own[own.length - perHost]?.expires ?? -Infinity)
     const free = this.#free().first({ collection, host, now })?.due ?? Infinity
     const held = this.#held().first({ collection, host, now })?.due ?? Infinity
     return Math.max(room, Math.min(free, held))

@@ -29,6 +29,7 @@ export class PageUpdates {
     const statement = counted.changes > before.changes ? changed() : unchanged()
     statement.execute({
       page: visit.page,
+      token: visit.token,
       newest,
       due,
       reason,
@@ -86,6 +87,7 @@ function update(
   return sql<never>`
     update pages set
       due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
+      last_token = ${slot('token')},
       learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
       ${told ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
       ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},

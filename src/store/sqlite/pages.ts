@@ -27,6 +27,7 @@ export class Pages {
   readonly #find
   readonly #exists
   readonly #byId
+  readonly #lastToken
 
   constructor(keeping: PageKeeping) {
     this.#keeping = keeping
@@ -58,6 +59,9 @@ export class Pages {
     )
     this.#exists = db.statement((q, slot) =>
       q.selectFrom('pages').select('id').where('id', '=', slot('id')),
+    )
+    this.#lastToken = db.statement((q, slot) =>
+      q.selectFrom('pages').select('last_token').where('id', '=', slot('id')),
     )
     this.#byId = db.statement(
       (q, slot) => q.selectFrom('pages').select(pageColumns).where('id', '=', slot('id')),
@@ -97,6 +101,11 @@ export class Pages {
   get(page: PageRef): PageRecord | null {
     const id = 'id' in page ? rowId(page.id) : this.locate(page)
     return id === undefined ? null : this.byNumber(id)
+  }
+
+  /** Of the lease under which its last visit was recorded; null before there is any. */
+  lastToken(id: string): number | null {
+    return this.#lastToken().first({ id: rowId(id) })?.last_token ?? null
   }
 
   byNumber(id: number): PageRecord | null {

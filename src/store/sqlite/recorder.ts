@@ -118,7 +118,7 @@ export class Recorder {
   }
 }
 
-/** Of each of these hosts the last record, with the hints of one before where it has none. */
+/** Of each of these hosts the newest record, with the hints of one before where it has none. */
 function lastRecords(
   reports: readonly ReadyReports[],
   wanted: ReadonlySet<string>,
@@ -127,8 +127,15 @@ function lastRecords(
   for (const { hosts } of reports)
     for (const each of hosts) {
       if (!wanted.has(each.host)) continue
-      const hints = each.hints ?? last.get(each.host)?.hints ?? null
-      last.set(each.host, hints === each.hints ? each : { ...each, hints })
+      const before = last.get(each.host)
+      const newest = before === undefined || isNewer(each, before) ? each : before
+      const hints = each.hints ?? before?.hints ?? null
+      last.set(each.host, hints === newest.hints ? newest : { ...newest, hints })
     }
   return last.values()
+}
+
+function isNewer({ token, step }: WrittenHost, before: WrittenHost): boolean {
+  if (token === null || before.token === null) return true
+  return token === before.token ? step! >= before.step! : token > before.token
 }

@@ -33,6 +33,17 @@ export class Settings {
     return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as Json]))
   }
 
+  /** Within a transaction that writes; whether it was what it should be. */
+  swap(
+    collection: string,
+    change: { readonly name: string; readonly from: Json | undefined; readonly to: Json },
+  ): boolean {
+    const { name, from, to } = change
+    const isSame = JSON.stringify(this.all(collection)[name]) === JSON.stringify(from)
+    if (isSame) this.put(collection, { name, value: to })
+    return isSame
+  }
+
   /** Within a transaction that writes. */
   addToDay(
     collection: string,

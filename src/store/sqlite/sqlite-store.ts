@@ -2,6 +2,7 @@ import type {
   ChosenRequest,
   DayCount,
   FileStore,
+  HostHold,
   HostQuery,
   HostRecord,
   Json,
@@ -30,6 +31,7 @@ import { backupStore } from './copy-store.js'
 import type { Database } from './database.js'
 import { Frontier } from './frontier.js'
 import { Health } from './health.js'
+import { type HoldRequest, HostHolds } from './host-holds.js'
 import { HostLists } from './host-lists.js'
 import { Hosts } from './hosts.js'
 import { LeasedCounts } from './leased-counts.js'
@@ -83,6 +85,7 @@ export class SqliteStore implements FileStore {
   readonly #queue: CommitQueue
   readonly #recording = new Set<Promise<readonly ReportFate[]>>()
   readonly #hosts: Hosts
+  readonly #holds: HostHolds
   readonly #hostLists: HostLists
   readonly #settings: Settings
   readonly #health: Health
@@ -104,10 +107,11 @@ export class SqliteStore implements FileStore {
     this.#changes = new PageChanges({ db, frontier, visits, snapshots })
     this.#lists = new PageLists({ db, collections, hosts })
     const counts = new LeasedCounts(db)
-    const leases = new Leases({ db, collections, counts, pages: this.#pages })
-    this.#leases = leases
-    this.#nextDue = new NextDue(db)
     this.#hosts = new Hosts({ db, hosts, frontier })
+    const leases = new Leases({ db, collections, counts, pages: this.#pages, hosts: this.#hosts })
+    this.#leases = leases
+    this.#holds = new HostHolds({ db, names: hosts, hosts: this.#hosts, leases })
+    this.#nextDue = new NextDue(db)
     this.#settings = new Settings({ db, collections })
     this.#health = new Health(db)
     this.outbox = new SqliteOutbox({ db, collections })
@@ -204,6 +208,10 @@ export class SqliteStore implements FileStore {
     return recorded.finally(() => this.#recording.delete(recorded))
   }
 
+  async isReported({ page, token }: LeaseRef) {
+    return this.#db.readOne(() => this.#pages.lastToken(page.id) === token)
+  }
+
   async visitsOf(page: PageRef, range?: VisitRange) {
     return this.#db.read(() => {
       const id = this.#pages.locate(page)
@@ -256,9 +264,16 @@ export class SqliteStore implements FileStore {
   }
 
   async putHosts(hosts: readonly HostRecord[]) {
-    this.#db.writeBeside(() => {
-      for (const host of hosts) this.#hosts.put(writtenHost(host))
-    })
+    return this.#db.writeBeside(() => hosts.map((host) => this.#hosts.put(writtenHost(host))))
+  }
+
+  async holdHost(request: HoldRequest) {
+    if (this.#db.readOne(() => this.#holds.isTaken(request))) return null
+    return this.#db.writeLightly(() => this.#holds.take(request), { beside: true })
+  }
+
+  async releaseHost(hold: Pick<HostHold, 'host' | 'token'>, record?: HostRecord) {
+    return this.#db.writeBeside(() => this.#holds.release(hold, record))
   }
 
   async getSetting(collection: string, name: string) {
@@ -267,6 +282,14 @@ export class SqliteStore implements FileStore {
 
   async putSetting(collection: string, name: string, value: Json) {
     this.#db.writeBeside(() => this.#settings.put(collection, { name, value }))
+  }
+
+  async swapSetting(
+    collection: string,
+    name: string,
+    change: { from: Json | undefined; to: Json },
+  ) {
+    return this.#db.writeBeside(() => this.#settings.swap(collection, { name, ...change }))
   }
 
   async addToDay(collection: string, name: string, more: DayCount) {

@@ -14,6 +14,9 @@ export interface Tables {
     blocked_until: number | null
     /** JSON. */
     hints: string | null
+    /** Fence of the record. */
+    token: number | null
+    step: number | null
   }
   pages: PagesTable
   frontier: FrontierTable
@@ -60,6 +63,8 @@ export interface PagesTable {
   gone: Generated<number>
   /** Head of the chain of this page's visits. */
   newest_visit: number | null
+  /** Of the lease under which the last visit was recorded. */
+  last_token: Generated<number | null>
   learner: string | null
   /** As `packNumbers` packs them. */
   state: Uint8Array | null
@@ -80,6 +85,7 @@ export interface FrontierTable {
   ready: GeneratedAlways<number | null>
 }
 
+/** Pages that are leased; and hosts that are held for themselves, as the lease of a page below zero. */
 export interface LeasesTable {
   page: number
   collection: number

@@ -1,4 +1,10 @@
-import { type HostRecord, type Json, outcomes, type VisitReport } from '../../model/index.js'
+import {
+  type HostRecord,
+  type Json,
+  mayReplace,
+  outcomes,
+  type VisitReport,
+} from '../../model/index.js'
 import { rowId } from './page-row.js'
 
 /** A report as it is written: nothing in it but what a column can hold. */
@@ -49,6 +55,9 @@ export interface WrittenHost {
   readonly until: number | null
   /** Null leaves what was there. */
   readonly hints: string | null
+  /** Fence of the record; null where it has none. */
+  readonly token: number | null
+  readonly step: number | null
 }
 
 export interface WrittenReports {
@@ -70,22 +79,26 @@ export function writtenReports(reports: readonly VisitReport[]): WrittenReports 
 }
 
 /**
- * Of a host that was visited several times the last record counts: each of
- * them tells all that was known by then. The hints of a record before stay
- * where the newer one has none: what is left out stays.
+ * Of a host that was visited several times the newest record counts: each of
+ * them tells all that was known by then. A visit that took long to read may be
+ * reported after one that came later. The hints of a record before stay where
+ * the newer one has none: what is left out stays.
  */
 export function keepHost(hosts: HostRecords, { host: record }: VisitReport): void {
   if (record === undefined) return
-  const hints = record.hints ?? hosts.get(record.host)?.hints
-  hosts.set(record.host, hints === undefined ? record : { ...record, hints })
+  const before = hosts.get(record.host)
+  const hints = record.hints ?? before?.hints
+  const newest = before === undefined || mayReplace(record, before.fence) ? record : before
+  hosts.set(record.host, hints === undefined ? newest : { ...newest, hints })
 }
 
 export function writtenHosts(hosts: HostRecords): WrittenHost[] {
   return Array.from(hosts.values(), writtenHost)
 }
 
-export function writtenHost({ host, state, blockedUntil, hints }: HostRecord): WrittenHost {
-  return { host, state: JSON.stringify(state), until: blockedUntil, hints: textOf(hints) }
+export function writtenHost({ host, state, blockedUntil, hints, fence }: HostRecord): WrittenHost {
+  const order = { token: fence?.token ?? null, step: fence?.step ?? null }
+  return { host, state: JSON.stringify(state), until: blockedUntil, hints: textOf(hints), ...order }
 }
 
 export function writtenVisit(report: VisitReport): WrittenVisit {

@@ -1,4 +1,5 @@
 import {
+  type HostRecord,
   hostOf,
   type Lease,
   type LeaseRef,
@@ -6,6 +7,7 @@ import {
   type PageRecord,
   type UnixSeconds,
 } from '../../model/index.js'
+import { type HostRow, hostRecord } from '../sqlite/hosts.js'
 import type { LeasedRows } from '../sqlite/leases.js'
 import { hostColumn, numbersIn, type PageRow, pageColumns, pageFrom } from '../sqlite/page-row.js'
 import { type FlatRows, numberAt, RowPacker, RowReader } from './flat-rows.js'
@@ -14,13 +16,15 @@ import { type FlatRows, numberAt, RowPacker, RowReader } from './flat-rows.js'
 export interface PackedLeases {
   readonly leased: FlatRows
   readonly firstToken: number
+  /** The records of their hosts, as their rows have them. */
+  readonly hosts: readonly HostRow[]
 }
 
-export function packLeases({ rows, firstToken }: LeasedRows): PackedLeases {
+export function packLeases({ rows, firstToken, hosts }: LeasedRows): PackedLeases {
   const many = rows.length
   const packer = new RowPacker(pageColumns.length, { rows: many, bytes: 0, listed: 16 * many })
   for (const row of rows) packPage(packer, row)
-  return { leased: packer.packed(), firstToken }
+  return { leased: packer.packed(), firstToken, hosts }
 }
 
 /** The columns of `PageRow` in their order, here and below. */
@@ -81,6 +85,8 @@ function pageRow(from: RowReader): PageRow {
 interface Handful {
   readonly leased: FlatRows
   readonly collection: string
+  /** By number. */
+  readonly hosts: ReadonlyMap<number, HostRow>
 }
 
 /**
@@ -99,7 +105,13 @@ export class PackedLease implements Lease {
 
   constructor(
     handful: Handful,
-    { row, host, token, worker, expiresAt }: Omit<Lease, 'page'> & { readonly row: number },
+    {
+      row,
+      host,
+      token,
+      worker,
+      expiresAt,
+    }: Omit<Lease, 'page' | 'hostRecord'> & { readonly row: number },
   ) {
     this.host = host
     this.token = token
@@ -115,6 +127,12 @@ export class PackedLease implements Lease {
     return this.#page
   }
 
+  /** Read by the first of a host alone, mostly: the others find its host held. */
+  get hostRecord(): HostRecord | null {
+    const { leased, hosts } = this.#handful
+    return hostRecord(this.host, hosts.get(numberAt(leased, this.#row, hostColumn))!)
+  }
+
   /** What names it to the store. */
   get ref(): LeaseRef {
     const id = numberAt(this.#handful.leased, this.#row, 0)
@@ -126,9 +144,10 @@ export class PackedLease implements Lease {
   }
 }
 
-export function unpackLeases({ leased, firstToken }: PackedLeases, request: LeaseRequest): Lease[] {
+export function unpackLeases(packed: PackedLeases, request: LeaseRequest): Lease[] {
+  const { leased, firstToken } = packed
   const { collection, worker, now, ttl } = request
-  const handful = { leased, collection }
+  const handful = { leased, collection, hosts: new Map(packed.hosts.map((row) => [row.id, row])) }
   const expiresAt = now + ttl
   const hosts = new Map<number, string>()
   return Array.from({ length: leased.rows }, (_, row) => {

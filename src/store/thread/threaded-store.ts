@@ -29,7 +29,10 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
 function visiting(
   thread: CalledThread,
   commits: SharedCommits,
-): Pick<FileStore, 'leaseDue' | 'extendLeases' | 'releaseLeases' | 'recordVisits' | 'close'> {
+): Pick<
+  FileStore,
+  'leaseDue' | 'extendLeases' | 'releaseLeases' | 'isReported' | 'recordVisits' | 'close'
+> {
   let closed: Promise<void> | undefined
   return {
     async leaseDue(request: LeaseRequest) {
@@ -41,6 +44,9 @@ function visiting(
     },
     releaseLeases(leases: readonly LeaseRef[]) {
       return thread.call({ method: 'releaseLeases', args: [leases.map(refOf)] })
+    },
+    isReported(lease: LeaseRef) {
+      return thread.call({ method: 'isReported', args: [refOf(lease)] })
     },
     recordVisits(reports: readonly VisitReport[]) {
       try {

@@ -4,9 +4,11 @@ import {
   backoff,
   HostGate,
   type HostState,
+  newHost,
   type Permit,
   type Politeness,
   type RequestEnd,
+  recordOf,
 } from '../../../src/crawl/index.js'
 import { DAY, type FetchAnswer, HOUR } from '../../../src/model/index.js'
 import { VirtualClock } from '../../fixtures/clocks.js'
@@ -139,8 +141,35 @@ describe('HostGate', () => {
     again.remember(stored.host as HostState)
     expect(again.readyAt('a.test')).toBe(gate.readyAt('a.test'))
     expect(again.today).toEqual(gate.today)
-    again.forget('a.test')
-    expect(again.knows('a.test')).toBe(false)
+  })
+
+  it('knows a host only while it is held, and by the record that the last hold brings', () => {
+    const { clock, gate } = setUp({ hostRequestsPerDay: 10 })
+    const stored = (requests: number) =>
+      recordOf(
+        { ...newHost('a.test'), today: { day: Math.floor(clock.at / DAY), requests }, token: 1 },
+        clock.at,
+      )
+    const hold = (token: number, requests: number) =>
+      gate.hold('a.test', { token, expiresAt: clock.at + 60, record: () => stored(requests) })
+    hold(5, 3)
+    expect(gate.state('a.test')).toMatchObject({ today: { requests: 3 }, token: 5, step: 0 })
+    enter(gate).leave(fine)
+    expect(gate.state('a.test')).toMatchObject({ today: { requests: 4 }, token: 5, step: 2 })
+    // A second hold of ours finds an older record in the store than we have.
+    hold(6, 3)
+    expect(gate.state('a.test')).toMatchObject({ today: { requests: 4 }, token: 6, step: 1 })
+    gate.letGo('a.test')
+    expect(gate.holds('a.test')).toBe(true)
+    gate.letGo('a.test')
+    expect(gate.holds('a.test')).toBe(false)
+    expect(gate.state('a.test')).toEqual(newHost('a.test'))
+    // Meanwhile others have asked it; and after a hold has run out they may have, too.
+    hold(9, 8)
+    expect(gate.state('a.test')).toMatchObject({ today: { requests: 8 } })
+    clock.at += 60
+    hold(12, 9)
+    expect(gate.state('a.test')).toMatchObject({ today: { requests: 9 }, token: 12, step: 0 })
   })
 
   it('waits for admission as long as its patience', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HostGate, SharedBudget } from '../../../src/crawl/index.js'
+import { HostGate, newHost, SharedBudget } from '../../../src/crawl/index.js'
 import { DAY } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
 import { openMemoryStore } from '../../../src/store/index.js'
@@ -54,7 +54,8 @@ describe('SharedBudget', () => {
     const { clock, all, made } = processes(2)
     const [one, two] = [all[0]!, all[1]!]
     await one.visit('a.test')
-    for (let more = 1; more < requestsPerDay; more++) one.gate.begunElsewhere('b.test', clock.now())
+    for (let more = 1; more < requestsPerDay; more++)
+      one.gate.begunElsewhere(newHost('b.test'), clock.now())
     await one.budget.settle()
     await two.visit('c.test')
     expect(made).toEqual(['0 a.test'])

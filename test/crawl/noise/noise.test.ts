@@ -59,7 +59,7 @@ describe('a page with noise, by the loop', () => {
     const who = { contact: 'test@example.org', version: '0', allowedNetworks: ['127.0.0.0/8'] }
     const fetcher = new crawl.HttpFetcher({ clock, ...who })
     const polite = new crawl.PoliteVisitor({ fetcher, gate, clock })
-    const visitor = new crawl.StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+    const visitor = new crawl.StoredVisitor({ visitor: polite, gate })
     const told = { page, random, visits: 100, noiseCheck: true, visitor, url: `${base}/` }
     const judged = await judgedVisits({ ...parts, clock }, told)
     await fetcher.close()

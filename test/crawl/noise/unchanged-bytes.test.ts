@@ -37,7 +37,7 @@ it('an unchanged visit with honest validators costs less than 1 KB on the wire, 
   const who = { contact: 'https://example.org/about-the-crawler', version: '0.0.0' }
   const fetcher = new crawl.HttpFetcher({ clock, ...who, allowedNetworks: ['127.0.0.0/8'] })
   const polite = new crawl.PoliteVisitor({ fetcher, gate, clock })
-  const visitor = new crawl.StoredVisitor({ visitor: polite, gate, now: () => clock.now() })
+  const visitor = new crawl.StoredVisitor({ visitor: polite, gate })
   const page = { name: 'still', fast: false, version: () => 1, change() {}, render: () => '' }
   const visits = { visits: 40, random: () => 1, noiseCheck: true, visitor, url: `${base}/` }
   const judged = await judgedVisits({ ...parts, clock }, { page, ...visits })

@@ -145,17 +145,22 @@ describe('redirects of a page', () => {
     for (const visit of visits) expect(visit).toMatchObject({ answer: { kind: 'content' } })
   })
 
-  it('recall what is known of the host they lead to, and book it', async () => {
+  it('hold the host they lead to, and book it', async () => {
     const { visitor, clock, gate } = setUp()
     const other = await site('')
     const { base } = await site('', to(other.base))
     const host = hostOf(other.base)!
     const until = clock.at + HOUR
-    const recall = async (name: string) => {
+    const hold = async (name: string) => {
       if (name === host) gate.remember({ ...gate.state(host), nextAllowedAt: until })
+      return true
     }
-    const first = await visitor.visit({ url: base }, { patience: 60, recall })
+    const first = await visitor.visit({ url: base }, { patience: 60, hold })
     expect(first).toMatchObject({ kind: 'put-off', until })
+    // While another has it, it is not asked, whatever is known of it.
+    const others = await visitor.visit({ url: base }, { patience: 60, hold: async () => false })
+    expect(others).toMatchObject({ kind: 'put-off', host })
+    expect(other.asked).toEqual([])
     clock.at = until
     const booked: string[] = []
     const book = async (state: { host: string }) => {

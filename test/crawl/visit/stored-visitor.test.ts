@@ -16,7 +16,7 @@ import { Cycle } from '../../../src/engine/index.js'
 import { malcolmArmitageLearner } from '../../../src/estimate/index.js'
 import { Random } from '../../../src/numeric/index.js'
 import { malcolmArmitage } from '../../../src/schedule/index.js'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openMemoryStore, openSqliteStore } from '../../../src/store/index.js'
 
 describe('the loop over real HTTP, politeness and store', () => {
   const requests: { url: string; at: number }[] = []
@@ -50,10 +50,10 @@ describe('the loop over real HTTP, politeness and store', () => {
     const visitor = new StoredVisitor({
       visitor: new PoliteVisitor({ fetcher, gate, clock }),
       gate,
-      now: () => clock.now(),
     })
     return {
       clock,
+      gate,
       visitor,
       fetcher,
       reader: pageReader,
@@ -62,7 +62,37 @@ describe('the loop over real HTTP, politeness and store', () => {
     }
   }
 
+  it('makes no call for the host of an ordinary visit, and forgets it after', async () => {
+    const memory = openMemoryStore()
+    const calls: string[] = []
+    const store = new Proxy(memory, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        calls.push(String(name))
+        return value.bind(target)
+      },
+    })
+    const { gate, fetcher, ...rest } = parts(0.05)
+    const cycle = new Cycle(
+      { ...rest, store },
+      { collection: 'c', worker: 'one', lookAgain: 0.05, concurrency: 1 },
+    )
+    const urls = ['/a', '/b', '/c'].map((each) => ({ url: `${base}${each}` }))
+    await memory.addPages({ collection: 'c', pages: urls, now: systemClock.now() })
+    const { host } = new URL(base)
+    await cycle.run({ once: true })
+    await fetcher.close()
+    // It is booked, as ever; the record comes with the lease.
+    expect(new Set(calls.filter((name) => /host/i.test(name)))).toEqual(new Set(['putHosts']))
+    expect(calls.filter((name) => name === 'recordVisits')).toHaveLength(3)
+    expect(gate.holds(host)).toBe(false)
+    expect(await memory.getHost(host)).toMatchObject({ state: { today: { requests: 4 } } })
+    await memory.close()
+  })
+
   it('visits, records outcomes and due times, and keeps the delay across a restart', async () => {
+    requests.length = 0
     const delay = 0.3
     const path = join(folder, 'revisit.db')
     const pages = ['/a', '/b', '/private', '/gone'].map((each) => ({ url: base + each }))

@@ -27,7 +27,7 @@ async function loop(urls: readonly string[]) {
   const parts = {
     clock,
     store,
-    visitor: new StoredVisitor({ visitor: politely, gate, now: () => clock.now() }),
+    visitor: new StoredVisitor({ visitor: politely, gate }),
     reader: pageReader,
     random: new Random(1),
     mindFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),

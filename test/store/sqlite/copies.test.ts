@@ -110,6 +110,33 @@ describe('restoring', () => {
     expect(existsSync(join(folder, 'elsewhere', 'new.db'))).toBe(true)
   })
 
+  it('holds nothing of what was held on its day: hosts are free at once', async () => {
+    const folder = tempFolder()
+    const [path, copy] = [join(folder, 'revisit.db'), join(folder, 'copy.db')]
+    const store = await filled(path, 7)
+    const terms = { now, ttl: 300, worker: 'of that day' }
+    expect(await store.leaseDue({ ...terms, collection, limit: 3, perHost: 1 })).toHaveLength(3)
+    expect(await store.holdHost({ ...terms, host: 'h6.example' })).not.toBeNull()
+    const settings = { type: 'webhook' }
+    const { id: channel } = await store.outbox.addChannel({
+      ...{ collection, name: 'hook', settings, now, cursor: 0 },
+    })
+    const hold = (outbox: Store['outbox'], worker: string, at: number) =>
+      outbox.holdChannel({ channel, worker, now: at, until: at + 300 })
+    expect(await hold(store.outbox, 'of that day', now)).toBe(true)
+    await store.backup(copy)
+    await store.close()
+    await restoreStore({ from: copy, to: path, replace: true })
+    const again = await openSqliteStore({ path })
+    const today = { now: now + 1, ttl: 300, worker: 'of today' }
+    expect(await again.leasingWorkers()).toEqual([])
+    expect(await hold(again.outbox, 'of today', now + 1)).toBe(true)
+    expect(await again.nextDue({ collection, now: now + 1, perHost: 1 })).toBe(now + 1)
+    expect(await again.leaseDue({ ...today, collection, limit: 9, perHost: 1 })).toHaveLength(7)
+    expect(await again.check()).toEqual([])
+    await again.close()
+  })
+
   it('leaves a store in use alone', async () => {
     const folder = tempFolder()
     const [path, copy] = [join(folder, 'revisit.db'), join(folder, 'copy.db')]

@@ -96,6 +96,35 @@ describe('migrations', () => {
     db.close()
   })
 
+  it('keep hosts and leases of a store from before hosts were held (9)', async () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    migrate(db, { path, migrations: migrations.filter(({ version }) => version <= 9) })
+    db.exec(`
+      insert into collections values (1, 'c');
+      insert into hosts (id, name, state, blocked_until) values (1, 'a.example', '{"x":1}', null);
+      insert into pages (id, collection, host, due, reason, url, added_at, importance)
+        values (1, 1, 1, 10, 'new', 'https://a.example/', 1, 1);
+      insert into frontier (collection, host, due, pages) values (1, 1, 10, 1);
+      update counters set value = 7 where name = 'token';
+      insert into leases (page, collection, host, token, expires, worker)
+        values (1, 1, 1, 7, 60, 'before')`)
+    db.close()
+    const store = await openSqliteStore({ path })
+    const record = { host: 'a.example', state: { x: 1 }, blockedUntil: null }
+    expect(await store.getHost('a.example')).toEqual(record)
+    const terms = { host: 'a.example', ttl: 60, worker: 'after' }
+    expect(await store.holdHost({ ...terms, now: 20 })).toBeNull()
+    expect(await store.isReported({ page: { id: '1' }, token: 7 })).toBe(false)
+    // The old lease runs out; its worker may write the host's record no more.
+    const hold = await store.holdHost({ ...terms, now: 60 })
+    expect(hold).toMatchObject({ token: 8, record: { state: { x: 1 } } })
+    const late = { ...record, fence: { token: 7, step: 3 } }
+    expect(await store.putHosts([late])).toEqual([false])
+    expect(await store.check()).toEqual([])
+    await store.close()
+  })
+
   it('make the same store whoever opens it first', async () => {
     const path = join(tempFolder(), 'x.db')
     const stores = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })])

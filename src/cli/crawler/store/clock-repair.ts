@@ -62,8 +62,10 @@ export async function setBackAtStart({ crawler }: Configured, store: FileStore):
 async function setBackAll(store: FileStore, now: UnixSeconds): Promise<SetBack> {
   const done = await store.setBack(now)
   for (const name of done.hosts) {
-    const record = await store.getHost(name)
-    if (record === null || record.state === null) continue
+    const found = await store.getHost(name)
+    if (found === null || found.state === null) continue
+    // Whoever wrote it before: this takes its place.
+    const { fence: _, ...record } = found
     const state = hostInTime(record.state as unknown as HostState, { now, longest: DAY })
     await store.putHosts([{ ...record, state: state as never }])
   }

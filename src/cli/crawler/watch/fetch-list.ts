@@ -1,4 +1,5 @@
 import { hostOf } from '../../../crawl/index.js'
+import { storeLeave } from '../../../engine/index.js'
 import {
   EnvironmentError,
   type FetchAnswer,
@@ -40,11 +41,10 @@ async function patientVisit(
 ): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'put-off' | 'spent' }>> {
   const { clock } = configured.crawler
   const patience = configured.config.longestDelay
+  const { worker } = configured.crawler
+  const leave = storeLeave({ store, clock }, { worker, ttl: configured.config.leaseTime })
   for (;;) {
-    const host = (name: string) => store.getHost(name)
-    const book = (record: PoliteVisit['hosts'][number]) => store.putHosts([record])
-    const visit = await crawler.visitor.visit(request, { host, book })
-    await store.putHosts(visit.hosts)
+    const visit = await crawler.visitor.visit(request, leave)
     await crawler.saveToday()
     if (visit.kind === 'answered' || visit.kind === 'disallowed') return visit
     if (visit.kind === 'spent') throw noRequestLeft(configured, visit.until)

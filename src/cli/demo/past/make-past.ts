@@ -68,7 +68,13 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
       reader: rememberingPageReader(),
       mindFor: (page) => way.mindFor(page),
     },
-    { doubt: 0.05, leaseTime: DAY, unsavedHost: () => undefined, rest: async () => {} },
+    {
+      doubt: 0.05,
+      leaseTime: DAY,
+      worker: 'demo',
+      unsavedHost: () => undefined,
+      rest: async () => {},
+    },
   )
   const visits: PastVisit[] = []
   const hosts = new Map<string, UnixSeconds>()

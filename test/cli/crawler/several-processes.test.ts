@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { localServer } from '../../fixtures/local-server.js'
+import { runCli } from '../../fixtures/run-cli.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const processes = 4
+
+/** A host that notes when it was asked for what. */
+async function notingHost() {
+  const asked: { readonly path: string; readonly at: number }[] = []
+  const base = await localServer((request, response) => {
+    asked.push({ path: request.url ?? '', at: performance.now() / 1000 })
+    if (request.url === '/robots.txt') return response.writeHead(404).end()
+    response.setHeader('content-type', 'text/html')
+    response.end(`<p>hello ${request.url}</p>`)
+  })
+  return { base, asked, paths: () => new Set(asked.map(({ path }) => path)) }
+}
+
+/** As many hosts whose page leads to another host. */
+function leadingHosts(many: number, to: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: many }, (_, at) =>
+      localServer((request, response) => {
+        if (request.url === '/robots.txt') return response.writeHead(404).end()
+        response.writeHead(302, { location: `${to}/led-${at}` }).end()
+      }),
+    ),
+  )
+}
+
+function storeFor(settings: Readonly<Record<string, string>>) {
+  const env = {
+    REVISIT_DATABASE: join(tempFolder(), 'revisit.db'),
+    REVISIT_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...settings,
+  }
+  return { env, watch: (urls: readonly string[]) => runCli(['watch', ...urls], { env }) }
+}
+
+/** So many `run` at once on one store. */
+function runs(env: Readonly<Record<string, string>>, more: readonly string[] = []) {
+  return Array.from({ length: processes }, () => {
+    const child = spawn(process.execPath, [main, 'run', ...more], {
+      env: { ...process.env, ...env },
+    })
+    let err = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      err += text
+    })
+    child.stdout.resume()
+    const ended = new Promise<{ code: number | null; err: string }>((resolve) =>
+      child.once('close', (code) => resolve({ code, err })),
+    )
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return { child, ended }
+  })
+}
+
+describe('four processes on one store', () => {
+  it('keep the delay of a host that the redirects of thirty others lead to', async () => {
+    const delay = 0.5
+    const target = await notingHost()
+    const leading = await leadingHosts(30, target.base)
+    const { env, watch } = storeFor({ REVISIT_DELAY: `${delay}s` })
+    expect((await watch(leading.map((base) => `${base}/`))).code).toBe(0)
+    const all = runs(env)
+    const pages = () => [...target.paths()].filter((path) => path.startsWith('/led-')).length
+    const end = performance.now() + 90_000
+    while (pages() < 30 && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const { child } of all) child.kill('SIGINT')
+    for (const { ended } of all) expect((await ended).code).toBe(0)
+    const gaps = target.asked.slice(1).map(({ at }, i) => at - target.asked[i]!.at)
+    // A timer may fire a few milliseconds early.
+    expect(gaps.filter((gap) => gap < delay - 0.02)).toEqual([])
+    expect(pages()).toBe(30)
+    expect(target.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
+  }, 120_000)
+
+  it('ask a host as often in a day as its budget says, by its own pages and by redirects', async () => {
+    const target = await notingHost()
+    const leading = await leadingHosts(20, target.base)
+    const own = Array.from({ length: 20 }, (_, at) => `${target.base}/own-${at}`)
+    const { env, watch } = storeFor({ REVISIT_DELAY: '0.05s', REVISIT_HOST_REQUESTS_PER_DAY: '15' })
+    expect((await watch([...own, ...leading.map((base) => `${base}/`)])).code).toBe(0)
+    for (const { ended } of runs(env, ['--once'])) expect((await ended).code).toBe(0)
+    expect(target.asked).toHaveLength(15)
+  }, 120_000)
+})

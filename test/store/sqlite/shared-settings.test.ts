@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { KeptTerms } from '../../../src/engine/auto/kept-terms.js'
+import { changeSetting, type Store } from '../../../src/model/index.js'
+import { Keys } from '../../../src/server/safety/keys.js'
+import { openSqliteStore } from '../../../src/store/index.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+
+const collection = 'c'
+
+/** One file, opened twice as by two processes. */
+async function twoHandles(): Promise<[Store, Store]> {
+  const path = join(tempFolder(), 'revisit.db')
+  const stores: [Store, Store] = [await openSqliteStore({ path }), await openSqliteStore({ path })]
+  onTestFinished(async () => {
+    for (const store of stores) await store.close()
+  })
+  return stores
+}
+
+describe('a setting that two processes change at once', () => {
+  it('loses no change of either', async () => {
+    const stores = await twoHandles()
+    const name = 'found a.example'
+    const changes = stores.flatMap((store) =>
+      Array.from({ length: 40 }, () =>
+        changeSetting(store, { collection, name }, (before) => Number(before ?? 0) + 1),
+      ),
+    )
+    const seen = (await Promise.all(changes)).map((before) => before ?? 0)
+    expect(await stores[1].getSetting(collection, name)).toBe(80)
+    // Each saw what the one before it wrote.
+    expect(seen.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, i) => i))
+  })
+
+  it('keeps the keys of both, and one of two of the same name', async () => {
+    const stores = await twoHandles()
+    const [one, two] = stores.map((store) => new Keys({ store, collection })) as [Keys, Keys]
+    const names = Array.from({ length: 10 }, (_, at) => `key-${at}`)
+    await Promise.all(names.map((name, at) => (at % 2 === 0 ? one : two).add(name, at)))
+    expect((await one.list()).map(({ name }) => name).sort()).toEqual(names)
+    const same = await Promise.allSettled([one.add('same', 1), two.add('same', 1)])
+    expect(same.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const removed = await Promise.all([one.remove('key-1'), two.remove('key-2')])
+    expect(removed).toEqual([true, true])
+    expect(await two.list()).toHaveLength(9)
+  })
+
+  it('keeps the terms that were planned by last, not those of a slower process', async () => {
+    const stores = await twoHandles()
+    await stores[0].putSetting(collection, 'plan-terms', 'old')
+    const slow = new KeptTerms({ store: stores[0], collection, terms: 'slow' })
+    const quick = new KeptTerms({ store: stores[1], collection, terms: 'quick' })
+    await slow.settle(() => quick.settle(async () => {}))
+    expect(await stores[0].getSetting(collection, 'plan-terms')).toBe('quick')
+  })
+})
