@@ -137,9 +137,10 @@ export class Database {
    * Leaves one file without a log, if no other process is at work on it. The
    * library frees statements only with the garbage, and a closed connection
    * lives on with them: going back to a plain journal lets go of the log now.
+   * Whether it was open.
    */
-  close(): void {
-    if (!this.#open) return
+  close(): boolean {
+    if (!this.#open) return false
     this.#open = false
     try {
       this.#db.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
@@ -147,6 +148,7 @@ export class Database {
       // Another process goes on with the log, or the file cannot be written: either way it stays whole.
     }
     this.#db.close()
+    return true
   }
 
   #inPlace<T>(work: () => T): T {
