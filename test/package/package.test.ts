@@ -45,7 +45,9 @@ describe('the package', () => {
     expect(own).not.toHaveProperty('devDependencies')
     expect(Object.keys(others).length).toBeGreaterThan(100)
     expect(Object.values(others).filter(({ dev }) => dev)).toEqual([])
-    expect(JSON.stringify(packages)).not.toMatch(/resolved|https?:\/\/(registry|[^"]*npm)[^"]*\.tgz/)
+    expect(JSON.stringify(packages)).not.toMatch(
+      /resolved|https?:\/\/(registry|[^"]*npm)[^"]*\.tgz/,
+    )
     for (const [path, entry] of Object.entries(others)) {
       expect(entry, path).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
       expect(entry.version, path).toBe(lock.packages[path].version)
@@ -72,10 +74,11 @@ describe('the image', () => {
     for (const name of ['.git', 'node_modules', 'dist', '*.db']) expect(ignored).toContain(name)
     // Docker knows no .containerignore, but one of this name.
     expect(read('deploy/Containerfile.dockerignore')).toBe(read('.containerignore'))
-    const copied = [...file.matchAll(/COPY --from=build ((?:\/build\/\S+ )+)/g)].flatMap(([, all]) =>
-      all!.trim().split(' '),
+    const copied = [...file.matchAll(/COPY --from=build ((?:\/build\/\S+ )+)/g)].flatMap(
+      ([, all]) => all!.trim().split(' '),
     )
     expect(copied).toContain('/build/dist')
-    for (const path of copied) expect(existsSync(join(root, path.slice('/build/'.length)))).toBe(true)
+    for (const path of copied)
+      expect(existsSync(join(root, path.slice('/build/'.length)))).toBe(true)
   })
 })
