@@ -50,7 +50,16 @@ let stopped = false
 /** Options of a crawl that visits again and again and gives up soon. */
 const impatient = [
   ...['--policy', 'fixed:gap=1s', '--allowed-networks', '127.0.0.0/8', '--delay', '0'],
-  ...['--look-again', '1s', '--first-backoff', '1s', '--longest-backoff', '3s'],
+  ...[
+    '--look-again',
+    '1s',
+    '--first-backoff',
+    '1s',
+    '--longest-backoff',
+    '3s',
+    '--longest-delay',
+    '1s',
+  ],
   ...[
     '--first-byte-time',
     '5s',

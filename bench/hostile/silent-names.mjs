@@ -1,0 +1,14 @@
+/**
+ * Loaded before the program (`node --import`): names are asked of the bench's own
+ * name server, which never answers, as /etc/resolv.conf would have it.
+ */
+import { Resolver } from 'node:dns/promises'
+
+const server = process.env.BENCH_NAME_SERVER
+for (const method of ['resolve4', 'resolve6']) {
+  const plain = Resolver.prototype[method]
+  Resolver.prototype[method] = function (...args) {
+    this.setServers([server])
+    return plain.apply(this, args)
+  }
+}
