@@ -5,10 +5,13 @@
 import { Resolver } from 'node:dns/promises'
 
 const server = process.env.BENCH_NAME_SERVER
+/** Once each: no resolver takes other servers while it waits for one. */
+const set = new WeakSet()
 for (const method of ['resolve4', 'resolve6']) {
   const plain = Resolver.prototype[method]
   Resolver.prototype[method] = function (...args) {
-    this.setServers([server])
+    if (!set.has(this)) this.setServers([server])
+    set.add(this)
     return plain.apply(this, args)
   }
 }
