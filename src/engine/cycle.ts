@@ -12,7 +12,7 @@ import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 import { VisitsAside } from './visits-aside.js'
 
 /** A visit that takes longer leaves its place among those under way to another host's. */
-const slowAfter: Seconds = 2
+const slowAfter: Seconds = 0.5
 /** For each visit that may be under way, so many may linger: they cost a socket and what has come so far. */
 const lingeringEach = 16
 

@@ -12,6 +12,8 @@ export interface PageFilter {
   readonly urlContains?: string
   /** Due at this time or before. */
   readonly dueBy?: UnixSeconds
+  /** About this share of the pages, spread evenly over all: a sample that costs what it gives. From 0 to 1. */
+  readonly share?: number
 }
 
 export const pageSorts = ['added', 'url', 'due', 'importance', 'lastVisit', 'lastChange'] as const

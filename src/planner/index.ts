@@ -20,6 +20,7 @@ export {
   type PromisedPage,
   type Promises,
   promiseWarning,
+  scaledPromises,
   sharesWith,
 } from './promises.js'
 export {

@@ -62,6 +62,17 @@ export class PromiseCount {
   }
 }
 
+/** Of all pages, where each that was counted stands for `scale` of them. */
+export function scaledPromises(counted: Promises, scale: number): Promises {
+  return {
+    pages: Math.round(counted.pages * scale),
+    requestsPerDay: counted.requestsPerDay * scale,
+    most: counted.most,
+    followers: Math.round(counted.followers * scale),
+    free: Math.round(counted.free * scale),
+  }
+}
+
 /** How a budget is shared out where these promises are kept. */
 export function sharesWith(promises: Promises, requestsPerDay: number): Shares {
   const { followers, free, pages } = promises

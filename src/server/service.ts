@@ -4,6 +4,7 @@ import fastify, { type FastifyReply, LogController } from 'fastify'
 import { ApiError, errorAnswer } from './api-error.js'
 import type { App } from './app.js'
 import { openApi } from './docs/open-api.js'
+import { KnownMethods } from './known-methods.js'
 import { budgetRoutes } from './routes/budget.js'
 import { channelRoutes } from './routes/channels.js'
 import { contentRoutes } from './routes/contents.js'
@@ -23,7 +24,9 @@ import { settingRoutes } from './routes/settings.js'
 import { visitRoutes } from './routes/visits.js'
 import { Keys } from './safety/keys.js'
 import { Safety } from './safety/safety.js'
+import { Sessions } from './safety/sessions.js'
 import type { ServiceOptions, ServiceParts } from './service-parts.js'
+import { refuseUnread } from './unread-request.js'
 
 /** A service that listens. */
 export interface Service {
@@ -59,15 +62,25 @@ export async function buildService(
   options: ServiceOptions = {},
 ): Promise<App> {
   const app = framework(parts, options)
-  const safety = new Safety({ clock: parts.clock, keys: new Keys(parts) }, options)
+  const safety = new Safety(
+    { clock: parts.clock, keys: new Keys(parts), sessions: new Sessions(parts) },
+    options,
+  )
+  const methods = new KnownMethods()
+  app.addHook('onRoute', (route) => methods.add(route))
   app.addHook('onRequest', (request, reply) => safety.admit(request, reply))
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorAnswer(error, request.routeOptions.schema)
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
     return reply.code(status).send(body)
   })
-  app.setNotFoundHandler(({ method, url }) => {
+  app.setNotFoundHandler(({ method, url }, reply) => {
     const path = url.split('?')[0]!.slice(0, 200)
+    const known = methods.at(path)
+    if (known.length > 0) {
+      reply.header('allow', known.join(', '))
+      throw new ApiError(405, 'bad-method', `${path} takes ${known.join(', ')}; see /docs`)
+    }
     throw new ApiError(404, 'not-found', `there is no ${method} ${path}; see /docs`)
   })
   await app.register(swagger, openApi(parts))
@@ -110,6 +123,7 @@ function framework({ version }: ServiceParts, options: ServiceOptions): App {
     logger: log === false ? false : { level: log, stream: process.stderr, base: { version } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: refuseUnread,
     frameworkErrors(error, _, reply) {
       const { status, body } = errorAnswer(error)
       return (reply as FastifyReply).code(status).send(body)

@@ -202,6 +202,32 @@ export function describeStore(
       })
     })
 
+    it('gives an even sample of its pages, the same each time, in stretches too', async () => {
+      await add(...Array.from({ length: 2000 }, (_, i) => `https://h${i % 10}.example/${i}`))
+      const taken = async (share: number) => {
+        const first = await store.listPages({ collection, share, limit: 40 })
+        const rest = await store.listPages({ collection, share, limit: 2000, after: first.next! })
+        return [...first.pages, ...rest.pages].map(({ id }) => Number(id))
+      }
+      const tenth = await taken(0.1)
+      expect(tenth).toEqual(await taken(0.1))
+      expect(await store.countPages({ collection, share: 0.1 })).toBe(tenth.length)
+      expect(tenth.length).toBeGreaterThan(180)
+      expect(tenth.length).toBeLessThan(220)
+      // None of the ten hosts, which take turns, is left out or preferred.
+      const byHost = Array.from(
+        { length: 10 },
+        (_, h) => tenth.filter((id) => id % 10 === h).length,
+      )
+      expect(Math.min(...byHost)).toBeGreaterThan(10)
+      expect(Math.max(...byHost)).toBeLessThan(30)
+      // And the first half of the list has as many as the second.
+      const early = tenth.filter((id) => id <= tenth[0]! + 1000).length
+      expect(Math.abs(early - tenth.length / 2)).toBeLessThan(10)
+      expect(await store.countPages({ collection, share: 1 })).toBe(2000)
+      expect(await store.countPages({ collection, share: 0 })).toBe(0)
+    })
+
     describe('leases', () => {
       it('go host by host, earliest due first, and skip what is not due', async () => {
         await add(

@@ -46,6 +46,12 @@ describe('pages that mean harm', () => {
     await page.getByText(/refused:/).waitFor()
     expect(await page.locator('.refusals').innerText()).toContain('javascript:alert(1)//\\u202e')
     expect(await page.locator('img[src=x], main script, a[href^=javascript]').count()).toBe(0)
+    for (const view of ['', 'pages', 'pages/1', 'budget', 'hosts', 'notifications', 'settings']) {
+      await page.goto(`${address}/#/${view}`)
+      await page.locator('main h1').first().waitFor()
+      const harm = page.locator('img[src=x], main script, a[href^=javascript]')
+      expect(await harm.count(), view).toBe(0)
+    }
     expect(faults).toEqual([])
   })
 })

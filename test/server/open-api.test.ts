@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { dashboardRoutes } from '../../src/server/index.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 
@@ -156,6 +158,35 @@ describe('the description of the API', () => {
     const ids = routes.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(routes.length)
     expect(routes.length).toBeGreaterThan(30)
+  })
+
+  it('has schemas of JSON Schema 2020-12 alone, those of the dashboard too', async () => {
+    const service = await aService({ parts: { routes: [dashboardRoutes()] } })
+    const judge = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
+    const schemas = (await routesOf(service)).flatMap(({ path, operation }) => [
+      ...(operation.parameters ?? []).map(({ schema }) => ({ path, schema })),
+      ...Object.values({ body: operation.requestBody, ...operation.responses }).flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ schema = {} }) => ({ path, schema })),
+      ),
+    ])
+    expect(schemas.map(({ path }) => path)).toContain('/api/timelines')
+    for (const { path, schema } of schemas) expect(() => judge.compile(schema), path).not.toThrow()
+  })
+
+  it('tells of every route that its errors are JSON, whatever its answer is', async () => {
+    const service = await aService({ parts: { routes: [dashboardRoutes()] } })
+    const types = new Set<string>()
+    for (const { path, operation } of await routesOf(service)) {
+      const { responses } = operation
+      for (const type of Object.keys(responses['200']?.content ?? {})) types.add(type)
+      for (const status of ['4XX', '5XX'])
+        expect(responses[status]?.content, `${path} ${status}`).toMatchObject({
+          'application/json': { schema: { title: 'Error' } },
+        })
+      expect(Object.keys(responses['4XX']!.content!), path).toEqual(['application/json'])
+    }
+    for (const type of ['text/plain', 'text/html', 'text/csv', 'text/event-stream'])
+      expect([...types]).toContain(type)
   })
 
   it('is a page without scripts or anything from elsewhere', async () => {

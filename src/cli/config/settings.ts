@@ -92,7 +92,7 @@ export const settings = {
   concurrency: setting(
     count(1),
     16,
-    'visits under way at once, over all hosts; those that take longer than 2 s leave their place to others',
+    'visits under way at once, over all hosts; those that take longer than half a second leave their place to others',
   ),
   delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),
   longestDelay: setting(

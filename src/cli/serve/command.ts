@@ -50,8 +50,7 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     try {
       return await serve(made, { store, crawler, crawling, notifier, json: flags.json === true })
     } finally {
-      await notifier.close()
-      await crawler.close()
+      await notifier.close().finally(() => crawler.close())
     }
   })
 }
@@ -91,8 +90,8 @@ async function serve(made: Configured, serving: Serving): Promise<number> {
   } finally {
     stop.end()
     end.abort()
-    await telling
-    await service.close()
+    // Whatever of it fails: what stays open would keep the process from ending.
+    await telling.finally(() => service.close())
   }
 }
 

@@ -4,6 +4,7 @@ import {
   PromiseCount,
   type Promises,
   runningGap,
+  scaledPromises,
   shortestOwnGap,
 } from '../../planner/index.js'
 import { type PlanPage, usualLimits } from '../../schedule/index.js'
@@ -21,6 +22,8 @@ export interface PlanSample {
   readonly ownPolicies: number
   /** What was promised to pages that can be reached. */
   readonly promises: Promises
+  /** Pages that were read; where these are fewer than `of`, the counts are estimates from them. */
+  readonly counted: number
 }
 
 export interface SampleParts {
@@ -35,19 +38,27 @@ export interface SampleParts {
 }
 
 const slice = 250
+/** Pages that are read for a plan: a million would take minutes. */
+const mostRead = 20_000
 
-/** An even sample of a collection's pages, with what is believed of each. Reads them all, keeps `size`. */
+/**
+ * An even sample of a collection's pages, with what is believed of each. Reads
+ * all pages, or an even part of them where they are many, and keeps `size`.
+ */
 export async function planSample(parts: SampleParts): Promise<PlanSample> {
   const { store, collection, minds, ownMind, now, size, pause } = parts
   const all = await store.countPages({ collection })
-  const stride = Math.max(1, Math.ceil(all / size))
+  const share = Math.min(1, Math.max(mostRead, size) / all)
+  const stride = Math.max(1, Math.ceil((all * share) / size))
   const pages: PlanPage[] = []
   const counted = new PromiseCount()
-  let [of, unseen, ownPolicies] = [0, 0, 0]
+  let [read, of, unseen, ownPolicies] = [0, 0, 0, 0]
   let after: string | undefined
   do {
     const next = after === undefined ? {} : { after }
-    const list = await store.listPages({ collection, limit: slice, ...next })
+    const part = share < 1 ? { share } : {}
+    const list = await store.listPages({ collection, limit: slice, ...part, ...next })
+    read += list.pages.length
     for (const page of list.pages) {
       if (isKeptOnly(page)) continue
       const mind = ownMind(page)
@@ -65,7 +76,16 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
     after = list.next ?? undefined
     await pause?.()
   } while (after !== undefined)
-  return { pages, of, unseen, ownPolicies, promises: counted.promises }
+  const scale = share < 1 && read > 0 ? all / read : 1
+  const scaled = (count: number) => Math.round(count * scale)
+  return {
+    pages,
+    of: scaled(of),
+    unseen: scaled(unseen),
+    ownPolicies: scaled(ownPolicies),
+    promises: scaledPromises(counted.promises, scale),
+    counted: of,
+  }
 }
 
 /** The gap that a page with a policy of its own is in, or would be in after its first visit; null where none is planned. */

@@ -6,15 +6,14 @@ export interface VisitSpan {
   readonly collection: string
   readonly from?: number
   readonly until?: number
+  /** Visits read at a time. */
+  readonly stretch?: number
 }
-
-/** Visits read at a time. */
-const stretch = 5000
 
 /** All visits of a collection, in the order they were recorded, by the stretch. */
 export async function* visitStretches(
   store: Store,
-  span: VisitSpan,
+  { stretch = 5000, ...span }: VisitSpan,
 ): AsyncGenerator<readonly UrlVisit[]> {
   let after: string | undefined
   do {

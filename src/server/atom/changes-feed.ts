@@ -11,6 +11,8 @@ const stretch = 500
 const mostStretches = 10
 /** Texts of changes kept, since most of a feed is as it was when it was asked for last. */
 const mostKept = 1000
+/** Real milliseconds after which no further change is described in an answer: one of a hostile page may take a second. */
+const longest = 3000
 
 export interface FeedAsked {
   readonly group?: string
@@ -33,6 +35,7 @@ type Change = Pick<LoggedVisit, 'at' | 'page'>
 export class ChangesFeed {
   readonly #parts: ServiceParts
   readonly #kept = new Map<string, AtomEntry>()
+  readonly #making = new Map<string, Promise<AtomEntry>>()
   /** When an empty feed was last another: not known, but it has been this one since then. */
   readonly #since: UnixSeconds
 
@@ -63,7 +66,11 @@ export class ChangesFeed {
     const what = page?.url ?? group
     const part = page === undefined ? (group ?? '') : `page:${page.id}`
     const entries: AtomEntry[] = []
-    for (const change of changes) entries.push(await this.#entry(change))
+    const until = performance.now() + longest
+    for (const change of changes) {
+      const late = performance.now() > until && !this.#kept.has(nameOf(change))
+      entries.push(late ? this.#undescribed(change) : await this.#described(change))
+    }
     return writeAtom({
       id: `urn:revisit:${encodeURIComponent(collection)}:changes:${encodeURIComponent(part)}`,
       title: what === undefined ? 'Changes' : `Changes: ${what}`,
@@ -73,14 +80,36 @@ export class ChangesFeed {
     })
   }
 
-  async #entry(change: Change): Promise<AtomEntry> {
+  /** Those who ask meanwhile wait for the same. */
+  #described(change: Change): AtomEntry | Promise<AtomEntry> {
     const name = nameOf(change)
-    const known = this.#kept.get(name)
+    const known = this.#kept.get(name) ?? this.#making.get(name)
     if (known !== undefined) return known
+    const made = this.#made(change).finally(() => this.#making.delete(name))
+    this.#making.set(name, made)
+    return made
+  }
+
+  #undescribed({ page, at }: Change): AtomEntry {
+    return {
+      id: this.#idOf({ page, at }),
+      title: noticeLine({ type: 'changed', page: { url: page.url, title: null } }),
+      link: page.url,
+      updated: at,
+      content: `Too much changed at once to be described here; see /api/pages/${page.id}/diff.`,
+    }
+  }
+
+  #idOf(change: Change): string {
+    return `urn:revisit:${encodeURIComponent(this.#parts.collection)}:change:${nameOf(change)}`
+  }
+
+  async #made(change: Change): Promise<AtomEntry> {
+    const name = nameOf(change)
     const { page, at } = change
     const { title, change: what } = await changeTexts(this.#parts.store, { page, at })
     const entry: AtomEntry = {
-      id: `urn:revisit:${encodeURIComponent(this.#parts.collection)}:change:${name}`,
+      id: this.#idOf(change),
       title: noticeLine({ type: 'changed', page: { url: page.url, title } }),
       link: page.url,
       updated: at,

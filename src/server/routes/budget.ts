@@ -67,6 +67,7 @@ export function budgetRoutes(
       settling: desk.settling,
       pages: sample.of,
       sampled: sample.sampled,
+      counted: sample.counted,
       unseen: sample.unseen,
       ownPolicies: sample.ownPolicies,
       curve: [...view.curve],

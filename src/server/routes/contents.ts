@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { decodedText, lineDiff } from '../../formats/index.js'
 import type { PageRecord } from '../../model/index.js'
 import { ApiError } from '../api-error.js'
@@ -7,7 +6,7 @@ import { keptVersion, noText, versionText } from '../kept-versions.js'
 import { foundPage } from '../page-view.js'
 import { DiffAnswer, DiffQuery, VersionParams, VersionsAnswer } from '../schema/contents.js'
 import { PageParams } from '../schema/pages.js'
-import { refusals } from '../schema/words.js'
+import { refusals, textOf } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /**
@@ -26,7 +25,7 @@ const mostEdits = 1000
 export function contentRoutes(app: App, parts: ServiceParts): void {
   const { store } = parts
   const tags = ['contents']
-  const text = { 200: Type.String(), ...refusals }
+  const text = { 200: textOf('text/plain'), ...refusals }
   const plain = 'text/plain; charset=utf-8'
 
   app.get(
@@ -62,7 +61,6 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
         tags,
         params: VersionParams,
         response: text,
-        produces: ['text/plain'],
       },
     },
     async ({ params }, reply) => {
@@ -81,7 +79,6 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
         tags,
         params: VersionParams,
         response: text,
-        produces: ['text/plain'],
       },
     },
     async ({ params }, reply) => {
@@ -101,8 +98,7 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
         summary: 'A version for a frame: sandboxed, without scripts or requests',
         tags,
         params: VersionParams,
-        response: text,
-        produces: ['text/html', 'text/plain'],
+        response: { 200: textOf('text/html', 'text/plain'), ...refusals },
       },
     },
     async ({ params }, reply) => {

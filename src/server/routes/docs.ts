@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { App } from '../app.js'
 import { docsPage, docsStyle } from '../docs/docs-page.js'
-import { refusals } from '../schema/words.js'
+import { refusals, textOf } from '../schema/words.js'
 
 const styleDigest = createHash('sha256').update(docsStyle).digest('base64')
 
@@ -30,8 +30,7 @@ export function docsRoutes(app: App): void {
         operationId: 'docs',
         summary: 'This description as a page',
         tags,
-        response: { 200: Type.String({ description: 'text/html' }), ...refusals },
-        produces: ['text/html'],
+        response: { 200: textOf('text/html'), ...refusals },
       },
     },
     async (_, reply) => {

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.js'
 import type { App } from '../app.js'
 import { streamEvents } from '../events/event-stream.js'
 import { startOf } from '../events/event-text.js'
-import { exactly, PageId, refusals, type Static } from '../schema/words.js'
+import { exactly, PageId, refusals, type Static, textOf } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
 const EventsQuery = exactly({
@@ -36,8 +36,7 @@ export function eventRoutes(app: App, { feed }: ServiceParts): void {
           'Visits and changes as they happen (server-sent events); the id is the number of the visit, and Last-Event-ID goes on after it',
         tags: ['visits'],
         querystring: EventsQuery,
-        response: { 200: Type.String({ description: 'text/event-stream' }), ...refusals },
-        produces: ['text/event-stream'],
+        response: { 200: textOf('text/event-stream'), ...refusals },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { App } from '../app.js'
 import { ChangesFeed } from '../atom/changes-feed.js'
 import { foundPage } from '../page-view.js'
-import { exactly, PageId, refusals } from '../schema/words.js'
+import { exactly, PageId, refusals, textOf } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /** Changes for feed readers. */
@@ -22,11 +22,10 @@ export function feedRoutes(app: App, parts: ServiceParts): void {
           page: Type.Optional(PageId),
         }),
         response: {
-          200: Type.String(),
-          304: Type.String({ description: 'as it was' }),
+          200: textOf('application/atom+xml'),
+          304: Type.Null({ description: 'as it was' }),
           ...refusals,
         },
-        produces: ['application/atom+xml'],
       },
     },
     async (request, reply) => {

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import type { App } from '../app.js'
 import { followVisits } from '../events/follow-visits.js'
 import { ServiceMetrics } from '../metrics/service-metrics.js'
-import { refusals } from '../schema/words.js'
+import { refusals, textOf } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /** Numbers for Prometheus. */
@@ -24,8 +23,7 @@ export function metricRoutes(app: App, parts: ServiceParts): void {
         operationId: 'metrics',
         summary: 'Numbers for Prometheus',
         tags: ['health'],
-        response: { 200: Type.String(), ...refusals },
-        produces: ['text/plain'],
+        response: { 200: textOf('text/plain'), ...refusals },
       },
     },
     async (_, reply) => {

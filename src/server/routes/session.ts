@@ -1,16 +1,19 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '../app.js'
-import { keyCookie } from '../safety/key-check.js'
+import { sessionCookie, sessionOf } from '../safety/key-check.js'
 import type { Safety } from '../safety/safety.js'
+import { sessionSeconds } from '../safety/sessions.js'
 import { exactly, refusals } from '../schema/words.js'
 
-/** Not for scripts, not for other sites, for a month. */
+/** Not for scripts, not for other sites. */
 const attributes = 'Path=/; HttpOnly; SameSite=Strict'
-const month = 30 * 86_400
+/** Earlier versions kept the key itself in a cookie: it is taken out of the browser. */
+const formerCookie = `revisit-key=; ${attributes}; Max-Age=0`
 
 /**
  * A page in a browser cannot send a header with a stream of events or a frame:
- * it gives its key once and has it kept in a cookie.
+ * it gives its key once and is known by a session from then on.
  */
 export function sessionRoutes(app: App, safety: Safety): void {
   const tags = ['settings']
@@ -21,15 +24,16 @@ export function sessionRoutes(app: App, safety: Safety): void {
     {
       schema: {
         operationId: 'openSession',
-        summary: 'Keep a key in a cookie, for pages in a browser',
+        summary: 'Open a session for a page in a browser: a cookie with a random id',
         tags,
         body: exactly({ key: Type.String({ pattern: '^[\\w-]{1,200}$' }) }),
         response,
       },
     },
-    async ({ body }, reply) => {
-      await safety.checkKey(body.key)
-      reply.header('set-cookie', `${keyCookie}=${body.key}; ${attributes}; Max-Age=${month}`)
+    async (request, reply) => {
+      const id = await safety.openSession(request.body.key)
+      const cookie = `${sessionCookie}=${id}; ${attributes}; Max-Age=${sessionSeconds}`
+      reply.header('set-cookie', [secured(cookie, request), formerCookie])
       return { status: 'ok' as const }
     },
   )
@@ -37,11 +41,27 @@ export function sessionRoutes(app: App, safety: Safety): void {
   app.delete(
     '/api/session',
     {
-      schema: { operationId: 'closeSession', summary: 'Forget that key', tags, response },
+      schema: { operationId: 'closeSession', summary: 'End this session', tags, response },
     },
-    async (_, reply) => {
-      reply.header('set-cookie', `${keyCookie}=; ${attributes}; Max-Age=0`)
+    async (request, reply) => {
+      const id = sessionOf(request)
+      if (id !== undefined) await safety.endSession(id)
+      const cookie = `${sessionCookie}=; ${attributes}; Max-Age=0`
+      reply.header('set-cookie', [secured(cookie, request), formerCookie])
       return { status: 'ok' as const }
     },
   )
+}
+
+/**
+ * Where the browser speaks TLS, the cookie goes over TLS alone. Only the proxy
+ * before us knows: it says so, or the browser does by the origin of its page.
+ */
+function secured(cookie: string, { headers, protocol }: FastifyRequest): string {
+  const [forwarded] = String(headers['x-forwarded-proto'] ?? '').split(',')
+  const tls =
+    protocol === 'https' ||
+    forwarded!.trim().toLowerCase() === 'https' ||
+    headers.origin?.startsWith('https://') === true
+  return tls ? `${cookie}; Secure` : cookie
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Outcome, UnixSeconds } from '../../model/index.js'
 import type { App } from '../app.js'
-import { exactly, OutcomeWord, refusals, Time } from '../schema/words.js'
+import { exactly, OutcomeWord, pairOf, refusals, Time } from '../schema/words.js'
 import type { ServiceParts } from '../service-parts.js'
 
 const most = 200
@@ -17,7 +17,7 @@ const TimelinesQuery = exactly({
 const TimelinesAnswer = Type.Object({
   lines: Type.Record(
     Type.String(),
-    Type.Array(Type.Tuple([Time, OutcomeWord]), {
+    Type.Array(pairOf(Time, OutcomeWord), {
       description: `its ${newest} newest visits: when, and how they ended`,
     }),
   ),

@@ -1,16 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.js'
 
-/** A browser's page cannot send a header with everything it asks for: it may keep the key in this cookie. */
-export const keyCookie = 'revisit-key'
+/** A browser's page cannot send a header with everything it asks for: a session is named by this cookie. */
+export const sessionCookie = 'revisit-session'
 
-/** The key that a request brings, in its header or its cookie. */
+/** The key that a request brings in its header. */
 export function keyOf({ headers }: FastifyRequest): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (bearer !== undefined) return bearer
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** The id of the session that a request belongs to. */
+export function sessionOf({ headers }: FastifyRequest): string | undefined {
   const cookies = (headers.cookie ?? '').split(';').map((each) => each.trim())
-  const ours = cookies.find((each) => each.startsWith(`${keyCookie}=`))
-  return ours?.slice(keyCookie.length + 1)
+  const ours = cookies.find((each) => each.startsWith(`${sessionCookie}=`))
+  return ours?.slice(sessionCookie.length + 1)
 }
 
 export function keyNeeded(): ApiError {
@@ -27,4 +30,8 @@ export function wrongKey(): ApiError {
     'wrong-key',
     'this key is none of this server; make one with revisit key add NAME',
   )
+}
+
+export function noSession(): ApiError {
+  return new ApiError(401, 'no-session', 'this session has ended; give the key again')
 }

@@ -56,13 +56,22 @@ export class Keys {
 
   /** The name of a key that is one of ours. Takes as long for any wrong key. */
   async nameOf(key: string, now: UnixSeconds): Promise<string | undefined> {
-    if (this.#known === undefined || Math.abs(now - this.#known.at) >= remembered)
-      this.#known = { keys: await this.list(), at: now }
     const digest = digestOf(key)
     let found: string | undefined
-    for (const each of this.#known.keys)
+    for (const each of await this.#newest(now))
       if (timingSafeEqual(digest, Buffer.from(each.digest, 'hex'))) found = each.name
     return found
+  }
+
+  /** Whether there is a key of this digest, in hex. */
+  async has(digest: string, now: UnixSeconds): Promise<boolean> {
+    return (await this.#newest(now)).some((each) => each.digest === digest)
+  }
+
+  async #newest(now: UnixSeconds): Promise<readonly KeptKey[]> {
+    if (this.#known === undefined || Math.abs(now - this.#known.at) >= remembered)
+      this.#known = { keys: await this.list(), at: now }
+    return this.#known.keys
   }
 
   /** Two who make keys at once both keep theirs. What they were before. */

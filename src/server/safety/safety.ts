@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.js'
 import type { ServiceOptions, ServiceParts } from '../service-parts.js'
-import { keyNeeded, keyOf, wrongKey } from './key-check.js'
+import { keyNeeded, keyOf, noSession, sessionOf, wrongKey } from './key-check.js'
 import type { Keys } from './keys.js'
 import { isLoopback } from './loopback.js'
 import { checkHost, checkOrigin } from './request-checks.js'
 import { RequestLimit } from './request-limit.js'
+import type { Sessions } from './sessions.js'
 
 /** Asked by those who watch over processes, who have no key; they tell nothing of pages. */
 const open = new Set(['/health', '/ready', '/api/session'])
@@ -35,13 +36,18 @@ export function needsKey(options: ServiceOptions): boolean {
 export class Safety {
   readonly #clock: ServiceParts['clock']
   readonly #keys: Keys
+  readonly #sessions: Sessions
   readonly #keyNeeded: boolean
   readonly #allowed: ReadonlySet<string>
   readonly #limit: RequestLimit
 
-  constructor(parts: { clock: ServiceParts['clock']; keys: Keys }, options: ServiceOptions) {
+  constructor(
+    parts: { clock: ServiceParts['clock']; keys: Keys; sessions: Sessions },
+    options: ServiceOptions,
+  ) {
     this.#clock = parts.clock
     this.#keys = parts.keys
+    this.#sessions = parts.sessions
     this.#keyNeeded = needsKey(options)
     this.#allowed = new Set((options.allowedHosts ?? []).map((name) => name.toLowerCase()))
     this.#limit = new RequestLimit({ perSecond: options.requestsPerSecond ?? requestsPerSecond })
@@ -53,11 +59,31 @@ export class Safety {
     this.#checkLimit(request, reply)
     checkOrigin(request)
     if (this.#keyNeeded && !open.has(request.url.split('?')[0]!) && !showsDashboard(request))
-      await this.checkKey(keyOf(request))
+      await this.#checkRight(request)
   }
 
-  async checkKey(key: string | undefined): Promise<void> {
-    if (key === undefined) throw keyNeeded()
+  /** The id of a session for the one who brings this key. */
+  async openSession(key: string): Promise<string> {
+    await this.#checkKey(key)
+    return this.#sessions.open(key, this.#clock.now())
+  }
+
+  endSession(id: string): Promise<void> {
+    return this.#sessions.end(id, this.#clock.now())
+  }
+
+  /** A key goes before a session: a program says what it means. */
+  async #checkRight(request: FastifyRequest): Promise<void> {
+    const key = keyOf(request)
+    if (key !== undefined) return this.#checkKey(key)
+    const session = sessionOf(request)
+    if (session === undefined) throw keyNeeded()
+    const now = this.#clock.now()
+    const digest = await this.#sessions.keyOf(session, now)
+    if (digest === undefined || !(await this.#keys.has(digest, now))) throw noSession()
+  }
+
+  async #checkKey(key: string): Promise<void> {
     if ((await this.#keys.nameOf(key, this.#clock.now())) === undefined) throw wrongKey()
   }
 

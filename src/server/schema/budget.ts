@@ -41,6 +41,10 @@ export const BudgetAnswer = Type.Object(
     settling: Type.Boolean({ description: 'due times are being moved to a new budget' }),
     pages: Count,
     sampled: Type.Integer({ description: 'pages that the curve was worked out on' }),
+    counted: Type.Integer({
+      description:
+        'pages that counts were made on; where fewer than pages, pages, unseen, ownPolicies and promises are estimates from this sample',
+    }),
     unseen: Type.Integer({ description: 'pages never seen, foretold by the prior alone' }),
     ownPolicies: Type.Integer({ description: 'pages with policies of their own' }),
     promises: orNull(

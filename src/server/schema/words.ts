@@ -11,6 +11,17 @@ export function exactly<T extends Record<string, TSchema>>(properties: T) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
+/** Two values in a row. As JSON Schema of 2020-12 and so OpenAPI 3.1 write it, which TypeBox's tuples do not. */
+export function pairOf<A extends TSchema, B extends TSchema>(first: A, second: B) {
+  return Type.Unsafe<[Static<A>, Static<B>]>({
+    type: 'array',
+    prefixItems: [first, second],
+    items: false,
+    minItems: 2,
+    maxItems: 2,
+  })
+}
+
 export const Time = Type.Number({ description: 'Unix seconds' })
 export const Duration = Type.Number({ description: 'seconds' })
 export const Count = Type.Integer({ minimum: 0 })
@@ -46,5 +57,14 @@ export const ErrorAnswer = Type.Object(
 
 /** The answers that every route may give beside its own. */
 export const refusals = { '4xx': ErrorAnswer, '5xx': ErrorAnswer } as const
+
+/** An answer that is a text of one of these types; errors of the same route are JSON all the same. */
+export function textOf(...types: readonly string[]) {
+  const schema = Type.String()
+  return Type.Unsafe<string>({
+    description: types.join(' or '),
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  })
+}
 
 export type { Static }

@@ -7,6 +7,7 @@ import {
   type PageSort,
   pageSorts,
 } from '../../model/index.js'
+import { isInShare } from '../even-share.js'
 import { type ListCursor, readCursor, writeCursor } from '../list-cursor.js'
 import type { KeptPage, MemoryState } from './memory-state.js'
 
@@ -23,7 +24,10 @@ const sortValue: Record<PageSort, (page: KeptPage) => SortValue> = {
 }
 
 export function filteredPages(state: MemoryState, filter: PageFilter): KeptPage[] {
-  return [...state.pages.values()].filter(({ record }) => passes(record, filter))
+  const { share = 1 } = filter
+  return [...state.pages.values()].filter(
+    ({ record, number }) => isInShare(number, share) && passes(record, filter),
+  )
 }
 
 export function listPages(state: MemoryState, query: PageQuery): PageList {

@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError } from '../../model/index.js'
 import { databaseFault } from './database-fault.js'
+import type { FilePlace } from './file-place.js'
 import { type Build, type Compilable, queries, Statement } from './statement.js'
 import { tornParts } from './torn-parts.js'
 import { RowSink, WideStatement } from './wide-statement.js'
@@ -11,6 +12,8 @@ export class Database {
   readonly #db: DatabaseSyncInstance
   /** Whether a commit waits for the disk. */
   readonly #synced: boolean
+  /** Where the file is; not looked at where nothing of it must outlive the process. */
+  readonly #place: FilePlace | undefined
   readonly #forget: (() => void)[] = []
   readonly #otherWrite: (() => void)[] = []
   readonly #version: StatementSyncInstance
@@ -24,10 +27,11 @@ export class Database {
   constructor(
     db: DatabaseSyncInstance,
     path: string,
-    { synced = true }: { readonly synced?: boolean } = {},
+    { synced = true, place }: { readonly synced?: boolean; readonly place?: FilePlace } = {},
   ) {
     this.#db = db
     this.path = path
+    this.#place = place
     this.#synced = synced
     this.#execute(`pragma synchronous = ${synced ? 'full' : 'off'}`)
     this.#version = db.prepare('pragma data_version')
@@ -95,12 +99,13 @@ export class Database {
   /** All of it or none, and synced before this returns. */
   write<T>(work: () => T): T {
     this.#othersWrote()
-    return this.#transact('begin immediate', work)
+    return this.#transact('begin immediate', () => this.#inPlace(work))
   }
 
   /** The same for what touches no page or lease, or keeps count of those it touches. */
   writeBeside<T>(work: () => T): T {
     return this.#transact('begin immediate', () => {
+      this.#place?.check()
       const [version] = this.#version.get() as [unknown]
       if (version !== this.#lastVersion) this.#othersWrote()
       this.#lastVersion = version
@@ -123,13 +128,19 @@ export class Database {
     }
   }
 
+  /** Throws where the file is no longer the one that was opened, and what was written to it so is lost. */
+  checkPlace(): void {
+    this.#place?.check()
+  }
+
   /**
    * Leaves one file without a log, if no other process is at work on it. The
    * library frees statements only with the garbage, and a closed connection
    * lives on with them: going back to a plain journal lets go of the log now.
+   * Whether it was open.
    */
-  close(): void {
-    if (!this.#open) return
+  close(): boolean {
+    if (!this.#open) return false
     this.#open = false
     try {
       this.#db.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
@@ -137,6 +148,12 @@ export class Database {
       // Another process goes on with the log, or the file cannot be written: either way it stays whole.
     }
     this.#db.close()
+    return true
+  }
+
+  #inPlace<T>(work: () => T): T {
+    this.#place?.check()
+    return work()
   }
 
   #transact<T>(begin: string, work: () => T): T {

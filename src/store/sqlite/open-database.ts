@@ -5,6 +5,7 @@ import { EnvironmentError, type Seconds } from '../../model/index.js'
 import { Database } from './database.js'
 import { damagedText, databaseFault } from './database-fault.js'
 import { checkEmptyFile, hasLog } from './empty-file.js'
+import { FilePlace } from './file-place.js'
 import { checkSchema, checkUpToDate, migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { createPrivateFile } from './private-file.js'
@@ -52,7 +53,9 @@ export function openDatabase(options: OpenOptions): Database {
       settle(db, options)
       migrate(db, { path, migrations })
     }
-    return new Database(db, path, { synced: options.unsynced !== true })
+    const synced = options.unsynced !== true
+    const kept = synced && options.readOnly !== true
+    return new Database(db, path, { synced, ...(kept ? { place: new FilePlace(path) } : {}) })
   } catch (cause) {
     db.close()
     throw databaseFault(cause, path)

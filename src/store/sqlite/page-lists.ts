@@ -7,6 +7,7 @@ import {
   type PageQuery,
   type PageSort,
 } from '../../model/index.js'
+import { hashFactor, hashLimit } from '../even-share.js'
 import { type ListCursor, readCursor, writeCursor } from '../list-cursor.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
@@ -114,6 +115,10 @@ export class PageLists {
     if (filter.dueBy !== undefined) query = query.where('pages.due', '<=', filter.dueBy)
     if (filter.urlContains !== undefined)
       query = query.where(sql<boolean>`instr(pages.url, ${filter.urlContains}) > 0`)
+    if (filter.share !== undefined)
+      query = query.where(
+        sql<boolean>`((pages.id & 4294967295) * ${hashFactor}) & 4294967295 < ${hashLimit(filter.share)}`,
+      )
     return query
   }
 
@@ -159,14 +164,20 @@ const nullable: ReadonlySet<Column> = new Set([
   'pages.last_change',
 ] as const)
 
-/** Rows that come after the last of the stretch before. */
+/**
+ * Rows that come after the last of the stretch before. SQLite walks to the
+ * start of a range, but not to that of two joined by `or`: the first condition
+ * is what keeps a later stretch from passing over all those before it.
+ */
 function beyond(
   eb: ExpressionBuilder<Tables, 'pages'>,
   { column, way, after }: { column: Column; way: 'asc' | 'desc'; after: ListCursor },
 ) {
   const value = after.value as number
-  return eb.or([
-    eb(column, way === 'desc' ? '<' : '>', value),
-    eb.and([eb(column, '=', value), eb('pages.id', '>', after.id)]),
+  const further = way === 'desc' ? '<' : '>'
+  if (column === 'pages.id') return eb(column, further, after.id)
+  return eb.and([
+    eb(column, `${further}=`, value),
+    eb.or([eb(column, further, value), eb('pages.id', '>', after.id)]),
   ])
 }

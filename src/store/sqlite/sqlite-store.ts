@@ -324,10 +324,10 @@ export class SqliteStore implements FileStore {
     return backupStore(this.path, to)
   }
 
-  /** Reports on their way are written first. */
+  /** Reports on their way are written first. Throws where the file is gone, and they with it. */
   async close() {
     while (this.#recording.size > 0) await Promise.allSettled(this.#recording)
-    this.#db.close()
+    if (this.#db.close()) this.#db.checkPlace()
   }
 
   async #record({ visits, hosts }: WrittenReports) {

@@ -203,6 +203,19 @@ describe('a server that', () => {
     expect(got.bytesReceived).toBeLessThan(8 * MB)
   })
 
+  it('cuts its answer at any byte: it is whole or a failure', { timeout: 60_000 }, async () => {
+    const body = '<p>the tide was late and the boats came in with lanterns lit</p>'
+    const headers = `content-type: text/html\r\netag: "a"\r\nlast-modified: Mon, 02 Nov 2026 10:00:00 GMT`
+    const whole = `${ok}${headers}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    let cut = 0
+    const url = await rawServer((socket) => socket.end(whole.slice(0, cut)))
+    const fetcher = localFetcher()
+    for (cut = 0; cut < whole.length; cut++)
+      expect((await fetcher.fetch({ url })).kind, `cut at ${cut}`).toBe('failed')
+    expect(whole.length).toBe(185)
+    expect((await fetcher.fetch({ url })).kind).toBe('content')
+  })
+
   it('sends interim answers without end', { timeout: patience }, async () => {
     const url = await rawServer((socket) =>
       pour(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)),

@@ -58,13 +58,22 @@ async function planned(
   const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
   if (requestsPerDay === null)
     throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
-  const { unseen, ownPolicies, promises } = found
+  const { counted, unseen, ownPolicies, promises } = found
   const spentAt = (budget: number) => sharesWith(promises, budget).total
   const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of, spentAt })
   const scale = found.of / found.pages.length
   const unmoved = unmovedAt(found.pages, { price: plan.now.price, scale })
   const warning = promiseWarning(promises, { requestsPerDay, most: config.requestsPerDay, shown })
-  return { ...plan, budget: requestsPerDay, unseen, ownPolicies, ...unmoved, promises, warning }
+  return {
+    ...plan,
+    budget: requestsPerDay,
+    counted,
+    unseen,
+    ownPolicies,
+    ...unmoved,
+    promises,
+    warning,
+  }
 }
 
 function sampleOf(text: string | undefined): number {

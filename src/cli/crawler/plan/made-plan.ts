@@ -13,6 +13,8 @@ export interface Unmoved {
 export interface MadePlan extends BudgetPlan, Unmoved {
   /** Requests a day that were to be planned. */
   readonly budget: number
+  /** Pages that were read; where fewer than `pages`, the counts are estimates from them. */
+  readonly counted: number
   /** Pages that were never seen: what is foretold of them is the prior's. */
   readonly unseen: number
   /** Pages with policies of their own, which no budget moves. */

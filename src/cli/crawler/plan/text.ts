@@ -39,9 +39,10 @@ function priceText({ pages, ownPolicies, now }: MadePlan): string {
 }
 
 function notes(plan: MadePlan): string[] {
-  const { pages, sampled, unseen } = plan
+  const { pages, sampled, unseen, counted: read } = plan
   const told: string[] = []
   if (sampled < pages) told.push(`worked out on every ${Math.round(pages / sampled)}th page`)
+  if (read < pages) told.push(`counts of pages are estimates from an even sample of ${read}`)
   if (unseen > 0)
     told.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone foretells`)
   return [...told, ...(plan.warning === null ? missedText(plan) : [plan.warning])]

@@ -30,7 +30,8 @@ export async function readPdf(answer: ContentAnswer): Promise<void> {
 async function extracted(body: Uint8Array): Promise<string> {
   const { extractText, getDocumentProxy } = await import('unpdf')
   // A copy: what is given is taken away from its owner.
-  const document = await getDocumentProxy(Uint8Array.from(body))
+  // Its warnings about a page's bytes would go to our own output.
+  const document = await getDocumentProxy(Uint8Array.from(body), { verbosity: 0 })
   const { text } = await extractText(document, { mergePages: false })
   return text.map((page) => page.replace(/[^\S\n]+/g, ' ').trim()).join('\n')
 }
