@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { ownMinds } from '../../src/cli/crawler/minds.js'
 import { webRules } from '../../src/cli/serve/web-rules.js'
-import { BoundedReading, HostGate, publisherReader } from '../../src/crawl/index.js'
+import { BoundedReading, HostGate, publisherReader, VersionDiffs } from '../../src/crawl/index.js'
 import { type Budget, Steward } from '../../src/engine/index.js'
 import type { Clock, Store } from '../../src/model/index.js'
 import { Random } from '../../src/numeric/index.js'
@@ -70,6 +70,7 @@ export async function aService(
       { allowedNetworks, contact, dropTracking: false, retryAfter: 86_400 },
       { gate, clock, crawling: true, reader: new BoundedReading().reader },
     ),
+    diffs: new VersionDiffs(),
     mindFor: (page) => steward.mindFor(page),
     steward,
     publisher: publisherReader(),

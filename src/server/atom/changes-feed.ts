@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AtomEntry, writeAtom } from '../../formats/index.js'
 import type { LoggedVisit, PageRecord, UnixSeconds } from '../../model/index.js'
-import { changeTexts, noticeLine } from '../../notify/index.js'
+import { noticeLine, seenChange } from '../../notify/index.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /** Changes in a feed. */
@@ -11,6 +11,8 @@ const stretch = 500
 const mostStretches = 10
 /** Texts of changes kept, since most of a feed is as it was when it was asked for last. */
 const mostKept = 1000
+/** Milliseconds for what is not at hand; pages made to be slow take seconds each. */
+const longestFeed = 10_000
 
 export interface FeedAsked {
   readonly group?: string
@@ -63,7 +65,8 @@ export class ChangesFeed {
     const what = page?.url ?? group
     const part = page === undefined ? (group ?? '') : `page:${page.id}`
     const entries: AtomEntry[] = []
-    for (const change of changes) entries.push(await this.#entry(change))
+    const until = performance.now() + longestFeed
+    for (const change of changes) entries.push(await this.#entry(change, until))
     return writeAtom({
       id: `urn:revisit:${encodeURIComponent(collection)}:changes:${encodeURIComponent(part)}`,
       title: what === undefined ? 'Changes' : `Changes: ${what}`,
@@ -73,18 +76,25 @@ export class ChangesFeed {
     })
   }
 
-  async #entry(change: Change): Promise<AtomEntry> {
+  async #entry(change: Change, until: number): Promise<AtomEntry> {
     const name = nameOf(change)
     const known = this.#kept.get(name)
     if (known !== undefined) return known
     const { page, at } = change
-    const { title, change: what } = await changeTexts(this.#parts.store, { page, at })
+    const late = performance.now() > until
+    const {
+      title,
+      change: what,
+      note,
+    } = late
+      ? { title: null, change: null, note: 'the differences of this feed took too long to find' }
+      : await seenChange({ page, at }, this.#parts)
     const entry: AtomEntry = {
       id: `urn:revisit:${encodeURIComponent(this.#parts.collection)}:change:${name}`,
       title: noticeLine({ type: 'changed', page: { url: page.url, title } }),
       link: page.url,
       updated: at,
-      content: what === null || what.diff === '' ? 'No text is kept of this change.' : what.diff,
+      content: note === null ? what!.diff : `${note[0]!.toUpperCase()}${note.slice(1)}.`,
     }
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!)
     this.#kept.set(name, entry)

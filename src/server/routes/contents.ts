@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { decodedText, lineDiff } from '../../formats/index.js'
-import type { PageRecord } from '../../model/index.js'
+import { decodedText } from '../../formats/index.js'
+import type { PageRecord, Version } from '../../model/index.js'
+import { type Incomparable, whyIncomparable } from '../../notify/index.js'
 import { ApiError } from '../api-error.js'
 import type { App } from '../app.js'
 import { keptVersion, noText, versionText } from '../kept-versions.js'
@@ -17,7 +18,7 @@ import type { ServiceParts } from '../service-parts.js'
 const sandbox =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'"
 
-/** Longer texts are not compared while others wait. */
+/** Both together: a longer answer is of no use to a browser. */
 const longestCompared = 1_000_000
 /** The shortest way between texts takes time that grows with the square of this. */
 const mostEdits = 1000
@@ -121,7 +122,8 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'diffOfPage',
-        summary: 'What changed between two versions, line by line; the two newest unless said',
+        summary:
+          'What changed between two versions, line by line: of what is compared by the rules and masks of the page; the two newest by default',
         tags,
         params: PageParams,
         querystring: DiffQuery,
@@ -134,7 +136,7 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
 
 async function diff(
   page: PageRecord,
-  { query, parts }: { query: { from?: string; to?: string }; parts: ServiceParts },
+  { query, parts }: { query: { from?: string; to?: string; whole?: boolean }; parts: ServiceParts },
 ) {
   const versions = await parts.store.versionsOf(page)
   const named = (digest: string) => versions.findLast((each) => each.digest === digest)
@@ -142,14 +144,37 @@ async function diff(
   const from = query.from === undefined ? versions[versions.indexOf(to!) - 1] : named(query.from)
   if (to === undefined || (query.from !== undefined && from === undefined))
     throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
-  const after = await versionText({ page, digest: to.digest }, parts)
-  const before = from === undefined ? '' : await versionText({ page, digest: from.digest }, parts)
-  if (before.length + after.length > longestCompared)
-    throw new ApiError(422, 'too-long', 'these versions are too long to be compared here')
-  const told = ({ at, digest }: { at: number; digest: string }) => ({ at, digest })
+  const kept = (version: Version) => keptVersion({ page, digest: version.digest }, parts)
+  const pair = {
+    page,
+    before: from === undefined ? null : { ...(await kept(from)), version: from },
+    after: { ...(await kept(to)), version: to },
+  }
+  const whole = query.whole === true
+  const found = await parts.diffs.lines(pair, {
+    view: whole ? 'whole' : 'compared',
+    mostLetters: longestCompared,
+    mostEdits,
+  })
+  if (found.kind !== 'lines') throw incomparable(found, whole)
+  const told = ({ at, digest }: Version) => ({ at, digest })
+  const same = found.lines.every(({ kind }) => kind === 'same')
   return {
     from: from === undefined ? null : told(from),
     to: told(to),
-    lines: lineDiff(before, after, { mostEdits }) as never,
+    whole,
+    note: same ? (whole ? sameWhole : `${sameCompared}; ${wholeHint}`) : null,
+    lines: found.lines as never,
   }
+}
+
+const sameWhole = 'nothing that a reader sees is different'
+const sameCompared = 'nothing that is compared of this page is different'
+const wholeHint = 'whole=true compares all of it'
+
+function incomparable(found: Incomparable, whole: boolean): ApiError {
+  if (found.kind === 'no-text') return noText()
+  if (found.kind === 'too-long') return new ApiError(422, 'too-long', whyIncomparable(found))
+  const why = whyIncomparable(found)
+  return new ApiError(422, 'not-compared', whole ? why : `${why}; ${wholeHint}`)
 }
