@@ -42,21 +42,32 @@ async function changedShop() {
 }
 
 describe('a page watched for its price, with parts and paths ignored and a clock masked', () => {
-  it('is told of by its price alone: in webhooks, mails and diffs', async () => {
-    const { revisit, site, lamp, json, notices, smtp } = await changedShop()
+  it('is told of by its price alone in a webhook, with the share of what is compared', async () => {
+    const { site, notices } = await changedShop()
+    expect(notices).toHaveLength(2)
     for (const path of paths) {
       const notice = notices.find(({ page }) => page.url === site.base + path)
       const { diff, share } = priceChanges[path]
       expect(notice).toMatchObject({ type: 'changed', diff, note: null })
       expect(notice.changedShare).toBeCloseTo(share, 10)
+    }
+  })
+
+  it('is told of by its price alone in a mail', async () => {
+    const { site, smtp } = await changedShop()
+    expect(smtp.mails).toHaveLength(2)
+    for (const path of paths) {
       const mail = smtp.mails.find(({ data }) => data.includes(`${site.base + path}\r\n`))!
       const lines = mail.data.slice(mail.data.indexOf('\r\n\r\n') + 4).split('\r\n')
-      expect(lines.filter((line) => /^[-+] /.test(line)).join('\n')).toBe(diff.trimEnd())
+      const told = lines.filter((line) => /^[-+] /.test(line)).join('\n')
+      expect(told).toBe(priceChanges[path].diff.trimEnd())
       // The first line names the page by its title.
       expect(lines.slice(1).join('\n')).not.toMatch(notCompared)
     }
-    expect(notices).toHaveLength(2)
+  })
 
+  it('is compared by its price alone, and whole where asked for', async () => {
+    const { revisit, lamp, json } = await changedShop()
     const head = 3
     const shown = await revisit('diff', lamp)
     expect(shown.out.split('\n').slice(head)).toEqual([
