@@ -95,7 +95,7 @@ export {
   type ReadingRules,
   readingRules,
 } from './read/rules/reading-rules.js'
-export { type View, views } from './read/viewed-text.js'
+export type { View } from './read/viewed-text.js'
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'

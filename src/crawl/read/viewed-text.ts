@@ -12,8 +12,7 @@ import { type PageRules, waitsForWords } from './rules/page-rules.js'
  * What is shown of a content: what is compared of it by its page's rules and
  * masks, the whole page with its title, or its source.
  */
-export const views = ['compared', 'whole', 'source'] as const
-export type View = (typeof views)[number]
+export type View = 'compared' | 'whole' | 'source'
 
 /**
  * The text of a content in a view, as a person reads it; null where it has
