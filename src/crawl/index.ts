@@ -12,7 +12,13 @@ export {
   type BoundedWork,
 } from './bounded/bounded-calls.js'
 export { BoundedReading, type BoundedReadingOptions } from './bounded/bounded-reading.js'
-export type { ChangeBetween, Incomparable, LinesAsked, LinesBetween } from './bounded/diff-jobs.js'
+export type {
+  ChangeBetween,
+  Incomparable,
+  LinesAsked,
+  LinesBetween,
+  TextIn,
+} from './bounded/diff-jobs.js'
 export {
   type KeptContent,
   VersionDiffs,

@@ -55,7 +55,7 @@ describe('the difference of two versions over HTTP', () => {
 
   it('that takes too long is given up and says so; the service answers others meanwhile', async () => {
     const long = (word: string) =>
-      Array.from({ length: 20_000 }, (_, i) => `<p>${word} ${i}</p>`).join('')
+      Array.from({ length: 60_000 }, (_, i) => `<p>${word} ${i}</p>`).join('')
     const diffs = new VersionDiffs({ time: 0.001 })
     onTestFinished(() => diffs.close())
     const { ask } = await changed([long('a'), long('b')], diffs as unknown as InPlace)
@@ -64,6 +64,12 @@ describe('the difference of two versions over HTTP', () => {
       ask('GET', '/health'),
     ])
     expect(health.status).toBe(200)
+    const { json } = await ask('GET', '/api/pages/1/versions')
+    const [{ digest }] = (json as { versions: [{ digest: string }] }).versions
+    expect(await ask('GET', `/api/pages/1/versions/${digest}/text`)).toMatchObject({
+      status: 422,
+      json: { error: { code: 'unreadable' } },
+    })
     expect(slow.json).toMatchObject({
       error: {
         code: 'not-compared',

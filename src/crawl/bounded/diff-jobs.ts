@@ -41,6 +41,18 @@ export async function linesBetween(
   return { kind: 'lines', lines: lineDiff(texts.before, texts.after, asked) }
 }
 
+export type TextIn = { readonly kind: 'text'; readonly text: string } | Incomparable
+
+/** The text of one content in a view. */
+export async function textIn(
+  answer: ContentAnswer,
+  told: { readonly page: ReadPage; readonly view: View },
+): Promise<TextIn> {
+  const text = await textOf(answer, told)
+  if (text === null) return { kind: 'no-text' }
+  return typeof text === 'string' ? { kind: 'text', text } : text
+}
+
 /** What a change comes to, in short: what notices and feeds say of it. */
 export type ChangeBetween = { readonly title: string | null } & (
   | Incomparable

@@ -8,8 +8,10 @@ import {
 import { isPdf } from '../read/content/pdf-text.js'
 import type { ContentAnswer } from '../read/content-answer.js'
 import { Remembered } from '../read/remembered.js'
+import type { View } from '../read/viewed-text.js'
 import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
-import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween } from './diff-jobs.js'
+import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween, TextIn } from './diff-jobs.js'
+import type { ReadPage } from './reading-jobs.js'
 
 /** Beside this file, compiled or not. */
 const jobs = new URL(`./diff-jobs${import.meta.url.slice(-3)}`, import.meta.url).href
@@ -51,9 +53,18 @@ export class VersionDiffs {
     this.#pdfTime = pdfTime
   }
 
+  /** One version as text, in a view. */
+  text(
+    { page, content }: { readonly page: PageRecord; readonly content: KeptContent },
+    view: View,
+  ): Promise<TextIn> {
+    const args = ([answer]: readonly ContentAnswer[]) => [answer, { page: needed(page), view }]
+    return this.#call<TextIn>('textIn', { page, contents: [content] }, args).catch(overrun)
+  }
+
   /** Line by line, in a view. */
   lines(pair: VersionPair, asked: LinesAsked): Promise<LinesBetween> {
-    return this.#call<LinesBetween>('linesBetween', pair, { asked }).catch(overrun)
+    return this.#between<LinesBetween>('linesBetween', pair, { asked }).catch(overrun)
   }
 
   /** In short, of what is compared, with which of some words each text has. */
@@ -66,7 +77,7 @@ export class VersionDiffs {
     const key = JSON.stringify([before.version.digest, after.version.digest, page.url, ...rules])
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const made = await this.#call<ChangeBetween>('changeBetween', pair, { words }).catch(
+    const made = await this.#between<ChangeBetween>('changeBetween', pair, { words }).catch(
       (error: unknown) => ({ title: null, ...overrun(error) }),
     )
     this.#known.set(key, made)
@@ -77,22 +88,30 @@ export class VersionDiffs {
     return this.#calls.close()
   }
 
-  #call<T>(name: string, { page, before, after }: VersionPair, more: object): Promise<T> {
-    const both = before === null ? [after] : [before, after]
-    const pdfs = both.map((each) => answerOf(each, page)).filter(isPdf).length
+  #between<T>(name: string, { page, before, after }: VersionPair, more: object): Promise<T> {
+    const contents = before === null ? [after] : [before, after]
+    return this.#call(name, { page, contents }, (answers) => {
+      const [first, second] = answers
+      const pair =
+        before === null ? { before: null, after: first } : { before: first, after: second }
+      return [pair, { page: needed(page), ...more }]
+    })
+  }
+
+  #call<T>(
+    name: string,
+    { page, contents }: { page: PageRecord; contents: readonly KeptContent[] },
+    args: (answers: readonly ContentAnswer[]) => readonly unknown[],
+  ): Promise<T> {
+    const pdfs = contents.filter((each) => isPdf(answerOf(each, page))).length
     return this.#calls.call<T>({
       module: jobs,
       name,
       given() {
-        const pair = {
-          before: before === null ? null : copied(before, page),
-          after: copied(after, page),
-        }
-        const { url, settings, noise, visits, lastSeen } = page
-        return {
-          args: [pair, { page: { url, settings, noise, visits, lastSeen }, ...more }],
-          transfer: [pair.before, pair.after].flatMap((each) => each?.body.buffer ?? []),
-        }
+        // Copies, given away to the thread.
+        const bodies = contents.map(({ body }) => new Uint8Array(body))
+        const answers = contents.map((each, i) => answerOf({ ...each, body: bodies[i]! }, page))
+        return { args: args(answers), transfer: bodies.map(({ buffer }) => buffer) }
       },
       ...(pdfs === 0 ? {} : { time: this.#pdfTime * pdfs }),
     })
@@ -116,6 +135,10 @@ function overrun(error: unknown): Incomparable {
   return { kind: 'unreadable', at: null, reason: error.message }
 }
 
+function needed({ url, settings, noise, visits, lastSeen }: PageRecord): ReadPage {
+  return { url, settings, noise, visits, lastSeen }
+}
+
 /** A kept content as the answer it came in. */
 function answerOf({ version, body }: KeptContent, { url }: PageRecord): ContentAnswer {
   const { at, mediaType, headers } = version
@@ -129,12 +152,4 @@ function answerOf({ version, body }: KeptContent, { url }: PageRecord): ContentA
     body,
     bytesReceived: 0,
   }
-}
-
-/** Given away to the thread. */
-function copied(
-  content: KeptContent,
-  page: PageRecord,
-): ContentAnswer & { readonly body: Uint8Array<ArrayBuffer> } {
-  return { ...answerOf(content, page), body: new Uint8Array(content.body) }
 }

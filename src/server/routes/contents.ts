@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { decodedText } from '../../formats/index.js'
 import type { PageRecord, Version } from '../../model/index.js'
 import { type Incomparable, whyIncomparable } from '../../notify/index.js'
 import { ApiError } from '../api-error.js'
@@ -69,7 +68,7 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
       reply.type(plain)
-      return versionText({ page, digest: params.digest }, parts)
+      return (await versionText({ page, digest: params.digest, view: 'whole' }, parts)).text
     },
   )
 
@@ -87,10 +86,8 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
-      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
-      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
       reply.type(plain)
-      return decodedText(body, version.mediaType ?? undefined)
+      return (await versionText({ page, digest: params.digest, view: 'source' }, parts)).text
     },
   )
 
@@ -108,12 +105,12 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
-      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
-      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
+      const asked = { page, digest: params.digest, view: 'source' } as const
+      const { version, text: source } = await versionText(asked, parts)
       const html = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(version.mediaType ?? '')
       reply.header('content-security-policy', sandbox)
       reply.type(html ? 'text/html; charset=utf-8' : plain)
-      return decodedText(body, version.mediaType ?? undefined)
+      return source
     },
   )
 
