@@ -10,7 +10,7 @@ import { localServer } from '../fixtures/local-server.js'
 import { allowedNetworks, until } from './a-notifier.js'
 import { collection, start, WatchedPages } from './watched-pages.js'
 
-it('tells of a change whose difference takes too long, says so, and tells of the others', async () => {
+it('reports a change whose difference takes too long, says so, and reports the others', async () => {
   const bodies: string[] = []
   const hook = await localServer(async (request, response) => {
     bodies.push(await text(request))

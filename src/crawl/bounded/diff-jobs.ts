@@ -46,9 +46,9 @@ export type TextIn = { readonly kind: 'text'; readonly text: string } | Incompar
 /** The text of one content in a view. */
 export async function textIn(
   answer: ContentAnswer,
-  told: { readonly page: ReadPage; readonly view: View },
+  how: { readonly page: ReadPage; readonly view: View },
 ): Promise<TextIn> {
-  const text = await textOf(answer, told)
+  const text = await textOf(answer, how)
   if (text === null) return { kind: 'no-text' }
   return typeof text === 'string' ? { kind: 'text', text } : text
 }
@@ -81,11 +81,11 @@ export async function changeBetween(
 
 async function textsOf(
   { before, after }: ContentPair,
-  told: { readonly page: ReadPage; readonly view: View },
+  how: { readonly page: ReadPage; readonly view: View },
 ): Promise<{ readonly before: string; readonly after: string } | Incomparable> {
-  const old = before === null ? '' : await textOf(before, told)
+  const old = before === null ? '' : await textOf(before, how)
   if (old !== null && typeof old !== 'string') return old
-  const young = await textOf(after, told)
+  const young = await textOf(after, how)
   if (young !== null && typeof young !== 'string') return young
   // A page that shows no text is compared by its bytes.
   if (old === null || young === null || old + young === '') return { kind: 'no-text' }

@@ -40,8 +40,8 @@ export interface VersionDiffsOptions extends BoundedCallsOptions {
  * What changed between two kept versions of a page, both read by the rules and
  * masks that the page has now: what every place shows of a change is what was
  * compared. On threads with limits, as reading is: a page made to be slow holds
- * up neither the service nor the notices of other pages. An overrun is told in
- * the result.
+ * up neither the service nor the notices of other pages. An overrun stands
+ * in the result.
  */
 export class VersionDiffs {
   readonly #calls: BoundedCalls
@@ -129,7 +129,7 @@ export function whyIncomparable(found: Incomparable): string {
     : `the copy of ${humanTime(found.at)} cannot be read by the rules of this page: ${found.reason}`
 }
 
-/** A limit was met, or the rules are none: told as the page's own. */
+/** A limit was met, or the rules are none: the page's own fault. */
 function overrun(error: unknown): Incomparable {
   if (!(error instanceof RevisitError)) throw error
   return { kind: 'unreadable', at: null, reason: error.message }

@@ -37,8 +37,8 @@ const spacesOnly = 'white space alone is different'
 
 /**
  * What a visit that found a change saw, against what was there before. Contents
- * may have been let go, or never been kept, as where an outside fetcher told
- * a digest alone.
+ * may have been let go, or never been kept, as where an outside fetcher
+ * reported a digest alone.
  */
 export async function seenChange(
   { page: { id }, at, words = [] }: ChangeAsked,

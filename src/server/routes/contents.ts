@@ -154,11 +154,11 @@ async function diff(
     mostEdits,
   })
   if (found.kind !== 'lines') throw incomparable(found, whole)
-  const told = ({ at, digest }: Version) => ({ at, digest })
+  const brief = ({ at, digest }: Version) => ({ at, digest })
   const same = found.lines.every(({ kind }) => kind === 'same')
   return {
-    from: from === undefined ? null : told(from),
-    to: told(to),
+    from: from === undefined ? null : brief(from),
+    to: brief(to),
     whole,
     note: same ? (whole ? sameWhole : `${sameCompared}; ${wholeHint}`) : null,
     lines: found.lines as never,

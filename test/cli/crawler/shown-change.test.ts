@@ -42,7 +42,7 @@ async function changedShop() {
 }
 
 describe('a page watched for its price, with parts and paths ignored and a clock masked', () => {
-  it('is told of by its price alone in a webhook, with the share of what is compared', async () => {
+  it('is reported by its price alone in a webhook, with the share of what is compared', async () => {
     const { site, notices } = await changedShop()
     expect(notices).toHaveLength(2)
     for (const path of paths) {
@@ -53,14 +53,14 @@ describe('a page watched for its price, with parts and paths ignored and a clock
     }
   })
 
-  it('is told of by its price alone in a mail', async () => {
+  it('is reported by its price alone in a mail', async () => {
     const { site, smtp } = await changedShop()
     expect(smtp.mails).toHaveLength(2)
     for (const path of paths) {
       const mail = smtp.mails.find(({ data }) => data.includes(`${site.base + path}\r\n`))!
       const lines = mail.data.slice(mail.data.indexOf('\r\n\r\n') + 4).split('\r\n')
-      const told = lines.filter((line) => /^[-+] /.test(line)).join('\n')
-      expect(told).toBe(priceChanges[path].diff.trimEnd())
+      const changed = lines.filter((line) => /^[-+] /.test(line)).join('\n')
+      expect(changed).toBe(priceChanges[path].diff.trimEnd())
       // The first line names the page by its title.
       expect(lines.slice(1).join('\n')).not.toMatch(notCompared)
     }
