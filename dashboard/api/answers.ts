@@ -162,4 +162,10 @@ export interface DiffLineAnswer {
   readonly words: readonly { readonly text: string; readonly changed: boolean }[]
 }
 
+export interface DiffAnswer {
+  /** Of the whole page, or of what is compared. */
+  readonly whole: boolean
+  readonly lines: readonly DiffLineAnswer[]
+}
+
 export type SparkAnswer = Readonly<Record<string, readonly (readonly [UnixSeconds, Outcome])[]>>

@@ -12,6 +12,20 @@ export {
   type BoundedWork,
 } from './bounded/bounded-calls.js'
 export { BoundedReading, type BoundedReadingOptions } from './bounded/bounded-reading.js'
+export type {
+  ChangeBetween,
+  Incomparable,
+  LinesAsked,
+  LinesBetween,
+  TextIn,
+} from './bounded/diff-jobs.js'
+export {
+  type KeptContent,
+  VersionDiffs,
+  type VersionDiffsOptions,
+  type VersionPair,
+  whyIncomparable,
+} from './bounded/version-diffs.js'
 export { systemClock } from './clock/system-clock.js'
 export { fitsAddress } from './discover/address-pattern.js'
 export {
@@ -89,6 +103,7 @@ export {
   type ReadingRules,
   readingRules,
 } from './read/rules/reading-rules.js'
+export type { View } from './read/viewed-text.js'
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './robots/robots-record.js'
 export { type NormalUrlOptions, normalUrl } from './url/normal-url.js'
 export { hostOf, originOf, robotsUrl } from './url/site.js'

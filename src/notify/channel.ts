@@ -36,11 +36,11 @@ export interface Conditions {
   readonly host?: string
   /** Addresses as in `https://example.org/news/*`: `*` stands for any text. */
   readonly url?: string
-  /** For changes: the least share of the text that is new or gone. */
+  /** For changes: the least share of the compared text that is new or gone. */
   readonly changedShare?: number
-  /** For changes: one of these is new in the text. */
+  /** For changes: one of these is new in the compared text. */
   readonly appear?: readonly string[]
-  /** For changes: one of these is no longer in the text. */
+  /** For changes: one of these is no longer in the compared text. */
   readonly disappear?: readonly string[]
   /** Tell once when a page has not changed for so long. */
   readonly silentFor?: Seconds

@@ -22,11 +22,13 @@ export interface Notice {
   }
   /** When the content before was first seen, where it is still kept. */
   readonly previous: UnixSeconds | null
-  /** Share of the text that is new or gone, 0 to 1; null where the texts are not kept. */
+  /** Share of the compared text that is new or gone, 0 to 1; null where there is none to compare. */
   readonly changedShare: number | null
-  /** Lines that went (`- `) and came (`+ `), cut short; null where the texts are not kept. */
+  /** Compared lines that went (`- `) and came (`+ `), cut short; null where there are none to compare. */
   readonly diff: string | null
-  /** Words asked for that are new in the text, or no longer there. */
+  /** In words, why there is no diff, or why it is empty. */
+  readonly note: string | null
+  /** Words asked for that are new in the compared text, or no longer there. */
   readonly appeared: readonly string[]
   readonly disappeared: readonly string[]
   /** How long the page has not changed, for `silent`. */

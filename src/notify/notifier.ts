@@ -1,3 +1,4 @@
+import { VersionDiffs } from '../crawl/index.js'
 import {
   type Clock,
   DAY,
@@ -25,6 +26,8 @@ export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
   readonly lookAgain?: Seconds
   /** After so long another process takes over the channels of one that was killed; 30 s unless said. */
   readonly holdTime?: Seconds
+  /** How long the difference of one change may take to find; 5 s by default. */
+  readonly diffTime?: Seconds
   readonly onError?: (error: unknown) => void
 }
 
@@ -39,7 +42,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     const { store, collection, clock, random, worker, retry, ...rest } = options
-    const { lookAgain = 1, holdTime = 30, onError = () => {}, ...sending } = rest
+    const { lookAgain = 1, holdTime = 30, diffTime, onError = () => {}, ...sending } = rest
     this.#collection = collection
     this.#parts = {
       store,
@@ -47,6 +50,10 @@ export class Notifier {
       random,
       worker: `${worker} notifier`,
       senders: new Senders({ ...sending, clock }),
+      diffs: new VersionDiffs({
+        threads: 1,
+        ...(diffTime === undefined ? {} : { time: diffTime }),
+      }),
       retry: { ...defaultRetry, ...retry },
       lookAgain,
       holdTime,
@@ -97,7 +104,7 @@ export class Notifier {
   }
 
   async close(): Promise<void> {
-    await this.#parts.senders.close()
+    await Promise.all([this.#parts.senders.close(), this.#parts.diffs.close()])
   }
 
   /** Channels may be added and removed at any time, by other processes too. */

@@ -11,6 +11,7 @@ export function testNotice({ collection, name }: ChannelRecord, now: UnixSeconds
     previous: null,
     changedShare: 0.5,
     diff: '- as it was\n+ as it is\n',
+    note: null,
     appeared: [],
     disappeared: [],
     unchangedFor: null,

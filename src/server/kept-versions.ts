@@ -1,4 +1,5 @@
 import type { PageRecord, Version } from '../model/index.js'
+import { whyIncomparable } from '../notify/index.js'
 import { ApiError } from './api-error.js'
 import type { ServiceParts } from './service-parts.js'
 
@@ -15,15 +16,16 @@ export async function keptVersion(
   return { version, body }
 }
 
-/** What a reader sees of a version. */
+/** A version as text: all that a reader sees of it, or as it was sent. */
 export async function versionText(
-  asked: { readonly page: PageRecord; readonly digest: string },
-  parts: Pick<ServiceParts, 'store' | 'web'>,
-): Promise<string> {
-  const { version, body } = await keptVersion(asked, parts)
-  const text = parts.web.textOf({ version, body, url: asked.page.url })
-  if (text === null) throw noText()
-  return text
+  asked: { readonly page: PageRecord; readonly digest: string; readonly view: 'whole' | 'source' },
+  parts: Pick<ServiceParts, 'store' | 'diffs'>,
+): Promise<{ version: Version; text: string }> {
+  const content = await keptVersion(asked, parts)
+  const found = await parts.diffs.text({ page: asked.page, content }, asked.view)
+  if (found.kind === 'text') return { version: content.version, text: found.text }
+  if (found.kind === 'no-text') throw noText()
+  throw new ApiError(422, 'unreadable', whyIncomparable(found))
 }
 
 export function noText(): ApiError {

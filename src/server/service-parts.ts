@@ -7,7 +7,7 @@ import type {
   RandomSource,
   Store,
 } from '../model/index.js'
-import type { SendResult } from '../notify/index.js'
+import type { SendResult, VersionDiffs } from '../notify/index.js'
 import type { AllowedHours } from '../schedule/index.js'
 import type { App } from './app.js'
 import type { VisitFeed } from './events/visit-feed.js'
@@ -23,6 +23,8 @@ export interface ServiceParts {
   /** The collection that is served. */
   readonly collection: string
   readonly web: WebRules
+  /** Compares kept versions, within limits. */
+  readonly diffs: VersionDiffs
   /** The policy and learner of a page. */
   readonly mindFor: (page: PageRecord) => Mind
   /** Keeps the budget; there is none to look at or to change without it. */

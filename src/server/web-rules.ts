@@ -1,12 +1,4 @@
-import type {
-  FetchAnswer,
-  HostRecord,
-  Json,
-  Reader,
-  Seconds,
-  UnixSeconds,
-  Version,
-} from '../model/index.js'
+import type { FetchAnswer, HostRecord, Json, Reader, Seconds, UnixSeconds } from '../model/index.js'
 
 /**
  * What the service asks of the crawler's rules, so that pages added over HTTP
@@ -27,15 +19,7 @@ export interface WebRules {
   readonly reader: Reader
   /** Throws an OptionError where a page cannot be read by these rules. */
   checkReading(rules: Json): void
-  /** What a reader sees of a kept content; null where it is no text. */
-  textOf(content: KeptContent): string | null
   readonly hosts: HostRules
-}
-
-export interface KeptContent {
-  readonly version: Version
-  readonly body: Uint8Array
-  readonly url: string
 }
 
 /** Politeness towards hosts that outside fetchers visit with our leave. */

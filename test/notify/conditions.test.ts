@@ -1,21 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { VersionDiffs } from '../../src/crawl/index.js'
+import { presence } from '../../src/crawl/read/compare/trigger.js'
+import { textChange } from '../../src/formats/index.js'
 import { fitsPattern } from '../../src/notify/condition/url-pattern.js'
-import { newWords } from '../../src/notify/condition/word-changes.js'
 import { noticeOf } from '../../src/notify/describe/notice-of.js'
-import { textChange } from '../../src/notify/describe/short-diff.js'
 import { type Conditions, checkedSettings, type Notice } from '../../src/notify/index.js'
 import { collection, start, WatchedPages } from './watched-pages.js'
 
 const url = 'https://a.example/terms'
 const day = 86_400
+const diffs = new VersionDiffs()
 
 /** What a channel with these conditions is told of all visits. */
 async function told(pages: WatchedPages, when: Conditions): Promise<Notice[]> {
   const visits = await pages.store.visitLog({ collection, limit: 1000 })
   const { store } = pages
   const notices = await Promise.all(
-    visits.map((visit) => noticeOf(visit, { store, collection, when })),
+    visits.map((visit) => noticeOf(visit, { store, diffs, collection, when })),
   )
   return notices.filter((each) => each !== null)
 }
@@ -46,6 +48,7 @@ describe('conditions of a channel', () => {
       // By hand, in letters: All, fine, Fees and Apply are 16 of 27 + 29.
       changedShare: expect.closeTo(16 / 56, 2),
       diff: '- Price: ten euros. All fine.\n+ Price: ten euros. Fees Apply.\n',
+      note: null,
       appeared: [],
       disappeared: [],
       unchangedFor: null,
@@ -117,6 +120,7 @@ describe('conditions of a channel', () => {
     await pages.visit(url, { at: start + day, outcome: 'changed' })
     const [notice] = await told(pages, { changedShare: 0.9, appear: ['never'] })
     expect(notice).toMatchObject({ changedShare: null, diff: null, appeared: [] })
+    expect(notice?.note).toMatch(/not kept/)
   })
 })
 
@@ -157,10 +161,7 @@ describe('a comparison of texts', () => {
   })
 
   it('finds words by their letters, in any script', () => {
-    expect(newWords(['ﬁne', '价格'], { before: '', after: 'FINE 新价格表' })).toEqual([
-      'ﬁne',
-      '价格',
-    ])
+    expect(presence('FINE 新价格表', ['ﬁne', '价格', 'ne 价'])).toBe('110')
   })
 })
 

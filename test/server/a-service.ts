@@ -8,6 +8,7 @@ import {
   hostFrom,
   publisherReader,
   recordOf,
+  VersionDiffs,
 } from '../../src/crawl/index.js'
 import { type Budget, Steward } from '../../src/engine/index.js'
 import type { Clock, Store } from '../../src/model/index.js'
@@ -79,6 +80,7 @@ export async function aService(
       { allowedNetworks, contact, dropTracking: false, retryAfter: 86_400 },
       { gate, clock, crawling: true, reader: new BoundedReading().reader },
     ),
+    diffs: new VersionDiffs(),
     mindFor: (page) => steward.mindFor(page),
     steward,
     publisher: publisherReader(),

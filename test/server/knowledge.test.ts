@@ -230,13 +230,17 @@ describe('what is known of a page', () => {
     expect(diff.json).toMatchObject({
       from: { digest: versions[0]!.digest },
       to: { digest: versions[1]!.digest },
+      whole: false,
+      note: null,
       lines: [
-        { kind: 'same', text: 'T' },
         { kind: 'same', text: 'one' },
         { kind: 'removed', text: 'two' },
         { kind: 'added', text: 'three' },
       ],
     })
+    const whole = await ask('GET', '/api/pages/1/diff?whole=true')
+    expect(whole.json).toMatchObject({ whole: true })
+    expect((whole.json as { lines: unknown[] }).lines[0]).toMatchObject({ kind: 'same', text: 'T' })
     expect(await ask('GET', `/api/pages/1/diff?to=${'0'.repeat(64)}`)).toMatchObject({
       status: 404,
     })

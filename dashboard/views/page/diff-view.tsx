@@ -9,12 +9,12 @@ const most = 2000
 
 type Shown = { readonly line: DiffLineAnswer } | { readonly left: number }
 
-/** Two versions line by line; what surrounds the changes is folded. */
-export function DiffView({ lines }: { lines: readonly DiffLineAnswer[] }) {
-  const [whole, setWhole] = useState(false)
+/** Two versions line by line, of what is compared or of the whole page; what surrounds the changes is folded. */
+export function DiffView({ lines, whole }: { lines: readonly DiffLineAnswer[]; whole: boolean }) {
+  const [unfolded, setUnfolded] = useState(false)
   const changed = lines.filter(({ kind }) => kind !== 'same').length
-  if (changed === 0) return <p class="muted">Nothing a reader would see is different.</p>
-  const shown: Shown[] = whole ? lines.map((line) => ({ line })) : folded(lines)
+  if (changed === 0) return <p class="muted">{whole ? sameWhole : sameCompared}</p>
+  const shown: Shown[] = unfolded ? lines.map((line) => ({ line })) : folded(lines)
   return (
     <>
       <section class="diff" aria-label="Difference of the two versions">
@@ -28,12 +28,18 @@ export function DiffView({ lines }: { lines: readonly DiffLineAnswer[] }) {
           ),
         )}
       </section>
-      <button type="button" onClick={() => setWhole(!whole)}>
-        {whole ? 'Only what changed' : 'The whole text'}
-      </button>
+      {lines.length > changed && (
+        <button type="button" onClick={() => setUnfolded(!unfolded)}>
+          {unfolded ? 'Only what changed' : 'All lines'}
+        </button>
+      )}
     </>
   )
 }
+
+const sameWhole = 'Nothing a reader would see is different.'
+const sameCompared =
+  'Nothing that is compared of this page is different: it has the same text by its rules and masks.'
 
 const marks = { same: ' ', removed: '−', added: '+' } as const
 const spoken = { same: '', removed: 'removed: ', added: 'added: ' } as const

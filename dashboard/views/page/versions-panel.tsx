@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { DiffLineAnswer, VersionAnswer } from '../../api/answers.js'
+import type { DiffAnswer, VersionAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { useLoad } from '../../app/use-load.js'
 import { Field } from '../../parts/field.js'
@@ -105,18 +105,25 @@ function VersionSelect({
   )
 }
 
+/** What was compared of the two, and with one click the whole page. */
 function Diff({ id, from, to }: { id: string; from: string; to: string }) {
-  const loaded = useLoad(`diff ${id} ${from} ${to}`, (signal) =>
-    request<{ lines: DiffLineAnswer[] }>(`pages/${id}/diff`, { query: { from, to }, signal }),
+  const [whole, setWhole] = useState(false)
+  const loaded = useLoad(`diff ${id} ${from} ${to} ${whole}`, (signal) =>
+    request<DiffAnswer>(`pages/${id}/diff`, { query: { from, to, whole }, signal }),
   )
   return (
-    <LoadedView
-      loaded={loaded}
-      what="the difference"
-      absent={<p class="muted">These versions are not kept any more, or are no text.</p>}
-    >
-      {({ lines }) => <DiffView lines={lines} />}
-    </LoadedView>
+    <>
+      <LoadedView
+        loaded={loaded}
+        what="the difference"
+        absent={<p class="muted">These versions are not kept any more, or are no text.</p>}
+      >
+        {(diff) => <DiffView lines={diff.lines} whole={diff.whole} />}
+      </LoadedView>
+      <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+        {whole ? 'What was compared' : 'The whole page'}
+      </button>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { VersionDiffs } from '../../crawl/index.js'
 import type { FileStore, Json } from '../../model/index.js'
 import type { Notifier } from '../../notify/index.js'
 import { Random } from '../../numeric/index.js'
@@ -47,10 +48,12 @@ export async function serveCommand(world: World, flags: ServeFlags): Promise<num
     await setBackAtStart(made, store)
     const crawler = await openCrawler(made, store)
     const notifier = openNotifier(made, store)
+    const diffs = new VersionDiffs()
+    const json = flags.json === true
     try {
-      return await serve(made, { store, crawler, crawling, notifier, json: flags.json === true })
+      return await serve(made, { store, crawler, crawling, notifier, diffs, json })
     } finally {
-      await notifier.close().finally(() => crawler.close())
+      await Promise.all([notifier.close(), diffs.close()]).finally(() => crawler.close())
     }
   })
 }
@@ -60,6 +63,7 @@ interface Serving {
   readonly crawler: Crawler
   readonly crawling: boolean
   readonly notifier: Notifier
+  readonly diffs: VersionDiffs
   readonly json: boolean
 }
 
@@ -149,7 +153,15 @@ class Loop implements LoopState {
 
 function partsOf(
   { world, crawler: outside, config }: Configured,
-  { store, crawler, crawling, notifier, feed, loop }: Serving & { feed: VisitFeed; loop: Loop },
+  {
+    store,
+    crawler,
+    crawling,
+    notifier,
+    diffs,
+    feed,
+    loop,
+  }: Serving & { feed: VisitFeed; loop: Loop },
 ): ServiceParts {
   const { clock } = outside
   return {
@@ -159,6 +171,7 @@ function partsOf(
     version: world.version,
     collection: config.collection,
     web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
+    diffs,
     mindFor: (page) => crawler.steward.mindFor(page),
     steward: crawler.steward,
     publisher: crawler.publisher,

@@ -4,13 +4,12 @@ import {
   AddressGuard,
   type HostGate,
   normalUrl,
-  readContent,
   readingRules,
   trackingParameters,
 } from '../../crawl/index.js'
 import { shown } from '../../formats/index.js'
 import { type Clock, InputError, type Reader } from '../../model/index.js'
-import type { KeptContent, WebRules } from '../../server/index.js'
+import type { WebRules } from '../../server/index.js'
 import type { Configuration } from '../config/settings.js'
 import { contactAdvice, isLocalUrl } from '../crawler/local-only-fetcher.js'
 import { hostRules } from './host-rules.js'
@@ -34,7 +33,6 @@ export function webRules(config: Rules, { gate, clock, crawling, reader }: WebRu
     retryAfter: (text, now) => retryAfter(text, { now, most }),
     reader,
     checkReading: readingRules,
-    textOf,
     hosts: hostRules({ gate, clock }),
   }
 }
@@ -79,14 +77,4 @@ function mayVisit(hostname: string, guard: AddressGuard): boolean {
   } catch {
     return false
   }
-}
-
-function textOf({ version, body, url }: KeptContent): string | null {
-  const type = version.mediaType ?? version.headers?.['content-type']
-  const headers = type === undefined ? {} : { 'content-type': type }
-  const { at } = version
-  const answer = { kind: 'content', status: 200, at, url, headers, body, bytesReceived: 0 } as const
-  const { title, text } = readContent(answer)
-  if (text === null) return null
-  return title === null ? text : `${title}\n${text}`
 }

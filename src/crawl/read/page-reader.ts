@@ -5,9 +5,7 @@ import {
   type Reading,
   type UnreadContent,
 } from '../../model/index.js'
-import { maskedTokens } from '../noise/masked-tokens.js'
-import { textOf, tokensOf } from '../noise/tokens.js'
-import { comparableText } from './comparable-text.js'
+import { countedText } from './comparable-text.js'
 import { compareFingerprints } from './compare/compare-fingerprints.js'
 import { simhash } from './compare/simhash.js'
 import { presence } from './compare/trigger.js'
@@ -17,7 +15,7 @@ import { contentFingerprint } from './content-fingerprint.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { lastModifiedOf } from './last-modified.js'
 import { Remembered } from './remembered.js'
-import { type PageRules, pageRules } from './rules/page-rules.js'
+import { type PageRules, pageRules, waitsForWords } from './rules/page-rules.js'
 import { RuleFault } from './rules/rule-fault.js'
 
 /** Reads pages by their visible text, or by their own rules, for the loop. */
@@ -111,13 +109,12 @@ function marksOf(
 
 /** By a page's own rules; what has no text is compared by its bytes. */
 function ruledFingerprint(answer: ContentAnswer, rules: PageRules): string {
-  const { compare, appear, disappear, masks } = rules
-  const waits = appear.length + disappear.length > 0
+  const { compare, appear, disappear } = rules
+  const waits = waitsForWords(rules)
   if (compare === 'bytes' && !waits) return bytesFingerprint(answer.body)
-  const text = comparableText(answer, rules)
+  const text = countedText(answer, rules)
   if (waits) return `${presence(text ?? '', appear)}/${presence(text ?? '', disappear)}`
   if (text === null) return bytesFingerprint(answer.body)
-  const counted = masks.length === 0 ? text : textOf(maskedTokens(tokensOf(text), masks).tokens)
-  if (compare === 'near-duplicate') return simhash(counted)
-  return textFingerprint(compare === 'words-and-links' ? wordsAndLinks(counted) : counted)
+  if (compare === 'near-duplicate') return simhash(text)
+  return textFingerprint(compare === 'words-and-links' ? wordsAndLinks(text) : text)
 }

@@ -15,7 +15,7 @@ export function charsetOf(bytes: Uint8Array, contentType = ''): string {
   return (
     markOf(bytes) ??
     known(given) ??
-    wideMarkup(bytes) ??
+    unmarkedWide(bytes) ??
     ownCharset(bytes) ??
     (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   )
@@ -32,10 +32,29 @@ function markOf(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined
 }
 
-/** UTF-16 without a mark, by the `<` it begins with and what follows that. XML 1.0, appendix F. */
-function wideMarkup([a, b, c, d]: Uint8Array): string | undefined {
-  if (a === 0x3c && b === 0 && c !== 0 && d === 0) return 'utf-16le'
-  return a === 0 && b === 0x3c && c === 0 && d !== 0 ? 'utf-16be' : undefined
+/** Which of the two forms of UTF-16 a content shows itself to be in; undefined where in neither. */
+export function wideCharset(bytes: Uint8Array): string | undefined {
+  const marked = markOf(bytes)
+  return marked === 'utf-8' ? undefined : (marked ?? unmarkedWide(bytes))
+}
+
+const spaces = new Set([0x09, 0x0a, 0x0d, 0x20])
+/** What markup and JSON begin with: `<`, `{` and `[`. */
+const beginnings = new Set([0x3c, 0x7b, 0x5b])
+const mostSpaces = 64
+
+/** UTF-16 without a mark, by what markup or JSON begins with and what follows that. XML 1.0, appendix F; RFC 4627, 3. */
+function unmarkedWide(bytes: Uint8Array): string | undefined {
+  for (const [name, low] of [
+    ['utf-16le', 0],
+    ['utf-16be', 1],
+  ] as const) {
+    const wide = (at: number) => (bytes[at + 1 - low] === 0 ? bytes[at + low] : undefined)
+    let at = 0
+    while (at < 2 * mostSpaces && spaces.has(wide(at) ?? 0)) at += 2
+    if (beginnings.has(wide(at) ?? 0) && (wide(at + 2) ?? 0) !== 0) return name
+  }
+  return undefined
 }
 
 function ownCharset(bytes: Uint8Array): string | undefined {

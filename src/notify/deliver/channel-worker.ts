@@ -1,3 +1,4 @@
+import type { VersionDiffs } from '../../crawl/index.js'
 import type {
   ChannelRecord,
   Clock,
@@ -19,6 +20,7 @@ export interface WorkerParts {
   readonly clock: Clock
   readonly random: RandomSource
   readonly senders: Senders
+  readonly diffs: VersionDiffs
   /** Names this process to the store. */
   readonly worker: string
   readonly retry: RetryRule

@@ -1,8 +1,10 @@
+import type { VersionDiffs } from '../../crawl/index.js'
 import {
   type ChannelRecord,
   type Clock,
   EnvironmentError,
   type Json,
+  type LoggedVisit,
   type NewDelivery,
   type Store,
 } from '../../model/index.js'
@@ -11,10 +13,19 @@ import { noticeOf } from '../describe/notice-of.js'
 
 /** Visits looked at in one go. */
 const stretch = 200
+/** Milliseconds; pages made to be slow take seconds each, and what was found before them is to be sent. */
+const longestRound = 5000
 /** A channel with so much to send is given no more: the log keeps the rest. */
 const mostPending = 1000
 /** A cursor is moved past visits that told nothing only now and then: each move syncs the disk. */
 const seldom = 500
+
+export interface PlannerParts {
+  readonly store: Store
+  readonly clock: Clock
+  /** What a change is described by. */
+  readonly diffs: VersionDiffs
+}
 
 /**
  * Turns visits into deliveries of one channel. Deliveries and cursor move in
@@ -24,12 +35,14 @@ const seldom = 500
 export class Planner {
   readonly #store: Store
   readonly #clock: Clock
+  readonly #diffs: VersionDiffs
   /** Up to where nothing is left to tell, at or after the cursor in the store. */
   #position = 0
 
-  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+  constructor({ store, clock, diffs }: PlannerParts) {
     this.#store = store
     this.#clock = clock
+    this.#diffs = diffs
   }
 
   /** Looks at the next visits; whether there may be more. */
@@ -41,16 +54,33 @@ export class Planner {
     if (last <= from) return false
     const { collection } = channel
     const visits = await store.visitLog({ collection, after: from, limit: stretch })
-    const whole = visits.length < stretch
-    const end = visits[visits.length - 1]?.number ?? from
+    const { deliveries, skipped, seen } = await this.#described(visits, channel)
+    if (skipped.length > 0) await this.#show(channel, skipped)
+    const whole = visits.length < stretch && seen === visits.length
+    const end = visits[seen - 1]?.number ?? from
+    const upTo = whole ? Math.max(end, last) : end
+    await this.#advance(channel, { upTo, deliveries, now: skipped.length > 0 })
+    return !whole
+  }
+
+  /** What there is to tell of visits, in order, as far as one round goes. */
+  async #described(
+    visits: readonly LoggedVisit[],
+    channel: ChannelRecord,
+  ): Promise<{ deliveries: NewDelivery[]; skipped: string[]; seen: number }> {
     const deliveries: NewDelivery[] = []
     const skipped: string[] = []
     const { when } = channel.settings as unknown as ChannelSettings
+    const about = { store: this.#store, diffs: this.#diffs, collection: channel.collection, when }
+    const began = performance.now()
+    let seen = 0
     for (const visit of visits) {
+      if (seen > 0 && performance.now() - began > longestRound) break
+      seen++
       // An import of what was seen long ago is no news.
       if (visit.at < channel.addedAt) continue
       try {
-        const notice = await noticeOf(visit, { store, collection, when })
+        const notice = await noticeOf(visit, about)
         if (notice !== null)
           deliveries.push({ page: visit.page.id, event: notice as unknown as Json })
       } catch (error) {
@@ -59,10 +89,7 @@ export class Planner {
         skipped.push(`${visit.page.url}: ${(error as Error).message}`)
       }
     }
-    if (skipped.length > 0) await this.#show(channel, skipped)
-    const upTo = whole ? Math.max(end, last) : end
-    await this.#advance(channel, { upTo, deliveries, now: skipped.length > 0 })
-    return !whole
+    return { deliveries, skipped, seen }
   }
 
   /** Before the cursor moves past them: killed in between, they are met and shown again. */

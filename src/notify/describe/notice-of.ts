@@ -1,10 +1,10 @@
+import type { VersionDiffs } from '../../crawl/index.js'
 import type { LoggedVisit, Seconds, Store } from '../../model/index.js'
 import { succeeded } from '../../model/index.js'
 import type { Conditions } from '../channel.js'
 import { asksFor, concerns } from '../condition/concerns.js'
-import { newWords } from '../condition/word-changes.js'
 import type { Notice, NoticeType } from '../notice.js'
-import { type ChangeTexts, changeTexts } from './change-texts.js'
+import { type SeenChange, seenChange } from './seen-change.js'
 
 /** How far back to look for how a page was before it was gone. */
 const lookBack = 100
@@ -12,13 +12,20 @@ const lookBack = 100
 /** What there is to tell of a visit under these conditions; null if nothing. */
 export async function noticeOf(
   visit: LoggedVisit,
-  { store, collection, when }: { store: Store; collection: string; when: Conditions },
+  {
+    store,
+    diffs,
+    collection,
+    when,
+  }: { store: Store; diffs: VersionDiffs; collection: string; when: Conditions },
 ): Promise<Notice | null> {
   if (!concerns(when, visit.page)) return null
   const bare = (type: NoticeType) => bareNotice(type, visit, collection)
   if (visit.outcome === 'changed' && asksFor(when, 'changed')) {
-    const texts = await changeTexts(store, { page: visit.page, at: visit.at })
-    return changeNotice(bare('changed'), { texts, when })
+    const { appear = [], disappear = [] } = when
+    const { page, at } = visit
+    const seen = await seenChange({ page, at, words: [...appear, ...disappear] }, { store, diffs })
+    return changeNotice(bare('changed'), { seen, when })
   }
   if (visit.outcome === 'gone' && asksFor(when, 'gone'))
     return (await justGone(store, visit)) ? bare('gone') : null
@@ -32,22 +39,25 @@ export async function noticeOf(
 /** A condition that cannot be judged, since the texts are not kept, holds nothing back. */
 function changeNotice(
   bare: Notice,
-  { texts, when }: { readonly texts: ChangeTexts; readonly when: Conditions },
+  { seen, when }: { readonly seen: SeenChange; readonly when: Conditions },
 ): Notice | null {
-  const { title, previous, before, after, change } = texts
-  const share = change?.share ?? null
-  if (share !== null && share < (when.changedShare ?? 0)) return null
-  const known = before !== null && after !== null
-  const appeared = known ? newWords(when.appear ?? [], { before, after }) : []
-  const disappeared = known ? newWords(when.disappear ?? [], { before: after, after: before }) : []
-  const asked = when.appear !== undefined || when.disappear !== undefined
-  if (asked && known && appeared.length + disappeared.length === 0) return null
+  const { title, previous, change, note } = seen
+  if (change !== null && change.share < (when.changedShare ?? 0)) return null
+  const { appear = [], disappear = [] } = when
+  const { before = '', after = '' } = change?.words ?? {}
+  const is = (text: string, i: number) => text[i] === '1'
+  const appeared = appear.filter((_, i) => !is(before, i) && is(after, i))
+  const place = (i: number) => appear.length + i
+  const disappeared = disappear.filter((_, i) => is(before, place(i)) && !is(after, place(i)))
+  const asked = appear.length + disappear.length > 0
+  if (asked && change !== null && appeared.length + disappeared.length === 0) return null
   return {
     ...bare,
     page: { ...bare.page, title },
     previous,
-    changedShare: share,
+    changedShare: change?.share ?? null,
     diff: change?.diff ?? null,
+    note,
     appeared,
     disappeared,
   }
@@ -85,6 +95,7 @@ function bareNotice(type: NoticeType, visit: LoggedVisit, collection: string): N
     previous: null,
     changedShare: null,
     diff: null,
+    note: null,
     appeared: [],
     disappeared: [],
     unchangedFor: null,

@@ -1,7 +1,6 @@
-import { shown } from '../../formats/index.js'
+import { cut, shown } from '../../formats/index.js'
 import { humanDuration, humanTime } from '../../model/index.js'
 import type { Notice } from '../notice.js'
-import { cut } from './short-diff.js'
 
 /** One line, for the subject of a mail. Nothing in it breaks the line. */
 export function noticeLine(notice: {
@@ -16,19 +15,21 @@ const verbs = { changed: 'Changed', gone: 'Gone', silent: 'No change', test: 'Te
 
 /** Some lines for a person. */
 export function noticeText(notice: Notice): string {
-  const { page, visit, diff } = notice
+  const { page, visit, diff, note } = notice
   const lines = [
     noticeLine(notice),
     shown(page.url),
     `seen ${humanTime(visit.at)}${told(notice)}`,
     ...wordLines(notice),
+    // Deliveries made by an earlier release have none.
+    ...(note === null || note === undefined ? [] : [shown(note)]),
   ]
   const body = diff === null || diff === '' ? '' : `\n${diff}`
   return `${lines.join('\n')}\n${body}`
 }
 
 function told({ changedShare, unchangedFor, visit }: Notice): string {
-  if (changedShare !== null) return `, ${percent(changedShare)} of the text`
+  if (changedShare !== null) return `, ${percent(changedShare)} of what is compared`
   if (unchangedFor !== null) return `, no change for ${humanDuration(unchangedFor)}`
   return visit.status === null ? '' : `, status ${visit.status}`
 }

@@ -1,6 +1,6 @@
+import { cut } from '../../formats/index.js'
 import type { NtfyTarget } from '../channel.js'
 import { noticeLine, noticeText } from '../describe/notice-text.js'
-import { cut } from '../describe/short-diff.js'
 import type { GuardedPost } from './guarded-post.js'
 import type { Send } from './sender.js'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AtomEntry, writeAtom } from '../../formats/index.js'
 import type { LoggedVisit, PageRecord, UnixSeconds } from '../../model/index.js'
-import { changeTexts, noticeLine } from '../../notify/index.js'
+import { noticeLine, seenChange } from '../../notify/index.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /** Changes in a feed. */
@@ -107,13 +107,13 @@ export class ChangesFeed {
   async #made(change: Change): Promise<AtomEntry> {
     const name = nameOf(change)
     const { page, at } = change
-    const { title, change: what } = await changeTexts(this.#parts.store, { page, at })
+    const { title, change: what, note } = await seenChange({ page, at }, this.#parts)
     const entry: AtomEntry = {
       id: this.#idOf(change),
       title: noticeLine({ type: 'changed', page: { url: page.url, title } }),
       link: page.url,
       updated: at,
-      content: what === null || what.diff === '' ? 'No text is kept of this change.' : what.diff,
+      content: note === null ? what!.diff : `${note[0]!.toUpperCase()}${note.slice(1)}.`,
     }
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!)
     this.#kept.set(name, entry)

@@ -1,5 +1,5 @@
-import { decodedText, lineDiff } from '../../formats/index.js'
-import type { PageRecord } from '../../model/index.js'
+import type { PageRecord, Version } from '../../model/index.js'
+import { type Incomparable, whyIncomparable } from '../../notify/index.js'
 import { ApiError } from '../api-error.js'
 import type { App } from '../app.js'
 import { keptVersion, noText, versionText } from '../kept-versions.js'
@@ -16,7 +16,7 @@ import type { ServiceParts } from '../service-parts.js'
 const sandbox =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'"
 
-/** Longer texts are not compared while others wait. */
+/** Both together: a longer answer is of no use to a browser. */
 const longestCompared = 1_000_000
 /** The shortest way between texts takes time that grows with the square of this. */
 const mostEdits = 1000
@@ -66,7 +66,7 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
       reply.type(plain)
-      return versionText({ page, digest: params.digest }, parts)
+      return (await versionText({ page, digest: params.digest, view: 'whole' }, parts)).text
     },
   )
 
@@ -83,10 +83,8 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
-      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
-      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
       reply.type(plain)
-      return decodedText(body, version.mediaType ?? undefined)
+      return (await versionText({ page, digest: params.digest, view: 'source' }, parts)).text
     },
   )
 
@@ -103,12 +101,12 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }, reply) => {
       const page = await foundPage(params.id, parts)
-      const { version, body } = await keptVersion({ page, digest: params.digest }, parts)
-      if (parts.web.textOf({ version, body, url: page.url }) === null) throw noText()
+      const asked = { page, digest: params.digest, view: 'source' } as const
+      const { version, text: source } = await versionText(asked, parts)
       const html = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(version.mediaType ?? '')
       reply.header('content-security-policy', sandbox)
       reply.type(html ? 'text/html; charset=utf-8' : plain)
-      return decodedText(body, version.mediaType ?? undefined)
+      return source
     },
   )
 
@@ -117,7 +115,8 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'diffOfPage',
-        summary: 'What changed between two versions, line by line; the two newest unless said',
+        summary:
+          'What changed between two versions, line by line: of what is compared by the rules and masks of the page; the two newest by default',
         tags,
         params: PageParams,
         querystring: DiffQuery,
@@ -130,7 +129,7 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
 
 async function diff(
   page: PageRecord,
-  { query, parts }: { query: { from?: string; to?: string }; parts: ServiceParts },
+  { query, parts }: { query: { from?: string; to?: string; whole?: boolean }; parts: ServiceParts },
 ) {
   const versions = await parts.store.versionsOf(page)
   const named = (digest: string) => versions.findLast((each) => each.digest === digest)
@@ -138,14 +137,37 @@ async function diff(
   const from = query.from === undefined ? versions[versions.indexOf(to!) - 1] : named(query.from)
   if (to === undefined || (query.from !== undefined && from === undefined))
     throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
-  const after = await versionText({ page, digest: to.digest }, parts)
-  const before = from === undefined ? '' : await versionText({ page, digest: from.digest }, parts)
-  if (before.length + after.length > longestCompared)
-    throw new ApiError(422, 'too-long', 'these versions are too long to be compared here')
-  const told = ({ at, digest }: { at: number; digest: string }) => ({ at, digest })
-  return {
-    from: from === undefined ? null : told(from),
-    to: told(to),
-    lines: lineDiff(before, after, { mostEdits }) as never,
+  const kept = (version: Version) => keptVersion({ page, digest: version.digest }, parts)
+  const pair = {
+    page,
+    before: from === undefined ? null : { ...(await kept(from)), version: from },
+    after: { ...(await kept(to)), version: to },
   }
+  const whole = query.whole === true
+  const found = await parts.diffs.lines(pair, {
+    view: whole ? 'whole' : 'compared',
+    mostLetters: longestCompared,
+    mostEdits,
+  })
+  if (found.kind !== 'lines') throw incomparable(found, whole)
+  const brief = ({ at, digest }: Version) => ({ at, digest })
+  const same = found.lines.every(({ kind }) => kind === 'same')
+  return {
+    from: from === undefined ? null : brief(from),
+    to: brief(to),
+    whole,
+    note: same ? (whole ? sameWhole : `${sameCompared}; ${wholeHint}`) : null,
+    lines: found.lines as never,
+  }
+}
+
+const sameWhole = 'nothing that a reader sees is different'
+const sameCompared = 'nothing that is compared of this page is different'
+const wholeHint = 'whole=true compares all of it'
+
+function incomparable(found: Incomparable, whole: boolean): ApiError {
+  if (found.kind === 'no-text') return noText()
+  if (found.kind === 'too-long') return new ApiError(422, 'too-long', whyIncomparable(found))
+  const why = whyIncomparable(found)
+  return new ApiError(422, 'not-compared', whole ? why : `${why}; ${wholeHint}`)
 }

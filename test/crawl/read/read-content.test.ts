@@ -147,6 +147,21 @@ describe('readContent, of other things', () => {
     expect(read(Uint8Array.from(bytes), { 'content-type': type })).toMatchObject({ charset, text })
   })
 
+  it.each([
+    ['', '<!doctype html><p>żółw</p>', 'html', 'żółw'],
+    ['', '\n<html><p>żółw</p>', 'html', 'żółw'],
+    ['text/html', '<p>żółw</p>', 'html', 'żółw'],
+    ['application/json', '{"a":"żółw"}', 'text', '{"a":"żółw"}'],
+    ['application/xml', '<?xml version="1.0"?><a>ż</a>', 'text', '<?xml version="1.0"?><a>ż</a>'],
+  ])('knows UTF-16 without a mark, of type "%s": %j', (type, content, kind, text) => {
+    const little = new Uint8Array(Buffer.from(content, 'utf16le'))
+    const big = new Uint8Array(Buffer.from(little).swap16())
+    const marked = new Uint8Array([0xff, 0xfe, ...little])
+    for (const body of [little, big, marked])
+      expect(read(body, { 'content-type': type })).toMatchObject({ kind, text })
+    expect(read(Uint8Array.of(0x3c, 0, 0, 0), { 'content-type': type }).kind).toBe('binary')
+  })
+
   it('takes the encoding that a page tells of itself', () => {
     const page = (head: string) => read(Buffer.from(`${head}\xe9`, 'latin1'))
     expect(page('<meta charset="koi8-r">').text).toBe('И')

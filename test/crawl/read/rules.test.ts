@@ -8,6 +8,7 @@ import {
   readPdf,
   simhash,
 } from '../../../src/crawl/index.js'
+import { feedItemsText } from '../../../src/crawl/read/content/feed-items-text.js'
 import type { FetchAnswer, Json, PageRecord } from '../../../src/model/index.js'
 import { Random } from '../../../src/numeric/index.js'
 import { smallPdf } from '../../fixtures/small-pdf.js'
@@ -188,6 +189,19 @@ describe('contents that are no pages', () => {
     const type = 'application/rss+xml'
     expect(likeness({}, [feed('Tue', 'a'), feed('Wed', 'a')], type)).toBe('same')
     expect(likeness({}, [feed('Tue', 'a'), feed('Tue', 'b')], type)).toBe('different')
+  })
+
+  it('feeds under a prefix: items count, build dates do not', () => {
+    const atom = (built: string, title: string) =>
+      `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:updated>${built}</a:updated><a:entry><a:title>${title}</a:title></a:entry></a:feed>`
+    const type = 'application/atom+xml'
+    expect(likeness({}, [atom('Tue', 'a'), atom('Wed', 'a')], type)).toBe('same')
+    expect(likeness({}, [atom('Tue', 'a'), atom('Tue', 'b')], type)).toBe('different')
+    // A name without end is looked for no further than fifty letters, at each of its places.
+    const began = performance.now()
+    for (let i = 0; i < 100; i++) feedItemsText(`<${'a'.repeat(1999)}`)
+    feedItemsText(`${'<a'.repeat(1000)}`)
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   it('PDF: its text counts, its bytes where it cannot be read', async () => {

@@ -40,6 +40,16 @@ describe('the encoding of a page', () => {
     expect(charsetOf(Uint8Array.of(0x3c, 0, 0, 0))).toBe('utf-8')
   })
 
+  it('is UTF-16 by the first letters of JSON, without a mark, also after spaces', () => {
+    for (const text of ['{"a":"żółw"}', '[1]', ' \r\n {"a":1}', '\n<p>żółw</p>']) {
+      const little = Buffer.from(text, 'utf16le')
+      const big = Buffer.from(little).swap16()
+      for (const bytes of [little, big]) expect(decodedText(new Uint8Array(bytes))).toBe(text)
+    }
+    expect(charsetOf(Uint8Array.of(0x7b, 0, 0, 0))).toBe('utf-8')
+    expect(charsetOf(Uint8Array.of(0x20, 0, 0x20, 0))).toBe('utf-8')
+  })
+
   it('is read from a header of any length at once', () => {
     // 62,000 spaces took 19 seconds.
     const spaces = ' '.repeat(5_000_000)

@@ -114,8 +114,8 @@ export function notifying(command: Command): Command {
     .option('--group <name>', 'only pages of this group')
     .option('--host <host>', 'only pages of this host')
     .option('--url <pattern>', 'only these addresses; * stands for any text')
-    .option('--share <share>', 'only changes of so much of the text, such as 5%')
-    .option('--appear <text...>', 'only changes in which one of these is new in the text')
+    .option('--share <share>', 'only changes of so much of what is compared, such as 5%')
+    .option('--appear <text...>', 'only changes in which one of these is new in what is compared')
     .option('--disappear <text...>', 'only changes in which one of these has gone')
     .option('--silent-for <time>', 'tell too when a page has not changed for so long')
 }

@@ -69,12 +69,16 @@ export function comparing(command: Command): Command {
   return command
     .summary('what changed between two copies of a page')
     .description(
-      'What changed between two copies of a page: the two newest, or from A to the newest, or from\nA to B. A copy is named by its number, 1 being the oldest that is kept, or by a time at which\nit was the current one. Lines are compared as a reader sees them; changed words are marked.',
+      "What changed between two copies of a page: the two newest, or from A to the newest, or from\nA to B. A copy is named by its number, 1 being the oldest that is kept, or by a time at which\nit was the current one. Shown is what was compared: without what the page's rules leave out\nand what is masked (▒ stands for it). Changed words are marked.",
     )
     .argument('<URL>', 'the address of the page')
     .argument('[A]', 'a number or a time')
     .argument('[B]', 'a number or a time')
     .option('-w, --words', 'changed words in their place: [-old-]{+new+}')
+    .option(
+      '--whole',
+      'compare all that a reader sees, with the title, whatever rules and masks say',
+    )
     .option('--raw', 'compare the sources, not the text')
     .option('--no-color', 'no colours at a terminal')
 }

@@ -1,4 +1,4 @@
-import { pageReader } from '../../../crawl/index.js'
+import { pageReader, VersionDiffs } from '../../../crawl/index.js'
 import { DAY, InputError, type Seconds } from '../../../model/index.js'
 import { Random } from '../../../numeric/index.js'
 import {
@@ -102,6 +102,7 @@ async function serveLoop(
     })
   } finally {
     await service.close()
+    await parts.diffs.close()
   }
 }
 
@@ -134,6 +135,7 @@ function partsOf(
     version: made.world.version,
     collection,
     web: { ...rules, address, loggedAddress: address },
+    diffs: new VersionDiffs(),
     mindFor: (page) => loop.mindFor(page),
     ...(loop.steward === undefined ? {} : { steward: loop.steward }),
     settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },

@@ -1,6 +1,7 @@
 import { feedOf } from '../../../formats/index.js'
 
-const opening = /<(?:rss|feed|rdf:RDF)[\s>]/i
+/** Under any prefix; of a bounded length, so that a page cannot make the search quadratic. */
+const opening = /<(?:[^\s<>:/]{1,50}:)?(?:rss|feed|rdf)[\s>]/i
 
 /**
  * The items of a feed, one a line: address, name, title and date. Build dates

@@ -20,6 +20,11 @@ export interface PageRules {
   readonly mark: string
 }
 
+/** Whether nothing counts but words that appear or disappear. */
+export function waitsForWords({ appear, disappear }: PageRules): boolean {
+  return appear.length + disappear.length > 0
+}
+
 /** Pages without rules of their own, for who needs the usual ones in the same form. */
 export const usualRules: PageRules = prepared({}, { masks: [], key: '' })
 

@@ -1,4 +1,5 @@
-import { type DiffLine, lineDiff, shown } from '../../formats/index.js'
+import { shown } from '../bytes/shown.js'
+import { type DiffLine, lineDiff } from './line-diff.js'
 
 /** What differs between two texts, short. */
 export interface TextChange {
@@ -7,8 +8,8 @@ export interface TextChange {
   readonly diff: string
 }
 
-/** Longer texts are not compared: it would hold up everything else. */
-export const mostLetters = 1_000_000
+/** Longer texts are not compared. */
+const mostLetters = 1_000_000
 /** The shortest way between texts takes time that grows with the square of this. */
 const mostEdits = 1000
 const mostDiff = 4000
