@@ -107,8 +107,8 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
   const allowed = Math.min(spent + most, Math.max(spent - most, earned))
   const correction = fresh ? 1 : corrected(before, spending)
   const owed = allowed - spent
-  const found = pricesNow(spending, { shares, owed, correction, before })
   const young = before === null || now - began < youth
+  const found = pricesNow(spending, { shares, owed, correction, before, young })
   const mostMove = (1 + moveAWeek / (movingDays(spending, now - began) - 1)) ** (passed / DAY)
   const moved = (last: number, to: number) =>
     last * Math.min(mostMove, Math.max(1 / mostMove, to / last))
@@ -191,10 +191,16 @@ function movingDays(spending: Spending, age: number): number {
 /** Where no page is visited for freshness, its price is the one that there would be if all were. */
 function pricesNow(
   spending: Spending,
-  about: { shares: Shares; owed: number; correction: number; before: Ledger | null },
+  about: {
+    shares: Shares
+    owed: number
+    correction: number
+    before: Ledger | null
+    young: boolean
+  },
 ): { price: number; prices: Prices } {
   const { statistics, sample } = spending
-  const { shares, owed, correction, before } = about
+  const { shares, owed, correction, before, young } = about
   const from = before?.price ?? usualPrices.freshness
   if (sample.length === 0) return { price: from, prices: before?.prices ?? {} }
   const { rest } = shares
@@ -202,12 +208,16 @@ function pricesNow(
   const wanted = Math.min(2 * rest, Math.max(0.5 * rest, rest + owed / settling))
   const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages) / correction
   const pages = overTheWeek(sample)
+  // Later on the price moves by a few percent a day at most: one look at what is asked at the last one is enough.
+  const search = young ? {} : { rounds: 1 }
   const last = { delay: from, ...before?.prices, freshness: from }
   const { freshness, ...prices } = pricesForBudget(pages, {
     perPage: visitsPerDay / sample.length,
     from: last,
+    ...search,
   })
-  const alike = () => priceForBudget(pages, { visitsPerDay, objective: 'freshness', from })
+  const alike = () =>
+    priceForBudget(pages, { visitsPerDay, objective: 'freshness', from, ...search })
   return { price: freshness ?? alike(), prices }
 }
 

@@ -2,17 +2,21 @@ import { type Objective, priceRanges, usualPrices } from '../auto/objective.js'
 import { gapAtPrice, type PlanPage, timeBetween } from './plan-page.js'
 
 const DAY = 86_400
-const rounds = 9
+const mostRounds = 9
 /** Near enough: gaps are whole hours. */
 const near = 0.01
 /** How visits answer to the price where nothing better is known: as its inverse square root. */
 const usualSlope = -0.5
+/** The same where one round has to do: half of the way, so that the price does not swing from day to day. */
+const dampedSlope = -1
 
 export interface BudgetSearch {
   readonly visitsPerDay: number
   readonly objective: Objective
   /** Where to start: the price so far, if there is one. */
   readonly from?: number
+  /** One is enough where the price moves little from that so far: the next is reckoned from it. */
+  readonly rounds?: number
 }
 
 /** Visits a day of these pages beyond what was promised them, when a request has this price. */
@@ -35,8 +39,9 @@ export function visitsAtPrice(
  * that was tried is given.
  */
 export function priceForBudget(pages: readonly PlanPage[], search: BudgetSearch): number {
-  const { visitsPerDay, objective, from = usualPrices[objective] } = search
+  const { visitsPerDay, objective, from = usualPrices[objective], rounds = mostRounds } = search
   let [low, high] = priceRanges[objective].map(Math.log) as [number, number]
+  const firstSlope = rounds === 1 ? dampedSlope : usualSlope
   let at = Math.log(from)
   let before: { at: number; excess: number } | null = null
   let best = { at, off: Infinity }
@@ -47,12 +52,12 @@ export function priceForBudget(pages: readonly PlanPage[], search: BudgetSearch)
     if (best.off < near) break
     if (excess > 0) low = at
     else high = at
-    const slope = before === null ? usualSlope : (excess - before.excess) / (at - before.at)
+    const slope = before === null ? firstSlope : (excess - before.excess) / (at - before.at)
     before = { at, excess }
     const next = at - excess / Math.min(-0.05, Math.max(-3, slope))
     at = next > low && next < high ? next : (low + high) / 2
   }
-  return Math.exp(best.at)
+  return Math.exp(rounds === 1 && best.off >= near ? at : best.at)
 }
 
 const WEEK = 7 * DAY

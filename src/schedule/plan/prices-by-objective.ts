@@ -17,8 +17,9 @@ const few = 100
  */
 export function pricesForBudget(
   pages: readonly PlanPage[],
-  { perPage, from = {} }: { readonly perPage: number; readonly from?: Prices },
+  about: { readonly perPage: number; readonly from?: Prices; readonly rounds?: number },
 ): Prices {
+  const { perPage, from = {}, ...search } = about
   const mean = meanWeight(pages)
   const prices: Partial<Record<Objective, number>> = {}
   for (const objective of objectives) {
@@ -26,7 +27,7 @@ export function pricesForBudget(
     if (own.length === 0) continue
     const visitsPerDay = (perPage * own.length * meanWeight(own)) / mean
     const start = from[objective] ?? usualPrices[objective]
-    prices[objective] = priceForBudget(own, { visitsPerDay, objective, from: start })
+    prices[objective] = priceForBudget(own, { ...search, visitsPerDay, objective, from: start })
   }
   return prices
 }
