@@ -208,14 +208,17 @@ describe('the loop on a virtual clock, hearing hints', () => {
     const { log } = await inMemory('honest', true)
     const paces = log.flatMap((visits, page) => {
       const changes = changesBy(page, start + days * DAY) - changesBy(page, start)
-      return changes < 10 ? [] : [paceBy(visits, (days * DAY) / changes)]
+      return changes < 10 ? [] : [{ changes, ...paceBy(visits, (days * DAY) / changes) }]
     })
     expect(paces).toHaveLength(10)
-    for (const { told, gapsAlone } of paces) {
-      expect(told).toBeGreaterThan(0.7)
-      expect(told).toBeLessThan(1.4)
+    // Within three standard errors of a page's own changes, and of all changes together.
+    for (const { changes, told, gapsAlone } of paces) {
+      expect(Math.abs(Math.log(told))).toBeLessThan(3 / Math.sqrt(changes))
       expect(gapsAlone).toBeLessThan(0.9)
     }
+    const all = paces.reduce((sum, { changes }) => sum + changes, 0)
+    const off = paces.reduce((sum, { changes, told }) => sum + changes * Math.log(told), 0) / all
+    expect(Math.abs(off)).toBeLessThan(3 / Math.sqrt(all))
     // By gaps alone most look more than twice as fast: pages are visited when they have changed.
     expect(paces.filter(({ gapsAlone }) => gapsAlone < 0.5).length).toBeGreaterThan(5)
   })
