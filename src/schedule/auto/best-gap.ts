@@ -45,6 +45,8 @@ const calmTable = Array.from(changeRates, (pace) => gridGaps.map((gap) => Math.e
 const candidates = candidateGaps()
 const logStart = Math.log(gridGaps[0]!)
 const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
+/** Of each candidate on the grid of gaps, where the clock is flat. */
+const flatPlaces = candidates.map(placeOf)
 const atPace = new Float64Array(paces)
 const still = new Float64Array(n)
 /** Changes expected since the visit; only where the objective is `delay`. */
@@ -55,9 +57,8 @@ const worthAt = new Float64Array(candidates.length)
 const freshAt = new Float64Array(candidates.length)
 /** Masses below these change no choice. */
 const [slightLaw, slightPace] = [3e-4, 0.01]
-/** Leads by hour of the paces that count here, and their masses. */
-const activeLeads: Float64Array[] = []
-const activeMasses = new Float64Array(paces)
+/** Leads by hour of the week under the belief gathered last. */
+const hourLeads = new Float64Array(168)
 
 /** Minutes, then every hour to 8 days, every six to 30, days to 100, every fifth to 400. */
 function candidateGaps(): Float64Array {
@@ -67,6 +68,10 @@ function candidateGaps(): Float64Array {
   for (let day = 31; day <= 100; day++) gaps.push(day * DAY)
   for (let day = 105; day <= 400; day += 5) gaps.push(day * DAY)
   return Float64Array.from(gaps)
+}
+
+function placeOf(clockGap: number): number {
+  return Math.min(n - 1.001, Math.max(0, (Math.log(clockGap) - logStart) / logStep))
 }
 
 /**
@@ -111,8 +116,8 @@ export function bestGap(
   let [last, perSecond, steadiest] = [first, -Infinity, candidates[first]!]
   for (let k = first; k < candidates.length; k++) {
     const gap = Math.max(candidates[k]!, news?.after ?? 0)
-    const clockGap = weekTime(clock, at + gap) - begun
-    const place = Math.min(n - 1.001, Math.max(0, (Math.log(clockGap) - logStart) / logStep))
+    const clockGap = hoursMatter ? weekTime(clock, at + gap) - begun : gap
+    const place = !hoursMatter && gap === candidates[k] ? flatPlaces[k]! : placeOf(clockGap)
     const left = place | 0
     const share = place - left
     const plain = still[left]! + share * (still[left + 1]! - still[left]!)
@@ -255,18 +260,19 @@ const leastHours = 0.1
  * is then taken to be flat.
  */
 function gatherHours({ lead }: WeekValues, price: number): boolean {
-  activeLeads.length = 0
   let spread = 0
+  for (let j = 0; j < paces; j++)
+    if (lead[j] !== null && atPace[j]! >= slightPace) spread += atPace[j]! * lead[j]!.spread
+  if (spread < leastHours * price) return false
+  hourLeads.fill(0)
   for (let j = 0; j < paces; j++) {
     const hours = lead[j]!
-    if (hours === null || atPace[j]! < slightPace) continue
-    activeMasses[activeLeads.length] = atPace[j]!
-    activeLeads.push(hours.byHour)
-    spread += atPace[j]! * hours.spread
+    const mass = atPace[j]!
+    if (hours === null || mass < slightPace) continue
+    const { byHour } = hours
+    for (let hour = 0; hour < 168; hour++) hourLeads[hour]! += mass * byHour[hour]!
   }
-  if (spread >= leastHours * price) return true
-  activeLeads.length = 0
-  return false
+  return true
 }
 
 /**
@@ -348,10 +354,5 @@ function weekLead(at: number): number {
   const hour = Math.min(167, place | 0)
   const share = place - hour
   const next = hour === 167 ? 0 : hour + 1
-  let total = 0
-  for (let k = 0; k < activeLeads.length; k++) {
-    const hours = activeLeads[k]!
-    total += activeMasses[k]! * (hours[hour]! + share * (hours[next]! - hours[hour]!))
-  }
-  return total
+  return hourLeads[hour]! + share * (hourLeads[next]! - hourLeads[hour]!)
 }
