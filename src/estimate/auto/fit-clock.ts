@@ -29,7 +29,7 @@ const usualStrength = 20
  * whether one did: EM spreads each change seen over the hours of its gap by
  * the clock so far, and each weekday's and hour's speed is then changes found
  * over changes expected, drawn to another clock. Changes that come together
- * count less, see `overDispersion`. O(hours of all gaps) a round.
+ * count less, see `overDispersion`. O(gaps) a round.
  */
 export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): WeekClock {
   const { towards, strength, start = towards, rounds = 6 } = options
@@ -61,34 +61,77 @@ export function clockFrom(
   })
 }
 
-/** One pass over a log, by the clock so far. */
+/** One pass over a log, by the clock so far. O(gaps): what a gap lays on the hours of the week is added up at the end. */
 export function tallyHours(
   { columns }: GapLog,
   { clock, weight }: { readonly clock: WeekClock; readonly weight: number },
 ): HourTally {
-  const days = emptyTally(7)
-  const hours = emptyTally(24)
+  const all = new OverHours()
+  const changed = new OverHours()
   for (let row = 0; row < columns.length; row += 4) {
     const from = columns[row]!
     const to = columns[row + 1]!
     const expected = columns[row + 3]!
     const perClock = (weight * expected) / (weekTime(clock, to) - weekTime(clock, from))
-    const found = columns[row + 2] === 1 ? 1 / -Math.expm1(-expected) : 0
-    let at = from
-    while (at < to) {
-      const hourIndex = Math.floor(at / HOUR)
-      const end = Math.min(to, (hourIndex + 1) * HOUR)
-      const hour = ((hourIndex % 168) + 168) % 168
-      const day = Math.floor(hour / 24)
-      const mass = perClock * clock.speeds[hour]! * (end - at)
-      days.found[day]! += mass * found
-      hours.found[hour % 24]! += mass * found
-      days.expected[day]! += mass / Math.max(0.02, clock.weekdays[day]!)
-      hours.expected[hour % 24]! += mass / Math.max(0.02, clock.hours[hour % 24]!)
-      at = end
-    }
+    if (!(perClock > 0)) continue
+    all.add(perClock, { from, to })
+    if (columns[row + 2] === 1) changed.add(perClock / -Math.expm1(-expected), { from, to })
+  }
+  const days = emptyTally(7)
+  const hours = emptyTally(24)
+  const [mass, found] = [all.byHour(), changed.byHour()]
+  for (let hour = 0; hour < hoursOfWeek; hour++) {
+    const day = Math.floor(hour / 24)
+    const ofDay = hour % 24
+    const speed = clock.speeds[hour]!
+    days.found[day]! += speed * found[hour]!
+    hours.found[ofDay]! += speed * found[hour]!
+    days.expected[day]! += (speed * mass[hour]!) / Math.max(0.02, clock.weekdays[day]!)
+    hours.expected[ofDay]! += (speed * mass[hour]!) / Math.max(0.02, clock.hours[ofDay]!)
   }
   return { days, hours }
+}
+
+const hoursOfWeek = 168
+
+/** Amounts a second, laid over stretches of time and added up by hour of the week. */
+class OverHours {
+  /** Where whole hours of a stretch begin, and after which they end. */
+  readonly #steps = new Float64Array(hoursOfWeek + 1)
+  readonly #parts = new Float64Array(hoursOfWeek)
+
+  add(amount: number, { from, to }: { readonly from: number; readonly to: number }): void {
+    const first = Math.floor(from / HOUR)
+    const last = Math.floor(to / HOUR)
+    if (first === last) {
+      this.#parts[ofWeek(first)]! += amount * (to - from)
+      return
+    }
+    this.#parts[ofWeek(first)]! += amount * ((first + 1) * HOUR - from)
+    this.#parts[ofWeek(last)]! += amount * (to - last * HOUR)
+    const whole = last - first - 1
+    const weeks = Math.floor(whole / hoursOfWeek)
+    const begin = ofWeek(first + 1)
+    const end = begin + whole - weeks * hoursOfWeek
+    this.#steps[0]! += weeks * amount
+    this.#steps[begin]! += amount
+    this.#steps[Math.min(end, hoursOfWeek)]! -= amount
+    if (end <= hoursOfWeek) return
+    this.#steps[0]! += amount
+    this.#steps[end - hoursOfWeek]! -= amount
+  }
+
+  byHour(): Float64Array {
+    let level = 0
+    return this.#parts.map((part, hour) => {
+      level += this.#steps[hour]!
+      return part + HOUR * level
+    })
+  }
+}
+
+function ofWeek(hour: number): number {
+  return ((hour % hoursOfWeek) + hoursOfWeek) % hoursOfWeek
 }
 
 /**

@@ -74,7 +74,7 @@ function solvedWeek(clock: WeekClock, about: { price: number; objective: Objecti
   const lead = Array.from(changeRates, (pace, j) => {
     const gap = flat.poissonGaps[j]!
     if (even || gap > longestGap || gap < shortestGap) return null
-    const week = solvedPace({ pace, speeds, start: flat.net[j]!, ...about })
+    const week = solvedPace({ pace, speeds, start: flat.net[j]!, flatGap: gap, ...about })
     gain[j] = Math.max(0, Math.min(flat.most, week.net) - flat.net[j]!)
     const byHour = hourly(week.lead)
     return { byHour, spread: byHour.reduce(larger) - byHour.reduce(smaller) }
@@ -87,29 +87,45 @@ interface PaceProblem {
   readonly speeds: Float64Array
   readonly price: number
   readonly objective: Objective
-  /** The flat clock's net worth. */
+  /** The flat clock's net worth, and its gap. */
   readonly start: number
+  readonly flatGap: number
+}
+
+/** Gaps that may win: four times the flat clock's, and over a long weekend. */
+function triedFor(flatGap: number): number {
+  const longest = Math.max(4 * flatGap, 4 * 86_400) / slotTime
+  let n = tried.length
+  while (tried[n - 1]! > longest) n--
+  return n
 }
 
 function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
-  const rewards = slotRewards(problem)
-  const n = tried.length
+  const n = triedFor(problem.flatGap)
+  const rewards = slotRewards(problem, n)
   let net = problem.start
   const lead = new Float64Array(slots)
   const next = new Float64Array(slots)
+  // The week over and over, so that a gap leads from any slot of it to another without a remainder.
+  const leads = new Float64Array(slots + tried[n - 1]!)
+  const costs = new Float64Array(n)
   for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < leads.length; i++) leads[i] = lead[i % slots]!
+    for (let k = 0; k < n; k++) costs[k] = net * tried[k]! * slotTime
     let [rise, length, mean] = [0, 0, 0]
     for (let a = 0; a < slots; a++) {
       let most = -Infinity
       let best = 0
       for (let k = 0; k < n; k++) {
-        const worth =
-          rewards[a * n + k]! - net * tried[k]! * slotTime + lead[(a + tried[k]!) % slots]!
-        if (worth > most) [most, best] = [worth, tried[k]!]
+        const worth = rewards[a * n + k]! - costs[k]! + leads[a + tried[k]!]!
+        if (worth > most) {
+          most = worth
+          best = k
+        }
       }
       next[a] = most
       rise += most - lead[a]!
-      length += best * slotTime
+      length += tried[best]! * slotTime
       mean += most / slots
     }
     net += (0.7 * rise) / length
@@ -119,8 +135,7 @@ function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
 }
 
 /** Reward less price of each gap tried, from each slot of the week. */
-function slotRewards({ pace, speeds, price, objective }: PaceProblem): Float64Array {
-  const n = tried.length
+function slotRewards({ pace, speeds, price, objective }: PaceProblem, n: number): Float64Array {
   const calm = speeds.map((speed) => Math.exp(-speed * pace * slotTime))
   const fresh = speeds.map(
     (speed, a) => (slotTime * (1 - calm[a]!)) / Math.max(1e-12, speed * pace * slotTime),
@@ -128,8 +143,7 @@ function slotRewards({ pace, speeds, price, objective }: PaceProblem): Float64Ar
   const rewards = new Float64Array(slots * n)
   for (let a = 0; a < slots; a++) {
     let [still, freshTime, unseen, waited] = [1, 0, 0, 0]
-    for (let k = 0, passed = 0; k < n; ) {
-      const here = (a + passed) % slots
+    for (let k = 0, passed = 0, here = a; k < n; here = here + 1 < slots ? here + 1 : 0) {
       const changes = speeds[here]! * pace * slotTime
       freshTime += still * fresh[here]!
       still *= calm[here]!
