@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Json, Seconds, Store, UnixSeconds } from '../../model/index.js'
+import {
+  changeSetting,
+  type Json,
+  type Seconds,
+  type Store,
+  type UnixSeconds,
+} from '../../model/index.js'
 
 /** A session as it is kept: neither its id nor the key it was opened with. */
 interface KeptSession {
@@ -28,8 +34,6 @@ export class Sessions {
   readonly #store: Store
   readonly #collection: string
   #known: { readonly sessions: readonly KeptSession[]; readonly at: UnixSeconds } | undefined
-  /** Changes come one after the other. */
-  #last: Promise<unknown> = Promise.resolve()
 
   constructor(parts: { readonly store: Store; readonly collection: string }) {
     this.#store = parts.store
@@ -59,22 +63,26 @@ export class Sessions {
   }
 
   async #list(): Promise<readonly KeptSession[]> {
-    const kept = await this.#store.getSetting(this.#collection, setting)
-    return Array.isArray(kept) ? (kept as unknown as readonly KeptSession[]) : []
+    return sessionsIn(await this.#store.getSetting(this.#collection, setting))
   }
 
-  #change(
+  /** Two who open or end sessions at once, in whatever process, both have their way. */
+  async #change(
     now: UnixSeconds,
     changed: (sessions: readonly KeptSession[]) => readonly KeptSession[],
   ): Promise<void> {
-    const done = this.#last.then(async () => {
-      const sessions = changed((await this.#list()).filter(({ until }) => now < until))
-      await this.#store.putSetting(this.#collection, setting, sessions as unknown as Json)
-      this.#known = { sessions, at: now }
-    })
-    this.#last = done.catch(() => undefined)
-    return done
+    const where = { collection: this.#collection, name: setting }
+    await changeSetting(
+      this.#store,
+      where,
+      (kept) => changed(sessionsIn(kept).filter(({ until }) => now < until)) as unknown as Json,
+    )
+    this.#known = undefined
   }
+}
+
+function sessionsIn(kept: Json | undefined): readonly KeptSession[] {
+  return Array.isArray(kept) ? (kept as unknown as readonly KeptSession[]) : []
 }
 
 /** An id has 256 random bits: to find its digest by the time a comparison takes helps nobody. */

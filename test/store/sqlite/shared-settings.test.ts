@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { KeptTerms } from '../../../src/engine/auto/kept-terms.js'
 import { changeSetting, type Store } from '../../../src/model/index.js'
 import { Keys } from '../../../src/server/safety/keys.js'
+import { Sessions } from '../../../src/server/safety/sessions.js'
 import { openSqliteStore } from '../../../src/store/index.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
@@ -44,6 +45,21 @@ describe('a setting that two processes change at once', () => {
     const removed = await Promise.all([one.remove('key-1'), two.remove('key-2')])
     expect(removed).toEqual([true, true])
     expect(await two.list()).toHaveLength(9)
+  })
+
+  it('keeps the sessions of both, and ends the one that ends', async () => {
+    const stores = await twoHandles()
+    const [one, two] = stores.map((store) => new Sessions({ store, collection })) as [
+      Sessions,
+      Sessions,
+    ]
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : two).open('key', 1)),
+    )
+    for (const id of ids) expect(await one.keyOf(id, 5)).toBeDefined()
+    await Promise.all([one.end(ids[0]!, 6), two.end(ids[1]!, 6)])
+    const left = await Promise.all(ids.map((id) => two.keyOf(id, 9)))
+    expect(left.map((key) => key !== undefined)).toEqual(ids.map((_, at) => at > 1))
   })
 
   it('keeps the terms that were planned by last, not those of a slower process', async () => {
