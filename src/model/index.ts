@@ -94,7 +94,7 @@ export type {
   PageSettings,
 } from './page-record.js'
 export { hostOf, pageUrl } from './page-url.js'
-export { parseDuration } from './parse-duration.js'
+export { parseDuration, readDuration } from './parse-duration.js'
 export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
 export type { Due, Moved, PageView, Policy } from './policy.js'
 export type { PublisherReader } from './publisher-reader.js'

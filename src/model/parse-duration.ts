@@ -1,24 +1,31 @@
 import { OptionError } from './errors.js'
 import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from './units.js'
 
-const units: Readonly<Record<string, Seconds>> = {
-  ms: 1e-3,
-  s: 1,
-  min: MINUTE,
-  h: HOUR,
-  d: DAY,
-  w: WEEK,
-  mo: MONTH,
-  y: YEAR,
+const units: ReadonlyArray<[RegExp, Seconds]> = [
+  [/^(ms(ec)?|milliseconds?)$/, 1e-3],
+  [/^s(ec(onds?)?)?$/, 1],
+  [/^m(in(utes?)?)?$/, MINUTE],
+  [/^h(ours?|rs?)?$/, HOUR],
+  [/^d(ays?)?$/, DAY],
+  [/^w(eeks?)?$/, WEEK],
+  [/^mo(n(ths?)?)?$/, MONTH],
+  [/^y(ears?|rs?)?$/, YEAR],
+]
+
+/** A duration as people write it: `5min`, `36h`, `1.5 weeks`, `200ms`; undefined where it is none, or has no unit. */
+export function readDuration(text: string): Seconds | undefined {
+  const found = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]+)\s*$/i.exec(text)
+  const unit = found?.[2]?.toLowerCase() ?? ''
+  const size = units.find(([pattern]) => pattern.test(unit))?.[1]
+  return size === undefined ? undefined : Number(found![1]) * size
 }
 
-/** Reads a duration as people write it: `5min`, `2h`, `1.5d`, `2w`; a bare number is seconds. */
+/** The same, or an error; a bare number is seconds. */
 export function parseDuration(text: string): Seconds {
-  const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text)
-  const unit = match?.[2] || 's'
-  if (match !== null && Object.hasOwn(units, unit)) return Number(match[1]) * units[unit]!
+  const seconds = readDuration(text) ?? readDuration(`${text}s`)
+  if (seconds !== undefined) return seconds
   throw new OptionError(
     'bad-duration',
-    `"${text}" is not a duration; write a number and a unit (${Object.keys(units).join(', ')}), such as 5min or 3d`,
+    `"${text}" is not a duration; write a number and a unit (ms, s, min, h, d, w, mo, y), such as 5min or 3d`,
   )
 }

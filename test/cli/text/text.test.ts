@@ -107,7 +107,7 @@ describe('durations, shares and times that people write', () => {
     ['1y', 31_556_952],
   ])('reads %s', (text, seconds) => expect(parseDuration(text, '--period')).toBe(seconds))
 
-  it.each(['', '10', 'd', '0d', '-1d', '1e3d', '5 parsecs', '0ms', `${'9'.repeat(400)}d`])(
+  it.each(['', '10', 'd', '0d', '-1d', '1e999d', '5 parsecs', '0ms', `${'9'.repeat(400)}d`])(
     'refuses %j as a duration',
     (text) => expect(() => parseDuration(text, '--period')).toThrow(OptionError),
   )
