@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { awayFromMidnight } from '../../fixtures/crawled-site.js'
 import { localServer } from '../../fixtures/local-server.js'
 import { runCli } from '../../fixtures/run-cli.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
@@ -83,6 +84,7 @@ describe('four processes on one store', () => {
   }, 120_000)
 
   it('ask a host as often in a day as its budget says, by its own pages and by redirects', async () => {
+    await awayFromMidnight()
     const target = await notingHost()
     const leading = await leadingHosts(20, target.base)
     const own = Array.from({ length: 20 }, (_, at) => `${target.base}/own-${at}`)
