@@ -13,6 +13,13 @@ import type { AllowedHours } from '../schedule/allowed-hours.js'
 import type { Neighbours } from './neighbours/neighbours.js'
 import type { Mind } from './step.js'
 
+/** Until when a visit steps aside, and what it keeps in memory meanwhile. */
+export interface Rest {
+  /** Never rejects. */
+  readonly until: Promise<unknown>
+  readonly bytes: number
+}
+
 /** Everything visits are made with; nothing in it is opened here. */
 export interface CycleParts {
   readonly store: Store

@@ -11,7 +11,7 @@ import type {
 } from '../model/index.js'
 import type { AllowedHours } from '../schedule/allowed-hours.js'
 import { afterRedirect } from './backoff.js'
-import type { CycleParts } from './cycle-parts.js'
+import type { CycleParts, Rest } from './cycle-parts.js'
 import { dueWithin } from './due-within.js'
 import { Findings } from './hints/findings.js'
 import { isTold } from './hints/hints-after.js'
@@ -23,7 +23,6 @@ import { storeLeave } from './store-leave.js'
 import { isPageFault, ofPage, unmadeReport } from './unmade-visit.js'
 import { forbiddenReport, type Told, unreadReport, visitReport } from './visit-report.js'
 import { requestFor } from './visit-request.js'
-import type { Rest } from './visits-aside.js'
 
 interface VisitTerms {
   /** Share of conditional visits made unconditionally. */

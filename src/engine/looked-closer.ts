@@ -9,9 +9,9 @@ import type {
   Visitor,
 } from '../model/index.js'
 import { askedAddress } from './asked-address.js'
+import type { Rest } from './cycle-parts.js'
 import { storeLeave } from './store-leave.js'
 import type { Told } from './visit-report.js'
-import type { Rest } from './visits-aside.js'
 
 /** Repeats of one visit are given up after this. */
 const longest: Seconds = 60

@@ -1,4 +1,5 @@
 import type { Lease } from '../model/index.js'
+import type { Rest } from './cycle-parts.js'
 import type { HeldLeases } from './held-leases.js'
 
 /** Contents that wait for a second look take no more memory than this. */
@@ -10,13 +11,6 @@ interface Parts {
   readonly most: number
   /** Called when a host may have become free, or a visit wants its turn again. */
   readonly onTurn: () => void
-}
-
-/** Until when a visit steps aside, and what it keeps in memory meanwhile. */
-export interface Rest {
-  /** Never rejects. */
-  readonly until: Promise<unknown>
-  readonly bytes: number
 }
 
 /**

@@ -14,7 +14,7 @@ export {
   type Spending,
   sharesOf,
 } from './budget-controller.js'
-export { PriorLearner, type PriorLearnerOptions, type Sliced } from './prior-learner.js'
+export { PriorLearner, type PriorLearnerOptions } from './prior-learner.js'
 export {
   PromiseCount,
   type PromisedPage,

@@ -17,6 +17,7 @@ import {
   tallyHours,
 } from '../estimate/index.js'
 import { DAY, type History, splitCalm } from '../model/index.js'
+import type { Sliced } from '../schedule/index.js'
 import { StaleRecord } from './stale-record.js'
 
 /** Rows kept for all groups together: 16 MB. */
@@ -36,9 +37,6 @@ const strength = 10
 const rounds = 20
 /** How many pages' worth the base counts in the law of the whole: it was learned from whole histories, these are glimpses. */
 const wholeStrength = 1000
-
-/** Work that others may interrupt wherever it yields. */
-export type Sliced<T> = Generator<void, T, void>
 
 interface Gathered<T> {
   readonly rows: Float64Array[]

@@ -9,7 +9,8 @@ import {
   gapAtPrice,
   heldLimits,
   limited,
-  policies,
+  policyKinds,
+  policyOf,
   withHints,
 } from '../../src/schedule/index.js'
 import { aView, firstView } from '../contracts/policy.js'
@@ -38,6 +39,7 @@ describe('the shortest gap', () => {
   })
 
   it('is kept by every other policy that limits hold, hints or not', () => {
+    const policies = policyKinds.map(({ name }) => policyOf(name))
     const each = fc.constantFrom(...policies, ...policies.map(withHints))
     fc.assert(
       fc.property(each, gap, fc.option(gap), views, (policy, minGap, longest, view) => {

@@ -11,21 +11,21 @@ import {
   malcolmArmitage2,
   nutch,
   objectives,
-  policies,
-  policyNamed,
+  policyKinds,
+  policyOf,
   randomGaps,
   stormCrawler,
 } from '../../src/schedule/index.js'
 import { aView, describePolicy, firstView } from '../contracts/policy.js'
 
-for (const policy of policies) describePolicy(policy)
+for (const { name } of policyKinds) describePolicy(policyOf(name))
 for (const objective of objectives)
   describePolicy({ ...autoPolicy({ objective }), name: `auto-${objective}` })
 
-describe('policyNamed', () => {
+describe('policyOf', () => {
   it('lists what exists for an unknown name', () => {
-    expect(policyNamed('nutch')).toBe(nutch)
-    expect(() => policyNamed('tarot')).toThrow(/no policy "tarot".*nutch.*storm-crawler/)
+    expect(policyOf('nutch')).toBe(nutch)
+    expect(() => policyOf('tarot')).toThrow(/no policy "tarot".*nutch.*storm-crawler/)
   })
 })
 

@@ -1,7 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../src/model/index.js'
-import { policies, policyKinds, policyOf } from '../../src/schedule/index.js'
+import {
+  autoPolicy,
+  barrelPolicy,
+  fixed,
+  grimesFord,
+  malcolmArmitage,
+  malcolmArmitage1,
+  malcolmArmitage2,
+  nutch,
+  policyKinds,
+  policyOf,
+  randomGaps,
+  singh,
+  stormCrawler,
+  typicalCrawler,
+} from '../../src/schedule/index.js'
 import { aView, describePolicy, firstView } from '../contracts/policy.js'
+
+/** Every policy, as its own function makes it by default. */
+const policies = [
+  autoPolicy(),
+  fixed(),
+  typicalCrawler,
+  malcolmArmitage1(),
+  malcolmArmitage2(),
+  malcolmArmitage(),
+  grimesFord(),
+  singh(),
+  barrelPolicy(),
+  barrelPolicy({ exact: true }),
+  nutch,
+  stormCrawler,
+  randomGaps(),
+  randomGaps({ law: 'uniform' }),
+]
 
 describe('policies by name', () => {
   it('are all there, under their own names', () => {

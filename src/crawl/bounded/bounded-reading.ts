@@ -11,13 +11,13 @@ import {
 import type { FoundPagesOptions } from '../discover/found-pages.js'
 import { publisherReader } from '../discover/publisher-reader.js'
 import { isPdf } from '../read/content/pdf-text.js'
-import type { ContentAnswer } from '../read/content-answer.js'
+import type { ContentAnswer, ReadPage } from '../read/content-answer.js'
 import { bytesFingerprint } from '../read/fingerprint.js'
 import { headMarks, rememberingPageReader } from '../read/page-reader.js'
 import { Remembered } from '../read/remembered.js'
 import { pageRules } from '../read/rules/page-rules.js'
 import { type BoundedArguments, BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
-import type { LearnedNoise, Published, ReadPage } from './reading-jobs.js'
+import type { LearnedNoise, Published } from './reading-jobs.js'
 
 /** A body up to this is read in place: no step takes more than linear time, a few milliseconds in all. */
 const quickBytes = 128 * 1024

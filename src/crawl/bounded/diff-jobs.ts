@@ -2,12 +2,11 @@ import { cut, type DiffLine, lineDiff, shown, textChange } from '../../formats/i
 import type { PageRecord, UnixSeconds } from '../../model/index.js'
 import { presence } from '../read/compare/trigger.js'
 import { isPdf, readPdf } from '../read/content/pdf-text.js'
-import type { ContentAnswer } from '../read/content-answer.js'
+import type { ContentAnswer, ReadPage } from '../read/content-answer.js'
 import { readContent } from '../read/read-content.js'
 import { pageRules, usualRules } from '../read/rules/page-rules.js'
 import { RuleFault } from '../read/rules/rule-fault.js'
 import { type View, viewedText } from '../read/viewed-text.js'
-import type { ReadPage } from './reading-jobs.js'
 
 /** Two kept contents of a page, each read by the same rules; before is null where there is none. */
 export interface ContentPair {

@@ -13,13 +13,10 @@ import { type Mask, noiseOf } from '../noise/noise.js'
 import { tokensOf } from '../noise/tokens.js'
 import { comparableText } from '../read/comparable-text.js'
 import { isPdf, readPdf } from '../read/content/pdf-text.js'
-import type { ContentAnswer } from '../read/content-answer.js'
+import type { ContentAnswer, ReadPage } from '../read/content-answer.js'
 import { pageReader } from '../read/page-reader.js'
 import { type PageRules, pageRules, usualRules } from '../read/rules/page-rules.js'
 import { RuleFault } from '../read/rules/rule-fault.js'
-
-/** Of a page's record, what reading it needs. */
-export type ReadPage = Pick<PageRecord, 'url' | 'settings' | 'noise' | 'visits' | 'lastSeen'>
 
 export async function readAnswer(
   answer: ContentAnswer,

@@ -6,12 +6,11 @@ import {
   type Version,
 } from '../../model/index.js'
 import { isPdf } from '../read/content/pdf-text.js'
-import type { ContentAnswer } from '../read/content-answer.js'
+import type { ContentAnswer, ReadPage } from '../read/content-answer.js'
 import { Remembered } from '../read/remembered.js'
 import type { View } from '../read/viewed-text.js'
 import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
 import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween, TextIn } from './diff-jobs.js'
-import type { ReadPage } from './reading-jobs.js'
 
 /** Beside this file, compiled or not. */
 const jobs = new URL(`./diff-jobs${import.meta.url.slice(-3)}`, import.meta.url).href

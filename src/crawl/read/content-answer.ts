@@ -1,4 +1,7 @@
-import type { FetchAnswer } from '../../model/index.js'
+import type { FetchAnswer, PageRecord } from '../../model/index.js'
 
 /** An answer that brought content. */
 export type ContentAnswer = Extract<FetchAnswer, { kind: 'content' }>
+
+/** Of a page's record, what reading it needs. */
+export type ReadPage = Pick<PageRecord, 'url' | 'settings' | 'noise' | 'visits' | 'lastSeen'>
