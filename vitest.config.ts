@@ -7,21 +7,17 @@ import { chromium } from './scripts/chromium.mjs'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The rooms that run in a browser; their tests run in Node and in a real browser. */
-const browserSafe = [
-  'model',
-  'numeric',
-  'estimate',
-  'schedule',
-  'planner',
-  'engine',
-  'simulate',
-].map((room) => `test/${room}/**/*.test.ts`)
+const browserSafe = ['model', 'numeric', 'estimators', 'policies', 'planner'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+)
 /** Tests of those rooms that need Node itself carry `.node.test.ts`. */
 const nodeOnly = '**/*.node.test.ts'
 
 /** The papers use the package by its name; in tests that is the source. */
 const alias = [
   { find: /^revisit$/, replacement: here('src/index.ts') },
+  { find: /^revisit\/report$/, replacement: here('src/lab/report/index.ts') },
+  { find: /^revisit\/demo$/, replacement: here('src/lab/demo-web/index.ts') },
   { find: /^revisit\/(\w+)$/, replacement: here('src/$1/index.ts') },
 ]
 

@@ -1,15 +1,16 @@
-/**
- * Optimal allocation of visits: 1,000,000 pages against numpy's Newton on the
- * same input, in turns, and 10,000,000 pages alone. One thread each; the best
- * of several runs. PYTHON names the interpreter (python3 if unset).
- */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Random } from '../dist/numeric/index.js'
-import { optimalFreshness } from '../dist/schedule/allocation/index.js'
+import { optimalFreshness } from '../dist/policies/allocation/optimal-freshness.js'
+
+/**
+ * Optimal allocation of visits: 1,000,000 pages against numpy's Newton on the
+ * same input, in turns, and 10,000,000 pages alone. One thread each; the best
+ * of several runs. PYTHON names the interpreter (python3 if unset).
+ */
 
 export const name = 'allocation'
 

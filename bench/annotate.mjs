@@ -1,13 +1,14 @@
-/**
- * `revisit annotate` on a folder of 1,000 pages of 20 KB: pages a second when
- * every page gets its tag, and when all are right already. Runs alone too:
- * node bench/annotate.mjs [PAGES]
- */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { annotateFolder, annotateHtml } from '../dist/publish/index.js'
+
+/**
+ * `revisit annotate` on a folder of 1,000 pages of 20 KB: pages a second when
+ * every page gets its tag, and when all are right already. Runs alone too:
+ * node bench/annotate.mjs [PAGES]
+ */
 
 export const name = 'annotate: a folder of 1,000 pages'
 

@@ -1,17 +1,8 @@
-/**
- * The default: time and bytes of an observation and of a choice of gap; bounds
- * and foretold freshness on pages of known laws; and, where the recorded
- * histories are at hand (REVISIT_SHARED, or ../shared), the time to evaluate
- * them with three budgets. Runs alone too: node bench/auto.mjs
- */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { autoLearner, defaultLaw } from '../dist/estimate/index.js'
 import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
-import { Random } from '../dist/numeric/index.js'
-import { bestGap } from '../dist/schedule/index.js'
 import {
   autoContender,
   boundsCoverage,
@@ -19,7 +10,16 @@ import {
   freshnessForetold,
   replayCollection,
   Scores,
-} from '../dist/simulate/index.js'
+} from '../dist/lab/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { autoLearner, bestGap, defaultLaw } from '../dist/planner/index.js'
+
+/**
+ * The default: time and bytes of an observation and of a choice of gap; bounds
+ * and foretold freshness on pages of known laws; and, where the recorded
+ * histories are at hand (REVISIT_SHARED, or ../shared), the time to evaluate
+ * them with three budgets. Runs alone too: node bench/auto.mjs
+ */
 
 export const name = 'auto'
 

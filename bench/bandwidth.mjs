@@ -1,3 +1,12 @@
+import { rememberingPageReader } from '../dist/content/index.js'
+import { BarrelCycles, Cycle } from '../dist/crawler/index.js'
+import { HttpFetcher } from '../dist/fetch/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { learnerNamed, policyOf } from '../dist/planner/index.js'
+import { openMemoryStore } from '../dist/store/index.js'
+import { HostGate, PoliteVisitor, publisherReader, StoredVisitor } from '../dist/visit/index.js'
+import { madeSites, serveSites } from './bandwidth/sites.mjs'
+
 /**
  * Requests, bytes and freshness of the paper's crawlers on one local web, over
  * real HTTP in accelerated time: fixed weekly and daily, Hattab's meta-updates
@@ -5,20 +14,6 @@
  * some of them with publishers' hints. 40 pages on 4 sites, 90 days. The first
  * line of the table is what the others are compared with. Takes about a minute.
  */
-import {
-  HostGate,
-  HttpFetcher,
-  PoliteVisitor,
-  publisherReader,
-  rememberingPageReader,
-  StoredVisitor,
-} from '../dist/crawl/index.js'
-import { BarrelCycles, Cycle } from '../dist/engine/index.js'
-import { learnerNamed } from '../dist/estimate/index.js'
-import { Random } from '../dist/numeric/index.js'
-import { policyOf } from '../dist/schedule/index.js'
-import { openMemoryStore } from '../dist/store/index.js'
-import { madeSites, serveSites } from './bandwidth/sites.mjs'
 
 export const name = 'requests and bytes of policies on one local web, over HTTP'
 

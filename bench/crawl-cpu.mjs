@@ -1,3 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { hosts, measured, pages } from './crawl/sides.mjs'
+import { compareBoth } from './crawl.mjs'
+
 /**
  * Where the processor's time goes at a visit that ends in a 304, in
  * `bench/crawl.mjs`: microseconds that each thread ran, and that it was ready
@@ -5,10 +10,6 @@
  * so on Linux alone). The store's thread is the busiest beside the network's;
  * the rest are those that collect garbage and compile.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-import { hosts, measured, pages } from './crawl/sides.mjs'
-import { compareBoth } from './crawl.mjs'
 
 export const name = 'processor time at a visit, by thread'
 

@@ -1,3 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { plainLoop } from './crawl/plain-loop.mjs'
+import { plainTables, revisitStore } from './crawl/plain-stores.mjs'
+import { bareLoop, measured, median, rounds, sentHeaders, startServer } from './crawl/sides.mjs'
+
 /**
  * What a plain loop of undici and a store reaches, which is no bound: with no
  * robots.txt, no delays, no limits, nothing read or learned, no addresses
@@ -7,12 +14,6 @@
  * besides, then with some microseconds of work for each visit, then with the
  * store of Revisit: what is left for all that a visit has to do besides.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { plainLoop } from './crawl/plain-loop.mjs'
-import { plainTables, revisitStore } from './crawl/plain-stores.mjs'
-import { bareLoop, measured, median, rounds, sentHeaders, startServer } from './crawl/sides.mjs'
 
 export const name = 'undici and a store alone, against bare undici'
 

@@ -1,3 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rememberingPageReader } from '../dist/content/index.js'
+import { Cycle } from '../dist/crawler/index.js'
+import { malcolmArmitageLearner } from '../dist/estimators/index.js'
+import { HttpFetcher } from '../dist/fetch/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { limited, malcolmArmitage, usualLimits } from '../dist/policies/index.js'
+import { openThreadedStore } from '../dist/store/index.js'
+import { HostGate, PoliteVisitor, StoredVisitor } from '../dist/visit/index.js'
+import {
+  bareLoop,
+  hosts,
+  measured,
+  median,
+  pages,
+  rounds,
+  sentHeaders,
+  startServer,
+} from './crawl/sides.mjs'
+
 /**
  * Visits a second with full recording (politeness, reading, learning, SQLite
  * with full sync on its own thread, as `revisit run` has it), as a share of a
@@ -14,33 +38,6 @@
  * Once in Node as it comes, and once with more room for young objects, as the
  * files in deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import {
-  HostGate,
-  HttpFetcher,
-  PoliteVisitor,
-  rememberingPageReader,
-  StoredVisitor,
-} from '../dist/crawl/index.js'
-import { Cycle } from '../dist/engine/index.js'
-import { malcolmArmitageLearner } from '../dist/estimate/index.js'
-import { Random } from '../dist/numeric/index.js'
-import { limited, malcolmArmitage, usualLimits } from '../dist/schedule/index.js'
-import { openThreadedStore } from '../dist/store/index.js'
-import {
-  bareLoop,
-  hosts,
-  measured,
-  median,
-  pages,
-  rounds,
-  sentHeaders,
-  startServer,
-} from './crawl/sides.mjs'
 
 export const name = 'the loop over HTTP with full recording, against bare undici'
 

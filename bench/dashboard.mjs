@@ -1,8 +1,3 @@
-/**
- * The dashboard's table with 100,000 pages, in a real browser: the first paint
- * of its rows, and the longest task while it is scrolled from end to end.
- * Runs alone too: node bench/dashboard.mjs [PAGES]
- */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +7,12 @@ import { chromium as browserType } from 'playwright'
 import { Random } from '../dist/numeric/index.js'
 import { openSqliteStore } from '../dist/store/index.js'
 import { chromium } from '../scripts/chromium.mjs'
+
+/**
+ * The dashboard's table with 100,000 pages, in a real browser: the first paint
+ * of its rows, and the longest task while it is scrolled from end to end.
+ * Runs alone too: node bench/dashboard.mjs [PAGES]
+ */
 
 export const name = 'dashboard: the table of 100,000 pages'
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { distributionMethods, m6, m6Bins } from '../dist/estimate/distribution/index.js'
+import { distributionMethods, m6, m6Bins } from '../dist/estimators/index.js'
 import { Random } from '../dist/numeric/index.js'
 
 export const name = 'distribution'

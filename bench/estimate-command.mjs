@@ -1,15 +1,16 @@
-/**
- * 10,000,000 observations through `revisit estimate`: how fast, and in how much
- * memory. The log is 200,000 pages with 51 visits each, a day of all pages after
- * the other, so that nothing is sorted by page. Runs alone too:
- * node bench/estimate-command.mjs
- */
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Random } from '../dist/numeric/index.js'
+
+/**
+ * 10,000,000 observations through `revisit estimate`: how fast, and in how much
+ * memory. The log is 200,000 pages with 51 visits each, a day of all pages after
+ * the other, so that nothing is sorted by page. Runs alone too:
+ * node bench/estimate-command.mjs
+ */
 
 export const name = 'revisit estimate, 10,000,000 observations'
 

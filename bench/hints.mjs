@@ -1,9 +1,10 @@
-/**
- * Publishers' hints, honest, lying, missing and stuck: the reliability learned
- * after 20 visits, and what policies cost and bring with all six kinds of hints
- * beside the same policies without. Simulated by the engine's own steps; takes
- * seconds.
- */
+import {
+  hearings,
+  hintCosts,
+  hintReliabilities,
+  siteStudy,
+  siteStudyAt,
+} from '../dist/lab/index.js'
 import {
   fixed,
   grimesFord,
@@ -11,14 +12,14 @@ import {
   nutch,
   singh,
   stormCrawler,
-} from '../dist/schedule/index.js'
-import {
-  hearings,
-  hintCosts,
-  hintReliabilities,
-  siteStudy,
-  siteStudyAt,
-} from '../dist/simulate/index.js'
+} from '../dist/policies/index.js'
+
+/**
+ * Publishers' hints, honest, lying, missing and stuck: the reliability learned
+ * after 20 visits, and what policies cost and bring with all six kinds of hints
+ * beside the same policies without. Simulated by the engine's own steps; takes
+ * seconds.
+ */
 
 export const name = "publishers' hints: what they prove worth, and what following them costs"
 

@@ -1,9 +1,3 @@
-/**
- * Hostile hosts of all kinds at once, beside 40 good ones whose pages are due
- * every second: how many visits to the good ones `serve` makes with and without
- * the others, in turns of one run, and how long /health takes at worst. All on
- * loopback. Runs alone too: node bench/hostile.mjs [SECONDS]
- */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { openSqliteStore } from '../dist/store/index.js'
+
+/**
+ * Hostile hosts of all kinds at once, beside 40 good ones whose pages are due
+ * every second: how many visits to the good ones `serve` makes with and without
+ * the others, in turns of one run, and how long /health takes at worst. All on
+ * loopback. Runs alone too: node bench/hostile.mjs [SECONDS]
+ */
 
 export const name = 'hostile: visits to good hosts beside hostile ones'
 

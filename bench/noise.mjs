@@ -1,15 +1,20 @@
+import * as content from '../dist/content/index.js'
+import * as crawler from '../dist/crawler/index.js'
+import * as fetch from '../dist/fetch/index.js'
+import * as hints from '../dist/hints/index.js'
+import { Random } from '../dist/numeric/index.js'
+import * as planner from '../dist/planner/index.js'
+import * as schedule from '../dist/policies/index.js'
+import * as store from '../dist/store/index.js'
+import * as visit from '../dist/visit/index.js'
+import { judgedVisits } from './noise/judged-visits.mjs'
+import { noisyPages } from './noise/noisy-pages.mjs'
+
 /**
  * What counts as a change on pages full of noise: 1,000 visits to each page of
  * a site with nonces, clocks, rotating advertisements and session ids, by the
  * real loop, compared by bytes, text, words and links, and text with masks.
  */
-import * as crawl from '../dist/crawl/index.js'
-import * as engine from '../dist/engine/index.js'
-import { Random } from '../dist/numeric/index.js'
-import * as schedule from '../dist/schedule/index.js'
-import * as store from '../dist/store/index.js'
-import { judgedVisits } from './noise/judged-visits.mjs'
-import { noisyPages } from './noise/noisy-pages.mjs'
 
 export const name = 'Noise: false and missed changes of 1,000 visits a page'
 
@@ -23,7 +28,17 @@ const ways = [
 const visits = 1000
 
 export async function run({ print }) {
-  const revisit = { ...crawl, ...engine, ...schedule, ...store, Random }
+  const revisit = {
+    ...content,
+    ...fetch,
+    ...visit,
+    ...crawler,
+    ...hints,
+    ...planner,
+    ...schedule,
+    ...store,
+    Random,
+  }
   const width = 20
   print(
     `${'page'.padEnd(13)}${'changes'.padStart(8)}${ways.map(({ title }) => title.padStart(width)).join('')}${'masks'.padStart(7)}${'requests'.padStart(10)}`,

@@ -1,5 +1,6 @@
+import { pageReader } from '../dist/content/index.js'
+
 /** 10,000 pages of 100 KB through the reader: milliseconds a page, and how much the heap grows. */
-import { pageReader } from '../dist/crawl/index.js'
 
 export const name = 'Reader: 10,000 pages of 100 KB'
 

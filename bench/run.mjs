@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
 /**
  * Runs the benches: every file beside this one that exports `run`, or those
  * named by file on the command line (`npm run bench -- batch`).
  */
-import { readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const wanted = process.argv.slice(2)

@@ -1,14 +1,15 @@
+import { pathToFileURL } from 'node:url'
+import { detectionGapLearner } from '../dist/estimators/index.js'
+import { poisson, runStudy } from '../dist/lab/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { malcolmArmitage2 } from '../dist/policies/index.js'
+import { eventQueueSimulation } from './event-queue.mjs'
+
 /**
  * Malcolm & Armitage's Listing 2 over Poisson pages: simulated visits a second
  * of one core, and how many times as fast as a plain event queue on the same
  * pages. Runs alone too: node bench/simulate.mjs
  */
-import { pathToFileURL } from 'node:url'
-import { detectionGapLearner } from '../dist/estimate/index.js'
-import { Random } from '../dist/numeric/index.js'
-import { malcolmArmitage2 } from '../dist/schedule/index.js'
-import { poisson, runStudy } from '../dist/simulate/index.js'
-import { eventQueueSimulation } from './event-queue.mjs'
 
 export const name = 'simulate'
 

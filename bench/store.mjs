@@ -1,8 +1,3 @@
-/**
- * The SQLite store with a million pages on 10,000 hosts: a lease of 1,000 due
- * pages, visits recorded in batches of 100, memory, and bytes on disk. Runs
- * alone too: node bench/store.mjs [PAGES]
- */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Random } from '../dist/numeric/index.js'
 import { openSqliteStore } from '../dist/store/index.js'
+
+/**
+ * The SQLite store with a million pages on 10,000 hosts: a lease of 1,000 due
+ * pages, visits recorded in batches of 100, memory, and bytes on disk. Runs
+ * alone too: node bench/store.mjs [PAGES]
+ */
 
 export const name = 'store: leases and visits among 1,000,000 pages'
 

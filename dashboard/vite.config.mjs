@@ -1,11 +1,12 @@
-/**
- * The build of the dashboard. It is called by scripts/build-dashboard.mjs once
- * dist/ is compiled: the palette of the figures comes from there.
- */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { paletteStyle } from './build/palette-style.mjs'
 import { papersFile } from './build/papers-file.mjs'
+
+/**
+ * The build of the dashboard. It is called by scripts/build-dashboard.mjs once
+ * dist/ is compiled: the palette of the figures comes from there.
+ */
 
 export default {
   root: dirname(fileURLToPath(import.meta.url)),

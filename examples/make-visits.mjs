@@ -1,9 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { Random } from '../dist/numeric/index.js'
+
 /**
  * Makes visits.csv: a small made-up log of twelve pages with different ways to
  * change. The same seed makes the same file: node examples/make-visits.mjs [FILE]
  */
-import { writeFileSync } from 'node:fs'
-import { Random } from '../dist/numeric/index.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Published } from './paper.js'
+import type { Published } from 'revisit/report'
 
 /** The published.json that lies beside a module, named by its `import.meta.url`. */
 export function readPublished(module: string): Published {

@@ -1,4 +1,4 @@
-import type { ClaimVerdict } from './paper.js'
+import type { ClaimVerdict } from 'revisit/report'
 
 /** The verdict on a claim that says several things: all, some or none of them were found. */
 export function verdictOf(...found: readonly boolean[]): ClaimVerdict {

@@ -1,4 +1,4 @@
-import type { ClaimVerdict } from './paper.js'
+import type { ClaimVerdict } from 'revisit/report'
 
 /** A share as a person reads it: `11.7%`. */
 export function percent(share: number, { digits = 1 }: { readonly digits?: number } = {}): string {

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * Builds dashboard/ into dist/dashboard, only when something that goes into it
  * has another hash than the last time. The result is kept in node_modules, so
  * that a dist/ made anew takes it from there.
  */
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const kept = join(root, 'node_modules', '.cache', 'revisit-dashboard')
@@ -15,7 +16,7 @@ const out = join(root, 'dist', 'dashboard')
 const stamp = join(root, 'dist', '.dashboard')
 /** All that the dashboard is made of: its own files, the rooms that run in a browser, the papers. */
 const sources = ['dashboard', 'papers', 'package-lock.json', 'scripts/build-dashboard.mjs'].concat(
-  ['model', 'numeric', 'estimate', 'schedule', 'engine', 'simulate', 'report/frame'].map(
+  ['model', 'numeric', 'estimators', 'policies', 'planner', 'lab', 'formats'].map(
     (room) => `src/${room}`,
   ),
 )

@@ -1,4 +1,3 @@
-/** Compiles src/ and papers/ into dist/, and the dashboard, only when a source changed since the last build. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -12,6 +11,8 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from './build-dashboard.mjs'
+
+/** Compiles src/ and papers/ into dist/, and the dashboard, only when a source changed since the last build. */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')

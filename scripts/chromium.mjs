@@ -1,3 +1,8 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
 /**
  * A real browser without a system package: @sparticuz/chromium unpacked into a
  * folder of its own, with the fonts it ships made findable.
@@ -6,10 +11,6 @@
  * libraries, and its fonts.conf names a folder that does not exist here; both
  * are set right before use, or pages come out without text.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 
 const unwanted = new Set(['--single-process', '--disable-web-security', '--no-zygote'])
 const quiet = [

@@ -1,15 +1,16 @@
-/**
- * The dashboard's pictures in docs/pictures/, from the demo as `npm start`
- * shows it: the overview after a minute, and the lab's first run.
- *
- *   node scripts/dashboard-pictures.mjs [FOLDER]
- */
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium as browserType } from 'playwright'
 import { chromium } from './chromium.mjs'
+
+/**
+ * The dashboard's pictures in docs/pictures/, from the demo as `npm start`
+ * shows it: the overview after a minute, and the lab's first run.
+ *
+ *   node scripts/dashboard-pictures.mjs [FOLDER]
+ */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = process.argv[2] ?? join(root, 'docs', 'pictures')

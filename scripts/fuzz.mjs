@@ -1,12 +1,3 @@
-/**
- * Generated requests to a real `serve`, made from its own OpenAPI document,
- * while it crawls a server whose answers are generated too; all on loopback.
- * Fails on an answer of 5xx, on one that does not come in time, on memory past
- * the limit, on a process that ends by itself or does not end when asked to, and
- * on a store that is not in order after it. The seed makes the same requests and answers again.
- *
- *   npm run fuzz [-- --minutes 10 --seed 7 --megabytes 1500]
- */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,6 +11,16 @@ import { parseArgs } from 'node:util'
 import { Random } from '../dist/numeric/index.js'
 import { answer, noise } from './fuzz/hostile-answers.mjs'
 import { Requests } from './fuzz/requests.mjs'
+
+/**
+ * Generated requests to a real `serve`, made from its own OpenAPI document,
+ * while it crawls a server whose answers are generated too; all on loopback.
+ * Fails on an answer of 5xx, on one that does not come in time, on memory past
+ * the limit, on a process that ends by itself or does not end when asked to, and
+ * on a store that is not in order after it. The seed makes the same requests and answers again.
+ *
+ *   npm run fuzz [-- --minutes 10 --seed 7 --megabytes 1500]
+ */
 
 const { values } = parseArgs({
   options: {

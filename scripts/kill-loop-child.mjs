@@ -1,21 +1,17 @@
+import { writeSync } from 'node:fs'
+import { rememberingPageReader } from '../dist/content/index.js'
+import { Cycle, systemClock as clock } from '../dist/crawler/index.js'
+import { malcolmArmitageLearner as learner } from '../dist/estimators/index.js'
+import { HttpFetcher } from '../dist/fetch/index.js'
+import { Random } from '../dist/numeric/index.js'
+import { fixed } from '../dist/policies/index.js'
+import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
+import { HostGate, PoliteVisitor, StoredVisitor } from '../dist/visit/index.js'
+
 /**
  * The whole loop (HTTP, politeness, SQLite) under load, to be killed; tells of
  * each visit on stdout once it is recorded. Started by kill-loop.mjs.
  */
-import { writeSync } from 'node:fs'
-import {
-  systemClock as clock,
-  HostGate,
-  HttpFetcher,
-  PoliteVisitor,
-  rememberingPageReader,
-  StoredVisitor,
-} from '../dist/crawl/index.js'
-import { Cycle } from '../dist/engine/index.js'
-import { malcolmArmitageLearner as learner } from '../dist/estimate/index.js'
-import { Random } from '../dist/numeric/index.js'
-import { fixed } from '../dist/schedule/index.js'
-import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
 
 const [path, collection, delay, seed] = process.argv.slice(2)
 const worker = 'killed'

@@ -1,3 +1,12 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Random } from '../dist/numeric/index.js'
+import { openSqliteStore } from '../dist/store/index.js'
+
 /**
  * Kills the whole loop again and again while it visits sites of this process,
  * and looks whether it has kept its word:
@@ -9,14 +18,6 @@
  * before it, and what was learned must come from as many visits; and no site
  * may have been asked twice within the delay, whoever was killed in between.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Random } from '../dist/numeric/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
 
 const child = fileURLToPath(new URL('kill-loop-child.mjs', import.meta.url))
 const collection = 'killed'

@@ -1,12 +1,13 @@
+import { writeSync } from 'node:fs'
+import { Random } from '../dist/numeric/index.js'
+import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
+import { collection, crawlDelay, hostName, pageName, worker } from './kill-test-plan.mjs'
+
 /**
  * Visits under load, to be killed: leases pages, records visits with state,
  * content and host, adds pages, and tells of each on stdout once the store has
  * acknowledged it. Started by kill-test.mjs.
  */
-import { writeSync } from 'node:fs'
-import { Random } from '../dist/numeric/index.js'
-import { openSqliteStore, openThreadedStore } from '../dist/store/index.js'
-import { collection, crawlDelay, hostName, pageName, worker } from './kill-test-plan.mjs'
 
 const [path, seed] = [process.argv[2], Number(process.argv[3])]
 const random = new Random(seed)

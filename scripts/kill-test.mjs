@@ -1,3 +1,12 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Random } from '../dist/numeric/index.js'
+import { openSqliteStore } from '../dist/store/index.js'
+import { collection, crawlDelay, hostName, pageName } from './kill-test-plan.mjs'
+
 /**
  * Kills a process that records visits, again and again, and looks whether the
  * store has kept its word each time:
@@ -7,14 +16,6 @@
  * After each kill the store must open, its check must find nothing, every
  * acknowledged visit must be there once, and hosts must know of every visit.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Random } from '../dist/numeric/index.js'
-import { openSqliteStore } from '../dist/store/index.js'
-import { collection, crawlDelay, hostName, pageName } from './kill-test-plan.mjs'
 
 const writer = fileURLToPath(new URL('kill-test-writer.mjs', import.meta.url))
 /** A writer is killed after it has said so much, and up to so many milliseconds; some before they say anything. */

@@ -1,10 +1,3 @@
-/**
- * The service under load, beside a crawl of a site on loopback: 200 readers
- * and 5 writers for a minute, a client of events that hangs up again and
- * again, and 100,000 pages to list. Prints errors, lost events, p50 and p99.
- *
- *   node scripts/load-test.mjs [--seconds 60] [--pages 100000] [--readers 200]
- */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openSqliteStore } from '../dist/store/index.js'
+
+/**
+ * The service under load, beside a crawl of a site on loopback: 200 readers
+ * and 5 writers for a minute, a client of events that hangs up again and
+ * again, and 100,000 pages to list. Prints errors, lost events, p50 and p99.
+ *
+ *   node scripts/load-test.mjs [--seconds 60] [--pages 100000] [--readers 200]
+ */
 
 const { values } = parseArgs({
   options: {

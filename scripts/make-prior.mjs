@@ -1,5 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
+import { PageReplay, replayCollection } from '../dist/lab/index.js'
+import { fitAutoPrior, openLaw } from '../dist/planner/index.js'
+
 /**
- * Makes src/estimate/auto/default-prior.ts: the law that the default starts
+ * Makes src/planner/prior/default-prior.ts: the law that the default starts
  * with, learned from recorded change histories that are no part of this
  * project. Build first.
  *
@@ -9,17 +15,12 @@
  * Each page is visited at three gaps as a crawler would; at most 60 pages of a
  * source are taken, evenly, so that no source outweighs the others.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import { fitAutoPrior, openLaw } from '../dist/estimate/index.js'
-import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
-import { PageReplay, replayCollection } from '../dist/simulate/index.js'
 
 const day = 86_400
 const mostPages = 60
 const mostVisits = 400
 const gaps = [0.34 * day, 2.06 * day, 12.1 * day]
-const target = new URL('../src/estimate/auto/default-prior.ts', import.meta.url)
+const target = new URL('../src/planner/prior/default-prior.ts', import.meta.url)
 
 const files = process.argv.slice(2)
 if (files.length === 0 || files.length % 2 !== 0) {
@@ -70,8 +71,8 @@ function visited(collection, { page, gap }) {
 }
 
 function source({ pages: count, masses, weekdays, hours }) {
-  return `import { type GroupEntry, lawOfEntry } from './auto-prior.js'
-import type { GroupLaw } from './group-law.js'
+  return `import type { GroupLaw } from '../posterior/posterior.js'
+import { type GroupEntry, lawOfEntry } from './prior.js'
 
 /**
  * What pages are like, learned from ${count} histories of recorded changes (terms of

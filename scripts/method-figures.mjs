@@ -1,11 +1,12 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { irregularMle } from '../dist/estimators/index.js'
+import { estimateSharpening, lineChart } from '../dist/lab/report/index.js'
+import { historyOf } from '../dist/model/index.js'
+
 /**
  * Makes the pictures of docs/methods.md, from formulas and from
  * examples/visits.csv: node scripts/method-figures.mjs (npm run build first).
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { irregularMle } from '../dist/estimate/index.js'
-import { historyOf } from '../dist/model/index.js'
-import { estimateSharpening, lineChart } from '../dist/report/index.js'
 
 const images = new URL('../docs/images/', import.meta.url)
 mkdirSync(images, { recursive: true })

@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * Keeps the figures that the dashboard shows of each paper, from a quick run:
  *
@@ -6,11 +12,6 @@
  * Writes papers/NAME/figures/*.svg, and captions.json beside them. A full run
  * draws the same figures with less noise: `revisit reproduce --out FOLDER`.
  */
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const shown = {

@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
 /**
  * Writes the table of claims into papers/NAME/README.md, between its two markers:
  *
@@ -6,11 +12,6 @@
  * The JSON is that of a full run (`revisit reproduce NAME --json`); without
  * --from that run is made now.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const begin = '<!-- claims: written by scripts/paper-readme.mjs -->'

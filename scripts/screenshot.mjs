@@ -1,3 +1,11 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { chromium as browserType } from 'playwright'
+import { chromium } from './chromium.mjs'
+
 /**
  * Pictures of a local HTML or SVG file, to be looked at:
  *
@@ -7,13 +15,6 @@
  * Prints where each picture is, and what the page asked for from outside or
  * scrolls sideways by, which should be nothing.
  */
-import { mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
-import { chromium as browserType } from 'playwright'
-import { chromium } from './chromium.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * Makes a fresh clone ready: installs what the lock file names, then builds.
  *
@@ -5,11 +11,6 @@
  * without node_modules. It imports nothing but Node. The hash of the lock file
  * is kept in node_modules, so an unchanged clone skips the install.
  */
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const guard = 'REVISIT_SETUP_RUNNING'

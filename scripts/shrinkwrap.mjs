@@ -1,3 +1,7 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
 /**
  * The lock for those who install the package: `npm install -g` knows no
  * package-lock.json, but applies an npm-shrinkwrap.json that is in the package.
@@ -6,9 +10,6 @@
  *
  *   node scripts/shrinkwrap.mjs write | remove
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const written = join(root, 'npm-shrinkwrap.json')

@@ -1,11 +1,12 @@
+import { createServer } from 'node:http'
+import { Random } from '../../dist/numeric/index.js'
+
 /**
  * A small web on loopback whose pages tell how often they change: sites of
  * pages with known changes, honest ETag and Last-Modified, answers of 304, and
  * Hattab's Change-Frequency tag. Time is the bench's own. Bytes are counted at
  * the sockets, headers and both directions included.
  */
-import { createServer } from 'node:http'
-import { Random } from '../../dist/numeric/index.js'
 
 const day = 86_400
 const size = 12_000 // Hattab, section 3: the average page.

@@ -1,9 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { DatabaseSync } from '@photostructure/sqlite'
+
 /**
  * The store of the floor, on a thread of its own: the columns and the sync of
  * the real one, one index, and nothing that a store has to know besides.
  */
-import { parentPort, workerData } from 'node:worker_threads'
-import { DatabaseSync } from '@photostructure/sqlite'
 
 const { path, bases, pages } = workerData
 const db = new DatabaseSync(path)

@@ -1,11 +1,12 @@
+import { Agent } from 'undici'
+import { hosts, pages, sentHeaders } from './sides.mjs'
+
 /**
  * All pages of a store once, with nothing at a visit but the request: leased by
  * the handful, asked for host by host, recorded in shared commits. A store has
  * `lease` (pages with their site; none where no more are left), `requestOf` a
  * page, and `record` (a page, when its visit began), which calls `recorded`.
  */
-import { Agent } from 'undici'
-import { hosts, pages, sentHeaders } from './sides.mjs'
 
 /** Fewer pages than this wait: more are leased. */
 const few = 300

@@ -1,10 +1,11 @@
+import { Worker } from 'node:worker_threads'
+import { openThreadedStore } from '../../dist/store/index.js'
+import { etagOf, pages } from './sides.mjs'
+
 /**
  * Two stores for `plainLoop`: tables of SQLite with nothing besides, and the
  * store of Revisit, both on threads of their own.
  */
-import { Worker } from 'node:worker_threads'
-import { openThreadedStore } from '../../dist/store/index.js'
-import { etagOf, pages } from './sides.mjs'
 
 /** Of all answers. */
 const generation = 1

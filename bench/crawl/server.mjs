@@ -1,10 +1,11 @@
+import { createServer } from 'node:http'
+
 /**
  * The server of the crawl bench, in a process of its own so that it shares no
  * thread with those it serves: sites on ports of 127.0.0.1, each with pages of
  * 10 KB of HTML. With each generation every other page has other words; `told`
  * says whether it gives ETags and answers 304 by them.
  */
-import { createServer } from 'node:http'
 
 const [sites, pages] = process.argv.slice(2).map(Number)
 let generation = 0

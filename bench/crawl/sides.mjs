@@ -1,12 +1,13 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Agent } from 'undici'
+import { requestHeaders } from '../../dist/fetch/http-request.js'
+import { userAgent } from '../../dist/formats/index.js'
+
 /**
  * What the benches of the loop share: the server, the bare loop of undici that
  * all is compared with, and how turns are counted.
  */
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { Agent } from 'undici'
-import { requestHeaders } from '../../dist/crawl/fetch/request-headers.js'
-import { userAgent } from '../../dist/crawl/index.js'
 
 export const hosts = 50
 export const pages = 200

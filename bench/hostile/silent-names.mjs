@@ -1,8 +1,9 @@
+import { Resolver } from 'node:dns/promises'
+
 /**
  * Loaded before the program (`node --import`): names are asked of the bench's own
  * name server, which never answers, as /etc/resolv.conf would have it.
  */
-import { Resolver } from 'node:dns/promises'
 
 const server = process.env.BENCH_NAME_SERVER
 /** Once each: no resolver takes other servers while it waits for one. */

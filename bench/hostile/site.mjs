@@ -1,11 +1,12 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:http'
+import { nestedPdf } from '../../scripts/fuzz/hostile-answers.mjs'
+
 /**
  * The web of the hostile bench, in a process of its own: which kind of host
  * answers is told by the address of loopback that was asked. Beside it a name
  * server that never answers.
  */
-import { createSocket } from 'node:dgram'
-import { createServer } from 'node:http'
-import { nestedPdf } from '../../scripts/fuzz/hostile-answers.mjs'
 
 const words = (count, varying = 0) =>
   Array.from({ length: count }, (_, i) =>

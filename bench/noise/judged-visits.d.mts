@@ -1,5 +1,7 @@
-import type { Mask } from '../../src/crawl/index.js'
-import type { Clock, Json, Visitor, VisitRecord } from '../../src/model/index.js'
+import type { Mask } from '../../src/content/noise/masks.js'
+import type { Visitor } from '../../src/model/fetcher.js'
+import type { Clock, Json } from '../../src/model/units.js'
+import type { VisitRecord } from '../../src/model/visit-record.js'
 import type { NoisyPage } from './noisy-pages.mjs'
 
 export interface Judged {

@@ -1,18 +1,12 @@
-import type {
-  Bounds,
-  Claim,
-  Due,
-  Json,
-  LastVisit,
-  Outcome,
-  PageSettings,
-  Seconds,
-  ShownEstimate,
-  StoreHealth,
-  UnixSeconds,
-  Validators,
-  VisitRecord,
-} from '../../src/model/index.js'
+import type { Bounds, ShownEstimate } from '../../src/model/estimate.js'
+import type { Validators } from '../../src/model/fetcher.js'
+import type { Claim } from '../../src/model/hint.js'
+import type { Outcome } from '../../src/model/history.js'
+import type { LastVisit, PageSettings } from '../../src/model/page.js'
+import type { Due } from '../../src/model/policy.js'
+import type { StoreHealth } from '../../src/model/store.js'
+import type { Json, Seconds, UnixSeconds } from '../../src/model/units.js'
+import type { VisitRecord } from '../../src/model/visit-record.js'
 
 /** What the API answers, as far as the dashboard looks at it. */
 export interface PageAnswer {

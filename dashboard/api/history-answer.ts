@@ -1,4 +1,4 @@
-import type { History, Observation, Start } from '../../src/model/index.js'
+import type { History, Observation, Start } from '../../src/model/history.js'
 
 /** A page's past as the API tells it. */
 export interface HistoryAnswer {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { UnixSeconds } from '../../src/model/index.js'
+import type { UnixSeconds } from '../../src/model/units.js'
 import type { LoggedVisit, OverviewAnswer } from '../api/answers.js'
 import { type ApiError, apiError } from '../api/api-error.js'
 import { followEvents } from '../api/event-stream.js'

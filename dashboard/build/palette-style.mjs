@@ -1,8 +1,9 @@
+import { palette } from '../../dist/lab/figures/palette.js'
+
 /**
  * `virtual:palette.css`: the colours of the figures as CSS variables, for the
  * system's theme and for the one that a person chose.
  */
-import { palette } from '../../dist/report/frame/palette.js'
 
 const name = 'virtual:palette.css'
 

@@ -1,10 +1,11 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /**
  * `papers.json` and the figures beside it: each paper's claims with the verdict
  * and the words of the last full run, as its README records them.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const papers = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'papers')
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, MONTH, type Seconds, YEAR } from '../../src/model/index.js'
+import { DAY, HOUR, MINUTE, MONTH, type Seconds, YEAR } from '../../src/model/units.js'
 
 const units = [
   { size: YEAR, name: 'y' },

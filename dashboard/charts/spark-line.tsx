@@ -1,4 +1,5 @@
-import type { Outcome, UnixSeconds } from '../../src/model/index.js'
+import type { Outcome } from '../../src/model/history.js'
+import type { UnixSeconds } from '../../src/model/units.js'
 
 /** A page's last visits as pairs: when, and how it ended. */
 export type Spark = readonly (readonly [at: UnixSeconds, outcome: Outcome])[]

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, MONTH, YEAR } from '../../src/model/index.js'
+import { DAY, HOUR, MINUTE, MONTH, YEAR } from '../../src/model/units.js'
 
 /** Durations that people count in. */
 const round = [

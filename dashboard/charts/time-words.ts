@@ -1,4 +1,4 @@
-import { DAY, type Seconds, type UnixSeconds } from '../../src/model/index.js'
+import { DAY, type Seconds, type UnixSeconds } from '../../src/model/units.js'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const two = (value: number) => String(value).padStart(2, '0')

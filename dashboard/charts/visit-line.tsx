@@ -1,4 +1,5 @@
-import type { Outcome, UnixSeconds } from '../../src/model/index.js'
+import type { Outcome } from '../../src/model/history.js'
+import type { UnixSeconds } from '../../src/model/units.js'
 import { shortTime, timeTicks } from './time-words.js'
 import { useWidth } from './use-width.js'
 

@@ -1,4 +1,4 @@
-import type { HoursOfWeek } from '../../src/estimate/index.js'
+import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const left = 34

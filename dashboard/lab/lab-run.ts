@@ -1,4 +1,5 @@
-import type { Seconds, UnixSeconds, Verdict } from '../../src/model/index.js'
+import type { Verdict } from '../../src/model/estimate.js'
+import type { Seconds, UnixSeconds } from '../../src/model/units.js'
 
 /** What really happens to the pages of an experiment. */
 export type Truth =

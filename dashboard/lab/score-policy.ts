@@ -1,15 +1,12 @@
-import { type Mind, PageState } from '../../src/engine/index.js'
-import { learnerNamed } from '../../src/estimate/index.js'
-import { DAY, HOUR } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import { autoPolicy, fixed, policyOf } from '../../src/schedule/index.js'
-import {
-  Scores,
-  stretchForBudget,
-  tellsNothing,
-  tellsTruth,
-  visitPage,
-} from '../../src/simulate/index.js'
+import { stretchForBudget } from '../../src/lab/evaluate/policy-replay.js'
+import { Scores } from '../../src/lab/scores.js'
+import { tellsNothing, tellsTruth, visitPage } from '../../src/lab/visit-loop.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
+import { autoPolicy } from '../../src/planner/policy.js'
+import { learnerNamed, policyOf } from '../../src/planner/registry.js'
+import { type Mind, PageState } from '../../src/planner/step.js'
+import { fixed } from '../../src/policies/fixed-and-random.js'
 import type { LabRun, PolicyRow } from './lab-run.js'
 import type { Stage } from './truth-process.js'
 

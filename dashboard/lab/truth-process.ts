@@ -1,5 +1,7 @@
-import { type ChangeProcess, DAY, type UnixSeconds } from '../../src/model/index.js'
-import { changeProcess, processes, replay } from '../../src/simulate/process/index.js'
+import type { ChangeProcess } from '../../src/lab/process/change-process.js'
+import { changeProcess, processes } from '../../src/lab/process/registry.js'
+import { replay } from '../../src/lab/process/replay.js'
+import { DAY, type UnixSeconds } from '../../src/model/units.js'
 import type { LabRun } from './lab-run.js'
 
 /** The process to be visited, and from when to when. */

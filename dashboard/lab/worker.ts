@@ -1,4 +1,4 @@
-import { RevisitError } from '../../src/model/index.js'
+import { RevisitError } from '../../src/model/errors.js'
 import type { LabMessage, LabPoint, LabRun } from './lab-run.js'
 import { scorePolicy } from './score-policy.js'
 import { stageOf } from './truth-process.js'

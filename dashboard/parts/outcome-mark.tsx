@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/model/index.js'
+import type { Outcome } from '../../src/model/history.js'
 
 const words: Readonly<Record<Outcome, string>> = {
   changed: 'changed',

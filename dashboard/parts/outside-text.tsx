@@ -1,4 +1,4 @@
-import { shownText } from '../../src/report/frame/shown-text.js'
+import { shownText } from '../../src/formats/printable-text.js'
 
 /**
  * A text from outside (a title, an address, a header), always as text: marks

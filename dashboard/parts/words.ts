@@ -1,4 +1,5 @@
-import { humanDuration, type UnixSeconds } from '../../src/model/index.js'
+import { humanDuration } from '../../src/model/duration.js'
+import type { UnixSeconds } from '../../src/model/units.js'
 
 const whole = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' })

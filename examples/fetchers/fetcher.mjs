@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
 /**
  * A fetcher of your own, in plain Node without any package: Revisit decides
  * when a page is worth a visit, this script makes it.
@@ -7,8 +10,6 @@
  *
  * REVISIT_KEY holds the API key, where the server asks for one.
  */
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 
 const { values: options } = parseArgs({
   options: {

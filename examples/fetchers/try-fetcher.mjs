@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startDemoWeb } from '../../dist/lab/demo-web/index.js'
+
 /**
  * Tries a fetcher: starts the demo web and `revisit serve --no-crawl` on
  * loopback, lets the fetcher work, and tells what was recorded.
@@ -8,12 +15,6 @@
  * --lease-time 60`.
  * Needs the built package: npm run build.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { startDemoWeb } from '../../dist/demo/index.js'
 
 const revisit = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const plain = fileURLToPath(new URL('fetcher.mjs', import.meta.url))

@@ -1,4 +1,4 @@
-import { type GridPrior, gridPrior, logGrid } from 'revisit/estimate'
+import { type GridPrior, gridPrior, logGrid } from 'revisit/estimators'
 import { HOUR, type Seconds } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 

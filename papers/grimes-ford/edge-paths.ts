@@ -1,4 +1,4 @@
-import { GrowingMle } from 'revisit/estimate'
+import { GrowingMle } from 'revisit/estimators'
 import { HOUR, type Seconds } from 'revisit/model'
 import { median, Random } from 'revisit/numeric'
 

@@ -1,5 +1,5 @@
 import { HOUR } from 'revisit/model'
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
 import { type CensoringBias, censoringBias } from './censoring-bias.js'
 import type { EdgeStudy } from './edge-paths.js'

@@ -1,4 +1,4 @@
-import type { Growing } from 'revisit/estimate'
+import type { Growing } from 'revisit/estimators'
 import { DAY, HOUR, type Seconds } from 'revisit/model'
 import { median, Random } from 'revisit/numeric'
 import type { Beginner } from './new-pages.js'

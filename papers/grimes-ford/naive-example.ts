@@ -1,4 +1,4 @@
-import { biasReduced, intuitive, irregularMle } from 'revisit/estimate'
+import { biasReduced, intuitive, irregularMle } from 'revisit/estimators'
 import type { Estimator, History } from 'revisit/model'
 
 /** Figure 1: seven updates in eight gaps C, two of them in one gap and two gaps without any. */

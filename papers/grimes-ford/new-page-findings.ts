@@ -1,6 +1,6 @@
-import { GrowingMle } from 'revisit/estimate'
+import { GrowingMle } from 'revisit/estimators'
 import { DAY, type Seconds } from 'revisit/model'
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
 import type { MonthScore } from './first-month.js'
 import type { NewPageStudy } from './new-page-study.js'

@@ -1,4 +1,4 @@
-import { bestFirstGap, type FirstGapCurve } from 'revisit/estimate'
+import { bestFirstGap, type FirstGapCurve } from 'revisit/estimators'
 import { DAY, type Seconds } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 import { type Collection, fewer } from './collection.js'

@@ -8,7 +8,7 @@ import {
   hourlyGrid,
   newPageDeviation,
   type PseudoGapFit,
-} from 'revisit/estimate'
+} from 'revisit/estimators'
 import { DAY, type Seconds } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 import type { Collection } from './collection.js'

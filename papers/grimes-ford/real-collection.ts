@@ -1,4 +1,4 @@
-import { logGrid, periodHistogram } from 'revisit/estimate'
+import { logGrid, periodHistogram } from 'revisit/estimators'
 import { HOUR, type RecordedChanges, type Seconds, YEAR } from 'revisit/model'
 import type { Collection } from './collection.js'
 

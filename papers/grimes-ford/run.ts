@@ -1,5 +1,5 @@
 import { HOUR } from 'revisit/model'
-import type { Paper, PaperResult, PaperRun } from '../paper.js'
+import type { Paper, PaperResult, PaperRun } from 'revisit/report'
 import { type Collection, statedCollection } from './collection.js'
 import { edgeStudy, figurePaths } from './edge-paths.js'
 import { edgeFindings, estimatorFindings, unchangedFinding } from './findings.js'

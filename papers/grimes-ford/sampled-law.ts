@@ -1,4 +1,4 @@
-import { type EmpiricalPrior, empiricalPrior, logGrid } from 'revisit/estimate'
+import { type EmpiricalPrior, empiricalPrior, logGrid } from 'revisit/estimators'
 import { DAY, type History, HOUR, type RecordedChanges } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 

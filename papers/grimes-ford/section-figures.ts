@@ -1,5 +1,6 @@
-import type { EmpiricalPrior } from 'revisit/estimate'
+import type { EmpiricalPrior } from 'revisit/estimators'
 import { HOUR } from 'revisit/model'
+import type { PaperFigure } from 'revisit/report'
 import {
   type LineChart,
   lineChart,
@@ -7,13 +8,11 @@ import {
   type ScatterPlot,
   scatterPlot,
 } from 'revisit/report'
-import type { PaperFigure } from '../paper.js'
 import { censoringBias } from './censoring-bias.js'
 import { type Edge, type PathStep, truth } from './edge-paths.js'
 import { biasVisits } from './findings.js'
 import { exampleCrawlers, total, updates } from './naive-example.js'
-import type { UnchangedLaw } from './unchanged-law.js'
-import { unchangedGrid } from './unchanged-law.js'
+import { type UnchangedLaw, unchangedGrid } from './unchanged-law.js'
 
 /** Updates and visits on three rows. */
 export function figure1(): PaperFigure {

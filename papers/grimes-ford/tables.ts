@@ -1,5 +1,5 @@
 import { DAY } from 'revisit/model'
-import type { PaperTable } from '../paper.js'
+import type { PaperTable } from 'revisit/report'
 import { censoringBias } from './censoring-bias.js'
 import type { EdgeStudy } from './edge-paths.js'
 import { biasVisits } from './findings.js'

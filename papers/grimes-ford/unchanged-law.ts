@@ -1,4 +1,4 @@
-import { type GridPrior, GrowingPosterior, hourlyGrid } from 'revisit/estimate'
+import { type GridPrior, GrowingPosterior, hourlyGrid } from 'revisit/estimators'
 import { DAY, type Seconds } from 'revisit/model'
 import { regridded } from './new-pages.js'
 

@@ -1,8 +1,8 @@
-import { PageState } from 'revisit/engine'
+import { replay, Scores, visitPage } from 'revisit/lab'
 import { type Policy, type Seconds, type UnixSeconds, WEEK } from 'revisit/model'
 import type { Random } from 'revisit/numeric'
-import { barrelPolicy, fixed, typicalCrawler } from 'revisit/schedule'
-import { replay, Scores, visitPage } from 'revisit/simulate'
+import { PageState } from 'revisit/planner'
+import { barrelPolicy, fixed, typicalCrawler } from 'revisit/policies'
 import { declaredBy, type Reading, tagOfWeek } from './tags.js'
 
 /** The crawlers that are compared. `even` makes as many crawls as `days`, the same for all sites. */

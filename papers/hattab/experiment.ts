@@ -1,6 +1,6 @@
+import { Scores } from 'revisit/lab'
 import { DAY, type Seconds, WEEK } from 'revisit/model'
 import { Random } from 'revisit/numeric'
-import { Scores } from 'revisit/simulate'
 import { type Crawler, crawl, crawlers, policyOf, type TaggedSite } from './crawlers.js'
 import { changeTimes, experiment, leadIn, type Site } from './sites.js'
 import { tagOfWeek, weeklyCounts } from './tags.js'

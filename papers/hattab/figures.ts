@@ -1,6 +1,6 @@
 import { DAY, type RecordedChanges, type Seconds } from 'revisit/model'
+import type { PaperFigure } from 'revisit/report'
 import { type Bar, barChart, lineChart, paperFigure } from 'revisit/report'
-import type { PaperFigure } from '../paper.js'
 import type { Experiment } from './experiment.js'
 import { contentAgeShare, lifetimeShare } from './lifetimes.js'
 import { printed } from './printed.js'

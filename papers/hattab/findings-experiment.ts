@@ -1,4 +1,4 @@
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { graded, holdsIf, percent } from '../words.js'
 import { type Experiment, overall, printedFreshness, type SiteOutcome } from './experiment.js'
 import { meanOf, printed, totalOf } from './printed.js'

@@ -1,4 +1,4 @@
-import type { Finding, PaperTable } from '../paper.js'
+import type { Finding, PaperTable } from 'revisit/report'
 import { holdsIf, percent } from '../words.js'
 import { type HttpExperiment, type HttpTotals, httpTotals } from './http-experiment.js'
 

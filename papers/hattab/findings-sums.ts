@@ -1,5 +1,5 @@
 import { DAY, type Seconds, WEEK } from 'revisit/model'
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { holdsIf } from '../words.js'
 import { bandwidth, reindexPeriod } from './currency.js'
 import { marked, replayExtract } from './extracts.js'

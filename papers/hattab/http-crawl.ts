@@ -1,11 +1,6 @@
-import {
-  HostGate,
-  HttpFetcher,
-  PoliteVisitor,
-  rememberingPageReader,
-  StoredVisitor,
-} from 'revisit/crawl'
-import { Cycle } from 'revisit/engine'
+import { rememberingPageReader } from 'revisit/content'
+import { Cycle } from 'revisit/crawler'
+import { HttpFetcher } from 'revisit/fetch'
 import { decodedText, scanMarkup } from 'revisit/formats'
 import {
   DAY,
@@ -17,8 +12,9 @@ import {
   YEAR,
 } from 'revisit/model'
 import { Random } from 'revisit/numeric'
-import { barrelPolicy, typicalCrawler } from 'revisit/schedule'
+import { barrelPolicy, typicalCrawler } from 'revisit/policies'
 import { openMemoryStore } from 'revisit/store'
+import { HostGate, PoliteVisitor, StoredVisitor } from 'revisit/visit'
 import { SharedClock } from './shared-clock.js'
 import { type SmallSite, serveSite, type TaggedPage } from './tagged-web.js'
 

@@ -1,5 +1,5 @@
 import { WEEK } from 'revisit/model'
-import type { Paper, PaperResult, PaperRun } from '../paper.js'
+import type { Paper, PaperResult, PaperRun } from 'revisit/report'
 import { runExperiment } from './experiment.js'
 import { figures } from './figures.js'
 import { findingsExperiment } from './findings-experiment.js'

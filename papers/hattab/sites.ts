@@ -1,6 +1,13 @@
-import { type ChangeProcess, DAY, MINUTE, type Seconds } from 'revisit/model'
+import {
+  type ChangeProcess,
+  constantGaps,
+  hourOfWeek,
+  poisson,
+  weibullGaps,
+  workingWeek,
+} from 'revisit/lab'
+import { DAY, MINUTE, type Seconds } from 'revisit/model'
 import type { Random } from 'revisit/numeric'
-import { constantGaps, hourOfWeek, poisson, weibullGaps, workingWeek } from 'revisit/simulate'
 
 /** Length of the experiment: six months, which Table 4 counts as 180 days. */
 export const experiment: Seconds = 180 * DAY

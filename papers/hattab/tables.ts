@@ -1,4 +1,4 @@
-import type { PaperTable } from '../paper.js'
+import type { PaperTable } from 'revisit/report'
 import { percent } from '../words.js'
 import { type Crawler, crawlers } from './crawlers.js'
 import { type Experiment, overall, printedFreshness } from './experiment.js'

@@ -1,4 +1,4 @@
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { logGrid } from './grid.js'
 import { type Law, pareto, uniform, weibull } from './laws.js'
 import { verdictOf } from './part.js'

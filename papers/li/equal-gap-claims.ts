@@ -1,5 +1,5 @@
-import { m3, m4 } from 'revisit/estimate'
-import type { Finding } from '../paper.js'
+import { m3, m4 } from 'revisit/estimators'
+import type { Finding } from 'revisit/report'
 import { m3Tail, meanValues } from './closed-forms.js'
 import { logGrid } from './grid.js'
 import { type Law, pareto, paretoTwin, uniform } from './laws.js'

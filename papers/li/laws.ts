@@ -1,6 +1,12 @@
-import type { ChangeProcess } from 'revisit/model'
+import {
+  type ChangeProcess,
+  latticeGaps,
+  paretoGaps,
+  poisson,
+  uniformGaps,
+  weibullGaps,
+} from 'revisit/lab'
 import { gammaQ, logGamma } from 'revisit/numeric'
-import { latticeGaps, paretoGaps, poisson, uniformGaps, weibullGaps } from 'revisit/simulate'
 
 /** A law of update gaps U: the process that follows it, and its two tails. */
 export interface Law {

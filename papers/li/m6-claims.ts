@@ -3,8 +3,8 @@ import {
   type DistributionEstimate,
   type PairBins,
   updateGapCdf,
-} from 'revisit/estimate'
-import type { Finding } from '../paper.js'
+} from 'revisit/estimators'
+import type { Finding } from 'revisit/report'
 import { logGrid } from './grid.js'
 import { pareto } from './laws.js'
 import { verdictOf } from './part.js'

@@ -5,8 +5,8 @@ import {
   forwardSlope,
   m2,
   updateGapCdf,
-} from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+} from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'
 import { pareto } from './laws.js'

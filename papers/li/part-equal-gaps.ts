@@ -1,5 +1,5 @@
-import { m3, m4, m5 } from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+import { m3, m4, m5 } from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { m3Tail } from './closed-forms.js'
 import { m3Limits, meanFindings, twinFinding } from './equal-gap-claims.js'
 import { exponential, pareto } from './laws.js'

@@ -1,5 +1,5 @@
-import { m1 } from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult, PaperTable } from '../paper.js'
+import { m1 } from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { keptShare } from './closed-forms.js'
 import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'

@@ -1,5 +1,5 @@
-import { m1 } from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+import { m1 } from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { keptShare, m1Tail } from './closed-forms.js'
 import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'

@@ -1,4 +1,4 @@
-import type { Finding, PaperResult } from '../paper.js'
+import type { Finding, PaperResult } from 'revisit/report'
 import { nbuExamples, nwuExamples } from './ageing-examples.js'
 import { m1Tail, m1TailByGaps } from './closed-forms.js'
 import { logGrid, powerOf } from './grid.js'

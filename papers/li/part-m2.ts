@@ -1,5 +1,5 @@
-import { m2 } from 'revisit/estimate'
-import type { PaperResult } from '../paper.js'
+import { m2 } from 'revisit/estimators'
+import type { PaperResult } from 'revisit/report'
 import { pareto } from './laws.js'
 import { type Part, verdictOf } from './part.js'
 import { mostErrors } from './paths.js'

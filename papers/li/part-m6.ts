@@ -1,5 +1,5 @@
-import { gM4, kolmogorovSmirnov, m6, m6Bins, type PairBins } from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult, PaperTable } from '../paper.js'
+import { gM4, kolmogorovSmirnov, m6, m6Bins, type PairBins } from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { binMean } from './closed-forms.js'
 import { logGrid, powerOf } from './grid.js'
 import { latticeFindings } from './lattice-claims.js'

@@ -1,5 +1,5 @@
 import { mean, Random, variance } from 'revisit/numeric'
-import type { Finding, PaperFigure, PaperResult } from '../paper.js'
+import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { inThousands, lineFigure, windowAxis } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'

@@ -1,5 +1,5 @@
-import { gM4 } from 'revisit/estimate'
-import type { Finding, PaperResult } from '../paper.js'
+import { gM4 } from 'revisit/estimators'
+import type { Finding, PaperResult } from 'revisit/report'
 import { gM4Tail } from './closed-forms.js'
 import { pareto } from './laws.js'
 import { type Part, verdictOf } from './part.js'

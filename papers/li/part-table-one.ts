@@ -5,8 +5,8 @@ import {
   m5,
   m5Runs,
   weightedRelativeDifference,
-} from 'revisit/estimate'
-import type { Finding, PaperFigure, PaperResult, PaperTable } from '../paper.js'
+} from 'revisit/estimators'
+import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { inThousands, lineFigure, windowAxis } from './figure.js'
 import { powerOf } from './grid.js'
 import { pareto } from './laws.js'

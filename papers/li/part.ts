@@ -1,5 +1,5 @@
 import type { Random } from 'revisit/numeric'
-import type { ClaimVerdict, PaperResult } from '../paper.js'
+import type { ClaimVerdict, PaperResult } from 'revisit/report'
 import type { Sizes } from './sizes.js'
 
 /** A part of the paper that is run on its own. */

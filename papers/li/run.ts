@@ -1,5 +1,5 @@
 import { Random } from 'revisit/numeric'
-import type { Paper, PaperResult, PaperRun } from '../paper.js'
+import type { Paper, PaperResult, PaperRun } from 'revisit/report'
 import type { Part } from './part.js'
 import { derivative } from './part-derivative.js'
 import { equalGaps } from './part-equal-gaps.js'

@@ -1,4 +1,4 @@
-import { m1 } from 'revisit/estimate'
+import { m1 } from 'revisit/estimators'
 import { m1Tail, type Watching } from './closed-forms.js'
 import type { PartRun } from './part.js'
 import type { Averaged } from './paths.js'

@@ -1,5 +1,4 @@
-import type { LineSeries } from 'revisit/report'
-import type { PaperFigure } from '../paper.js'
+import type { LineSeries, PaperFigure } from 'revisit/report'
 import { lineFigure } from './figure.js'
 
 /** A figure of tails on two logarithmic axes, the same for all such figures. */

@@ -1,4 +1,4 @@
-import { cdfAt, type DistributionCurve, type DistributionMethod } from 'revisit/estimate'
+import { cdfAt, type DistributionCurve, type DistributionMethod } from 'revisit/estimators'
 import type { LinePoint } from 'revisit/report'
 import type { Watching } from './closed-forms.js'
 import { logGrid } from './grid.js'

@@ -1,4 +1,4 @@
-import type { Stretches } from 'revisit/estimate'
+import type { Stretches } from 'revisit/estimators'
 import type { Random } from 'revisit/numeric'
 import type { Watching } from './closed-forms.js'
 

@@ -1,6 +1,6 @@
-import { type ChangeProcess, DAY } from 'revisit/model'
+import { type ChangeProcess, constantGaps, hourOfWeek, RunningMoments } from 'revisit/lab'
+import { DAY } from 'revisit/model'
 import { Random } from 'revisit/numeric'
-import { constantGaps, hourOfWeek, RunningMoments } from 'revisit/simulate'
 import { type ScenarioName, samplingPeriod, scenarios } from './scenarios.js'
 import { estimatePage } from './visit-page.js'
 

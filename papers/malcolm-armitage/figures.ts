@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from 'revisit/model'
+import type { PaperFigure, Published } from 'revisit/report'
 import { type LineSeries, lineChart, paperFigure } from 'revisit/report'
-import type { PaperFigure, Published } from '../paper.js'
 import { scenarios } from './scenarios.js'
 import type { ScenarioPoint } from './study.js'
 

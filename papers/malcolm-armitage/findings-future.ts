@@ -1,7 +1,6 @@
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { graded, percent } from '../words.js'
-import type { ClockPoint } from './clock-pages.js'
-import { clockProcesses } from './clock-pages.js'
+import { type ClockPoint, clockProcesses } from './clock-pages.js'
 import type { RealPoint } from './real-pages.js'
 
 /** The future work: can a page of one day at a fixed hour be measured? */

@@ -1,8 +1,8 @@
-import { biasReduced, intuitive, lastModified } from 'revisit/estimate'
+import { biasReduced, intuitive, lastModified } from 'revisit/estimators'
+import { poisson, RunningMoments } from 'revisit/lab'
 import { DAY, type Seconds } from 'revisit/model'
 import { Random } from 'revisit/numeric'
-import { poisson, RunningMoments } from 'revisit/simulate'
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { graded, holdsIf, percent } from '../words.js'
 import { exactMoments } from './exact-daily.js'
 import {

@@ -1,6 +1,6 @@
+import { PageReplay, type ReplayCollection, replayCollection } from 'revisit/lab'
 import { DAY, type RecordedChanges, YEAR } from 'revisit/model'
 import { quantile, Random } from 'revisit/numeric'
-import { PageReplay, type ReplayCollection, replayCollection } from 'revisit/simulate'
 import { type ScenarioName, scenarios } from './scenarios.js'
 import { estimatePage } from './visit-page.js'
 

@@ -1,4 +1,4 @@
-import type { Paper, PaperResult, PaperRun } from '../paper.js'
+import type { Paper, PaperResult, PaperRun } from 'revisit/report'
 import { readPublished } from '../read-published.js'
 import { clockStudy } from './clock-pages.js'
 import { figures } from './figures.js'

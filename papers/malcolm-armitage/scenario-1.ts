@@ -1,4 +1,5 @@
-import type { Seconds, Timeline } from 'revisit/model'
+import type { Timeline } from 'revisit/lab'
+import type { Seconds } from 'revisit/model'
 import { dailyGap, dailyGaps, samplingPeriod, scenario } from './scenarios.js'
 import { type PageEstimate, periodOr } from './visit-page.js'
 

@@ -1,6 +1,6 @@
-import { biasReduced, detectionGap, lastModified, meanContentAge } from 'revisit/estimate'
+import { biasReduced, detectionGap, lastModified, meanContentAge } from 'revisit/estimators'
 import { DAY, type Estimator, type Policy, type Seconds } from 'revisit/model'
-import { malcolmArmitage1, malcolmArmitage2 } from 'revisit/schedule'
+import { malcolmArmitage1, malcolmArmitage2 } from 'revisit/policies'
 
 /** How long each page is sampled, and the gap of the fixed scenarios. */
 export const samplingPeriod: Seconds = 120 * DAY

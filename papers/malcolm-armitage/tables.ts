@@ -1,4 +1,4 @@
-import type { PaperTable } from '../paper.js'
+import type { PaperTable } from 'revisit/report'
 import { percent } from '../words.js'
 import type { ClockPoint } from './clock-pages.js'
 import { inDays } from './figures.js'

@@ -1,15 +1,13 @@
-import { PageState } from 'revisit/engine'
-import { learnerNamed } from 'revisit/estimate'
+import { Scores, type Timeline, tellsNothing, tellsTruth, visitPage } from 'revisit/lab'
 import type {
   Estimator,
   History,
   Observation,
   RandomSource,
   Seconds,
-  Timeline,
   UnixSeconds,
 } from 'revisit/model'
-import { Scores, tellsNothing, tellsTruth, visitPage } from 'revisit/simulate'
+import { learnerNamed, PageState } from 'revisit/planner'
 import { dailyGap, type Scenario } from './scenarios.js'
 
 /** What a scenario makes of one page. */

@@ -1,4 +1,4 @@
-import { type WeibullForm, weibullTrend } from 'revisit/estimate'
+import { type WeibullForm, weibullTrend } from 'revisit/estimators'
 import { Random } from 'revisit/numeric'
 
 /** Mean of estimate over truth at the end of a window, simulated and exact. */

@@ -5,7 +5,7 @@ import {
   type TrendEstimator,
   type WindowOptions,
   weibullTrend,
-} from 'revisit/estimate'
+} from 'revisit/estimators'
 
 /** The paper's threshold of 3, read as days that each point may stray. */
 export const paperWindows: WindowOptions = { threshold: paperThreshold }

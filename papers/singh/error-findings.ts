@@ -1,5 +1,5 @@
-import type { EstimatorScore } from 'revisit/estimate'
-import type { Finding } from '../paper.js'
+import type { EstimatorScore } from 'revisit/estimators'
+import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
 import { contenderNames } from './contenders.js'
 import { type Scores, scoresOf } from './scores.js'

@@ -1,6 +1,6 @@
 import { DAY } from 'revisit/model'
+import type { PaperFigure } from 'revisit/report'
 import { type BarChart, barChart, type LineChart, lineChart, paperFigure } from 'revisit/report'
-import type { PaperFigure } from '../paper.js'
 import { contenderNames } from './contenders.js'
 import { printed } from './printed.js'
 import type { ShownStudy } from './tables.js'

@@ -1,4 +1,4 @@
-import type { UpdateSeries } from 'revisit/estimate'
+import type { UpdateSeries } from 'revisit/estimators'
 
 /** Pages whose updates are known, to be walked through one after the other. */
 export interface PageSet {

@@ -7,7 +7,7 @@ import {
   type TrendEstimator,
   type WindowOptions,
   weibullTrend,
-} from 'revisit/estimate'
+} from 'revisit/estimators'
 import { contenders } from './contenders.js'
 import type { PageSet } from './page-set.js'
 import { fewestPoints } from './study.js'

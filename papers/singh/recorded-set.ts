@@ -1,4 +1,4 @@
-import type { UpdateSeries } from 'revisit/estimate'
+import type { UpdateSeries } from 'revisit/estimators'
 import { DAY, type RecordedChanges } from 'revisit/model'
 import { type PageSet, seriesOf } from './page-set.js'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../paper.js'
+import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
 import { printed } from './printed.js'
 import type { ReplayTotals } from './replay-totals.js'

@@ -1,4 +1,4 @@
-import { replayPrediction, type UpdateSeries } from 'revisit/estimate'
+import { replayPrediction, type UpdateSeries } from 'revisit/estimators'
 import { paperWindows, type Visitor } from './contenders.js'
 
 /** What a visitor who goes when the next update is foreseen saw of many pages: Table 3. */

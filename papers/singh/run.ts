@@ -1,4 +1,4 @@
-import type { Finding, Paper, PaperResult, PaperRun } from '../paper.js'
+import type { Finding, Paper, PaperResult, PaperRun } from 'revisit/report'
 import { constantFindings } from './constant-findings.js'
 import { biases } from './constants.js'
 import {

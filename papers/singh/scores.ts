@@ -1,4 +1,4 @@
-import type { ErrorMeasure, EstimatorScore } from 'revisit/estimate'
+import type { ErrorMeasure, EstimatorScore } from 'revisit/estimators'
 import type { Study } from './study.js'
 
 /** The three contenders of a study by name. */

@@ -4,7 +4,7 @@ import {
   type EstimatorComparison,
   EstimatorTally,
   type UpdateSeries,
-} from 'revisit/estimate'
+} from 'revisit/estimators'
 import { contenders, paperWindows, visitors } from './contenders.js'
 import type { PageSet } from './page-set.js'
 import { ReplayTotals } from './replay-totals.js'

@@ -1,4 +1,4 @@
-import type { UpdateSeries } from 'revisit/estimate'
+import type { UpdateSeries } from 'revisit/estimators'
 import { DAY } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 import { type PageSet, seriesOf } from './page-set.js'

@@ -1,5 +1,5 @@
-import type { ErrorMeasure } from 'revisit/estimate'
-import type { PaperTable } from '../paper.js'
+import type { ErrorMeasure } from 'revisit/estimators'
+import type { PaperTable } from 'revisit/report'
 import type { Bias } from './constants.js'
 import { type ContenderName, contenderNames, contenders } from './contenders.js'
 import { type PrintedSet, printed } from './printed.js'

@@ -1,4 +1,4 @@
-import { compareEstimators, consistentWindows, type EstimatorComparison } from 'revisit/estimate'
+import { compareEstimators, consistentWindows, type EstimatorComparison } from 'revisit/estimators'
 import { DAY } from 'revisit/model'
 import { contenders } from './contenders.js'
 import type { PageSet } from './page-set.js'

@@ -1,5 +1,5 @@
-import type { ErrorMeasure } from 'revisit/estimate'
-import type { Finding } from '../paper.js'
+import type { ErrorMeasure } from 'revisit/estimators'
+import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
 import { printed } from './printed.js'
 import type { ReadingResult } from './readings.js'

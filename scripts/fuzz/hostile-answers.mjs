@@ -1,5 +1,6 @@
-/** Answers that a hostile web server may give, made by a seeded random source: bytes for a socket. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+
+/** Answers that a hostile web server may give, made by a seeded random source: bytes for a socket. */
 
 const MB = 1 << 20
 const bomb = gzipSync(Buffer.alloc(64 * MB))

@@ -1,5 +1,6 @@
-/** Requests made from an OpenAPI document by a seeded random source: some as it says, some not. */
 import { noise } from './hostile-answers.mjs'
+
+/** Requests made from an OpenAPI document by a seeded random source: some as it says, some not. */
 
 const wild = [
   ...[

@@ -1,21 +1,14 @@
-#!/usr/bin/env node
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Progress, World } from './environment.js'
+import { DiskFiles, loadModule, makeFolder, pipedInput } from './node/files.js'
+import { runGit } from './node/git.js'
+import { paperLibrary } from './node/paper-threads.js'
+import { BarProgress } from './node/progress-bar.js'
+import { askPerson, onInterrupt, StreamOutput, TerminalScreen } from './node/terminal.js'
 import { runProgram } from './program.js'
-import { askPerson } from './real/ask-person.js'
-import { BarProgress } from './real/bar-progress.js'
-import { DiskFiles } from './real/disk-files.js'
-import { runGit } from './real/git-program.js'
-import { onInterrupt } from './real/interrupt.js'
-import { loadModule } from './real/load-module.js'
-import { makeFolder } from './real/make-folder.js'
-import { paperLibrary } from './real/paper-threads.js'
-import { pipedInput } from './real/sources.js'
-import { StreamOutput } from './real/stream-output.js'
-import { TerminalScreen } from './real/terminal-screen.js'
-import type { Progress, World } from './world.js'
 
 const noProgress: Progress = { at: () => {}, stop: () => {} }
 
@@ -47,7 +40,7 @@ const world: World = {
     ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),
     fileURLToPath(new URL('../../../shared/traces', import.meta.url)),
   ],
-  crawler: async () => (await import('./real/crawler-world.js')).crawlerWorld(process, files),
+  crawler: async () => (await import('./node/crawler-environment.js')).crawlerWorld(process, files),
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),

@@ -1,28 +1,147 @@
-import { Command, CommanderError } from 'commander'
-import { EnvironmentError, RevisitError } from '../model/index.js'
-import { describeCrawler } from './crawler/describe.js'
-import { describeDemo } from './demo/describe.js'
-import type { DemoFlags } from './demo/settings.js'
-import { estimateCommand } from './estimate/command.js'
-import { describeEstimate } from './estimate/describe.js'
-import type { EstimateFlags } from './estimate/settings.js'
-import { evaluateCommand } from './evaluate/command.js'
-import { describeEvaluate } from './evaluate/describe.js'
-import type { EvaluateFlags } from './evaluate/settings.js'
-import { exitCode } from './exit-code.js'
-import { describeFromGit, type FromGitFlags, fromGitCommand } from './histories/from-git-command.js'
-import { type LawsFlags, lawsCommand } from './laws/command.js'
-import { describeLaws } from './laws/describe.js'
-import { reproduceCommand } from './reproduce/command.js'
-import { describeReproduce } from './reproduce/describe.js'
-import type { ReproduceFlags } from './reproduce/settings.js'
-import { samplingCommand } from './sampling/command.js'
-import { describeSampling } from './sampling/describe.js'
-import type { SamplingFlags } from './sampling/settings.js'
-import { simulateCommand } from './simulate/command.js'
-import { describeSimulate } from './simulate/describe.js'
-import type { SimulateFlags } from './simulate/settings.js'
-import type { World } from './world.js'
+import { Command, CommanderError, Option } from 'commander'
+import { EnvironmentError, RevisitError } from '../model/errors.js'
+import * as help from './command-help.js'
+import { type DemoFlags, describeDemo } from './commands/demo/options.js'
+import { estimateCommand } from './commands/estimate/command.js'
+import { describeEstimate, type EstimateFlags } from './commands/estimate/options.js'
+import { evaluateCommand } from './commands/evaluate/command.js'
+import { describeEvaluate, type EvaluateFlags } from './commands/evaluate/options.js'
+import { describeFromGit, type FromGitFlags, fromGitCommand } from './commands/histories.js'
+import { describeLaws, type LawsFlags, lawsCommand } from './commands/laws.js'
+import { describeReproduce, type ReproduceFlags, reproduceCommand } from './commands/reproduce.js'
+import { describeSampling, type SamplingFlags, samplingCommand } from './commands/sampling.js'
+import { simulateCommand } from './commands/simulate/command.js'
+import { describeSimulate, type SimulateFlags } from './commands/simulate/options.js'
+import { exitCode, type World } from './environment.js'
+import { fileName, type SettingKey, settingKeys, settings } from './settings/settings.js'
+
+/** Settings that stand in every help; the others stand in that of `run` and `config`. */
+const everyHelp: ReadonlySet<SettingKey> = new Set(['database', 'collection'])
+
+/**
+ * Adds the commands that follow pages. What they need is loaded when one is
+ * run: the other commands start without network and store.
+ */
+function describeCrawler(
+  program: Command,
+  { world, ended }: { readonly world: World; readonly ended: (code: number) => void },
+): void {
+  const few = (command: Command) => withSettings(command, { hidden: true })
+  const all = (command: Command) => withSettings(command, { hidden: false })
+  const own = { hidden: true, without: ['hours', 'policy', 'objective'] as const }
+  withSettings(help.watching(program.command('watch')), own).action(async (what, flags) => {
+    const { watchCommand } = await import('./commands/watch/command.js')
+    ended(await watchCommand(world, { what, flags }))
+  })
+  few(help.unwatching(program.command('unwatch'))).action(async (addresses, flags) => {
+    const { unwatchCommand } = await import('./commands/unwatch.js')
+    ended(await unwatchCommand(world, { addresses, flags }))
+  })
+  all(help.running(program.command('run'))).action(async (flags) => {
+    const { runCommand } = await import('./commands/run.js')
+    ended(await runCommand(world, flags))
+  })
+  few(help.visiting(program.command('visit'))).action(async (addresses, flags) => {
+    const { visitCommand } = await import('./commands/visit.js')
+    ended(await visitCommand(world, { addresses, flags }))
+  })
+  all(help.serving(program.command('serve'))).action(async (flags) => {
+    const { serveCommand } = await import('./commands/serve/command.js')
+    ended(await serveCommand(world, flags))
+  })
+  const channel = { hidden: true, without: [] as const }
+  withSettings(help.notifying(program.command('notify')), channel).action(
+    async (what, words, flags) => {
+      const { notifyCommand } = await import('./commands/notify.js')
+      ended(await notifyCommand(world, { what, words, flags }))
+    },
+  )
+  few(help.keying(program.command('key'))).action(async (what, name, flags) => {
+    const { keyCommand } = await import('./commands/key.js')
+    ended(await keyCommand(world, { what, name, flags }))
+  })
+  few(help.listing(program.command('list'))).action(async (flags) => {
+    const { listCommand } = await import('./commands/list.js')
+    ended(await listCommand(world, flags))
+  })
+  few(help.showing(program.command('show'))).action(async (address, flags) => {
+    const { showCommand } = await import('./commands/show.js')
+    ended(await showCommand(world, { address, flags }))
+  })
+  few(help.unmasking(program.command('unmask'))).action(async (address, flags) => {
+    const { unmaskCommand } = await import('./commands/unmask.js')
+    ended(await unmaskCommand(world, { address, flags }))
+  })
+  few(help.recalling(program.command('history'))).action(async (address, flags) => {
+    const { historyCommand } = await import('./commands/history.js')
+    ended(await historyCommand(world, { address, flags }))
+  })
+  few(help.comparing(program.command('diff'))).action(async (address, a, b, flags) => {
+    const { diffCommand } = await import('./commands/diff.js')
+    ended(await diffCommand(world, { address, named: [a, b], flags }))
+  })
+  few(help.importing(program.command('import'))).action(async (file, flags) => {
+    const { importCommand } = await import('./commands/import.js')
+    ended(await importCommand(world, { file, flags }))
+  })
+  few(help.exporting(program.command('export'))).action(async (to, flags) => {
+    const { exportCommand } = await import('./commands/export.js')
+    ended(await exportCommand(world, { to, flags }))
+  })
+  few(help.backingUp(program.command('backup'))).action(async (file, flags) => {
+    const { backupCommand } = await import('./commands/store.js')
+    ended(await backupCommand(world, { file, flags }))
+  })
+  few(help.restoring(program.command('restore'))).action(async (file, flags) => {
+    const { restoreCommand } = await import('./commands/store.js')
+    ended(await restoreCommand(world, { file, flags }))
+  })
+  few(help.checking(program.command('check'))).action(async (flags) => {
+    const { checkCommand } = await import('./commands/store.js')
+    ended(await checkCommand(world, flags))
+  })
+  few(help.repairing(program.command('repair'))).action(async (flags) => {
+    const { repairCommand } = await import('./commands/store.js')
+    ended(await repairCommand(world, flags))
+  })
+  few(help.planning(program.command('plan'))).action(async (flags) => {
+    const { planCommand } = await import('./commands/plan/command.js')
+    ended(await planCommand(world, flags))
+  })
+  few(help.priors(program.command('prior'))).action(async (task, file, flags) => {
+    const { priorCommand } = await import('./commands/prior.js')
+    ended(await priorCommand(world, { task, file, flags }))
+  })
+  few(help.annotating(program.command('annotate'))).action(async (folder, flags) => {
+    const { annotateCommand } = await import('./commands/annotate.js')
+    ended(await annotateCommand(world, { folder, flags }))
+  })
+  all(help.configuring(program.command('config'))).action(async (flags) => {
+    const { configCommand } = await import('./commands/config.js')
+    ended(await configCommand(world, flags))
+  })
+}
+
+/** The settings as options; most are left out of the help of most commands. */
+function withSettings(
+  command: Command,
+  { hidden, without = [] }: { hidden: boolean; without?: readonly SettingKey[] },
+): Command {
+  command.option('-j, --json', 'for a program: JSON')
+  command.option('--config <file>', 'the configuration file (default: revisit.yaml, if there)')
+  for (const key of settingKeys.filter((each) => !without.includes(each))) {
+    const { kind, summary, default: standard } = settings[key] as (typeof settings)['database']
+    const told = `${summary} (${kind.write(standard)})`
+    const option = new Option(`--${fileName(key)} <value>`, told)
+    command.addOption(hidden && !everyHelp.has(key) ? option.hideHelp() : option)
+  }
+  // After --hints: alone it would say "on" where nothing is said, over file and environment.
+  const deaf = new Option('--no-hints', 'the same as --hints off')
+  command.addOption(hidden ? deaf.hideHelp() : deaf)
+  if (hidden)
+    command.addHelpText('after', '\nEvery setting is an option too: revisit config --help')
+  return command
+}
 
 /** Runs a command line and gives its exit code. An error becomes one line on stderr. */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
@@ -61,7 +180,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
   })
   describeDemo(program.command('demo')).action(async (flags: DemoFlags) => {
     // Loaded when asked for: the other commands need neither a network nor a database.
-    const { demoCommand } = await import('./demo/command.js')
+    const { demoCommand } = await import('./commands/demo/command.js')
     code = await demoCommand(world, flags)
   })
   describeCrawler(program, {

@@ -1,3 +1,4 @@
+import type { HostHold, HostRecord, Lease } from './lease.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
 /** One request for one page. */
@@ -88,4 +89,68 @@ export interface FetchOptions {
 export interface Fetcher {
   fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchAnswer>
   close(): Promise<void>
+}
+
+/** For headers that were set before they were refused, or written into the store by others. */
+const otherHeaders =
+  'watch it again with --header and only the headers to keep, or set its headers to null over the API'
+
+/** By fault, where a person can mend it. */
+const advice: Readonly<Record<string, string>> = {
+  'address-refused':
+    'it leads to this machine or a private network; set allowed-networks, such as 127.0.0.0/8, to allow it',
+  'bad-header': otherHeaders,
+  'no-contact': 'public hosts are not asked without it; set contact to an e-mail or web address',
+  'no-browser': 'run npm install playwright && npx playwright install chromium',
+  'nothing-selected':
+    'nothing on the page matches the selectors of its reading; watch it again with another --select, or with --read-plainly',
+  'reserved-header': otherHeaders,
+  'rule-too-slow':
+    'watch it again with simpler --select, --ignore, --ignore-text, --ignore-lines or --ignore-paths',
+  'too-large': 'raise body-bytes to take it',
+}
+
+/** What a person can do so that visits no longer fail for this; null where it is not theirs to mend. */
+export function faultAdvice(fault: string): string | null {
+  return advice[fault] ?? null
+}
+
+/** How a polite visit ended. `hosts` has the record of the host that the caller holds, to be stored with it. */
+export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
+  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
+  /** robots.txt says no; worth asking again after `until`. */
+  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
+  /** The page's host is not to be asked before `until`. */
+  | { readonly kind: 'wait'; readonly until: UnixSeconds }
+  /** A redirect leads to `host`, which is not to be asked before `until`; the page waits, its own host need not. */
+  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+  /** Our own budget of requests is used up until then, for all hosts; none of them is to rest for it. */
+  | { readonly kind: 'spent'; readonly until: UnixSeconds }
+)
+
+/** What a visitor asks of the store. */
+export interface VisitLeave {
+  /** Holds a host that the visit leads to; null while another holds it. */
+  readonly hold: (host: string) => Promise<HostHold | null>
+  /** Gives it back with its record, where that has changed. */
+  readonly release: (hold: HostHold, record?: HostRecord) => Promise<unknown>
+  /**
+   * Remembers a host's record before it is asked: a process that is killed
+   * while it waits for an answer must not forget that it has just asked.
+   * Whether the host was still ours.
+   */
+  readonly book: (host: HostRecord) => Promise<boolean>
+  readonly signal?: AbortSignal
+}
+
+/** Makes one visit as the host asks for it: robots.txt, delays and budgets, then the request. */
+export interface Visitor {
+  /** `home` is the host that the caller holds by a lease; any other is held for the visit. */
+  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<PoliteVisit>
+  /** What politeness knows of a host now, as it is to be stored; undefined where it knows nothing. */
+  hostNow?(host: string): HostRecord | undefined
+  /** A page was leased: its host is ours, and its record as the lease brings it. */
+  leased?(lease: Lease): void
+  /** The lease has ended: without another of its host, the record is forgotten. */
+  ended?(lease: Pick<Lease, 'host'>): void
 }

@@ -1,5 +1,4 @@
-import type { Json } from './json.js'
-import type { Seconds, UnixSeconds } from './units.js'
+import type { Json, Seconds, UnixSeconds } from './units.js'
 
 /**
  * Where publishers say how their pages change: Hattab's Change-Frequency tag,
@@ -124,4 +123,13 @@ export interface FoundPage {
   readonly settings: Readonly<Record<string, Json>> | null
   /** Addresses alike but for their numbers share one: a trap has few of these. */
   readonly shape: string
+}
+
+/**
+ * How much a hint counts as evidence, from 0 to 1: twice what its reliability
+ * is above even odds. Nothing at 0.5 and below: a hint that lies is not turned
+ * round, it is left out.
+ */
+export function hintWeight({ reliability }: { readonly reliability: number }): number {
+  return Math.min(1, Math.max(0, 2 * reliability - 1)) || 0
 }

@@ -1,8 +1,119 @@
+import { humanTime } from './duration.js'
 import { InputError } from './errors.js'
-import { believableAge, type Observation, observe } from './observation.js'
 import type { Seconds, UnixSeconds } from './units.js'
-import { succeeded, type Visit } from './visit.js'
-import { visitTimeFault } from './visit-time.js'
+
+/**
+ * How one attempt ended. `first` has nothing to be compared with; `gone`,
+ * `failed` and `refused` tell nothing about change.
+ */
+export const outcomes = ['changed', 'unchanged', 'first', 'gone', 'failed', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** One attempt to see a page. */
+export interface Visit {
+  readonly at: UnixSeconds
+  readonly outcome: Outcome
+  /** What the server said in Last-Modified, believed or not. */
+  readonly lastModified?: UnixSeconds
+  /** How long after the successful visit before the page had not changed, by a list that proved right. */
+  readonly calmFor?: Seconds
+  /** Where the visit was read from, so that an error can name it. */
+  readonly line?: number
+}
+
+/** Whether the page's content was seen, so that the next visit can be compared with this one. */
+export function succeeded(outcome: Outcome): boolean {
+  return outcome === 'changed' || outcome === 'unchanged' || outcome === 'first'
+}
+
+/** Why a visit cannot have been at its time; the text is made only when asked for. */
+export interface TimeFault {
+  readonly code: 'bad-time' | 'time-not-forward' | 'time-in-future'
+  readonly message: () => string
+}
+
+/**
+ * The one rule for the times of a page's visits: finite, after the visit
+ * before, and not in the future. Undefined where a time keeps it. A value and
+ * not an error, so that a reader of many lines can skip and count.
+ */
+export function visitTimeFault(
+  at: UnixSeconds,
+  { after, now }: { readonly after: UnixSeconds; readonly now: UnixSeconds },
+): TimeFault | undefined {
+  if (at > after && at <= now && at !== Infinity) return undefined
+  if (!Number.isFinite(at))
+    return { code: 'bad-time', message: () => 'the time of this visit is not a finite number' }
+  if (at > now)
+    return {
+      code: 'time-in-future',
+      message: () => `this visit (${humanTime(at)}) lies in the future`,
+    }
+  return { code: 'time-not-forward', message: () => notForward(at, { before: after }) }
+}
+
+function notForward(at: UnixSeconds, { before }: { before: UnixSeconds }): string {
+  const relation = at === before ? 'at the same time as' : 'before'
+  return `this visit (${humanTime(at)}) is ${relation} the one that precedes it (${humanTime(before)}); visits of a page must go forward in time`
+}
+
+/** What two successive successful visits tell. */
+export interface Observation {
+  readonly at: UnixSeconds
+  /** Time since the successful visit before; always positive. */
+  readonly gap: Seconds
+  readonly changed: boolean
+  /** Time since the page last changed, if the server told a believable one. */
+  readonly contentAge?: Seconds
+  /** How long after the gap's start the page is known not to have changed, by a list that proved right. */
+  readonly calmFor?: Seconds
+}
+
+/** Servers give Last-Modified to the second, and clocks differ a little. */
+const clockSlack: Seconds = 2
+
+/**
+ * Pairs a visit with the successful visit before it. The gap spans any failed
+ * visits between the two. Refuses times that do not go forward.
+ */
+export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Observation {
+  const fault = visitTimeFault(visit.at, { after: before.at, now: Infinity })
+  if (fault !== undefined) throw new InputError(fault.code, fault.message(), { line: visit.line })
+  const gap = visit.at - before.at
+  const changed = visit.outcome === 'changed'
+  const contentAge = believableAge(visit, { gap, changed })
+  const { at, calmFor } = visit
+  const seen = contentAge === undefined ? { at, gap, changed } : { at, gap, changed, contentAge }
+  return calmFor === undefined ? seen : withCalm(seen, calmFor)
+}
+
+/**
+ * An observation with what is known of its gap's beginning, unless that cannot
+ * be: a calm as long as the gap, of a page that did not change, or beyond the
+ * change that Last-Modified tells.
+ */
+export function withCalm(seen: Observation, calmFor: Seconds): Observation {
+  const { gap, changed, contentAge = 0 } = seen
+  if (!(changed && calmFor > 0 && calmFor < gap)) return seen
+  return contentAge > gap - calmFor + clockSlack ? seen : { ...seen, calmFor }
+}
+
+/**
+ * The content age that Last-Modified tells, unless what we saw contradicts it:
+ * a date in the visit's future, an old date on content that changed within the
+ * gap, or a new date on content that did not.
+ */
+export function believableAge(
+  visit: Visit,
+  seen?: { readonly gap: Seconds; readonly changed: boolean },
+): Seconds | undefined {
+  if (visit.lastModified === undefined || !Number.isFinite(visit.lastModified)) return undefined
+  const contentAge = visit.at - visit.lastModified
+  if (contentAge < -clockSlack) return undefined
+  if (seen?.changed === true && contentAge > seen.gap + clockSlack) return undefined
+  if (seen?.changed === false && contentAge < seen.gap - clockSlack) return undefined
+  return Math.max(0, contentAge)
+}
 
 /** The first successful visit: it has no gap, but its content age counts. */
 export interface Start {
@@ -46,4 +157,56 @@ export function historyOf(
 function startOf(visit: Visit): Start {
   const contentAge = believableAge(visit)
   return contentAge === undefined ? { at: visit.at } : { at: visit.at, contentAge }
+}
+
+/**
+ * A history in which every gap with a calm beginning is two: unchanged for so
+ * long, then the rest with the change. For methods that know only changed or
+ * unchanged: to them a list that told of no change is one more visit that saw
+ * none. Without such gaps it is the history itself. O(n).
+ */
+export function splitCalm<H extends History>(history: H): H {
+  if (!history.observations.some(hasCalm)) return history
+  return { ...history, observations: history.observations.flatMap(calmParts) }
+}
+
+/** One observation as one or two that say no more than changed or unchanged. */
+export function calmParts(observation: Observation): Observation[] {
+  if (!hasCalm(observation)) return [observation]
+  const { calmFor, ...seen } = observation
+  const rest = seen.gap - calmFor
+  const told = seen.contentAge
+  return [
+    { at: seen.at - rest, gap: calmFor, changed: false },
+    // Clocks differ a little: the change came after the calm.
+    { ...seen, gap: rest, ...(told === undefined ? {} : { contentAge: Math.min(told, rest) }) },
+  ]
+}
+
+/** Not where one of the two would be lost in the rounding of times. */
+function hasCalm(seen: Observation): seen is Observation & { readonly calmFor: number } {
+  const { at, gap, changed, calmFor } = seen
+  if (calmFor === undefined || !changed) return false
+  const calmUntil = at - (gap - calmFor)
+  return calmFor > 0 && calmFor < gap && calmUntil > at - gap && calmUntil < at
+}
+
+/** How much of a gap is known to be without change. */
+export function calmTime(seen: Observation): Seconds {
+  if (!seen.changed) return seen.gap
+  return hasCalm(seen) ? seen.calmFor : 0
+}
+
+/** When one page really changed, as somebody recorded it: the truth that a replay visits. */
+export interface RecordedChanges {
+  readonly id: string
+  /** Pages of one source share a clock and a recorder. */
+  readonly source: string
+  /** Start of the record; it is not a change. */
+  readonly from: UnixSeconds
+  readonly until: UnixSeconds
+  /** How often the recorder looked; 0 where times are exact. */
+  readonly cadence: Seconds
+  /** Change times after `from`, ascending. */
+  readonly changes: Float64Array
 }

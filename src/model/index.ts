@@ -1,22 +1,41 @@
-export { type CarriedError, carry, revive } from './carried-error.js'
-export type { ChangeProcess, Timeline } from './change-process.js'
-export { changeSetting } from './change-setting.js'
-export { type ChosenSettings, withChosen } from './chosen-settings.js'
-export type { Clock } from './clock.js'
-export type { CloserLook, CloserSight, FirstLook } from './closer-look.js'
-export type { DayCount } from './day-count.js'
-export { EnvironmentError, InputError, OptionError, PageError, RevisitError } from './errors.js'
-export type { Bounds, Estimate, Evidence, Verdict } from './estimate.js'
-export type { EstimateOptions, Estimator } from './estimator.js'
-export { faultAdvice } from './fault-advice.js'
-export type {
-  Answered,
-  FetchAnswer,
-  Fetcher,
-  FetchFault,
-  FetchOptions,
-  FetchRequest,
-  Validators,
+/** Records, units, errors, and contracts that have more than one implementation. Uses nothing. */
+export { humanDuration, humanPeriod, humanTime, parseDuration, readDuration } from './duration.js'
+export {
+  type CarriedError,
+  carry,
+  EnvironmentError,
+  InputError,
+  OptionError,
+  PageError,
+  RevisitError,
+  revive,
+} from './errors.js'
+export {
+  type Bounds,
+  type Estimate,
+  type EstimateOptions,
+  type Estimator,
+  type Evidence,
+  howOften,
+  type PeriodRange,
+  periodRange,
+  rangeWords,
+  type ShownEstimate,
+  shownEstimate,
+  type Verdict,
+} from './estimate.js'
+export {
+  type Answered,
+  type FetchAnswer,
+  type Fetcher,
+  type FetchFault,
+  type FetchOptions,
+  type FetchRequest,
+  faultAdvice,
+  type PoliteVisit,
+  type Validators,
+  type VisitLeave,
+  type Visitor,
 } from './fetcher.js'
 export {
   type Claim,
@@ -29,32 +48,45 @@ export {
   type HintWorth,
   type HostHints,
   hintKinds,
+  hintWeight,
   type KeptHint,
   type PageHints,
   type RecentVisits,
   type WeighedHint,
 } from './hint.js'
-export { hintWeight } from './hint-weight.js'
-export { type History, historyOf, type Start } from './history.js'
-export type {
-  HostFence,
-  HostHold,
-  HostList,
-  HostQuery,
-  HostRecord,
-  HostSummary,
-} from './host-record.js'
-export { mayReplace } from './host-record.js'
-export { humanDuration, humanPeriod, humanTime } from './human.js'
-export type { Json } from './json.js'
-export type { Learner, Seen } from './learner.js'
-export type {
-  ChosenRequest,
-  Lease,
-  LeaseRef,
-  LeaseRequest,
-  LeaseTerms,
-  NextDueRequest,
+export {
+  believableAge,
+  calmParts,
+  calmTime,
+  type History,
+  historyOf,
+  type Observation,
+  type Outcome,
+  observe,
+  outcomes,
+  type RecordedChanges,
+  type Start,
+  splitCalm,
+  succeeded,
+  type TimeFault,
+  type Visit,
+  visitTimeFault,
+  withCalm,
+} from './history.js'
+export {
+  type ChosenRequest,
+  type HostFence,
+  type HostHold,
+  type HostList,
+  type HostQuery,
+  type HostRecord,
+  type HostSummary,
+  type Lease,
+  type LeaseRef,
+  type LeaseRequest,
+  type LeaseTerms,
+  mayReplace,
+  type NextDueRequest,
 } from './lease.js'
 export {
   type NamedKind,
@@ -63,7 +95,6 @@ export {
   type ParameterForm,
   readNamedSpec,
 } from './named-spec.js'
-export { believableAge, type Observation, observe, withCalm } from './observation.js'
 export type {
   ChannelChange,
   ChannelRecord,
@@ -74,60 +105,72 @@ export type {
   NewDelivery,
   Outbox,
 } from './outbox.js'
-export { isOwnSite } from './own-site.js'
-export type { Page } from './page.js'
-export { checkPageHeaders } from './page-headers.js'
 export {
+  type ChosenSettings,
+  hostOf,
+  type LastVisit,
+  type LearnerState,
+  type NewPage,
+  type Page,
+  type PageChange,
   type PageFilter,
   type PageList,
   type PageQuery,
+  type PageRecord,
+  type PageRef,
+  type PageSettings,
   type PageSort,
   pageSorts,
-} from './page-query.js'
+  pageUrl,
+  watchedSettings,
+  withChosen,
+} from './page.js'
+export type { Due, Learner, Moved, PageView, Policy, Seen } from './policy.js'
 export type {
-  LastVisit,
-  LearnerState,
-  NewPage,
-  PageChange,
-  PageRecord,
-  PageRef,
-  PageSettings,
-} from './page-record.js'
-export { hostOf, pageUrl } from './page-url.js'
-export { parseDuration, readDuration } from './parse-duration.js'
-export { type PeriodRange, periodRange, rangeWords } from './period-range.js'
-export type { Due, Moved, PageView, Policy } from './policy.js'
-export type { PublisherReader } from './publisher-reader.js'
-export type { RandomSource } from './random-source.js'
-export type { Likeness, Reader, Reading, UnreadContent } from './reader.js'
-export type { RecordedChanges } from './recorded-changes.js'
-export { howOften, type ShownEstimate, shownEstimate } from './shown-estimate.js'
-export type { Content, Retention, Version } from './snapshot-record.js'
-export { calmParts, calmTime, splitCalm } from './split-calm.js'
-export type { FileStore, SetBack, Store, TimesAhead } from './store.js'
-export type { StoreHealth, StoreTotals } from './store-health.js'
+  CloserLook,
+  CloserSight,
+  FirstLook,
+  Likeness,
+  PublisherReader,
+  Reader,
+  Reading,
+  UnreadContent,
+} from './reader.js'
 export {
+  type Content,
+  changeSetting,
+  type DayCount,
+  type FileStore,
+  type Retention,
+  type SetBack,
+  type Store,
+  type StoreHealth,
+  type StoreTotals,
+  type TimesAhead,
+  type Version,
+} from './store.js'
+export {
+  type Clock,
   DAY,
   HOUR,
+  type Json,
   MINUTE,
   MONTH,
   type PerSecond,
+  type RandomSource,
   type Seconds,
   type UnixSeconds,
   WEEK,
   YEAR,
 } from './units.js'
-export { type Outcome, outcomes, succeeded, type Visit } from './visit.js'
 export {
   type LoggedVisit,
   observationOf,
+  type ReportFate,
   type VisitList,
   type VisitLogQuery,
   type VisitQuery,
   type VisitRange,
   type VisitRecord,
+  type VisitReport,
 } from './visit-record.js'
-export type { ReportFate, VisitReport } from './visit-report.js'
-export { type TimeFault, visitTimeFault } from './visit-time.js'
-export type { PoliteVisit, VisitLeave, Visitor } from './visitor.js'
-export { watchedSettings } from './watched-settings.js'

@@ -1,5 +1,5 @@
+import { parseDuration } from './duration.js'
 import { OptionError } from './errors.js'
-import { parseDuration } from './parse-duration.js'
 
 /**
  * How the text of a parameter is read: `duration` 3d, `number` 0.5, `limit` a

@@ -1,5 +1,4 @@
-import type { Json } from './json.js'
-import type { Seconds, UnixSeconds } from './units.js'
+import type { Json, Seconds, UnixSeconds } from './units.js'
 
 /** A way to tell somebody of changes, as it is kept; the store does not look into `settings`. */
 export interface ChannelRecord {

@@ -1,6 +1,9 @@
 import type { FetchAnswer } from './fetcher.js'
-import type { PageRecord } from './page-record.js'
-import type { UnixSeconds } from './units.js'
+import type { FoundPage, Hint } from './hint.js'
+import type { HostRecord } from './lease.js'
+import type { PageRecord } from './page.js'
+import type { Content } from './store.js'
+import type { Seconds, UnixSeconds } from './units.js'
 
 /**
  * How a content compares with the one before: `quiet` is another content that
@@ -51,4 +54,54 @@ export interface Reader {
   isCurrent?(page: PageRecord): boolean
   /** Last-Modified of an answer without content. */
   lastModified(answer: FetchAnswer & { readonly kind: 'not-modified' }): UnixSeconds | undefined
+}
+
+/** Understands what publishers say: of the page itself, and of others. */
+export interface PublisherReader {
+  /**
+   * Reads what may take long where it can be broken off: the calls below then
+   * give what came of it. Undefined where they are quick by themselves. Never
+   * rejects.
+   */
+  ahead?(
+    answer: FetchAnswer & { readonly kind: 'content' },
+    about: { readonly page: PageRecord; readonly host: HostRecord | undefined },
+  ): Promise<void> | undefined
+  /** Hints that an answer gives of its own page. */
+  hints(answer: FetchAnswer & { readonly kind: 'content' | 'not-modified' }): readonly Hint[]
+  /** Pages that an answer tells of: links of a page, entries of a sitemap or a feed. Bounded. */
+  found(
+    answer: FetchAnswer & { readonly kind: 'content' },
+    about: { readonly page: PageRecord; readonly host: HostRecord | undefined },
+  ): readonly FoundPage[]
+  /** Whether an answer asks not to be listed (noindex): a page that nobody asked for is then left alone. */
+  unlisted(answer: FetchAnswer & { readonly kind: 'content' }): boolean
+}
+
+type ContentAnswer = FetchAnswer & { readonly kind: 'content' }
+
+/** A content just fetched, and what it takes to look closer. */
+export interface FirstLook {
+  readonly page: PageRecord
+  readonly answer: ContentAnswer
+  /** Fetches the page once more, as its host allows; null where that is not to be had now. */
+  again(): Promise<ContentAnswer | null>
+  /** The content kept of the page; null where none is. */
+  kept(): Promise<Content | null>
+}
+
+/** What a closer look found. */
+export interface CloserSight {
+  /** The page with what is now known of its noise, and its fingerprint by that. */
+  readonly page: PageRecord
+  /** Received in repeats. */
+  readonly bytes: number
+}
+
+/** Looks at a page again where one answer does not tell a change from noise. */
+export interface CloserLook {
+  /** How long to wait before each repeat. */
+  readonly wait: Seconds
+  /** Null where the first look is enough. */
+  look(first: FirstLook): Promise<CloserSight | null>
 }

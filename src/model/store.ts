@@ -1,8 +1,9 @@
-import type { DayCount } from './day-count.js'
-import type { HostHold, HostList, HostQuery, HostRecord } from './host-record.js'
-import type { Json } from './json.js'
 import type {
   ChosenRequest,
+  HostHold,
+  HostList,
+  HostQuery,
+  HostRecord,
   Lease,
   LeaseRef,
   LeaseRequest,
@@ -10,20 +11,86 @@ import type {
   NextDueRequest,
 } from './lease.js'
 import type { Outbox } from './outbox.js'
-import type { PageFilter, PageList, PageQuery } from './page-query.js'
-import type { NewPage, PageChange, PageRecord, PageRef } from './page-record.js'
-import type { Retention, Version } from './snapshot-record.js'
-import type { StoreHealth, StoreTotals } from './store-health.js'
-import type { UnixSeconds } from './units.js'
+import type {
+  NewPage,
+  PageChange,
+  PageFilter,
+  PageList,
+  PageQuery,
+  PageRecord,
+  PageRef,
+} from './page.js'
+import type { Json, Seconds, UnixSeconds } from './units.js'
 import type {
   LoggedVisit,
+  ReportFate,
   VisitList,
   VisitLogQuery,
   VisitQuery,
   VisitRange,
   VisitRecord,
+  VisitReport,
 } from './visit-record.js'
-import type { ReportFate, VisitReport } from './visit-report.js'
+
+/** Content to be kept, as it was received after decompression. */
+export interface Content {
+  readonly body: Uint8Array
+  /** SHA-256 of the body, in hex, where it has been worked out already. */
+  readonly digest?: string
+  readonly mediaType?: string
+  /** Headers of the answer, for archives; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One content of a page, and when it was first seen there. */
+export interface Version {
+  readonly at: UnixSeconds
+  /** SHA-256 of the content, in hex: the name of its snapshot. */
+  readonly digest: string
+  /** Length of the content. */
+  readonly bytes: number
+  readonly mediaType: string | null
+  readonly headers: Readonly<Record<string, string>> | null
+}
+
+/**
+ * Which versions of a page are kept: the newest ones, and all that are younger
+ * than a time; the current one always.
+ */
+export interface Retention {
+  readonly newest: number
+  readonly youngerThan: Seconds
+}
+
+/** How a collection is doing; quick enough to ask every second. */
+export interface StoreHealth {
+  readonly pages: number
+  readonly hosts: number
+  /** Due now, leased ones among them. */
+  readonly dueNow: number
+  /** Leased and not run out. */
+  readonly inFlight: number
+  /** The due time longest past or soonest to come; null where none is due ever. */
+  readonly oldestDue: UnixSeconds | null
+}
+
+/** What is kept in all; counts every row. */
+export interface StoreTotals {
+  readonly pages: number
+  readonly visits: number
+  readonly versions: number
+  readonly snapshots: number
+  /** Length of all distinct contents, and what they take after compression. */
+  readonly contentBytes: number
+  readonly packedBytes: number
+}
+
+/** Requests made on one day: a plain record, so that a budget survives a restart. */
+export interface DayCount {
+  /** Days since 1970, UTC. */
+  readonly day: number
+  readonly requests: number
+}
 
 /**
  * What is remembered. Each call is one transaction: all of it happens or none.
@@ -163,4 +230,21 @@ export interface FileStore extends Store {
   timesAhead(now: UnixSeconds): Promise<TimesAhead | null>
   /** Takes back to now what a clock that was ahead wrote; those pages are due and learn anew. */
   setBack(now: UnixSeconds): Promise<SetBack>
+}
+
+/**
+ * Changes a setting that other processes change too: what was read is changed
+ * and written only where it is still so, and otherwise read and changed again.
+ * Undefined leaves it as it is. What it was before the change that was written.
+ */
+export async function changeSetting(
+  store: Pick<Store, 'getSetting' | 'swapSetting'>,
+  { collection, name }: { readonly collection: string; readonly name: string },
+  change: (before: Json | undefined) => Json | undefined,
+): Promise<Json | undefined> {
+  for (;;) {
+    const from = await store.getSetting(collection, name)
+    const to = change(from)
+    if (to === undefined || (await store.swapSetting(collection, name, { from, to }))) return from
+  }
 }

@@ -14,3 +14,31 @@ export const WEEK: Seconds = 7 * DAY
 /** The mean Gregorian month and year. */
 export const MONTH: Seconds = 2_629_746
 export const YEAR: Seconds = 12 * MONTH
+
+/** What survives JSON unchanged. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json }
+
+/** Time as an argument: the real one, a virtual one in tests, a fast one in the demo. */
+export interface Clock {
+  now(): UnixSeconds
+  /** Resolves after a while, or at once when the signal fires. */
+  sleep(duration: Seconds, signal?: AbortSignal): Promise<void>
+}
+
+/** Where chance comes from: an argument everywhere, so that a seed repeats a run. `numeric` has the real one. */
+export interface RandomSource {
+  /** Uniform on [0, 1). */
+  uniform(): number
+  /** Exponential with mean 1. */
+  exponential(): number
+  /** Standard normal. */
+  normal(): number
+  /** Gamma with scale 1. */
+  gamma(shape: number): number
+}

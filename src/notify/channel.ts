@@ -1,5 +1,8 @@
-import type { Seconds } from '../model/index.js'
-import type { NoticeType } from './notice.js'
+import { randomBytes } from 'node:crypto'
+import { AddressGuard, type AddressOptions } from '../fetch/address-guard.js'
+import { InputError } from '../model/errors.js'
+import type { Seconds } from '../model/units.js'
+import { type NoticeType, noticeTypes } from './notice.js'
 
 /** Where notices go. */
 export type ChannelTarget = WebhookTarget | MailTarget | NtfyTarget
@@ -58,4 +61,100 @@ export function shownSettings({ target, when }: ChannelSettings): {
 } {
   const { secret: _, token, ...rest } = target as unknown as Record<string, unknown>
   return { target: { ...rest, ...(token === undefined ? {} : { token: '(not shown)' }) }, when }
+}
+
+/** A target as a person gives it: a secret is made where none is. */
+export type GivenTarget =
+  | { readonly kind: 'webhook'; readonly url: string; readonly secret?: string }
+  | Exclude<ChannelTarget, { kind: 'webhook' }>
+
+const mostRecipients = 20
+const mostWords = 50
+
+/**
+ * The settings of a channel, looked over; throws an InputError that says what
+ * to write instead. An address written out that may not be reached is refused
+ * here already, a name when it is looked up.
+ */
+export function checkedSettings(
+  { target, when = {} }: { readonly target: GivenTarget; readonly when?: Conditions },
+  { allowedNetworks }: Pick<AddressOptions, 'allowedNetworks'> = {},
+): ChannelSettings {
+  const guard = new AddressGuard(allowedNetworks === undefined ? {} : { allowedNetworks })
+  return { target: checkedTarget(target, guard), when: checkedConditions(when) }
+}
+
+function checkedTarget(target: GivenTarget, guard: AddressGuard): ChannelTarget {
+  if (target.kind === 'webhook') {
+    const { url, secret = randomBytes(32).toString('base64url') } = target
+    if (secret.length < 16) throw bad('the secret of a webhook must have 16 letters or more')
+    return { kind: 'webhook', url: checkedUrl(url, guard), secret }
+  }
+  if (target.kind === 'ntfy') return checkedNtfy(target, guard)
+  const { to, digest } = target
+  if (to.length === 0 || to.length > mostRecipients || !to.every(isAddress))
+    throw bad(`an e-mail channel needs 1 to ${mostRecipients} plain addresses (you@example.org)`)
+  if (digest !== undefined && !(digest >= 0 && digest <= 31 * 86400))
+    throw bad('a digest gathers for 0 seconds to 31 days')
+  return { kind: 'email', to: [...to], ...(digest === undefined ? {} : { digest }) }
+}
+
+function checkedNtfy(target: Extract<GivenTarget, { kind: 'ntfy' }>, guard: AddressGuard) {
+  const url = checkedUrl(target.url, guard)
+  if (!/^\/(?:.*\/)?[-\w]{1,64}$/.test(new URL(url).pathname))
+    throw bad('an ntfy address ends in a topic, such as https://ntfy.sh/my-topic')
+  const { token, priority } = target
+  if (token !== undefined && !/^[\x21-\x7e]{1,500}$/.test(token)) throw bad('the token is no token')
+  if (priority !== undefined && ![1, 2, 3, 4, 5].includes(priority))
+    throw bad('a priority is 1 to 5')
+  return {
+    kind: 'ntfy' as const,
+    url,
+    ...(token === undefined ? {} : { token }),
+    ...(priority === undefined ? {} : { priority }),
+  }
+}
+
+function checkedUrl(text: string, guard: AddressGuard): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || text.length > 4000)
+    throw bad(`${JSON.stringify(text.slice(0, 200))} is no web address (https://...)`)
+  if (url.username !== '' || url.password !== '')
+    throw bad('an address with a password in it is not taken; webhooks are signed instead')
+  url.hash = ''
+  try {
+    guard.checkLiteral(url.hostname)
+  } catch (cause) {
+    throw new InputError(
+      'address-refused',
+      `${url.hostname} is a private or reserved address; allow its network with notify-networks`,
+      { cause },
+    )
+  }
+  return url.href
+}
+
+/** Plain addresses alone: no names, no lists, nothing that a header could be made of. */
+function isAddress(text: string): boolean {
+  return text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]+$/.test(text)
+}
+
+function checkedConditions(when: Conditions): Conditions {
+  const { on, changedShare, appear, disappear, silentFor } = when
+  if (on !== undefined && !on.every((each) => noticeTypes.includes(each as NoticeType)))
+    throw bad(`"on" takes ${noticeTypes.join(', ')}`)
+  if (on?.includes('silent') === true && silentFor === undefined)
+    throw bad('"silent" needs silentFor: how long is too long')
+  if (changedShare !== undefined && !(changedShare >= 0 && changedShare <= 1))
+    throw bad('changedShare is a share from 0 to 1')
+  if (silentFor !== undefined && !(silentFor > 0 && silentFor < Infinity))
+    throw bad('silentFor is a time in seconds')
+  const words = [...(appear ?? []), ...(disappear ?? [])]
+  if (words.length > mostWords || words.some((each) => each.trim() === '' || each.length > 200))
+    throw bad(`words: ${mostWords} at most, none empty or longer than 200 letters`)
+  return when
+}
+
+function bad(message: string): InputError {
+  return new InputError('bad-channel', message)
 }

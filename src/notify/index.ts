@@ -1,20 +1,20 @@
-/** How kept versions are compared, for the service, which does not use the crawler's room itself. */
-export { type Incomparable, VersionDiffs, whyIncomparable } from '../crawl/index.js'
+/**
+ * Who is told of changes: conditions, texts, senders, deliveries that survive a kill. Uses model, formats, fetch and content.
+ */
 export {
   type ChannelSettings,
   type ChannelTarget,
   type Conditions,
+  checkedSettings,
+  type GivenTarget,
   type MailTarget,
   type NtfyTarget,
   shownSettings,
   type WebhookTarget,
 } from './channel.js'
-export { checkedSettings, type GivenTarget } from './checked-settings.js'
-export { defaultRetry, type RetryRule, retryWait } from './deliver/retry-wait.js'
-export { noticeLine, noticeText } from './describe/notice-text.js'
-export { type SeenChange, seenChange } from './describe/seen-change.js'
-export { type Notice, type NoticeType, noticeTypes } from './notice.js'
+export { defaultRetry, type RetryRule, retryWait, type SendResult } from './delivery.js'
+export { type Notice, type NoticeType, noticeLine, noticeText, noticeTypes } from './notice.js'
 export { Notifier, type NotifierOptions } from './notifier.js'
 export { type MailServer, mailTransport } from './send/mail.js'
-export type { SendResult } from './send/sender.js'
-export { isSigned, signature, signatureHeader } from './send/signature.js'
+export { isSigned, signature, signatureHeader } from './send/webhook.js'
+export { type SeenChange, seenChange } from './visit-notice.js'

@@ -1,18 +1,11 @@
-import { VersionDiffs } from '../crawl/index.js'
-import {
-  type Clock,
-  DAY,
-  HOUR,
-  type RandomSource,
-  type Seconds,
-  type Store,
-} from '../model/index.js'
+import { VersionDiffs } from '../content/bounded/version-diffs.js'
+import type { Store } from '../model/store.js'
+import { type Clock, DAY, HOUR, type RandomSource, type Seconds } from '../model/units.js'
 import type { ChannelSettings } from './channel.js'
-import { ChannelWorker, type WorkerParts } from './deliver/channel-worker.js'
-import { defaultRetry, type RetryRule } from './deliver/retry-wait.js'
-import type { SendResult } from './send/sender.js'
+import { ChannelWorker, type WorkerParts } from './channel-worker.js'
+import { defaultRetry, type RetryRule, type SendResult } from './delivery.js'
+import { testNotice } from './notice.js'
 import { Senders, type SendersOptions } from './send/senders.js'
-import { testNotice } from './test-notice.js'
 
 export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
   readonly store: Store

@@ -1,17 +1,23 @@
+/**
+ * Roots, special functions, seeded random numbers, and the change laws that planner and lab share. Uses nothing.
+ */
 export { type Annealed, type AnnealOptions, anneal } from './anneal.js'
 export { ExactSum, productError } from './exact-sum.js'
-export { expIntegral, scaledExpIntegral } from './exponential-integral.js'
-export { chiSquareQuantile, gammaP, gammaQ, gammaQuantile, logGamma } from './gamma.js'
+export { type TwoPaceLaws, twoPaceLaws } from './hyperexponential.js'
 export { isotonic, leastConcaveMajorant } from './isotonic.js'
-export { lambertW } from './lambert-w.js'
-export { fitLine } from './line.js'
-export { erfc, normalQuantile, normalTail } from './normal.js'
-export { poissonProbability } from './poisson.js'
-export { poissonCount } from './poisson-count.js'
-export { Random } from './random.js'
+export { poissonCount, Random } from './random.js'
 export { bisect, brent } from './root.js'
-export { mean, median, quantile, quantileSorted, sum, variance } from './summary.js'
-export { type TwoPaceLaws, twoPaceLaws } from './two-pace-laws.js'
+export {
+  chiSquareQuantile,
+  erfc,
+  gammaP,
+  gammaQ,
+  gammaQuantile,
+  logGamma,
+  normalQuantile,
+  normalTail,
+} from './special-functions.js'
+export { fitLine, mean, median, quantile, quantileSorted, sum, variance } from './summary.js'
 export {
   calmerClock,
   flatClock,

@@ -1,23 +1,39 @@
+/**
+ * The publisher's side: Change-Frequency tags for files and for pages as they are served. Uses model and formats.
+ */
 export {
   type AnnotateFolderOptions,
   annotateFolder,
   type FolderNotes,
-} from './folder/annotate-folder.js'
-export { type FolderRecord, readFolderRecord, recordName } from './folder/folder-record.js'
-export type { PageNote, PageOutcome } from './folder/page-note.js'
-export type { PagePast } from './folder/page-past.js'
+  type PageNote,
+  type PageOutcome,
+} from './annotate-folder.js'
 export {
   type AnnotateOptions,
   type Annotation,
   annotateHtml,
   withoutTag,
   writtenTag,
-} from './html/annotate-html.js'
-export { fastifyTagPages } from './serve/fastify-tag-pages.js'
-export { type TagPagesHandler, type TagPagesOptions, tagPages } from './serve/tag-pages.js'
-export { type FolderTagsOptions, tagsOfFolder } from './serve/tags-of-folder.js'
-export { addressesOf } from './store/addresses-of.js'
-export { visitsPast } from './store/visits-past.js'
-export { type CountReading, declaredChange, weeksCompared } from './tag/declared-change.js'
-export { isTagContent, metaTag, tagContent, tagName } from './tag/tag-content.js'
-export { type ChangeRecord, weeklyCounts, weekStart } from './tag/weekly-counts.js'
+} from './annotate-html.js'
+export { type FolderRecord, type PagePast, readFolderRecord, recordName } from './folder-record.js'
+export { addressesOf, visitsPast } from './store-record.js'
+export {
+  type ChangeRecord,
+  type CountReading,
+  declaredChange,
+  isTagContent,
+  metaTag,
+  tagContent,
+  tagName,
+  weeklyCounts,
+  weekStart,
+  weeksCompared,
+} from './tag.js'
+export {
+  type FolderTagsOptions,
+  fastifyTagPages,
+  type TagPagesHandler,
+  type TagPagesOptions,
+  tagPages,
+  tagsOfFolder,
+} from './tag-pages.js'

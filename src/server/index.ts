@@ -1,12 +1,25 @@
-export { ApiError, type ErrorForm } from './api-error.js'
-export type { App } from './app.js'
-export type { DemoPageTold, DemoTold, DemoTruth } from './demo-truth.js'
-export { followVisits } from './events/follow-visits.js'
-export { type Stretch, VisitFeed, type VisitFeedOptions } from './events/visit-feed.js'
-export { type DashboardOptions, dashboardRoutes } from './routes/dashboard.js'
+/**
+ * The HTTP API and the dashboard's files: one file a resource with route, schema and handler together.
+ */
+export type { DemoPageTold, DemoTold, DemoTruth } from './collection/demo.js'
+export { type DashboardOptions, dashboardRoutes } from './dashboard.js'
+export { ApiError, type ErrorForm } from './errors.js'
+export {
+  followVisits,
+  type Stretch,
+  VisitFeed,
+  type VisitFeedOptions,
+} from './events/visit-feed.js'
 export { type KeptKey, Keys } from './safety/keys.js'
-export { isLoopback } from './safety/loopback.js'
-export { needsKey } from './safety/safety.js'
+export { isLoopback, needsKey } from './safety/safety.js'
 export { buildService, openService, type Service } from './service.js'
-export type { AddRoutes, LoopState, ServiceOptions, ServiceParts } from './service-parts.js'
-export type { HostFacts, HostRules, WebRules } from './web-rules.js'
+export type {
+  AddRoutes,
+  App,
+  HostFacts,
+  HostRules,
+  LoopState,
+  ServiceOptions,
+  ServiceParts,
+  WebRules,
+} from './service-parts.js'

@@ -1,17 +1,89 @@
-import type { Mind, Neighbours, Steward } from '../engine/index.js'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
-  Clock,
-  Json,
-  PageRecord,
-  PublisherReader,
-  RandomSource,
-  Store,
-} from '../model/index.js'
-import type { SendResult, VersionDiffs } from '../notify/index.js'
-import type { AllowedHours } from '../schedule/index.js'
-import type { App } from './app.js'
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { VersionDiffs } from '../content/bounded/version-diffs.js'
+import type { FetchAnswer } from '../model/fetcher.js'
+import type { HostRecord } from '../model/lease.js'
+import type { PageRecord } from '../model/page.js'
+import type { PublisherReader, Reader } from '../model/reader.js'
+import type { Store } from '../model/store.js'
+import type { Clock, Json, RandomSource, Seconds, UnixSeconds } from '../model/units.js'
+import type { SendResult } from '../notify/delivery.js'
+import type { Steward } from '../planner/collection/collection-controller.js'
+import type { Neighbours } from '../planner/collection/siblings.js'
+import type { Mind } from '../planner/step.js'
+import type { AllowedHours } from '../policies/allowed-hours.js'
 import type { VisitFeed } from './events/visit-feed.js'
-import type { WebRules } from './web-rules.js'
+
+/** The framework with types from the schemas of the routes. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/**
+ * What the service asks of the crawler's rules, so that pages added over HTTP
+ * and visits made by outside fetchers obey the same ones. The command line
+ * makes it from `crawl/`, which this room does not use.
+ */
+export interface WebRules {
+  /** The form under which a page is kept; throws an InputError where it may not be followed. */
+  address(text: string): string
+  /** The same for a page of a log: recording asks no server, so nobody need be reachable for it. */
+  loggedAddress(text: string): string
+  /** What a status means; null where it is no answer to what was asked. */
+  answerKind(
+    status: number,
+    asked: { readonly conditional: boolean },
+  ): Exclude<FetchAnswer['kind'], 'failed'> | null
+  retryAfter(text: string | undefined, now: UnixSeconds): Seconds | null
+  readonly reader: Reader
+  /** Throws an OptionError where a page cannot be read by these rules. */
+  checkReading(rules: Json): void
+  readonly hosts: HostRules
+}
+
+/** Politeness towards hosts that outside fetchers visit with our leave. */
+export interface HostRules {
+  /** The rest between two requests to a host. */
+  delay(host: string, record: HostRecord | null): Seconds
+  /** When the day's budget of all requests opens again; null where it is not used up. */
+  spentUntil(): UnixSeconds | null
+  /** When a request may start at the earliest. */
+  readyAt(host: string, record: HostRecord | null): UnixSeconds
+  /** Whether robots.txt lets the address be visited; null where it is not known or out of date. */
+  allows(url: string, record: HostRecord | null): boolean | null
+  /** A request is about to be made at `at`; the record to store before it is. */
+  begun(host: string, record: HostRecord | null, at: UnixSeconds): HostRecord
+  /** A request has ended; the record to store with its visit. */
+  ended(host: string, record: HostRecord | null, answer: FetchAnswer): HostRecord
+  /** For a person: what is known of the host. */
+  told(host: string, record: HostRecord | null): HostFacts
+}
+
+/** What politeness knows of a host. */
+export interface HostFacts {
+  readonly delay: Seconds
+  readonly readyAt: UnixSeconds
+  /** Failures in a row. */
+  readonly failures: number
+  readonly requestsToday: number
+  readonly robots: readonly {
+    readonly origin: string
+    readonly verdict: string
+    readonly until: UnixSeconds
+    readonly crawlDelay: Seconds | null
+    readonly rules: number
+  }[]
+}
 
 /** Everything the service runs on; nothing in it is opened here. */
 export interface ServiceParts {
@@ -49,7 +121,7 @@ export interface ServiceParts {
   readonly notify?: NotifyPart
 }
 
-export interface NotifyPart {
+interface NotifyPart {
   /** Private networks that channels may lead to. */
   readonly allowedNetworks: readonly string[]
   /** Sends a test through a channel; null where there is none. */

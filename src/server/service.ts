@@ -1,32 +1,52 @@
 import swagger from '@fastify/swagger'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyReply, LogController } from 'fastify'
-import { ApiError, errorAnswer } from './api-error.js'
-import type { App } from './app.js'
-import { openApi } from './docs/open-api.js'
-import { KnownMethods } from './known-methods.js'
-import { budgetRoutes } from './routes/budget.js'
-import { channelRoutes } from './routes/channels.js'
-import { contentRoutes } from './routes/contents.js'
-import { docsRoutes } from './routes/docs.js'
-import { estimateRoutes } from './routes/estimates.js'
-import { eventRoutes } from './routes/events.js'
-import { exportRoutes } from './routes/export.js'
-import { feedRoutes } from './routes/feeds.js'
-import { healthRoutes } from './routes/health.js'
-import { hostRoutes } from './routes/hosts.js'
-import { importRoutes } from './routes/import.js'
-import { leaseRoutes } from './routes/leases.js'
-import { metricRoutes } from './routes/metrics.js'
-import { pageRoutes } from './routes/pages.js'
-import { sessionRoutes } from './routes/session.js'
-import { settingRoutes } from './routes/settings.js'
-import { visitRoutes } from './routes/visits.js'
+import { budgetRoutes } from './collection/budget.js'
+import { healthRoutes, metricRoutes } from './collection/health.js'
+import { hostRoutes } from './collection/hosts.js'
+import { settingRoutes } from './collection/settings.js'
+import { docsRoutes, openApi } from './docs.js'
+import { ApiError, errorAnswer, refuseUnread } from './errors.js'
+import { channelRoutes } from './events/channels.js'
+import { eventRoutes } from './events/events.js'
+import { feedRoutes } from './events/feeds.js'
+import { leaseRoutes } from './leases/leases.js'
+import { contentRoutes } from './pages/contents.js'
+import { estimateRoutes } from './pages/estimates.js'
+import { exportRoutes } from './pages/export.js'
+import { importRoutes } from './pages/import.js'
+import { pageRoutes } from './pages/pages.js'
+import { visitRoutes } from './pages/visits.js'
 import { Keys } from './safety/keys.js'
 import { Safety } from './safety/safety.js'
-import { Sessions } from './safety/sessions.js'
-import type { ServiceOptions, ServiceParts } from './service-parts.js'
-import { refuseUnread } from './unread-request.js'
+import { Sessions, sessionRoutes } from './safety/sessions.js'
+import type { App, ServiceOptions, ServiceParts } from './service-parts.js'
+
+interface KnownRoute {
+  readonly method: string | readonly string[]
+  readonly url: string
+}
+
+/** Which methods each path of the service takes, for those who ask with another. */
+class KnownMethods {
+  readonly #routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = []
+
+  add({ method, url }: KnownRoute): void {
+    const steps = url.split('/').map((step) => (step.startsWith(':') ? '[^/]+' : literal(step)))
+    const methods = typeof method === 'string' ? [method] : method
+    this.#routes.push({ pattern: new RegExp(`^${steps.join('/')}$`), methods })
+  }
+
+  /** In order of the alphabet; none where there is no such path. */
+  at(path: string): readonly string[] {
+    const found = this.#routes.filter(({ pattern }) => pattern.test(path))
+    return [...new Set(found.flatMap(({ methods }) => methods))].sort()
+  }
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
 
 /** A service that listens. */
 export interface Service {

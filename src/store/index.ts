@@ -1,6 +1,9 @@
-export { openMemoryStore } from './memory/memory-store.js'
-export { defaultRetention } from './retention.js'
-export type { OpenOptions } from './sqlite/open-database.js'
-export { restoreStore } from './sqlite/restore-store.js'
-export { openSqliteStore, type SqliteStoreOptions } from './sqlite/sqlite-store.js'
+/**
+ * What is remembered: `sqlite/` in a file, on a `thread/` of its own, `memory/` for tests and simulation. Uses model.
+ */
+export { openMemoryStore } from './memory/store.js'
+export { defaultRetention } from './rules.js'
+export { restoreStore } from './sqlite/file/backup.js'
+export type { OpenOptions } from './sqlite/file/open-database.js'
+export { openSqliteStore, type SqliteStoreOptions } from './sqlite/store.js'
 export { openThreadedStore } from './thread/threaded-store.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OptionError } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import type { Allocation, Means, PageColumns } from '../../src/schedule/allocation/index.js'
+import { OptionError } from '../../src/model/errors.js'
+import { Random } from '../../src/numeric/random.js'
+import type { Allocation, Means, PageColumns } from '../../src/policies/allocation/allocation.js'
 
 /** All columns present. */
 export interface FullColumns extends PageColumns {

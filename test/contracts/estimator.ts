@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Estimate, Estimator, History, Observation } from '../../src/model/index.js'
+import type { Estimate, Estimator } from '../../src/model/estimate.js'
+import type { History, Observation } from '../../src/model/history.js'
 
 /** A History from hand-written gaps: positive with a change, negative without. */
 export function historyFromGaps(

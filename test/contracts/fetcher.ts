@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { FetchAnswer, Fetcher, FetchRequest } from '../../src/model/index.js'
+import type { FetchAnswer, Fetcher, FetchRequest } from '../../src/model/fetcher.js'
 
 export interface FetcherUnderTest {
   readonly fetcher: Fetcher

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChannelRecord, Outbox, Store } from '../../src/model/index.js'
+import type { ChannelRecord, Outbox } from '../../src/model/outbox.js'
+import type { Store } from '../../src/model/store.js'
 
 const now = 1_700_000_000
 const collection = 'news'

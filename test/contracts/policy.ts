@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY, type Declared, type PageView, type Policy } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
+import type { Declared } from '../../src/model/hint.js'
+import type { PageView, Policy } from '../../src/model/policy.js'
+import { DAY } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
 
 export const aView = (more: Partial<PageView> = {}): PageView => ({
   at: 1.7e9,

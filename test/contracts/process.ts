@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChangeProcess, Timeline } from '../../src/model/index.js'
-import { mean, Random, variance } from '../../src/numeric/index.js'
+import type { ChangeProcess, Timeline } from '../../src/lab/process/change-process.js'
+import { Random } from '../../src/numeric/random.js'
+import { mean, variance } from '../../src/numeric/summary.js'
 import { kolmogorov, kolmogorovBetween } from '../fixtures/kolmogorov.js'
 
 /** What is known of a process without running it. */

@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  DAY,
-  historyOf,
-  type Json,
-  type Lease,
-  type NewPage,
-  observationOf,
-  type Retention,
-  type Store,
-} from '../../src/model/index.js'
+import { historyOf } from '../../src/model/history.js'
+import type { Lease } from '../../src/model/lease.js'
+import type { NewPage } from '../../src/model/page.js'
+import type { Retention, Store } from '../../src/model/store.js'
+import { DAY, type Json } from '../../src/model/units.js'
+import { observationOf } from '../../src/model/visit-record.js'
 import { aVisit } from '../fixtures/a-visit.js'
 
 const now = 1_700_000_000

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { historyOf, InputError, type Outcome, outcomes, type Visit } from '../../src/model/index.js'
+import { InputError } from '../../src/model/errors.js'
+import { historyOf, type Outcome, outcomes, type Visit } from '../../src/model/history.js'
 
 const visit = (at: number, outcome: Outcome, more: Partial<Visit> = {}): Visit => ({
   at,

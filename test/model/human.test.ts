@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, humanDuration, humanPeriod, humanTime, YEAR } from '../../src/model/index.js'
+import { humanDuration, humanPeriod, humanTime } from '../../src/model/duration.js'
+import { DAY, HOUR, YEAR } from '../../src/model/units.js'
 
 describe('humanDuration', () => {
   it.each([

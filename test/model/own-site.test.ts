@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnSite } from '../../src/model/index.js'
+import { isOwnSite } from '../../src/fetch/page-headers.js'
 
 describe('isOwnSite', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPageHeaders } from '../../src/model/index.js'
+import { checkPageHeaders } from '../../src/fetch/page-headers.js'
 
 describe('checkPageHeaders', () => {
   it('lets a page have what can be sent', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostOf, pageUrl } from '../../src/model/index.js'
+import { hostOf, pageUrl } from '../../src/model/page.js'
 
 describe('the address of a page', () => {
   // By hand, from the WHATWG URL standard.

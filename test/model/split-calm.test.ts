@@ -7,7 +7,7 @@ import {
   splitCalm,
   type Visit,
   withCalm,
-} from '../../src/model/index.js'
+} from '../../src/model/history.js'
 
 const first: Visit = { at: 100, outcome: 'first' }
 const seen = (more: Partial<Visit>): Observation =>

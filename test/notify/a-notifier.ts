@@ -1,14 +1,10 @@
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/crawl/index.js'
-import type { ChannelRecord, Json } from '../../src/model/index.js'
-import {
-  type Conditions,
-  checkedSettings,
-  type GivenTarget,
-  Notifier,
-  type NotifierOptions,
-} from '../../src/notify/index.js'
-import { Random } from '../../src/numeric/index.js'
+import { systemClock } from '../../src/crawler/system-clock.js'
+import type { ChannelRecord } from '../../src/model/outbox.js'
+import type { Json } from '../../src/model/units.js'
+import { type Conditions, checkedSettings, type GivenTarget } from '../../src/notify/channel.js'
+import { Notifier, type NotifierOptions } from '../../src/notify/notifier.js'
+import { Random } from '../../src/numeric/random.js'
 import { collection, WatchedPages } from './watched-pages.js'
 
 export const allowedNetworks = ['127.0.0.0/8']

@@ -1,8 +1,9 @@
-/** A process that notifies until it is killed: node notifying-process.mjs DATABASE. */
-import { systemClock } from '../../dist/crawl/index.js'
+import { systemClock } from '../../dist/crawler/index.js'
 import { Notifier } from '../../dist/notify/index.js'
 import { Random } from '../../dist/numeric/index.js'
 import { openSqliteStore } from '../../dist/store/index.js'
+
+/** A process that notifies until it is killed: node notifying-process.mjs DATABASE. */
 
 const store = await openSqliteStore({ path: process.argv[2] })
 const notifier = new Notifier({

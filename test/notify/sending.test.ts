@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { isSigned } from '../../src/notify/index.js'
+import { isSigned } from '../../src/notify/send/webhook.js'
 import { localServer } from '../fixtures/local-server.js'
 import { ANotifier, until } from './a-notifier.js'
 import { SmtpServer } from './smtp-server.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSigned, signature } from '../../src/notify/index.js'
+import { isSigned, signature } from '../../src/notify/send/webhook.js'
 
 const secret = 'a secret of 22 letters'
 const at = 1_700_000_000.9

@@ -1,14 +1,15 @@
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-// The built package, because Node 20 runs no TypeScript in a worker thread.
 import { Notifier } from '../../dist/notify/index.js'
-import { systemClock } from '../../src/crawl/index.js'
-import type { Json } from '../../src/model/index.js'
-import { checkedSettings } from '../../src/notify/index.js'
-import { Random } from '../../src/numeric/index.js'
+import { systemClock } from '../../src/crawler/system-clock.js'
+import type { Json } from '../../src/model/units.js'
+import { checkedSettings } from '../../src/notify/channel.js'
+import { Random } from '../../src/numeric/random.js'
 import { localServer } from '../fixtures/local-server.js'
 import { allowedNetworks, until } from './a-notifier.js'
 import { collection, start, WatchedPages } from './watched-pages.js'
+
+// The built package, because Node 20 runs no TypeScript in a worker thread.
 
 it('reports a change whose difference takes too long, says so, and reports the others', async () => {
   const bodies: string[] = []

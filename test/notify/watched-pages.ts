@@ -1,5 +1,6 @@
-import type { Outcome, Store } from '../../src/model/index.js'
-import { openMemoryStore } from '../../src/store/index.js'
+import type { Outcome } from '../../src/model/history.js'
+import type { Store } from '../../src/model/store.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
 
 export const collection = 'default'

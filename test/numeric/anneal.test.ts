@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anneal, Random } from '../../src/numeric/index.js'
+import { anneal } from '../../src/numeric/anneal.js'
+import { Random } from '../../src/numeric/random.js'
 
 describe('anneal', () => {
   const box = { low: [-4, -4], high: [4, 4], hot: 1, steps: 4000 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExactSum, productError } from '../../src/numeric/index.js'
+import { ExactSum, productError } from '../../src/numeric/exact-sum.js'
 
 const doubles = fc.double({ min: -1e300, max: 1e300, noNaN: true })
 

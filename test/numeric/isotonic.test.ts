@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isotonic, leastConcaveMajorant } from '../../src/numeric/index.js'
+import { isotonic, leastConcaveMajorant } from '../../src/numeric/isotonic.js'
 
 const values = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), {
   minLength: 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chiSquareQuantile, logGamma, poissonCount, Random } from '../../src/numeric/index.js'
+import { poissonCount, Random } from '../../src/numeric/random.js'
+import { chiSquareQuantile, logGamma } from '../../src/numeric/special-functions.js'
 
 describe('poissonCount', () => {
   it('is 0 for a mean of 0', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mean, Random, variance } from '../../src/numeric/index.js'
+import { Random } from '../../src/numeric/random.js'
+import { mean, variance } from '../../src/numeric/summary.js'
 
 const draws = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bisect, brent } from '../../src/numeric/index.js'
+import { bisect, brent } from '../../src/numeric/root.js'
 
 describe.each([
   ['bisect', bisect],

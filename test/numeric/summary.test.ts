@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitLine, mean, median, quantile, sum, variance } from '../../src/numeric/index.js'
+import { fitLine, mean, median, quantile, sum, variance } from '../../src/numeric/summary.js'
 
 describe('summaries', () => {
   it('adds without losing the small ones', () => expect(sum([1e16, 1, -1e16])).toBe(1))

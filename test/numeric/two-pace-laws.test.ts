@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { twoPaceLaws as laws } from '../../src/numeric/index.js'
+import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
 
 describe('twoPaceLaws', () => {
   it('begins with the Poisson laws, one a pace', () => {

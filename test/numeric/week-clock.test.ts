@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flatClock, weekClock, weekGap, weekTime } from '../../src/numeric/index.js'
+import { flatClock, weekClock, weekGap, weekTime } from '../../src/numeric/week-clock.js'
 
 const hour = 3600
 const week = 168 * hour

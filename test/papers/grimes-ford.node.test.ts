@@ -10,9 +10,10 @@ import { realCollection } from '../../papers/grimes-ford/real-collection.js'
 import { runGrimesFord } from '../../papers/grimes-ford/run.js'
 import { changesWaitedFor, sampledLaw } from '../../papers/grimes-ford/sampled-law.js'
 import { unchangedLaws } from '../../papers/grimes-ford/unchanged-law.js'
-import { gridPrior } from '../../src/estimate/index.js'
-import { DAY, HOUR, type RecordedChanges } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
+import { gridPrior } from '../../src/estimators/prior/grid-prior.js'
+import type { RecordedChanges } from '../../src/model/history.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
 
 describe("Figure 1's example", () => {
   // Grimes & Ford 3.2: 6/T and 4/T. Eq. 1 by hand: -8 ln(2.5/8.5), -4 ln(0.5/4.5).

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { httpTotals, runHttpExperiment } from '../../papers/hattab/http-experiment.js'
 import { printed } from '../../papers/hattab/printed.js'
 import { sitesLike } from '../../papers/hattab/sites.js'
-import { WEEK } from '../../src/model/index.js'
+import { WEEK } from '../../src/model/units.js'
 
 describe('ten small sites over real HTTP', () => {
   it('are visited as weekly visits and tags demand', async () => {

@@ -4,7 +4,7 @@ import { marked, replayExtract } from '../../papers/hattab/extracts.js'
 import { contentAgeShare, lifetimeQuantile, lifetimeShare } from '../../papers/hattab/lifetimes.js'
 import { printed } from '../../papers/hattab/printed.js'
 import { declaredBy, tagOfWeek, weeklyCounts } from '../../papers/hattab/tags.js'
-import { DAY, WEEK } from '../../src/model/index.js'
+import { DAY, WEEK } from '../../src/model/units.js'
 
 describe('the printed extracts, replayed', () => {
   // Shared oracles: 13/21, 3 crawls, 1 needless; 18/21 as printed and 15/21 by the rules, 6 and 2.

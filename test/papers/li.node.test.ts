@@ -1,4 +1,4 @@
-import { gM4, m1, m2, m3, m4 } from 'revisit/estimate'
+import { gM4, m1, m2, m3, m4 } from 'revisit/estimators'
 import { Random } from 'revisit/numeric'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import {
@@ -21,7 +21,7 @@ import type { Sizes } from '../../papers/li/sizes.js'
 import * as spacings from '../../papers/li/spacings.js'
 import { deviationAt, places, simulatedTail } from '../../papers/li/tails.js'
 import { visitsOf, watch } from '../../papers/li/watch.js'
-import type { PaperResult } from '../../papers/paper.js'
+import type { PaperResult } from '../../src/lab/report/paper.js'
 
 const oracles = inject('oracles')
 

@@ -3,9 +3,9 @@ import { scenario1 } from '../../papers/malcolm-armitage/scenario-1.js'
 import { samplingPeriod, scenario } from '../../papers/malcolm-armitage/scenarios.js'
 import { exactPoints, pointOf, scenarioStudy } from '../../papers/malcolm-armitage/study.js'
 import { estimatePage } from '../../papers/malcolm-armitage/visit-page.js'
-import { DAY, HOUR, MINUTE } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import { poisson } from '../../src/simulate/index.js'
+import { poisson } from '../../src/lab/process/poisson.js'
+import { DAY, HOUR, MINUTE } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
 import { absent } from '../fixtures/shared-folder.js'
 
 /** As in the quick run. */

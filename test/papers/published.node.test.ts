@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { papers } from '../../papers/index.js'
-import { claimVerdicts } from '../../src/report/index.js'
+import { claimVerdicts } from '../../src/lab/report/paper.js'
 
 const folder = fileURLToPath(new URL('../../papers', import.meta.url))
 const folders = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory())

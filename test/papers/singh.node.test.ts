@@ -8,7 +8,8 @@ import { SizeErrors } from '../../papers/singh/size-errors.js'
 import { studyOf } from '../../papers/singh/study.js'
 import { syntheticSet, units } from '../../papers/singh/synthetic-set.js'
 import { verdictOf } from '../../papers/verdict-of.js'
-import { DAY, type RecordedChanges } from '../../src/model/index.js'
+import type { RecordedChanges } from '../../src/model/history.js'
+import { DAY } from '../../src/model/units.js'
 
 const quiet = () => {}
 

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { Cycle, Neighbours, Steward } from '../../src/engine/index.js'
-import { defaultLaw } from '../../src/estimate/index.js'
-import {
-  DAY,
-  type FetchAnswer,
-  HOUR,
-  type PoliteVisit,
-  type RandomSource,
-  type Reader,
-  type RecordedChanges,
-  type Visitor,
-} from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import { AutoReplay, replayCollection } from '../../src/simulate/index.js'
-import { openMemoryStore } from '../../src/store/index.js'
+import { Cycle } from '../../src/crawler/loop.js'
+import { AutoReplay } from '../../src/lab/evaluate/auto-replay.js'
+import { replayCollection } from '../../src/lab/evaluate/collection.js'
+import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { RecordedChanges } from '../../src/model/history.js'
+import type { Reader } from '../../src/model/reader.js'
+import { DAY, HOUR, type RandomSource } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
+import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { Neighbours } from '../../src/planner/collection/siblings.js'
+import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 
 /** A Thursday, 0 h UTC, as weeks of Unix time begin: the replay's clock begins there too. */

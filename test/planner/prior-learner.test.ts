@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { autoLearner, defaultLaw, memoryOf } from '../../src/estimate/index.js'
-import { DAY } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import { PriorLearner } from '../../src/planner/index.js'
+import { DAY } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
+import { autoLearner, memoryOf } from '../../src/planner/posterior/learner.js'
+import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { PriorLearner } from '../../src/planner/prior/prior-learner.js'
 import { historyFromGaps } from '../contracts/estimator.js'
 
 /** Pages that change five days in a row, then rest: from their first visit on, or somewhere in the log. */

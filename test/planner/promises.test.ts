@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../src/model/index.js'
-import { PromiseCount, promiseWarning, sharesWith } from '../../src/planner/index.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { PromiseCount, promiseWarning, sharesWith } from '../../src/planner/budget/promises.js'
 
 /** Six pages, of which the first have these longest gaps. */
 function six(...longest: readonly number[]) {

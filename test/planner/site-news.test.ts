@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY, type Json } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
+import { DAY, type Json } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
 import {
   newsAfter,
   newsTime,
@@ -11,7 +11,7 @@ import {
   scoutingGap,
   siteNewsFrom,
   siteNewsJson,
-} from '../../src/planner/index.js'
+} from '../../src/planner/collection/site-signals.js'
 import { provenNews } from '../fixtures/proven-news.js'
 
 const at = 1_700_000_000

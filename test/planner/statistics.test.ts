@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, type PageRecord } from '../../src/model/index.js'
-import { flatClock, twoPaceLaws as laws } from '../../src/numeric/index.js'
-import { CollectionStatistics, type PredictedPage, runningGap } from '../../src/planner/index.js'
-import { freshShare } from '../../src/schedule/index.js'
+import type { PageRecord } from '../../src/model/page.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { flatClock } from '../../src/numeric/week-clock.js'
+import {
+  CollectionStatistics,
+  type PredictedPage,
+  runningGap,
+} from '../../src/planner/collection/statistics.js'
+import { freshShare } from '../../src/planner/value/planned-page.js'
 
 const now = 1_700_000_000
 const law = 9

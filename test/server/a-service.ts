@@ -1,25 +1,20 @@
 import { onTestFinished } from 'vitest'
-import { ownMinds } from '../../src/cli/crawler/minds.js'
-import { webRules } from '../../src/cli/serve/web-rules.js'
-import {
-  BoundedReading,
-  HostGate,
-  type HostState,
-  hostFrom,
-  publisherReader,
-  recordOf,
-  VersionDiffs,
-} from '../../src/crawl/index.js'
-import { type Budget, Steward } from '../../src/engine/index.js'
-import type { Clock, Store } from '../../src/model/index.js'
-import { Random } from '../../src/numeric/index.js'
-import {
-  buildService,
-  type ServiceOptions,
-  type ServiceParts,
-  VisitFeed,
-} from '../../src/server/index.js'
-import { openMemoryStore } from '../../src/store/index.js'
+import { webRules } from '../../src/cli/commands/serve/web-rules.js'
+import { VersionDiffs } from '../../src/content/bounded/version-diffs.js'
+import { ownMinds } from '../../src/crawler/page-planners.js'
+import type { Store } from '../../src/model/store.js'
+import type { Clock } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
+import type { Budget } from '../../src/planner/collection/budget.js'
+import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { VisitFeed } from '../../src/server/events/visit-feed.js'
+import { buildService } from '../../src/server/service.js'
+import type { ServiceOptions, ServiceParts } from '../../src/server/service-parts.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
+import { BoundedReading } from '../../src/visit/bounded-reading.js'
+import { publisherReader } from '../../src/visit/discovery.js'
+import { HostGate } from '../../src/visit/politeness/host-gate.js'
+import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 
 export interface AService {

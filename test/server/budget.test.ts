@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY } from '../../src/model/index.js'
-import { openSqliteStore } from '../../src/store/index.js'
+import { DAY } from '../../src/model/units.js'
+import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { type AService, aService, collection } from './a-service.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PageSettings } from '../../src/model/index.js'
+import type { PageSettings } from '../../src/model/page.js'
 import { aService, collection } from './a-service.js'
 
 /** A service with one page that was stored with these settings, by rules of another time. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dashboardRoutes } from '../../src/server/index.js'
+import { dashboardRoutes } from '../../src/server/dashboard.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { aService, collection } from './a-service.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../src/model/index.js'
-import { DayMean } from '../../src/server/overview/day-mean.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { DayMean } from '../../src/server/collection/forecast.js'
 
 describe('DayMean', () => {
   it('begins with the first value, and follows within days', () => {

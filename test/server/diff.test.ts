@@ -1,11 +1,12 @@
 import { parseAtomFeed } from 'feedsmith'
 import { describe, expect, it, onTestFinished } from 'vitest'
-// The built package, because Node 20 runs no TypeScript in a worker thread.
-import { VersionDiffs } from '../../dist/crawl/index.js'
-import { VersionDiffs as InPlace } from '../../src/crawl/index.js'
-import { openMemoryStore } from '../../src/store/index.js'
+import { VersionDiffs } from '../../dist/content/index.js'
+import { VersionDiffs as InPlace } from '../../src/content/bounded/version-diffs.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
 import { start, WatchedPages } from '../notify/watched-pages.js'
 import { aService } from './a-service.js'
+
+// The built package, because Node 20 runs no TypeScript in a worker thread.
 
 const url = 'https://a.example/'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { rateEstimators } from '../../src/estimate/index.js'
+import { rateEstimators } from '../../src/planner/registry.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 

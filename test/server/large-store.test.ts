@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../src/store/index.js'
+import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { aService, collection } from './a-service.js'
 

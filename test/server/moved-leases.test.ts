@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAllowedHours } from '../../src/schedule/index.js'
+import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { type AService, aService, collection } from './a-service.js'
 

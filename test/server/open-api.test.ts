@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { dashboardRoutes } from '../../src/server/index.js'
+import { dashboardRoutes } from '../../src/server/dashboard.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY } from '../../src/model/index.js'
+import { DAY } from '../../src/model/units.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { aService, collection } from './a-service.js'
 

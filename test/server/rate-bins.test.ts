@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonGap, RateBins } from '../../src/server/overview/rate-bins.js'
+import { commonGap, RateBins } from '../../src/server/collection/forecast.js'
 
 describe('the one gap for all pages', () => {
   // By hand: one page that changes once a second is fresh for 1 - 1/e of the time at a gap of 1 s.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { dashboardRoutes } from '../../src/server/index.js'
+import { dashboardRoutes } from '../../src/server/dashboard.js'
 import { aService } from './a-service.js'
 
 interface Described {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dashboardRoutes, Keys } from '../../src/server/index.js'
+import { dashboardRoutes } from '../../src/server/dashboard.js'
+import { Keys } from '../../src/server/safety/keys.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { aService, collection } from './a-service.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Keys } from '../../src/server/index.js'
-import { openMemoryStore } from '../../src/store/index.js'
+import { Keys } from '../../src/server/safety/keys.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { aService, collection } from './a-service.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { toldPeriod } from '../../src/engine/index.js'
-import type { Store } from '../../src/model/index.js'
-import { overviewRoutes } from '../../src/server/routes/overview.js'
-import { ToldPeriods } from '../../src/server/told-periods.js'
+import type { Store } from '../../src/model/store.js'
+import { toldPeriod } from '../../src/planner/change-period.js'
+import { overviewRoutes } from '../../src/server/collection/overview.js'
+import { ToldPeriods } from '../../src/server/pages/page-view.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 

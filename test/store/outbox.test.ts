@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { openMemoryStore, openSqliteStore } from '../../src/store/index.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
+import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { describeOutbox } from '../contracts/outbox.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 

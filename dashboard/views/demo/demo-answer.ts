@@ -1,4 +1,4 @@
-import type { Seconds, UnixSeconds } from '../../../src/model/index.js'
+import type { Seconds, UnixSeconds } from '../../../src/model/units.js'
 
 /** The truth of the demo web beside what is believed; only the demo can tell it. */
 export interface DemoAnswer {

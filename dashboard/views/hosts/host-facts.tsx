@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { humanDuration, type Seconds, type UnixSeconds } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
+import type { Seconds, UnixSeconds } from '../../../src/model/units.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'

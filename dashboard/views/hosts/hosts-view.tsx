@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { humanDuration } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
 import type { HostAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route } from '../../app/route.js'

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { humanDuration, type Seconds } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
+import type { Seconds } from '../../../src/model/units.js'
 import { shortDuration } from '../../charts/duration-words.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks, logNumberTicks } from '../../charts/ticks.js'

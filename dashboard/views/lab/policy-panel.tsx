@@ -1,4 +1,4 @@
-import { humanDuration } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
 import type { LabRun, PolicyRow } from '../../lab/lab-run.js'
 import { hasPeriod } from '../../lab/truth-process.js'
 import { Panel } from '../../parts/panel.js'

@@ -1,4 +1,5 @@
-import { type ProcessKind, processes } from '../../../src/simulate/process/index.js'
+import type { ProcessKind } from '../../../src/lab/process/parameters.js'
+import { processes } from '../../../src/lab/process/registry.js'
 import { Field } from '../../parts/field.js'
 
 /** A process and its parameters as written, by name. */

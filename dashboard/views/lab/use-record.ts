@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../../../src/model/index.js'
+import type { UnixSeconds } from '../../../src/model/units.js'
 import type { PageAnswer } from '../../api/answers.js'
 import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
 import { request } from '../../api/request.js'

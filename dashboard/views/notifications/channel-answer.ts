@@ -1,4 +1,5 @@
-import { humanDuration, type Seconds, type UnixSeconds } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
+import type { Seconds, UnixSeconds } from '../../../src/model/units.js'
 import { percent } from '../../parts/words.js'
 
 /** A channel through which changes are told. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { humanDuration } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { humanDuration } from '../../../src/model/index.js'
+import { humanDuration } from '../../../src/model/duration.js'
 import type { PageListAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { humanPeriod, type Seconds } from '../../../src/model/index.js'
+import { humanPeriod } from '../../../src/model/duration.js'
+import type { Seconds } from '../../../src/model/units.js'
 import { count } from '../../parts/words.js'
 import { useDemo } from '../demo/use-demo.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { shownText } from '../../../src/report/frame/shown-text.js'
+import { shownText } from '../../../src/formats/printable-text.js'
 import type { DiffLineAnswer } from '../../api/answers.js'
 import { count } from '../../parts/words.js'
 

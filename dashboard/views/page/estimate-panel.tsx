@@ -1,13 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
-import { rateEstimator, rateEstimators } from '../../../src/estimate/rate/index.js'
-import {
-  type History,
-  howOften,
-  periodRange,
-  rangeWords,
-  type Seconds,
-  shownEstimate,
-} from '../../../src/model/index.js'
+import { howOften, periodRange, rangeWords, shownEstimate } from '../../../src/model/estimate.js'
+import type { History } from '../../../src/model/history.js'
+import type { Seconds } from '../../../src/model/units.js'
+import { rateEstimator, rateEstimators } from '../../../src/planner/registry.js'
 import { shortDuration } from '../../charts/duration-words.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks } from '../../charts/ticks.js'

@@ -1,4 +1,5 @@
-import { type Claim, humanDuration, humanPeriod } from '../../../src/model/index.js'
+import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
+import type { Claim } from '../../../src/model/hint.js'
 import type { HintsAnswer, PageAnswer } from '../../api/answers.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { hoursOfWeek } from '../../../src/estimate/trend/index.js'
-import type { History } from '../../../src/model/index.js'
+import { hoursOfWeek } from '../../../src/estimators/trend/hours-of-week.js'
+import type { History } from '../../../src/model/history.js'
 import { WeekGrid } from '../../charts/week-grid.js'
 import { Panel } from '../../parts/panel.js'
 

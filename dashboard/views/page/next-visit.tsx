@@ -1,10 +1,5 @@
-import {
-  howOften,
-  humanDuration,
-  humanPeriod,
-  periodRange,
-  rangeWords,
-} from '../../../src/model/index.js'
+import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
+import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
 import type { PageAnswer, WhyAnswer } from '../../api/answers.js'
 import { useService } from '../../app/service.js'
 import { useTick } from '../../app/use-tick.js'

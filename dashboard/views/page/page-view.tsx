@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Seconds, VisitRecord } from '../../../src/model/index.js'
+import type { Seconds } from '../../../src/model/units.js'
+import type { VisitRecord } from '../../../src/model/visit-record.js'
 import type { HintsAnswer, PageAnswer, WhyAnswer } from '../../api/answers.js'
 import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
 import { request } from '../../api/request.js'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { UnixSeconds } from '../../../src/model/index.js'
+import type { UnixSeconds } from '../../../src/model/units.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'

@@ -1,5 +1,6 @@
-import { humanDuration, type UnixSeconds } from '../../../src/model/index.js'
-import { shownText } from '../../../src/report/frame/shown-text.js'
+import { shownText } from '../../../src/formats/printable-text.js'
+import { humanDuration } from '../../../src/model/duration.js'
+import type { UnixSeconds } from '../../../src/model/units.js'
 import type { PageAnswer } from '../../api/answers.js'
 import { memo } from '../../app/memo.js'
 import { linkTo } from '../../app/route.js'

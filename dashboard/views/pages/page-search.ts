@@ -1,4 +1,4 @@
-import type { PageSort } from '../../../src/model/index.js'
+import type { PageSort } from '../../../src/model/page.js'
 
 /** What of the list a person wants to see; kept in the address. */
 export interface PageSearch {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PageSort } from '../../../src/model/index.js'
+import type { PageSort } from '../../../src/model/page.js'
 import { useService } from '../../app/service.js'
 import { useTick } from '../../app/use-tick.js'
 import { Failed } from '../../parts/states.js'

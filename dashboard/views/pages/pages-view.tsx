@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { PageSort } from '../../../src/model/index.js'
+import type { PageSort } from '../../../src/model/page.js'
 import type { PageAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route, replaceQuery } from '../../app/route.js'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { outcomes } from '../../../src/model/index.js'
+import { outcomes } from '../../../src/model/history.js'
 import { Field } from '../../parts/field.js'
 import type { PageSearch } from './page-search.js'
 

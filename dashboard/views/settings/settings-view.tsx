@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/model/index.js'
+import type { Json } from '../../../src/model/units.js'
 import { request } from '../../api/request.js'
 import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'

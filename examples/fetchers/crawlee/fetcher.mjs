@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { Configuration, HttpCrawler, log } from '@crawlee/http'
+
 /**
  * Crawlee fetches, Revisit decides when. Each round leases what is due, lets
  * an HttpCrawler visit it once, and reports what it found.
@@ -7,9 +11,6 @@
  *
  * `npm run try` runs it against the demo web.
  */
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { Configuration, HttpCrawler, log } from '@crawlee/http'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,8 +1,10 @@
-import type { SavedVisit } from '../../engine/index.js'
-import { shown } from '../../formats/index.js'
-import { faultAdvice, humanDuration, humanTime, type UnixSeconds } from '../../model/index.js'
-import { humanBytes } from '../text/human-bytes.js'
-import { humanMoment } from '../text/human-moment.js'
+import type { SavedVisit } from '../../crawler/write-buffer.js'
+import { shown } from '../../formats/printable-text.js'
+import { humanDuration, humanTime } from '../../model/duration.js'
+import { faultAdvice } from '../../model/fetcher.js'
+import type { UnixSeconds } from '../../model/units.js'
+import { humanBytes } from '../text/numbers.js'
+import { humanMoment } from '../text/time.js'
 
 /** What is told of one visit, part by part, safe for a terminal. */
 export interface VisitWords {

@@ -1,4 +1,4 @@
-import { OptionError } from '../../model/index.js'
+import { OptionError } from '../../model/errors.js'
 
 /** Something a person can choose by name. */
 export interface Choice {

@@ -1,4 +1,5 @@
-import { escaped, htmlDocument } from '../../report/index.js'
+import { escaped } from '../../formats/printable-text.js'
+import { htmlDocument } from '../../lab/report/html-document.js'
 
 /** A report of sections under one title, each with figures and tables that are HTML already. */
 export function reportDocument({

@@ -1,5 +1,5 @@
 import asciichart from 'asciichart'
-import type { TextOutput } from '../world.js'
+import type { TextOutput } from '../environment.js'
 
 export interface TerminalChart {
   readonly title: string

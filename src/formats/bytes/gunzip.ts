@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { InputError } from '../../model/index.js'
+import { InputError } from '../../model/errors.js'
 
 /** A stream of bytes, such as a file's. */
 export type Chunks = AsyncIterable<Uint8Array>

@@ -1,6 +1,5 @@
-import { refusal } from '../refusal.js'
-import type { Problems } from '../visits/problems.js'
-import { LF } from './ascii.js'
+import { type Problems, refusal } from '../problems.js'
+import { isBlank, LF } from './byte-slice.js'
 
 /** A record may be this long; a longer one is malformed, not a reason to run out of memory. */
 export const longestRecord = 1 << 20
@@ -121,3 +120,16 @@ const unclosed = refusal(
   'unclosed-quote',
   () => 'a quote (") is opened and not closed within 1 MB; double the quotes inside a field',
 )
+
+/** Where the line at `window.from` ends (its line end excluded), or -1 if that is not at hand. */
+export function endOfLine({ bytes, from, to }: ByteWindow): number {
+  let end = from
+  while (bytes[end] !== LF) end++
+  return end === to || end - from > longestRecord ? -1 : end
+}
+
+/** Whether there is nothing but blanks. */
+export function isBlankLine(bytes: Uint8Array, line: { start: number; end: number }): boolean {
+  for (let i = line.start; i < line.end; i++) if (!isBlank(bytes[i])) return false
+  return true
+}

@@ -1,4 +1,5 @@
-import { InputError, type UnixSeconds } from '../../model/index.js'
+import { InputError } from '../../model/errors.js'
+import type { UnixSeconds } from '../../model/units.js'
 
 /** What a commit did to a file, against its first parent. */
 export interface GitChange {

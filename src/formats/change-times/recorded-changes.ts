@@ -1,5 +1,8 @@
-import { InputError, type RecordedChanges } from '../../model/index.js'
-import { csvRecords } from './csv-table.js'
+import { InputError } from '../../model/errors.js'
+import type { RecordedChanges } from '../../model/history.js'
+import { csvRecords } from '../csv-table.js'
+import { csvField } from '../visit-log/write-visits.js'
+import type { GitPage } from './git-histories.js'
 
 /**
  * Reads recorded change histories: `object_id,unix_seconds`, sorted within
@@ -77,4 +80,27 @@ function number(text: string, { name, line }: { name: string; line: number }): n
   throw new InputError('bad-number', `${name} is "${text}"; it must be a number of seconds`, {
     line,
   })
+}
+
+/** The two tables that `readRecordedChanges` reads. */
+interface WrittenChanges {
+  /** `object_id,unix_seconds`: of each page its start, then its changes. */
+  readonly updates: string
+  /** The pages: from when to when each was followed, and how often it was polled. */
+  readonly objects: string
+}
+
+export function writeRecordedChanges(pages: readonly GitPage[]): WrittenChanges {
+  const updates = ['object_id,unix_seconds']
+  const objects = ['object_id,source,path,first,observed_until,n_updates,cadence_s,quantised']
+  for (const { id, source, path, from, until, cadence, changes } of pages) {
+    const written = csvField(id)
+    updates.push(`${written},${from}`)
+    for (const at of changes) updates.push(`${written},${at}`)
+    const quantised = cadence > 0 ? 'yes' : 'no'
+    objects.push(
+      `${written},${csvField(source)},${csvField(path)},${from},${until},${changes.length},${cadence},${quantised}`,
+    )
+  }
+  return { updates: `${updates.join('\n')}\n`, objects: `${objects.join('\n')}\n` }
 }

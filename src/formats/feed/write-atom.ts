@@ -1,4 +1,5 @@
-import { humanTime, type UnixSeconds } from '../../model/index.js'
+import { humanTime } from '../../model/duration.js'
+import type { UnixSeconds } from '../../model/units.js'
 
 export interface AtomEntry {
   /** An IRI that never changes. */

@@ -1,19 +1,22 @@
-import {
-  type History,
-  historyOf,
-  InputError,
-  type UnixSeconds,
-  type Visit,
-  visitTimeFault,
-} from '../../model/index.js'
+import { InputError } from '../../model/errors.js'
+import { type History, historyOf, type Visit, visitTimeFault } from '../../model/history.js'
+import type { UnixSeconds } from '../../model/units.js'
 import { ByteSlice } from '../bytes/byte-slice.js'
-import { isText, notText } from '../bytes/is-text.js'
-import { quoted } from '../bytes/shown.js'
-import type { Refusal } from '../refusal.js'
-import type { VisitLine } from '../visits/visit-line.js'
-import { digestNumber } from './byte-hash.js'
-import { compareBytes } from './compare-bytes.js'
-import { digestAfter, noDigest, outcomeByDigest } from './digest-outcome.js'
+import { quoted } from '../printable-text.js'
+import type { Refusal } from '../problems.js'
+import type { VisitLine } from '../visit-log/visit-line.js'
+import { digestAfter, digestNumber, noDigest, outcomeByDigest } from './digest.js'
+import { isText, notText } from './url-table.js'
+
+/** Below, at or above 0 as `a` sorts before, with or after `b` by bytes, as `LC_ALL=C sort` does. */
+function compareBytes(a: ByteSlice, b: ByteSlice): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const difference = a.bytes[a.start + i]! - b.bytes[b.start + i]!
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
 
 export interface PageHistory {
   readonly url: string

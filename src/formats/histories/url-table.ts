@@ -1,7 +1,15 @@
+import { isUtf8 } from 'node:buffer'
 import type { ByteSlice } from '../bytes/byte-slice.js'
-import { isText } from '../bytes/is-text.js'
-import { hashBytes } from './byte-hash.js'
-import { GrowingColumn } from './growing-column.js'
+import { refusal } from '../problems.js'
+import { hashBytes } from './digest.js'
+import { GrowingColumn } from './visit-columns.js'
+
+/** Whether the bytes are UTF-8, so that a URL is shown as it is written. */
+export function isText({ bytes, start, end }: ByteSlice): boolean {
+  return isUtf8(bytes.subarray(start, end))
+}
+
+export const notText = refusal('bad-text', () => 'the url is not UTF-8')
 
 /** An arena block; a line, and so a key with its URL, is never longer than half of it. */
 const blockLength = 1 << 21

@@ -1,5 +1,57 @@
-import type { Outcome, Seconds, UnixSeconds, Visit } from '../../model/index.js'
-import { GrowingColumn } from './growing-column.js'
+import type { Outcome, Visit } from '../../model/history.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
+
+/** Elements of a chunk, as a power of two. */
+const chunkBits = 16
+const chunkLength = 1 << chunkBits
+const withinChunk = chunkLength - 1
+
+interface Numbers {
+  readonly byteLength: number
+  [index: number]: number
+}
+
+/**
+ * A column of numbers that grows by chunks: nothing is ever copied, and at most
+ * one chunk is unused. `make` gives the chunk of a type, as in
+ * `new GrowingColumn((length) => new Float64Array(length))`.
+ */
+export class GrowingColumn<Chunk extends Numbers = Numbers> {
+  readonly #make: (length: number) => Chunk
+  readonly #chunks: Chunk[] = []
+  #last: Chunk | undefined
+  #length = 0
+
+  constructor(make: (length: number) => Chunk) {
+    this.#make = make
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  get byteLength(): number {
+    return this.#chunks.length * (this.#chunks[0]?.byteLength ?? 0)
+  }
+
+  push(value: number): void {
+    const within = this.#length & withinChunk
+    if (within === 0) {
+      this.#last = this.#make(chunkLength)
+      this.#chunks.push(this.#last)
+    }
+    this.#last![within] = value
+    this.#length++
+  }
+
+  at(index: number): number {
+    return this.#chunks[index >>> chunkBits]![index & withinChunk]!
+  }
+
+  set(index: number, value: number): void {
+    this.#chunks[index >>> chunkBits]![index & withinChunk] = value
+  }
+}
 
 /** What is kept of an outcome: visits that showed nothing are all alike. */
 const kept = ['unchanged', 'changed', 'first', 'failed'] as const
@@ -80,4 +132,25 @@ function codeOf(outcome: Outcome): number {
     default:
       return 3
   }
+}
+
+/** The rows of each page: those of page p are `order[offsets[p]]` to `order[offsets[p + 1] - 1]`. */
+export interface RowsByPage {
+  readonly order: Uint32Array
+  readonly offsets: Uint32Array
+}
+
+/** Groups rows by page, in the order of the log within each, by counting. O(rows + pages). */
+export function rowsByPage(columns: VisitColumns, { pages }: { pages: number }): RowsByPage {
+  const offsets = new Uint32Array(pages + 1)
+  for (let row = 0; row < columns.length; row++) offsets[columns.page(row) + 1]!++
+  for (let page = 0; page < pages; page++) offsets[page + 1]! += offsets[page]!
+  const next = offsets.slice()
+  const order = new Uint32Array(columns.length)
+  for (let row = 0; row < columns.length; row++) {
+    const page = columns.page(row)
+    order[next[page]!] = row
+    next[page]!++
+  }
+  return { order, offsets }
 }

@@ -1,4 +1,59 @@
-import { decodedAttribute } from './decoded-entities.js'
+import { Tokenizer } from 'htmlparser2'
+
+let decoded = ''
+let piece = ''
+const take = (start: number, end: number) => {
+  decoded += piece.slice(start, end)
+}
+const takeCode = (code: number) => {
+  decoded += String.fromCodePoint(code)
+}
+const nothing = () => {}
+const tokenizer = new Tokenizer(
+  { xmlMode: false, decodeEntities: true },
+  {
+    ontext: take,
+    ontextentity: takeCode,
+    onattribdata: take,
+    onattribentity: takeCode,
+    onopentagname: nothing,
+    onattribname: nothing,
+    onattribend: nothing,
+    onopentagend: nothing,
+    onselfclosingtag: nothing,
+    onclosetag: nothing,
+    oncdata: nothing,
+    oncomment: nothing,
+    ondeclaration: nothing,
+    onprocessinginstruction: nothing,
+    onend: nothing,
+  },
+)
+
+/** Text of a page with its entities decoded; markup in it is left as it is. O(n). */
+export function decodedText(text: string): string {
+  if (!text.includes('&')) return text
+  return text
+    .split('<')
+    .map((part) => (part.includes('&') ? tokenized(part) : part))
+    .join('<')
+}
+
+/** The value of an attribute decoded: `&copy=1` in an address stays. HTML Standard, 13.2.5.73. */
+function decodedAttribute(value: string): string {
+  if (!value.includes('&')) return value
+  return tokenized(`<a b="${value.replaceAll('"', '&quot;')}">`)
+}
+
+/** By htmlparser2's own tokenizer, which is kept: making one costs more than most texts. */
+function tokenized(text: string): string {
+  decoded = ''
+  piece = text
+  tokenizer.reset()
+  tokenizer.write(text)
+  tokenizer.end()
+  return decoded
+}
 
 const gt = 62
 const slash = 47
@@ -21,7 +76,7 @@ export function lower(name: string): string {
 }
 
 /** Whether a character ends the name of a tag; letters come after all that do. */
-export function endsName(code: number): boolean {
+function endsName(code: number): boolean {
   return code <= gt && (code === gt || code === slash || isSpace(code))
 }
 
@@ -79,4 +134,41 @@ function endOfUnquoted(text: string, from: number): number {
 function keep(into: Record<string, string>, name: string, value: string): void {
   const key = lower(name)
   if (!Object.hasOwn(into, key) && key !== '__proto__') into[key] = decodedAttribute(value)
+}
+
+/** The names that pages use. */
+const common =
+  'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark menu meta meter nav noscript object ol optgroup option output p param path picture pre progress q rect rp rt ruby s samp script section select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul use var video wbr'.split(
+    ' ',
+  )
+const size = 1024
+/** Each at its key; of two with one key the first. */
+const byKey: (string | undefined)[] = Array.from({ length: size }, () => undefined)
+for (const name of common) {
+  let key = 0
+  for (let i = 0; i < name.length; i++) key = nextKey(key, name.charCodeAt(i))
+  byKey[key] ??= name
+}
+
+function nextKey(key: number, code: number): number {
+  return (key * 37 + code) & (size - 1)
+}
+
+/**
+ * The name of the tag at a place where it is a common one in lower case, else
+ * undefined. No new text is made for it, and it is looked up faster afterwards.
+ */
+export function commonName(text: string, from: number): string | undefined {
+  let key = 0
+  let to = from
+  for (; to < text.length; to++) {
+    const code = text.charCodeAt(to)
+    if (endsName(code)) break
+    key = nextKey(key, code)
+  }
+  const name = byKey[key]
+  if (name === undefined || name.length !== to - from) return undefined
+  for (let i = 0; i < name.length; i++)
+    if (text.charCodeAt(from + i) !== name.charCodeAt(i)) return undefined
+  return name
 }

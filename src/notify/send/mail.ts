@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import { OptionError } from '../../model/index.js'
+import { OptionError } from '../../model/errors.js'
 import type { MailTarget } from '../channel.js'
-import { noticeLine, noticeText } from '../describe/notice-text.js'
-import { type NumberedNotice, notSent, type Send } from './sender.js'
+import { type NumberedNotice, notSent, type Send } from '../delivery.js'
+import { noticeLine, noticeText } from '../notice.js'
 
 /** The mail server, and who the mails are from. */
 export interface MailServer {

@@ -1,8 +1,8 @@
-import { cut } from '../../formats/index.js'
+import { cut } from '../../content/text-diff.js'
 import type { NtfyTarget } from '../channel.js'
-import { noticeLine, noticeText } from '../describe/notice-text.js'
-import type { GuardedPost } from './guarded-post.js'
-import type { Send } from './sender.js'
+import type { Send } from '../delivery.js'
+import { noticeLine, noticeText } from '../notice.js'
+import type { GuardedPost } from './senders.js'
 
 /** ntfy turns longer messages into attachments; so many letters stay below it in any script. */
 const mostMessage = 1000

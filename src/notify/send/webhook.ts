@@ -1,8 +1,53 @@
-import type { Clock } from '../../model/index.js'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { WebhookTarget } from '../channel.js'
-import type { GuardedPost } from './guarded-post.js'
-import type { NumberedNotice, Send } from './sender.js'
-import { signature, signatureHeader } from './signature.js'
+import type { NumberedNotice, Send } from '../delivery.js'
+import type { GuardedPost } from './senders.js'
+
+export const signatureHeader = 'revisit-signature'
+
+/**
+ * The signature of a webhook's body: `t=1700000000,v1=...`, where v1 is the
+ * HMAC-SHA256 of the time, a point and the body, under the hook's secret. The
+ * time is signed too, so that a message caught on its way is of no use later.
+ */
+export function signature({
+  secret,
+  at,
+  body,
+}: {
+  readonly secret: string
+  readonly at: UnixSeconds
+  readonly body: string
+}): string {
+  const t = Math.floor(at)
+  return `t=${t},v1=${codeOf({ secret, t: String(t), body }).toString('hex')}`
+}
+
+/** For receivers: whether a body was signed with the secret, not longer than `tolerance` ago. */
+export function isSigned({
+  secret,
+  header,
+  body,
+  now,
+  tolerance = 300,
+}: {
+  readonly secret: string
+  readonly header: string
+  readonly body: string
+  readonly now: UnixSeconds
+  readonly tolerance?: Seconds
+}): boolean {
+  const found = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(header)
+  if (found === null) return false
+  const [, t = '', given = ''] = found
+  const same = timingSafeEqual(codeOf({ secret, t, body }), Buffer.from(given, 'hex'))
+  return same && Math.abs(now - Number(t)) <= tolerance
+}
+
+function codeOf({ secret, t, body }: { secret: string; t: string; body: string }): Buffer {
+  return createHmac('sha256', secret).update(`${t}.${body}`).digest()
+}
 
 /** Sends each notice as a signed JSON body. */
 export function webhookSender(
@@ -24,6 +69,6 @@ export function webhookSender(
 }
 
 /** The same for every try, so that a receiver can tell a second copy by its id. */
-export function webhookBody({ id, notice }: NumberedNotice): string {
+function webhookBody({ id, notice }: NumberedNotice): string {
   return JSON.stringify({ id, ...notice })
 }

@@ -1,4 +1,6 @@
-import type { LoggedVisit, Seconds, Store } from '../../model/index.js'
+import type { Store } from '../../model/store.js'
+import type { Seconds } from '../../model/units.js'
+import type { LoggedVisit } from '../../model/visit-record.js'
 
 /** Visits kept at hand for those who follow along; who is further behind reads the store. */
 const atHand = 2000
@@ -139,5 +141,34 @@ export class VisitFeed {
 
   #wake(): void {
     for (const wake of [...this.#waiting]) wake()
+  }
+}
+
+/**
+ * Hands every visit after a number to `take`, in order, one at a time, until
+ * the feed closes or the signal fires. `reached` is told the number up to
+ * which all have been dealt with: who keeps it goes on there after a restart.
+ */
+export async function followVisits(
+  feed: VisitFeed,
+  options: {
+    readonly after: number
+    readonly take: (visit: LoggedVisit) => Promise<void> | void
+    readonly reached?: (number: number) => Promise<void> | void
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  const { take, reached, signal } = options
+  let number = options.after
+  while (!signal.aborted && !feed.closed) {
+    const { visits, upTo } = await feed.after(number)
+    for (const visit of visits) {
+      if (signal.aborted) return
+      await take(visit)
+      await reached?.(visit.number)
+    }
+    if (upTo > number) await reached?.(upTo)
+    number = upTo
+    if (visits.length === 0) await feed.grown(number, signal)
   }
 }

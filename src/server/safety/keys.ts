@@ -1,11 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  changeSetting,
-  type Json,
-  OptionError,
-  type Store,
-  type UnixSeconds,
-} from '../../model/index.js'
+import { OptionError } from '../../model/errors.js'
+import { changeSetting, type Store } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
 
 /** A key as it is kept: never the key itself. */
 export interface KeptKey {

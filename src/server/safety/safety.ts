@@ -1,12 +1,108 @@
+import { BlockList, isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../api-error.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
+import { ApiError } from '../errors.js'
 import type { ServiceOptions, ServiceParts } from '../service-parts.js'
-import { keyNeeded, keyOf, noSession, sessionOf, wrongKey } from './key-check.js'
 import type { Keys } from './keys.js'
-import { isLoopback } from './loopback.js'
-import { checkHost, checkOrigin } from './request-checks.js'
-import { RequestLimit } from './request-limit.js'
-import type { Sessions } from './sessions.js'
+import { keyNeeded, keyOf, noSession, type Sessions, sessionOf, wrongKey } from './sessions.js'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address to listen on, or a host to be asked as, is this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const family = isIP(bare)
+  if (family === 0) return /^(?:[^.]+\.)*localhost$/i.test(bare)
+  return loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The name in a Host header, without its port; undefined where it is none. */
+function hostName(header: string | undefined): string | undefined {
+  const found = /^(\[[\da-f:.]+\]|[^:[\]\s/@]+)(?::\d{1,5})?$/i.exec(header ?? '')
+  return found?.[1]?.toLowerCase()
+}
+
+/** Methods that change nothing. */
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A page elsewhere may give its own name our address (DNS rebinding), and its
+ * scripts then speak to us as to their own server. They still name their host:
+ * only addresses, localhost and names that were allowed are answered.
+ */
+function checkHost(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+  const name = hostName(request.headers.host)
+  if (name === undefined) throw new ApiError(400, 'bad-host', 'the Host header is missing or wrong')
+  const bare = name.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0 || isLoopback(name) || allowed.has(name)) return
+  throw new ApiError(
+    421,
+    'unknown-host',
+    `this server does not answer as ${name}; add the name to allowed-hosts`,
+  )
+}
+
+/**
+ * A page elsewhere may send requests in the name of whoever looks at it.
+ * Browsers tell where a request comes from; what is not from our own pages
+ * may not write. Programs tell nothing, and may.
+ */
+function checkOrigin(request: FastifyRequest): void {
+  if (reading.has(request.method)) return
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (foreign || (origin !== undefined && !sameHost(origin, host)))
+    throw new ApiError(
+      403,
+      'foreign-origin',
+      'this request was made by a page of another site; only our own pages may write',
+    )
+}
+
+/** The scheme is left out: behind a proxy we cannot know it. */
+function sameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase()
+}
+
+interface Bucket {
+  left: number
+  at: UnixSeconds
+}
+
+/** Addresses remembered; beyond it the oldest are forgotten, and start anew. */
+const most = 10_000
+/** Seconds of the allowed requests that may come at once. */
+const burst = 5
+
+/** So many requests a second from one address, with some in reserve. A token bucket for each. */
+class RequestLimit {
+  readonly #perSecond: number
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor({ perSecond }: { readonly perSecond: number }) {
+    this.#perSecond = perSecond
+  }
+
+  /** 0 where a request may be made now, or how long to wait. */
+  wait(address: string, now: UnixSeconds): Seconds {
+    const full = this.#perSecond * burst
+    const bucket = this.#buckets.get(address) ?? this.#start(address, { left: full, at: now })
+    bucket.left = Math.min(full, bucket.left + Math.max(0, now - bucket.at) * this.#perSecond)
+    bucket.at = now
+    if (bucket.left < 1) return (1 - bucket.left) / this.#perSecond
+    bucket.left--
+    return 0
+  }
+
+  #start(address: string, bucket: Bucket): Bucket {
+    if (this.#buckets.size >= most)
+      for (const oldest of this.#buckets.keys()) if (this.#buckets.delete(oldest)) break
+    this.#buckets.set(address, bucket)
+    return bucket
+  }
+}
 
 /** Asked by those who watch over processes, who have no key; they tell nothing of pages. */
 const open = new Set(['/health', '/ready', '/api/session'])

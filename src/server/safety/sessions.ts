@@ -1,11 +1,47 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  changeSetting,
-  type Json,
-  type Seconds,
-  type Store,
-  type UnixSeconds,
-} from '../../model/index.js'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { changeSetting, type Store } from '../../model/store.js'
+import type { Json, Seconds, UnixSeconds } from '../../model/units.js'
+import { ApiError } from '../errors.js'
+import { exactly, refusals } from '../schema.js'
+import type { App } from '../service-parts.js'
+import type { Safety } from './safety.js'
+
+/** A browser's page cannot send a header with everything it asks for: a session is named by this cookie. */
+const sessionCookie = 'revisit-session'
+
+/** The key that a request brings in its header. */
+export function keyOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** The id of the session that a request belongs to. */
+export function sessionOf({ headers }: FastifyRequest): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((each) => each.trim())
+  const ours = cookies.find((each) => each.startsWith(`${sessionCookie}=`))
+  return ours?.slice(sessionCookie.length + 1)
+}
+
+export function keyNeeded(): ApiError {
+  return new ApiError(
+    401,
+    'key-needed',
+    'this server asks for a key: make one with revisit key add NAME, and send it as Authorization: Bearer KEY',
+  )
+}
+
+export function wrongKey(): ApiError {
+  return new ApiError(
+    401,
+    'wrong-key',
+    'this key is none of this server; make one with revisit key add NAME',
+  )
+}
+
+export function noSession(): ApiError {
+  return new ApiError(401, 'no-session', 'this session has ended; give the key again')
+}
 
 /** A session as it is kept: neither its id nor the key it was opened with. */
 interface KeptSession {
@@ -17,7 +53,7 @@ interface KeptSession {
 }
 
 /** How long a browser stays logged in. */
-export const sessionSeconds: Seconds = 30 * 86_400
+const sessionSeconds: Seconds = 30 * 86_400
 /** Where they are among the settings of a collection. */
 const setting = 'api-sessions'
 /** Open at once; beyond it the oldest end. */
@@ -88,4 +124,64 @@ function sessionsIn(kept: Json | undefined): readonly KeptSession[] {
 /** An id has 256 random bits: to find its digest by the time a comparison takes helps nobody. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** Not for scripts, not for other sites. */
+const attributes = 'Path=/; HttpOnly; SameSite=Strict'
+/** Earlier versions kept the key itself in a cookie: it is taken out of the browser. */
+const formerCookie = `revisit-key=; ${attributes}; Max-Age=0`
+
+/**
+ * A page in a browser cannot send a header with a stream of events or a frame:
+ * it gives its key once and is known by a session from then on.
+ */
+export function sessionRoutes(app: App, safety: Safety): void {
+  const tags = ['settings']
+  const response = { 200: Type.Object({ status: Type.Literal('ok') }), ...refusals }
+
+  app.post(
+    '/api/session',
+    {
+      schema: {
+        operationId: 'openSession',
+        summary: 'Open a session for a page in a browser: a cookie with a random id',
+        tags,
+        body: exactly({ key: Type.String({ pattern: '^[\\w-]{1,200}$' }) }),
+        response,
+      },
+    },
+    async (request, reply) => {
+      const id = await safety.openSession(request.body.key)
+      const cookie = `${sessionCookie}=${id}; ${attributes}; Max-Age=${sessionSeconds}`
+      reply.header('set-cookie', [secured(cookie, request), formerCookie])
+      return { status: 'ok' as const }
+    },
+  )
+
+  app.delete(
+    '/api/session',
+    {
+      schema: { operationId: 'closeSession', summary: 'End this session', tags, response },
+    },
+    async (request, reply) => {
+      const id = sessionOf(request)
+      if (id !== undefined) await safety.endSession(id)
+      const cookie = `${sessionCookie}=; ${attributes}; Max-Age=0`
+      reply.header('set-cookie', [secured(cookie, request), formerCookie])
+      return { status: 'ok' as const }
+    },
+  )
+}
+
+/**
+ * Where the browser speaks TLS, the cookie goes over TLS alone. Only the proxy
+ * before us knows: it says so, or the browser does by the origin of its page.
+ */
+function secured(cookie: string, { headers, protocol }: FastifyRequest): string {
+  const [forwarded] = String(headers['x-forwarded-proto'] ?? '').split(',')
+  const tls =
+    protocol === 'https' ||
+    forwarded!.trim().toLowerCase() === 'https' ||
+    headers.origin?.startsWith('https://') === true
+  return tls ? `${cookie}; Secure` : cookie
 }

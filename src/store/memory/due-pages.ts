@@ -1,5 +1,5 @@
-import type { UnixSeconds } from '../../model/index.js'
-import { hostKey, type KeptPage, type MemoryState } from './memory-state.js'
+import type { UnixSeconds } from '../../model/units.js'
+import { hostKey, type KeptPage, type MemoryState } from './state.js'
 
 export interface Asked {
   readonly collection: string

@@ -1,9 +1,76 @@
 import { sql } from 'kysely'
-import type { HostRecord, Json } from '../../model/index.js'
-import type { Database } from './database.js'
+import type { HostList, HostQuery, HostRecord, HostSummary } from '../../model/lease.js'
+import type { Json } from '../../model/units.js'
+import type { WrittenHost } from '../report-rows.js'
+import type { Database } from './file/database.js'
 import type { Frontier } from './frontier.js'
-import type { Names } from './names.js'
-import type { WrittenHost } from './written-visit.js'
+
+/** Enough for the hosts at work; beyond it the cache starts again. */
+const cached = 50_000
+
+/** Collections and hosts by name: the small integers that stand for them in this file. */
+export class Names {
+  readonly #table: 'collections' | 'hosts'
+  readonly #ids = new Map<string, number>()
+  readonly #names = new Map<number, string>()
+  readonly #find
+  readonly #add
+  readonly #name
+  readonly #all
+
+  constructor(db: Database, table: 'collections' | 'hosts') {
+    this.#table = table
+    this.#find = db.statement((q, slot) =>
+      q.selectFrom(this.#table).select('id').where('name', '=', slot('name')),
+    )
+    this.#name = db.statement((q, slot) =>
+      q.selectFrom(this.#table).select('name').where('id', '=', slot('id')),
+    )
+    this.#all = db.statement((q) => q.selectFrom(this.#table).select('name').orderBy('name'))
+    this.#add = db.statement((q, slot) => q.insertInto(this.#table).values({ name: slot('name') }))
+    // An id given in a transaction that was undone may be given again to another name.
+    db.onUndo(() => this.#clear())
+  }
+
+  /** The id of a name; undefined where the store has never heard of it. */
+  find(name: string): number | undefined {
+    const known = this.#ids.get(name) ?? this.#find().first({ name })?.id
+    if (known !== undefined) this.#keep(name, known)
+    return known
+  }
+
+  /** The id of a name, new if need be; within a transaction that writes. */
+  ensure(name: string): number {
+    const known = this.find(name)
+    if (known !== undefined) return known
+    const id = this.#add().insert({ name })
+    this.#keep(name, id)
+    return id
+  }
+
+  nameOf(id: number): string {
+    const name = this.#names.get(id) ?? this.#name().first({ id })?.name ?? ''
+    this.#keep(name, id)
+    return name
+  }
+
+  all(): string[] {
+    return this.#all()
+      .all()
+      .map(({ name }) => name)
+  }
+
+  #keep(name: string, id: number): void {
+    if (this.#ids.size >= cached) this.#clear()
+    this.#ids.set(name, id)
+    this.#names.set(id, name)
+  }
+
+  #clear(): void {
+    this.#ids.clear()
+    this.#names.clear()
+  }
+}
 
 /** A host's record as its row has it; the thread parses what it needs. */
 export interface HostRow {
@@ -109,4 +176,34 @@ export function hostRecord(host: string, row: Omit<HostRow, 'id'>): HostRecord |
   const fence = row.token === null ? {} : { fence: { token: row.token, step: row.step ?? 0 } }
   const state = JSON.parse(row.state) as Json
   return { host, state, blockedUntil: row.blocked_until, ...fence }
+}
+
+/** Hosts of a collection by name, stretch by stretch. Reads the frontier: one row for each host. */
+export class HostLists {
+  readonly #list
+
+  constructor(db: Database) {
+    this.#list = db.statement(
+      (_, slot) => sql<HostSummary>`
+        select hosts.name as host, frontier.pages, frontier.due as firstDue,
+          frontier.blocked as blockedUntil, frontier.served as lastVisit
+        from frontier join hosts on hosts.id = frontier.host
+        where frontier.collection = ${slot('collection')} and hosts.name > ${slot('after')}
+          and (${slot('contains')} is null or instr(hosts.name, ${slot('contains')}) > 0)
+          and (${slot('resting')} is null or frontier.blocked > ${slot('resting')})
+        order by hosts.name limit ${slot('limit')}`,
+    )
+  }
+
+  list({ nameContains, restingAt, after, limit }: HostQuery, collection: number): HostList {
+    const rows = this.#list().all({
+      collection,
+      after: after ?? '',
+      contains: nameContains ?? null,
+      resting: restingAt ?? null,
+      limit: limit + 1,
+    })
+    const hosts = rows.slice(0, limit).map((row) => ({ ...row }))
+    return { hosts, next: rows.length > limit ? (hosts.at(-1)?.host ?? null) : null }
+  }
 }

@@ -1,21 +1,58 @@
 import { sql } from 'kysely'
 import type {
   ChosenRequest,
+  HostHold,
   HostRecord,
   Lease,
   LeaseRef,
   LeaseRequest,
   LeaseTerms,
-} from '../../model/index.js'
-import { checkChosenRequest, checkLeaseRequest } from '../checked-request.js'
-import { freePage, hostsLeft, othersLeases } from './candidates.js'
-import type { Database } from './database.js'
-import { DuePages, type Terms } from './due-pages.js'
-import { type HostRow, type Hosts, hostRecord } from './hosts.js'
-import type { LeasedCounts } from './leased-counts.js'
-import type { Names } from './names.js'
-import { hostColumn, type PageRow, pageFrom, rowId } from './page-row.js'
+} from '../../model/lease.js'
+import {
+  countsOf,
+  hostColumn,
+  type PageBefore,
+  type PageRow,
+  pageFrom,
+  rowId,
+} from '../page-row.js'
+import { writtenHost } from '../report-rows.js'
+import { checkChosenRequest, checkLeaseRequest, checkTerms } from '../request-checks.js'
+import { DuePages, freePage, hostsLeft, othersLeases, type Terms } from './due-pages.js'
+import type { Database } from './file/database.js'
+import { type HostRow, type Hosts, hostRecord, type Names } from './hosts.js'
 import type { Pages } from './pages.js'
+
+/** Beyond this all is forgotten: leases that were never reported. */
+const most = 100_000
+
+/**
+ * The counts of pages as they were when they were leased, so that recording a
+ * visit need not read them again: a fifth of its time. They hold as long as
+ * nothing but leases and visits of this connection was written; whatever else
+ * is, by us or by another process, makes it forget them all.
+ */
+export class LeasedCounts {
+  /** Without the rest of the row, which is gone as soon as the lease was given. */
+  readonly #leased = new Map<number, { readonly token: number; readonly before: PageBefore }>()
+
+  constructor(db: Database) {
+    db.onOtherWrite(() => this.#leased.clear())
+  }
+
+  note(row: PageRow, token: number): void {
+    if (this.#leased.size >= most) this.#leased.clear()
+    this.#leased.set(row[0], { token, before: countsOf(row) })
+  }
+
+  /** Undefined where it is not known: the row itself has to be read. Told once. */
+  take({ page, token }: { readonly page: number; readonly token: number }): PageBefore | undefined {
+    const leased = this.#leased.get(page)
+    if (leased?.token !== token) return undefined
+    this.#leased.delete(page)
+    return leased.before
+  }
+}
 
 /** Leases: given, held, taken back. */
 export class Leases {
@@ -197,4 +234,83 @@ export function leasesOf(
     const token = firstToken + at
     return { page, host: page.host, token, worker, expiresAt, hostRecord: record }
   })
+}
+
+/** What one process asks for when it wants a host. */
+export type HoldRequest = LeaseTerms & { readonly host: string }
+
+/**
+ * Hosts that are held for themselves. Each is kept among the leases, as that of
+ * a page which cannot be (the host's number below zero): so whatever counts or
+ * ends the leases of a host or of a worker counts and ends its hold.
+ */
+export class HostHolds {
+  readonly #names: Names
+  readonly #hosts: Hosts
+  readonly #leases: Leases
+  readonly #taken
+  readonly #take
+  readonly #release
+
+  constructor(parts: {
+    readonly db: Database
+    readonly names: Names
+    readonly hosts: Hosts
+    readonly leases: Leases
+  }) {
+    const { db } = parts
+    this.#names = parts.names
+    this.#hosts = parts.hosts
+    this.#leases = parts.leases
+    this.#taken = db.statement((q, slot) =>
+      q
+        .selectFrom('leases')
+        .select('page')
+        .where('host', '=', slot('host'))
+        .where('expires', '>', slot('now'))
+        .where((eb) => eb.or([eb('worker', '!=', slot('worker')), eb('page', '<', 0)])),
+    )
+    this.#take = db.statement((q, slot) =>
+      q.replaceInto('leases').values({
+        page: slot('page'),
+        collection: -1,
+        host: slot('host'),
+        token: slot('token'),
+        expires: slot('expires'),
+        worker: slot('worker'),
+      }),
+    )
+    this.#release = db.statement((q, slot) =>
+      q.deleteFrom('leases').where('page', '=', slot('page')).where('token', '=', slot('token')),
+    )
+  }
+
+  /** Whether somebody else has it; without a transaction that writes, for those who ask again and again. */
+  isTaken(request: HoldRequest): boolean {
+    checkTerms(request)
+    const { host, now, worker } = request
+    const id = this.#names.find(host)
+    return id !== undefined && this.#taken().first({ host: id, now, worker }) !== undefined
+  }
+
+  /** Within a transaction that writes. */
+  take(request: HoldRequest): HostHold | null {
+    if (this.isTaken(request)) return null
+    const { host, now, ttl, worker } = request
+    const id = this.#names.ensure(host)
+    const isLeft = this.#leases.hostsLeft({ worker, now }).includes(id)
+    const token = this.#leases.nextToken()
+    const expiresAt = now + ttl
+    this.#take().run({ page: -id, host: id, token, expires: expiresAt, worker })
+    if (isLeft) this.#hosts.fence(id, token)
+    const [row] = this.#hosts.rows(new Set([id]))
+    return { host, token, worker, expiresAt, record: hostRecord(host, row!) }
+  }
+
+  /** Within a transaction that writes. */
+  release({ host, token }: Pick<HostHold, 'host' | 'token'>, record?: HostRecord): boolean {
+    if (record !== undefined) this.#hosts.put(writtenHost(record))
+    const id = this.#names.find(host)
+    return id !== undefined && this.#release().run({ page: -id, token }) > 0
+  }
 }

@@ -1,19 +1,14 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
-import {
-  OptionError,
-  outcomes,
-  type PageFilter,
-  type PageList,
-  type PageQuery,
-  type PageSort,
-} from '../../model/index.js'
-import { hashFactor, hashLimit } from '../even-share.js'
-import { type ListCursor, readCursor, writeCursor } from '../list-cursor.js'
-import type { Database } from './database.js'
-import type { Names } from './names.js'
-import { type PageRow, pageColumns, pageFrom } from './page-row.js'
-import { queries } from './statement.js'
-import type { Tables } from './tables.js'
+import { OptionError } from '../../model/errors.js'
+import { outcomes } from '../../model/history.js'
+import type { PageFilter, PageList, PageQuery, PageSort } from '../../model/page.js'
+import { type PageRow, pageColumns, pageFrom } from '../page-row.js'
+import { type ListCursor, readCursor, writeCursor } from '../request-checks.js'
+import { hashFactor, hashLimit } from '../rules.js'
+import type { Tables } from '../schema.js'
+import type { Database } from './file/database.js'
+import { queries } from './file/statement.js'
+import type { Names } from './hosts.js'
 
 /** The column each order goes by. */
 const sortColumns = {

@@ -1,17 +1,105 @@
-import type { ReportFate, Retention } from '../../model/index.js'
-import type { Database } from './database.js'
-import type { Frontier } from './frontier.js'
+import { sql } from 'kysely'
+import { outcomes } from '../../model/history.js'
+import type { Retention } from '../../model/store.js'
+import type { ReportFate } from '../../model/visit-record.js'
+import { countsOf, type PageBefore, type PageRow, packNumbers, pageColumns } from '../page-row.js'
+import type { WrittenHost, WrittenVisit } from '../report-rows.js'
+import { afterVisit, type Counted } from '../rules.js'
+import type { Database } from './file/database.js'
+import type { SlotOf } from './file/statement.js'
+import { type Frontier, Touched } from './frontier.js'
 import type { Hosts } from './hosts.js'
-import type { LeasedCounts } from './leased-counts.js'
-import type { Leases } from './leases.js'
-import type { NamedContent } from './named-content.js'
-import { countsOf, type PageBefore, type PageRow, pageColumns } from './page-row.js'
-import { PageUpdates } from './page-updates.js'
-import type { Snapshots } from './snapshots.js'
-import { Touched } from './touched.js'
-import type { VisitLog } from './visit-log.js'
-import type { Visits } from './visits.js'
-import type { WrittenHost, WrittenVisit } from './written-visit.js'
+import type { LeasedCounts, Leases } from './leases.js'
+import type { NamedContent, Snapshots } from './snapshots.js'
+import type { VisitLog, Visits } from './visits.js'
+
+/** Writes to pages what follows from their visits. */
+class PageUpdates {
+  readonly #plain
+  readonly #told
+
+  constructor(db: Database) {
+    this.#plain = updates(db, { told: false })
+    this.#told = updates(db, { told: true })
+  }
+
+  /** With what was counted before the visit, and the number it has in the log. */
+  update(
+    visit: WrittenVisit,
+    { newest, before }: { readonly newest: number; readonly before: PageBefore },
+  ): void {
+    const { at, outcome, status } = visit
+    const { due, reason } = before.set ?? visit
+    const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
+    const { changed, unchanged } = tellsMore(visit) ? this.#told : this.#plain
+    const statement = counted.changes > before.changes ? changed() : unchanged()
+    statement.execute({
+      page: visit.page,
+      token: visit.token,
+      newest,
+      due,
+      reason,
+      learner: visit.learner,
+      state: visit.state === null ? null : packNumbers(visit.state),
+      told: visit.told,
+      etag: visit.etag,
+      lastModified: visit.modified,
+      fingerprint: visit.fingerprint,
+      hints: visit.hints,
+      noise: visit.noise,
+      movedTo: visit.movedTo,
+      at,
+      outcome,
+      status,
+      lastSeen: counted.lastSeen,
+      lastChange: counted.lastChange,
+      visits: counted.visits,
+      changes: counted.changes,
+      failing: counted.failing,
+      gone: counted.gone,
+    })
+  }
+}
+
+/** Whether anything follows from it for the page but its state, counts and due time. Most visits tell no more. */
+function tellsMore(visit: WrittenVisit): boolean {
+  const { told, fingerprint, hints, noise, movedTo } = visit
+  return told === 1 || fingerprint !== null || hints !== null || noise !== null || movedTo !== null
+}
+
+function updates(db: Database, { told }: { readonly told: boolean }) {
+  return {
+    changed: db.statement((_, slot) => update(slot, { changed: true, told })),
+    unchanged: db.statement((_, slot) => update(slot, { changed: false, told })),
+  }
+}
+
+/**
+ * Null slots of what a report left out keep what was there; JSON's null is the
+ * text `null`. A column that is set is written to each index that has it, also
+ * where its value stays: the time of the last change is set only by a change.
+ */
+function update(
+  slot: SlotOf,
+  { changed, told }: { readonly changed: boolean; readonly told: boolean },
+) {
+  const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
+  const more = sql`
+      etag = iif(${slot('told')}, ${slot('etag')}, etag),
+      last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
+      fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
+      hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
+      moved_to = nullif(coalesce(${slot('movedTo')}, moved_to), ''),`
+  return sql<never>`
+    update pages set
+      due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
+      last_token = ${slot('token')},
+      learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
+      ${told ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
+      ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
+      failing = ${slot('failing')}, gone = ${slot('gone')}
+    where id = ${slot('page')}`
+}
 
 /** A visit with its content named and packed beforehand. */
 export interface ReadyVisit {
@@ -20,7 +108,7 @@ export interface ReadyVisit {
 }
 
 /** Visits that were reported together, and the records of their hosts. */
-export interface ReadyReports {
+interface ReadyReports {
   readonly visits: readonly ReadyVisit[]
   readonly hosts: readonly WrittenHost[]
 }
@@ -138,4 +226,61 @@ function lastRecords(
 function isNewer({ token, step }: WrittenHost, before: WrittenHost): boolean {
   if (token === null || before.token === null) return true
   return token === before.token ? step! >= before.step! : token > before.token
+}
+
+interface Waiting {
+  readonly reports: ReadyReports
+  readonly resolve: (fates: readonly ReportFate[]) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** A visit waits no longer for others, in milliseconds. */
+const longestWait = 5
+
+/**
+ * Visits reported in the same turns of the event loop share one commit: a sync
+ * of the disk takes as long as writing a hundred visits. As long as each turn
+ * brings another report the commit waits, for a few milliseconds at most; a
+ * visit that comes alone waits one turn.
+ */
+export class CommitQueue {
+  readonly #db: Database
+  readonly #recorder: Recorder
+  #waiting: Waiting[] = []
+
+  constructor(parts: { readonly db: Database; readonly recorder: Recorder }) {
+    this.#db = parts.db
+    this.#recorder = parts.recorder
+  }
+
+  /** Resolves after the sync; a commit that fails fails for all that shared it, and nothing of it stays. */
+  add(reports: ReadyReports): Promise<readonly ReportFate[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ reports, resolve, reject })
+      if (this.#waiting.length === 1) this.#gather({ until: performance.now() + longestWait })
+    })
+  }
+
+  #gather({ until }: { readonly until: number }): void {
+    const gathered = this.#waiting.length
+    setImmediate(() => {
+      const more = this.#waiting.length > gathered && performance.now() < until
+      if (more) this.#gather({ until })
+      else this.#flush()
+    })
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    try {
+      const all = waiting.map(({ reports }) => reports)
+      const fates = this.#db.writeBeside(() => this.#recorder.record(all))
+      waiting.forEach(({ resolve }, at) => {
+        resolve(fates[at]!)
+      })
+    } catch (reason) {
+      for (const { reject } of waiting) reject(reason)
+    }
+  }
 }

@@ -1,7 +1,8 @@
-import type { DayCount, Json } from '../../model/index.js'
-import { daySum } from '../day-sum.js'
-import type { Database } from './database.js'
-import type { Names } from './names.js'
+import type { DayCount } from '../../model/store.js'
+import type { Json } from '../../model/units.js'
+import { daySum } from '../rules.js'
+import type { Database } from './file/database.js'
+import type { Names } from './hosts.js'
 
 /** Settings of collections, as JSON. */
 export class Settings {

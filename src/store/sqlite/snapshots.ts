@@ -1,8 +1,75 @@
 import { sql } from 'kysely'
-import type { Retention, UnixSeconds, Version } from '../../model/index.js'
-import type { PackedContent } from '../packed-content.js'
-import type { Database } from './database.js'
-import type { NamedContent } from './named-content.js'
+import { EnvironmentError } from '../../model/errors.js'
+import type { Retention, Version } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
+import {
+  digestOf,
+  type PackedContent,
+  packContent,
+  packContentNow,
+  unpackContent,
+} from '../content.js'
+import type { WrittenVisit } from '../report-rows.js'
+import type { Database } from './file/database.js'
+import { damagedText } from './file/file-state.js'
+import type { ReadyVisit } from './recorder.js'
+
+/** A content with its name, ready to be kept; packed unless the store has it already. */
+export interface NamedContent {
+  readonly digest: string
+  readonly bytes: number
+  readonly mediaType: string | null
+  /** JSON. */
+  readonly headers: string | null
+  /** Packed already: the store had it not when it was asked. */
+  readonly isNew: boolean
+  readonly packed: () => PackedContent
+}
+
+/** Names the contents of visits and packs those that are new, before any transaction begins. */
+export async function readyVisits(
+  visits: readonly WrittenVisit[],
+  { db, snapshots }: { readonly db: Database; readonly snapshots: Snapshots },
+): Promise<ReadyVisit[]> {
+  const digests = visits.map(({ body, digest }) =>
+    body === null ? null : (digest ?? digestOf(body)),
+  )
+  const asked = digests.filter((digest) => digest !== null)
+  if (asked.length === 0) return visits.map((visit) => ({ visit, named: undefined }))
+  const known = db.readOne(() => snapshots.known(asked))
+  const isNew = (at: number) => digests[at] !== null && !known.has(digests[at]!)
+  const packed = await allPacked(visits.map(({ body }, at) => (isNew(at) ? body : null)))
+  return visits.map((visit, at) => ({
+    visit,
+    named: namedContent(visit, digests[at]!, packed[at]),
+  }))
+}
+
+/** Each in its place; few of them are so large that there is something to wait for. */
+async function allPacked(
+  bodies: readonly (Uint8Array | null)[],
+): Promise<readonly (PackedContent | undefined)[]> {
+  const packed = bodies.map((body) => (body === null ? undefined : packContent(body)))
+  const waits = packed.some((each) => each instanceof Promise)
+  return waits ? Promise.all(packed) : (packed as (PackedContent | undefined)[])
+}
+
+function namedContent(
+  { body, mediaType, headers }: WrittenVisit,
+  digest: string | null,
+  packed: PackedContent | undefined,
+): NamedContent | undefined {
+  if (body === null || digest === null) return undefined
+  return {
+    digest,
+    bytes: body.length,
+    mediaType,
+    headers,
+    isNew: packed !== undefined,
+    // Known now, it may yet be let go before the commit.
+    packed: () => packed ?? packContentNow(body),
+  }
+}
 
 /** Where a content belongs. */
 interface VersionPlace {
@@ -192,4 +259,17 @@ function bytesOf(digest: string): Uint8Array {
 
 function hexOf(digest: Uint8Array): string {
   return Buffer.from(digest).toString('hex')
+}
+
+/** A content of the file at `path`, unpacked; SQLite's own check does not see into it. */
+export async function storedContent(packed: PackedContent, path: string): Promise<Uint8Array> {
+  try {
+    return await unpackContent(packed)
+  } catch (cause) {
+    throw new EnvironmentError(
+      'store-damaged',
+      `${damagedText(path)} (a copy of a page cannot be unpacked)`,
+      { cause },
+    )
+  }
 }

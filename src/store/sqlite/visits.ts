@@ -1,18 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  outcomes,
-  type VisitList,
-  type VisitQuery,
-  type VisitRange,
-  type VisitRecord,
-} from '../../model/index.js'
-import { readCursor, writeCursor } from '../list-cursor.js'
-import type { Database } from './database.js'
-import type { SlotOf } from './statement.js'
-import type { VisitsTable } from './tables.js'
-import type { WrittenVisit } from './written-visit.js'
+import { outcomes } from '../../model/history.js'
+import type {
+  LoggedVisit,
+  VisitList,
+  VisitLogQuery,
+  VisitQuery,
+  VisitRange,
+  VisitRecord,
+} from '../../model/visit-record.js'
+import type { WrittenVisit } from '../report-rows.js'
+import { readCursor, writeCursor } from '../request-checks.js'
+import type { VisitsTable } from '../schema.js'
+import type { Database } from './file/database.js'
+import { queries, type SlotOf } from './file/statement.js'
 
-export type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
+type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
 
 /** Visits: appended, and read back along the chain of their page. */
 export class Visits {
@@ -135,7 +137,7 @@ function chain(slot: SlotOf): RawBuilder<VisitRow> {
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
 }
 
-export function visitFrom(row: VisitRow): VisitRecord {
+function visitFrom(row: VisitRow): VisitRecord {
   return {
     at: row.at,
     outcome: outcomes[row.outcome]!,
@@ -149,4 +151,52 @@ export function visitFrom(row: VisitRow): VisitRecord {
     duration: row.duration,
     fault: row.fault,
   }
+}
+
+type LoggedRow = VisitRow & { readonly url: string; readonly page_group: string | null }
+
+/** A number that no visit reaches: whole, and exact as a float. */
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+/** Visits by their number. Each stretch costs what it gives, and a page looked up for each. */
+export class VisitLog {
+  readonly #db: Database
+  readonly #last
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#last = db.statement(
+      () => sql<{ last: number }>`
+        select max(coalesce(max(id), 0),
+          (select value from counters where name = 'visit')) as last from visits`,
+    )
+  }
+
+  last(): number {
+    return this.#last().first()!.last
+  }
+
+  list(query: VisitLogQuery, collection: number): LoggedVisit[] {
+    const { after = 0, before = beyondAll, limit } = query
+    let found = queries
+      .selectFrom('visits')
+      .innerJoin('pages', 'pages.id', 'visits.page')
+      .selectAll('visits')
+      .select(['pages.url', 'pages.page_group'])
+      .where('visits.id', '>', after)
+      .where('visits.id', '<', before)
+      .where('pages.collection', '=', collection)
+      .orderBy('visits.id', query.newestFirst === true ? 'desc' : 'asc')
+      .limit(limit)
+    // As a literal: an index of changes alone serves no slot.
+    if (query.changesOnly === true)
+      found = found.where(sql<boolean>`visits.outcome = ${sql.lit(outcomes.indexOf('changed'))}`)
+    return this.#db.once(found).map((row) => loggedVisit(row as unknown as LoggedRow))
+  }
+}
+
+function loggedVisit(row: LoggedRow): LoggedVisit {
+  const { id, page, url, page_group: group } = row
+  const place = { id: String(page), url, ...(group === null ? {} : { group }) }
+  return { ...visitFrom(row), number: id, page: place }
 }

@@ -1,8 +1,7 @@
-import type { ReportFate, VisitReport } from '../../model/index.js'
-import type { CalledThread } from './called-thread.js'
+import type { ReportFate, VisitReport } from '../../model/visit-record.js'
+import type { CalledThread } from './calls.js'
 import { transfers } from './flat-rows.js'
-import { PackedLease } from './packed-leases.js'
-import { ReportPacker } from './packed-reports.js'
+import { PackedLease, ReportPacker } from './packed-rows.js'
 
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50

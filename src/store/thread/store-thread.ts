@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { carry, type LeaseRequest } from '../../model/index.js'
-import { openSqliteStore, type SqliteStore } from '../sqlite/sqlite-store.js'
-import { CountedCalls } from './exit-gate.js'
+import { carry } from '../../model/errors.js'
+import type { LeaseRequest } from '../../model/lease.js'
+import { openSqliteStore, type SqliteStore } from '../sqlite/store.js'
+import { type Asked, type Call, CountedCalls, type Reply, type ThreadData } from './calls.js'
 import { type FlatRows, transfers } from './flat-rows.js'
-import type { Asked, Call, Reply, ThreadData } from './messages.js'
-import { packLeases } from './packed-leases.js'
-import { type PackedReports, unpackReports } from './packed-reports.js'
+import { type PackedReports, packLeases, unpackReports } from './packed-rows.js'
 
 /** Runs in a worker thread: a store of its own, and calls to it as they come. */
 const port = parentPort!

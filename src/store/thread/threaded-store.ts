@@ -1,9 +1,11 @@
-import type { FileStore, LeaseRef, LeaseRequest, Outbox, VisitReport } from '../../model/index.js'
-import { checkReport } from '../checked-request.js'
-import type { SqliteStoreOptions } from '../sqlite/sqlite-store.js'
-import { CalledThread } from './called-thread.js'
-import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
-import { calls, outboxCalls, storeCalls } from './plain-calls.js'
+import type { LeaseRef, LeaseRequest } from '../../model/lease.js'
+import type { Outbox } from '../../model/outbox.js'
+import type { FileStore } from '../../model/store.js'
+import type { VisitReport } from '../../model/visit-record.js'
+import { checkReport } from '../request-checks.js'
+import type { SqliteStoreOptions } from '../sqlite/store.js'
+import { CalledThread, calls, outboxCalls, storeCalls } from './calls.js'
+import { PackedLease, type PackedLeases, unpackLeases } from './packed-rows.js'
 import { SharedCommits } from './shared-commits.js'
 
 /**

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { MadePlan } from '../../../src/cli/crawler/plan/made-plan.js'
-import { DAY } from '../../../src/model/index.js'
-import { openSqliteStore } from '../../../src/store/index.js'
+import type { MadePlan } from '../../../src/cli/commands/plan/text.js'
+import { DAY } from '../../../src/model/units.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { type CrawledSite, crawledSite } from '../../fixtures/crawled-site.js'
 
 const pages = 24

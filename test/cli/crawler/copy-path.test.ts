@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CopyPaths } from '../../../src/cli/crawler/export/copy-path.js'
+import { CopyPaths } from '../../../src/cli/commands/export.js'
 
 describe('CopyPaths', () => {
   it('follows the address', () => {

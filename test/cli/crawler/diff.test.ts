@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chosenVersions } from '../../../src/cli/crawler/diff/chosen-versions.js'
-import { diffText } from '../../../src/cli/crawler/diff/diff-text.js'
-import { wordsText } from '../../../src/cli/crawler/diff/words-text.js'
-import { lineDiff } from '../../../src/formats/index.js'
+import { chosenVersions, diffText, wordsText } from '../../../src/cli/commands/diff.js'
+import { lineDiff } from '../../../src/content/text-diff.js'
 
 const plain = { colour: false }
 

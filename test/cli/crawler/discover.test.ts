@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { crawledSite, type SitePage } from '../../fixtures/crawled-site.js'
 
 const link = (...paths: string[]): SitePage => ({

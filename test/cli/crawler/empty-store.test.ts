@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 describe('a store file that was cut to nothing', () => {

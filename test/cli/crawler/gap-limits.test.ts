@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitsOf, mindsOf } from '../../../src/cli/crawler/minds.js'
-import { DAY, HOUR, type Json, type PageRecord, YEAR } from '../../../src/model/index.js'
+import { limitsOf, mindsOf } from '../../../src/crawler/page-planners.js'
+import type { PageRecord } from '../../../src/model/page.js'
+import { DAY, HOUR, type Json, YEAR } from '../../../src/model/units.js'
 import { aView } from '../../contracts/policy.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 

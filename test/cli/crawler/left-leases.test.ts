@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { releaseGone } from '../../../src/cli/crawler/run/left-leases.js'
-import { mayRun, workerName } from '../../../src/cli/real/worker-name.js'
-import { openMemoryStore } from '../../../src/store/index.js'
+import { mayRun, workerName } from '../../../src/cli/node/crawler-environment.js'
+import { releaseGone } from '../../../src/crawler/recovery.js'
+import { openMemoryStore } from '../../../src/store/memory/store.js'
 
 const collection = 'web'
 const now = 1_700_000_000

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 import { localServer } from '../../fixtures/local-server.js'
 

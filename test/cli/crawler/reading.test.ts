@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readingFacts } from '../../../src/cli/crawler/pages/reading-facts.js'
-import type { PageRecord } from '../../../src/model/index.js'
+import { readingFacts } from '../../../src/cli/commands/show.js'
+import type { PageRecord } from '../../../src/model/page.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 it('reads a page by the rules chosen for it; another choice makes the next visit a first one', async () => {

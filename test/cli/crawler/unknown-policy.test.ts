@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DAY, type PageRecord } from '../../../src/model/index.js'
-import { openSqliteStore } from '../../../src/store/index.js'
+import type { PageRecord } from '../../../src/model/page.js'
+import { DAY } from '../../../src/model/units.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { type CrawledSite, crawledSite } from '../../fixtures/crawled-site.js'
 
 /** Two pages whose policy was written by a newer version or a hand, around one that has none. */

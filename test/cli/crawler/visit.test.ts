@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { type CrawledSite, crawledSite, type SitePage } from '../../fixtures/crawled-site.js'
 
 /** A site whose pages were all visited, so that none is due. */
@@ -47,7 +47,7 @@ describe('revisit visit', () => {
     const lines = out.trimEnd().split('\n').sort()
     expect(lines).toHaveLength(2)
     expect(out).toMatch(
-      / changed {4}200 {3}http\S+\/a {2}12 bytes in .*; next in .*: changed at the/,
+      / changed {4}200 {3}http\S+\/a {2}12 bytes in .*; next in .*: (?:changed at the|new, and changed at each)/,
     )
     expect(out).toMatch(
       / unchanged {2}200 {3}http\S+\/b {2}1 byte in .*; next in .*: unchanged at /,

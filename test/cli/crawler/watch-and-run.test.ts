@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 const page = (text: string) => ({ body: `<title>t</title><p>${text}</p>` })

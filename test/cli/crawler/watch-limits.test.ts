@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY } from '../../../src/model/index.js'
+import { DAY } from '../../../src/model/units.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 describe('limits given for pages that are watched already', () => {

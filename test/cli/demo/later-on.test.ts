@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { laterOn } from '../../../src/cli/demo/compare/later-on.js'
+import { laterOn } from '../../../src/lab/demo/compare-ways.js'
 
 describe('laterOn', () => {
   const early = { fresh: 5, time: 10, told: [0.9, 0.8] }

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { demoCommand } from '../../../src/cli/demo/command.js'
-import { steadyShare } from '../../../src/cli/demo/steady-share.js'
-import { byteWords, demoDay, freshWords } from '../../../src/cli/demo/words.js'
-import { TerminalScreen } from '../../../src/cli/real/terminal-screen.js'
-import { demoOrigin } from '../../../src/demo/index.js'
-import { DAY, HOUR } from '../../../src/model/index.js'
+import { demoCommand } from '../../../src/cli/commands/demo/command.js'
+import { byteWords, demoDay, freshWords } from '../../../src/cli/commands/demo/view.js'
+import { TerminalScreen } from '../../../src/cli/node/terminal.js'
+import { steadyShare } from '../../../src/lab/demo/demo-watch.js'
+import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
+import { DAY, HOUR } from '../../../src/model/units.js'
 
 describe('the live view', () => {
   it('shows the loop, the pages and the truth, and is gone at the end', async () => {

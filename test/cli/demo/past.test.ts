@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { DemoLoop } from '../../../src/cli/demo/demo-loop.js'
-import { collection, openPlace } from '../../../src/cli/demo/demo-place.js'
-import { DemoWatch } from '../../../src/cli/demo/demo-watch.js'
-import { demoSettings } from '../../../src/cli/demo/settings.js'
-import { DemoTeller } from '../../../src/cli/serve/demo/demo-teller.js'
-import { demoOrigin } from '../../../src/demo/index.js'
-import { DAY, succeeded } from '../../../src/model/index.js'
+import { demoSettings } from '../../../src/cli/commands/demo/options.js'
+import { DemoTeller } from '../../../src/cli/commands/serve/demo.js'
+import { DemoLoop } from '../../../src/lab/demo/demo-loop.js'
+import { collection, openPlace } from '../../../src/lab/demo/demo-store.js'
+import { DemoWatch } from '../../../src/lab/demo/demo-watch.js'
+import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
+import { succeeded } from '../../../src/model/history.js'
+import { DAY } from '../../../src/model/units.js'
 
 const days = 14
 const until = demoOrigin + days * DAY

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rateEstimators } from '../../../src/estimate/index.js'
-import { outcomes } from '../../../src/model/index.js'
+import { outcomes } from '../../../src/model/history.js'
+import { rateEstimators } from '../../../src/planner/registry.js'
 import { runHere } from '../../fixtures/small-world.js'
 
 const anyTime = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateEstimators } from '../../../src/estimate/index.js'
+import { rateEstimators } from '../../../src/planner/registry.js'
 import { testNow } from '../../fixtures/read-text.js'
 import { runHere } from '../../fixtures/small-world.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Outcome, outcomes } from '../../../src/model/index.js'
+import { type Outcome, outcomes } from '../../../src/model/history.js'
 import { fourPages, logOfPages } from '../../fixtures/four-pages.js'
 import { runHere } from '../../fixtures/small-world.js'
 

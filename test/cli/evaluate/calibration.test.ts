@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateHtml } from '../../../src/cli/evaluate/html.js'
-import { evaluateJson } from '../../../src/cli/evaluate/json.js'
-import { type EvaluatedPart, runEvaluation } from '../../../src/cli/evaluate/run.js'
-import { evaluateSettings } from '../../../src/cli/evaluate/settings.js'
-import { writeEvaluation } from '../../../src/cli/evaluate/table.js'
-import type { World } from '../../../src/cli/world.js'
-import { DAY, type RecordedChanges } from '../../../src/model/index.js'
-import { Random } from '../../../src/numeric/index.js'
-import {
-  type Contender,
-  contenders,
-  PageCalibration,
-  trueMeanRate,
-} from '../../../src/simulate/index.js'
+import { evaluateJson } from '../../../src/cli/commands/evaluate/command.js'
+import { evaluateHtml } from '../../../src/cli/commands/evaluate/html.js'
+import { evaluateSettings } from '../../../src/cli/commands/evaluate/options.js'
+import { type EvaluatedPart, runEvaluation } from '../../../src/cli/commands/evaluate/run.js'
+import { writeEvaluation } from '../../../src/cli/commands/evaluate/tables.js'
+import type { World } from '../../../src/cli/environment.js'
+import type { Contender } from '../../../src/lab/evaluate/contender.js'
+import { contenders } from '../../../src/lab/evaluate/contenders.js'
+import { PageCalibration, trueMeanRate } from '../../../src/lab/evaluate/policy-replay.js'
+import type { RecordedChanges } from '../../../src/model/history.js'
+import { DAY } from '../../../src/model/units.js'
+import { Random } from '../../../src/numeric/random.js'
 
 /** Twelve pages of three sources, ten days each. */
 const objects: RecordedChanges[] = Array.from({ length: 12 }, (_, i) => {

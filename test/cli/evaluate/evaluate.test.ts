@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY } from '../../../src/model/index.js'
-import { Random } from '../../../src/numeric/index.js'
+import { DAY } from '../../../src/model/units.js'
+import { Random } from '../../../src/numeric/random.js'
 import { runHere } from '../../fixtures/small-world.js'
 
 /** Forty pages of four sources, two of them polled, over 200 days. */

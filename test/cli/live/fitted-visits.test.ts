@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RunTally } from '../../../src/cli/live/run-tally.js'
-import { statusLines } from '../../../src/cli/live/status-text.js'
+import { RunTally, statusLines } from '../../../src/cli/live/live-status.js'
 import type { VisitWords } from '../../../src/cli/live/visit-line.js'
 
 const T = 1_700_000_000

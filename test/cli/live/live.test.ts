@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Redrawn } from '../../../src/cli/live/redrawn.js'
-import { RunTally } from '../../../src/cli/live/run-tally.js'
-import { statusLines } from '../../../src/cli/live/status-text.js'
+import { Redrawn, RunTally, statusLines } from '../../../src/cli/live/live-status.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 
 const T = 1_700_000_000

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { isSigned } from '../../../src/notify/index.js'
+import { isSigned } from '../../../src/notify/send/webhook.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 import { localServer } from '../../fixtures/local-server.js'
 

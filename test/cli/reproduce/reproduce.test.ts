@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PaperLibrary } from '../../../src/cli/world.js'
-import type { ClaimVerdict, Finding, Published } from '../../../src/report/index.js'
+import type { PaperLibrary } from '../../../src/cli/environment.js'
+import type { ClaimVerdict, Finding, Published } from '../../../src/lab/report/paper.js'
 import { runHere } from '../../fixtures/small-world.js'
 
 const published: Published = {

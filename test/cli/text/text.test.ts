@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AlignedTable } from '../../../src/cli/text/aligned-table.js'
-import { parseDuration } from '../../../src/cli/text/parse-duration.js'
-import { parseLevel, parseRelativeError } from '../../../src/cli/text/parse-share.js'
-import { parseNow, parseZone } from '../../../src/cli/text/parse-time.js'
-import { periodWords } from '../../../src/cli/text/period-words.js'
-import { shortened } from '../../../src/cli/text/shortened.js'
-import { shown } from '../../../src/formats/index.js'
-import { DAY, HOUR, MINUTE, OptionError, WEEK } from '../../../src/model/index.js'
+import { periodWords } from '../../../src/cli/text/estimate.js'
+import { parseLevel, parseRelativeError } from '../../../src/cli/text/numbers.js'
+import { AlignedTable, shortened } from '../../../src/cli/text/table.js'
+import { parseDuration, parseNow, parseZone } from '../../../src/cli/text/time.js'
+import { shown } from '../../../src/formats/printable-text.js'
+import { OptionError } from '../../../src/model/errors.js'
+import { DAY, HOUR, MINUTE, WEEK } from '../../../src/model/units.js'
 
 describe('periodWords', () => {
   const level = 0.95

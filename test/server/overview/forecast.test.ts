@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, type PageRecord } from '../../../src/model/index.js'
-import { evenFreshness } from '../../../src/schedule/index.js'
-import { ForecastSums } from '../../../src/server/overview/forecast.js'
+import type { PageRecord } from '../../../src/model/page.js'
+import { DAY } from '../../../src/model/units.js'
+import { evenFreshness } from '../../../src/policies/allocation/freshness.js'
+import { ForecastSums } from '../../../src/server/collection/forecast.js'
 
 const now = 1_700_000_000
 

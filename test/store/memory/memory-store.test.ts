@@ -1,4 +1,4 @@
-import { openMemoryStore } from '../../../src/store/index.js'
+import { openMemoryStore } from '../../../src/store/memory/store.js'
 import { describeStore } from '../../contracts/store.js'
 
 describeStore('memory', async (options) => openMemoryStore(options))

@@ -2,14 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import {
-  EnvironmentError,
-  type FileStore,
-  type Store,
-  type VisitReport,
-} from '../../../src/model/index.js'
-import { Random } from '../../../src/numeric/index.js'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { EnvironmentError } from '../../../src/model/errors.js'
+import type { FileStore, Store } from '../../../src/model/store.js'
+import type { VisitReport } from '../../../src/model/visit-record.js'
+import { Random } from '../../../src/numeric/random.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { readOnlyView, smallDisk } from '../../fixtures/small-mount.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 

@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../../src/store/index.js'
-import { checkSchema, checkUpToDate, migrate, schemaOf } from '../../../src/store/sqlite/migrate.js'
-import { migrations } from '../../../src/store/sqlite/migrations.js'
+import {
+  checkSchema,
+  checkUpToDate,
+  migrate,
+  migrations,
+  schemaOf,
+} from '../../../src/store/sqlite/migrations.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 

@@ -1,7 +1,8 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSqliteStore, restoreStore } from '../../../src/store/index.js'
+import { restoreStore } from '../../../src/store/sqlite/file/backup.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { KeptTerms } from '../../../src/engine/auto/kept-terms.js'
-import { changeSetting, type Store } from '../../../src/model/index.js'
+import { changeSetting, type Store } from '../../../src/model/store.js'
+import { KeptTerms } from '../../../src/planner/collection/collection-controller.js'
 import { Keys } from '../../../src/server/safety/keys.js'
 import { Sessions } from '../../../src/server/safety/sessions.js'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 const collection = 'c'

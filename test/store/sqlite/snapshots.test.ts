@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Lease } from '../../../src/model/index.js'
-import { digestOf } from '../../../src/store/digest.js'
-import { openSqliteStore, type SqliteStore } from '../../../src/store/sqlite/sqlite-store.js'
+import type { Lease } from '../../../src/model/lease.js'
+import { digestOf } from '../../../src/store/content.js'
+import { openSqliteStore, type SqliteStore } from '../../../src/store/sqlite/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openSqliteStore } from '../../../src/store/index.js'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { describeStore } from '../../contracts/store.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../dist/store/index.js'
-import { CountedCalls, ExitGate } from '../../../src/store/thread/exit-gate.js'
+import { CountedCalls, ExitGate } from '../../../src/store/thread/calls.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 const soon = () => performance.now() + 20

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReportFate, VisitReport } from '../../../src/model/index.js'
+import type { ReportFate, VisitReport } from '../../../src/model/visit-record.js'
 import { SharedCommits } from '../../../src/store/thread/shared-commits.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-// The built package, because Node 20 runs no TypeScript in a worker thread.
 import { openSqliteStore, openThreadedStore } from '../../../dist/store/index.js'
 import { describeOutbox } from '../../contracts/outbox.js'
 import { describeStore } from '../../contracts/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
+
+// The built package, because Node 20 runs no TypeScript in a worker thread.
 
 describeStore('SQLite on a thread', (options) =>
   openThreadedStore({ path: join(tempFolder(), 'revisit.db'), ...options }),

@@ -1,0 +1,295 @@
+import { shown } from '../../formats/printable-text.js'
+import { humanTime } from '../../model/duration.js'
+import { OptionError } from '../../model/errors.js'
+import type { Store } from '../../model/store.js'
+import { type UnixSeconds, WEEK } from '../../model/units.js'
+import {
+  type AnnotateFolderOptions,
+  annotateFolder,
+  type FolderNotes,
+  type PageNote,
+  type PageOutcome,
+} from '../../publish/annotate-folder.js'
+import { addressesOf, visitsPast } from '../../publish/store-record.js'
+import {
+  type ChangeRecord,
+  type CountReading,
+  declaredChange,
+  tagContent,
+  weeklyCounts,
+  weeksCompared,
+} from '../../publish/tag.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type Progress, type World } from '../environment.js'
+import { keptUrl } from '../page-selection.js'
+import { counted, parseCount } from '../text/numbers.js'
+import { AlignedTable, jsonArray } from '../text/table.js'
+import { listed } from './list.js'
+
+interface Written {
+  readonly notes: FolderNotes
+  readonly flags: AnnotateFlags
+  readonly weeks: number
+  readonly folder: string
+  readonly stopped: boolean
+}
+
+/** What was done, for a person or a program; what went wrong, to standard error. */
+async function writeNotes(world: World, written: Written): Promise<void> {
+  const { notes, flags, weeks, folder, stopped } = written
+  if (flags.json === true) {
+    const { pages, links, problems } = notes
+    const head = JSON.stringify({ folder, weeks, stopped, links, problems }).slice(0, -1)
+    world.out.write(
+      `${head},"pages":[\n${pages.map((each) => JSON.stringify(each)).join(',\n')}\n]}\n`,
+    )
+  } else if (flags.print === true) printTags(world, notes.pages)
+  else if (flags.dryRun === true) writeTable(world, notes.pages)
+  tellProblems(world, notes)
+  const summary = summaryOf(written)
+  if (flags.json === true || flags.print === true) world.err.write(summary)
+  else world.out.write(summary)
+  await world.out.drained()
+}
+
+/** One line a page, for a script: its path, a tab, the content of its tag. */
+function printTags({ out }: World, pages: readonly PageNote[]): void {
+  for (const { path, tag } of pages) if (tag !== null) out.write(`${shown(path)}\t${tag}\n`)
+}
+
+function writeTable({ out }: World, pages: readonly PageNote[]): void {
+  if (pages.length === 0) return
+  const titles = ['page', 'tag', 'days with a change, by week', 'known since', '']
+  const table = new AlignedTable(
+    titles.map((title) => ({ title, align: 'left' as const })),
+    { write: (text) => out.write(text), room: out.columns },
+  )
+  for (const { path, tag, counts, since, outcome } of pages)
+    table.row([
+      shown(path),
+      tag ?? '-',
+      counts?.join(' ') ?? '-',
+      since === null ? '-' : humanTime(since),
+      outcomeWords[outcome],
+    ])
+  table.end()
+  out.write('\n')
+}
+
+const outcomeWords: Readonly<Record<PageOutcome, string>> = {
+  inserted: 'tag inserted',
+  replaced: 'tag replaced',
+  unchanged: 'right already',
+  kept: 'tag kept as it was',
+  'too-new': 'not known for long enough',
+  unknown: 'not in the store, or not visited lately',
+  fragment: 'a piece of a page, left alone',
+  encoding: 'not readable as ASCII (UTF-16), left alone',
+  failed: 'could not be read or written',
+}
+
+function tellProblems({ err }: World, { pages, links, problems }: FolderNotes): void {
+  for (const { path, problem } of [...problems, ...pages])
+    if (problem !== undefined) err.write(`${shown(path)}: ${shown(problem)}\n`)
+  if (links.length > 0) err.write(`${counted(links.length, 'link')} not followed\n`)
+}
+
+function summaryOf({ notes: { pages }, flags, weeks, stopped }: Written): string {
+  if (pages.length === 0) return 'no pages: no file here ends in .html, .htm or .xhtml\n'
+  const tallies = new Map<PageOutcome, number>()
+  for (const { outcome } of pages) tallies.set(outcome, (tallies.get(outcome) ?? 0) + 1)
+  const told = [...tallies].map(([outcome, count]) => `${count} ${wordsOf(outcome, weeks)}`)
+  const nothing = flags.dryRun === true || flags.print === true ? ' (no page was written)' : ''
+  return `${counted(pages.length, 'page')}: ${told.join(', ')}${nothing}${stopped ? '; stopped' : ''}\n`
+}
+
+function wordsOf(outcome: PageOutcome, weeks: number): string {
+  return outcome === 'too-new'
+    ? `not known for ${counted(weeks, 'whole week')}`
+    : outcomeWords[outcome]
+}
+
+/** The past of a file, from the visits of the page that shows it. */
+function pastInStore(
+  made: Configured,
+  { store, base, weeks }: { readonly store: Store; readonly base: string; readonly weeks: number },
+): (path: string) => Promise<ChangeRecord | null> {
+  const { collection } = made.config
+  addressesOf('', { base })
+  return async (path) => {
+    for (const address of addressesOf(path, { base })) {
+      const page = await store.getPage({ collection, url: keptUrl(made, address) })
+      if (page !== null) return pastOf(store, { page, weeks, now: made.world.now() })
+    }
+    return null
+  }
+}
+
+async function pastOf(
+  store: Store,
+  {
+    page,
+    weeks,
+    now,
+  }: {
+    readonly page: { readonly id: string }
+    readonly weeks: number
+    readonly now: UnixSeconds
+  },
+): Promise<ChangeRecord | null> {
+  const visits = await store.visitsOf(page, { from: now - (weeks + 3) * WEEK })
+  return visitsPast(visits, { now })
+}
+
+/** `revisit annotate --store`: the tag of each page that is watched. */
+async function writeStoreTags(
+  { world, config }: Configured,
+  options: {
+    readonly store: Store
+    readonly weeks: number
+    readonly reading: CountReading
+    readonly json: boolean
+  },
+): Promise<number> {
+  const { store, weeks, reading, json } = options
+  const now = world.now()
+  const rows: StoreTag[] = []
+  const filter = { collection: config.collection }
+  for await (const page of listed(store, { filter, sort: 'url' })) {
+    const past = await pastOf(store, { page, weeks, now })
+    const counts = past === null ? null : weeklyCounts(past, { now, weeks })
+    const tag = counts === null ? null : tagContent(declaredChange(counts, { reading }))
+    rows.push({ url: page.url, tag, counts, since: past?.since ?? null })
+  }
+  if (json) world.out.write(jsonArray(rows))
+  else writeTableOfStoreTags((text) => world.out.write(text), rows, world.out.columns)
+  return rows.length === 0 ? exitCode.nothingLeft : exitCode.done
+}
+
+interface StoreTag {
+  readonly url: string
+  readonly tag: string | null
+  readonly counts: readonly number[] | null
+  readonly since: UnixSeconds | null
+}
+
+function writeTableOfStoreTags(
+  write: (text: string) => void,
+  rows: readonly StoreTag[],
+  room: number | undefined,
+): void {
+  const titles = ['page', 'tag', 'days with a change, by week', 'known since']
+  const columns = titles.map((title) => ({ title, align: 'left' as const }))
+  const table = new AlignedTable(columns, { write, room })
+  for (const { url, tag, counts, since } of rows)
+    table.row([
+      shown(url),
+      tag ?? '-',
+      counts?.join(' ') ?? '-',
+      since === null ? '-' : humanTime(since),
+    ])
+  table.end()
+}
+
+/** `revisit annotate [FOLDER]`: what each page can say of its changes, written into it. */
+export async function annotateCommand(
+  world: World,
+  { folder, flags }: { readonly folder: string | undefined; readonly flags: AnnotateFlags },
+): Promise<number> {
+  const fromStore = flags.store === true || flags.base !== undefined
+  const weeks =
+    flags.weeks === undefined
+      ? weeksCompared
+      : parseCount(flags.weeks, { option: '--weeks', from: 1 })
+  if (folder === undefined && !fromStore)
+    throw new OptionError(
+      'no-folder',
+      'name the folder of the site: revisit annotate FOLDER; or --store for the pages that are watched',
+    )
+  if (folder !== undefined && fromStore && flags.base === undefined)
+    throw new OptionError(
+      'no-base',
+      'give --base with the address of the folder, such as https://example.org/, to find its pages among those watched',
+    )
+  if (!fromStore) return onFolder(world, { folder: folder!, flags, weeks })
+  const made = await configured(world, flags)
+  const reading = flags.literal === true ? 'literal' : 'days'
+  return withStore(
+    made,
+    (store) =>
+      folder === undefined
+        ? writeStoreTags(made, { store, weeks, reading, json: flags.json === true })
+        : onFolder(world, {
+            folder,
+            flags,
+            weeks,
+            pastOf: pastInStore(made, { store, base: flags.base!, weeks }),
+          }),
+    { readOnly: true },
+  )
+}
+
+interface FolderWork {
+  readonly folder: string
+  readonly flags: AnnotateFlags
+  readonly weeks: number
+  readonly pastOf?: NonNullable<AnnotateFolderOptions['pastOf']>
+}
+
+async function onFolder(world: World, work: FolderWork): Promise<number> {
+  const stop = new AbortController()
+  const forget = world.onInterrupt?.(() => stop.abort())
+  let bar: Progress | undefined
+  const progress = (done: number, total: number) => {
+    bar ??= world.progress({ label: 'pages', total, writes: false })
+    bar.at(done)
+  }
+  try {
+    const now = world.now()
+    const { signal } = stop
+    const notes = await annotateFolder({ ...optionsOf(work), now, progress, signal })
+    bar?.stop()
+    await writeNotes(world, { ...work, notes, stopped: signal.aborted })
+    return signal.aborted ? exitCode.interrupted : codeOf(notes)
+  } finally {
+    bar?.stop()
+    forget?.()
+  }
+}
+
+function optionsOf({
+  folder,
+  flags,
+  weeks,
+  pastOf,
+}: FolderWork): Omit<AnnotateFolderOptions, 'now'> {
+  const { dryRun, print, literal, keep = false, touch = false } = flags
+  return {
+    folder,
+    weeks,
+    keep,
+    touch,
+    write: dryRun === true ? 'nothing' : print === true ? 'record' : 'tags',
+    reading: literal === true ? 'literal' : 'days',
+    ...(pastOf === undefined ? {} : { pastOf }),
+  }
+}
+
+/** A page that could not be read or written is a failure of the world, not of the run. */
+function codeOf({ pages, problems }: FolderNotes): number {
+  const failed = problems.length > 0 || pages.some(({ outcome }) => outcome === 'failed')
+  if (failed) return exitCode.environment
+  return pages.length === 0 ? exitCode.nothingLeft : exitCode.done
+}
+
+/** The options of `revisit annotate`. */
+interface AnnotateFlags extends CrawlerFlags {
+  readonly store?: boolean
+  readonly base?: string
+  readonly dryRun?: boolean
+  readonly print?: boolean
+  readonly keep?: boolean
+  readonly touch?: boolean
+  readonly literal?: boolean
+  readonly weeks?: string
+}

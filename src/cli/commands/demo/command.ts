@@ -1,0 +1,141 @@
+import { type CompareRow, compareWays } from '../../../lab/demo/compare-ways.js'
+import { DemoLoop } from '../../../lab/demo/demo-loop.js'
+import { openPlace } from '../../../lab/demo/demo-store.js'
+import { DemoWatch } from '../../../lab/demo/demo-watch.js'
+import { humanDuration } from '../../../model/duration.js'
+import { exitCode, type World } from '../../environment.js'
+import { tableText } from '../../text/table.js'
+import { type DemoFlags, type DemoSettings, demoSettings } from './options.js'
+import { demoSummary, type Finished, LiveView, percent, summaryText } from './view.js'
+
+/** `revisit demo --compare`: the same budget spent in four ways, side by side. */
+async function compareCommand(world: World, settings: DemoSettings): Promise<number> {
+  const end = new AbortController()
+  const forget = world.onInterrupt?.(() => end.abort())
+  try {
+    const rows = await compareWays({
+      settings,
+      version: world.version,
+      end,
+      progress: (way) => world.err.write(`${way} ...\n`),
+    })
+    world.out.write(settings.json ? `${JSON.stringify(rows)}\n` : compareText(rows, settings))
+  } finally {
+    forget?.()
+  }
+  return exitCode.done
+}
+
+function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSettings): string {
+  const table = tableText(
+    [
+      { title: 'policy', align: 'left' },
+      { title: 'visits', align: 'right' },
+      { title: 'requests', align: 'right' },
+      { title: 'a page and day', align: 'right' },
+      { title: 'fresh', align: 'right' },
+      { title: 'foretold', align: 'right' },
+      { title: 'later on', align: 'right' },
+      { title: 'foretold', align: 'right' },
+    ],
+    rows.map((row) => [
+      row.way,
+      String(row.visits),
+      String(row.requests),
+      row.perPage.toFixed(2),
+      percent(row.freshness),
+      foretoldText(row.predicted),
+      percent(row.lateFreshness),
+      foretoldText(row.latePredicted),
+    ]),
+  )
+  return `The sample web of seed ${seed}, ${humanDuration(rows[0]!.demoSeconds)} of its time, ${perPage} visits a page and day\n\n${table}
+fresh: share of the time in which copies really equalled the pages; later on: without the first quarter;
+foretold: what was thought day by day of the same time.
+A rule without a budget is scaled by one factor on its gaps, which follows as it goes.
+`
+}
+
+function foretoldText(share: number | null): string {
+  return share === null ? '-' : percent(share)
+}
+
+/** Milliseconds between two frames, and between two lines where nobody looks. */
+const frameTime = 1000
+const lineTime = 10_000
+
+/** `revisit demo`: the loop at work on a sample web. Gives the exit code. */
+export async function demoCommand(world: World, flags: DemoFlags): Promise<number> {
+  const settings = demoSettings(flags, { watched: world.screen !== undefined })
+  if (settings.compare) return compareCommand(world, settings)
+  const end = new AbortController()
+  const forget = world.onInterrupt?.(() => end.abort())
+  const place = await openPlace(settings)
+  const { seed, speed, perPage, hints } = settings
+  const loop = await DemoLoop.open({
+    place,
+    seed,
+    speed,
+    perPage,
+    hints,
+    version: world.version,
+  }).catch(async (error) => {
+    await place.leave(place.start)
+    throw error
+  })
+  try {
+    const finished = await watched(loop, { settings, world, end })
+    if (settings.json) world.out.write(`${JSON.stringify(finished.summary)}\n`)
+    else world.out.write(summaryText(finished, { columns: world.out.columns }))
+  } finally {
+    forget?.()
+    await loop.close()
+  }
+  return exitCode.done
+}
+
+/** Runs the loop to its end, showing it meanwhile. */
+async function watched(
+  loop: DemoLoop,
+  { settings, world, end }: { settings: DemoSettings; world: World; end: AbortController },
+): Promise<Finished> {
+  const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
+  const { duration } = settings
+  const timer = duration === undefined ? undefined : setTimeout(() => end.abort(), duration * 1000)
+  const showing = settings.quiet ? undefined : shown(watch, { settings, world, signal: end.signal })
+  try {
+    await loop.run({
+      signal: end.signal,
+      onVisit: (saved) => watch.visited(saved),
+    })
+    await showing
+    return await demoSummary(watch, settings)
+  } finally {
+    end.abort()
+    clearTimeout(timer)
+    await showing
+  }
+}
+
+/** Draws until the signal fires; a view that fails ends the demo. */
+async function shown(
+  watch: DemoWatch,
+  { settings, world, signal }: { settings: DemoSettings; world: World; signal: AbortSignal },
+): Promise<void> {
+  const { screen, err } = world
+  const view = new LiveView(watch, settings)
+  const { clock } = watch.loop.web
+  const wait = (milliseconds: number) => clock.sleep((milliseconds / 1000) * settings.speed, signal)
+  while (!signal.aborted) {
+    if (screen === undefined) {
+      await wait(lineTime)
+      if (signal.aborted) break
+      err.write(`${await view.line()}\n`)
+      await err.flush?.()
+    } else {
+      screen.draw(await view.lines(screen))
+      await wait(frameTime)
+    }
+  }
+  screen?.clear()
+}

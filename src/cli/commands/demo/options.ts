@@ -1,0 +1,140 @@
+import type { Command } from 'commander'
+import { OptionError } from '../../../model/errors.js'
+import { DAY, MINUTE, type Seconds } from '../../../model/units.js'
+import { exitCodeHelp } from '../../environment.js'
+import { parseDuration } from '../../text/time.js'
+
+/** The options as a person gave them. */
+export interface DemoFlags {
+  readonly speed?: string
+  readonly seed?: string
+  readonly for?: string
+  readonly onceSummary?: boolean
+  readonly json?: boolean
+  readonly folder?: string
+  readonly port?: string
+  readonly budget?: string
+  readonly compare?: boolean
+  readonly hints?: boolean
+}
+
+/** The options, checked. */
+export interface DemoSettings {
+  /** Demo seconds per real second. */
+  readonly speed: number
+  readonly seed: number
+  /** In real seconds; undefined: until the person ends it. */
+  readonly duration: Seconds | undefined
+  /** How long each way is followed, in demo time. */
+  readonly compareTime: Seconds
+  /** Nothing is shown but the summary at the end. */
+  readonly quiet: boolean
+  readonly json: boolean
+  /** Where its store is kept; undefined: for this run only. */
+  readonly folder: string | undefined
+  /** Of the first site; undefined where not said. */
+  readonly port: number | undefined
+  /** Requests a page and day. */
+  readonly perPage: number
+  /** Spends the budget in several ways, side by side. */
+  readonly compare: boolean
+  /** Whether publishers' hints are heard, and their sitemaps and feeds followed. */
+  readonly hints: boolean
+}
+
+/** A day in ten seconds. */
+const defaultSpeed = 8640
+/** Four webs at once, 18 days each in two minutes: faster, and one machine does not keep up. */
+const compareBudget = 1
+/** Of the demo's own time. */
+const compareTime: Seconds = 60 * DAY
+/** Requests a page and day. */
+const defaultBudget = 2
+/** What a script that starts the demo without an end is given. */
+const untilNobodyLooks: Seconds = 2 * MINUTE
+
+export function demoSettings(
+  flags: DemoFlags,
+  { watched }: { readonly watched: boolean },
+): DemoSettings {
+  const json = flags.json === true
+  const compare = flags.compare === true
+  const quiet = json || flags.onceSummary === true
+  const told = flags.for === undefined ? undefined : parseDuration(flags.for, '--for')
+  return {
+    speed: parseNumber(flags.speed, {
+      option: '--speed',
+      otherwise: defaultSpeed,
+    }),
+    perPage: positive(flags.budget, compare ? compareBudget : defaultBudget),
+    compare,
+    hints: flags.hints !== false,
+    seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
+    compareTime: told ?? compareTime,
+    duration: told ?? (watched && !quiet && !compare ? undefined : untilNobodyLooks),
+    quiet,
+    json,
+    folder: flags.folder,
+    port:
+      flags.port === undefined
+        ? undefined
+        : parseNumber(flags.port, { option: '--port', otherwise: 0 }),
+  }
+}
+
+function positive(text: string | undefined, otherwise: number): number {
+  const value = parseNumber(text, { option: '--budget', otherwise })
+  if (value > 0) return value
+  throw new OptionError('bad-budget', '--budget takes requests a page and day above 0, such as 2')
+}
+
+function parseNumber(
+  text: string | undefined,
+  { option, otherwise }: { readonly option: string; readonly otherwise: number },
+): number {
+  if (text === undefined) return otherwise
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value)) return value
+  throw new OptionError('bad-number', `${option} takes a number from 0 on; got "${text}"`)
+}
+
+/** The options and the help of `revisit demo`. */
+export function describeDemo(command: Command): Command {
+  return command
+    .summary('the loop at work on a living sample web')
+    .description(
+      'Starts a sample web on this machine, 150 pages on five sites that change by known laws,\nand follows it with the real engine, store and HTTP, faster than the wall clock.',
+    )
+    .option('--speed <factor>', `demo seconds in a real second (default: ${defaultSpeed})`)
+    .option('--seed <number>', 'another web, from another number (default: 1)')
+    .option(
+      '--for <duration>',
+      'end after so much real time: 30s, 2min; with --compare, so much demo time: 60d (default: see below)',
+    )
+    .option('--budget <number>', `requests a page and day (default: ${defaultBudget})`)
+    .option('--compare', 'spend the budget in four ways on the same web, side by side')
+    .option('--no-hints', "take no notice of publishers' hints, and follow no sitemap or feed")
+    .option('--once-summary', 'nothing but the summary at the end')
+    .option('-j, --json', 'the summary as JSON; times in demo seconds')
+    .option('--folder <dir>', 'keep the store there, and go on from it the next time')
+    .option('--port <number>', 'port of the first site; the others follow (default: any free)')
+    .addHelpText(
+      'after',
+      `
+On a terminal the view is drawn anew every second, and Ctrl-C ends the demo with its
+summary. Elsewhere a line tells every ten seconds how far it is; without --for the
+demo then ends by itself after two minutes, as it does with --json or --once-summary.
+--compare follows the same web by four policies, one after the other, each for 60 days
+unless --for says otherwise, by a clock that waits for requests: a busy machine changes
+nothing. Nothing is requested but pages of this machine, and the store is deleted at the end
+unless --folder names one.
+
+Examples:
+  revisit demo
+  revisit demo --for 2min --json
+  revisit demo --speed 86400 --seed 7
+  revisit demo --compare --for 60d --budget 1
+  revisit demo --folder demo-store
+${exitCodeHelp}`,
+    )
+}

@@ -1,0 +1,293 @@
+import { trendOf } from '../../../estimators/trend/trend-of.js'
+import { PageByPage, type PageHistory } from '../../../formats/histories/page-by-page.js'
+import {
+  AnyTimeHistories,
+  ForwardHistories,
+  type PageHistories,
+} from '../../../formats/histories/page-histories.js'
+import { shown } from '../../../formats/printable-text.js'
+import { Problems } from '../../../formats/problems.js'
+import type { ReadReport } from '../../../formats/visit-log/read-visits.js'
+import { humanDuration } from '../../../model/duration.js'
+import {
+  type Estimate,
+  howOften,
+  periodRange,
+  type ShownEstimate,
+} from '../../../model/estimate.js'
+import type { Seconds } from '../../../model/units.js'
+import { exitCode, type TextOutput, type World } from '../../environment.js'
+import { pageEstimate, periodWords, verdictWords } from '../../text/estimate.js'
+import { AlignedTable } from '../../text/table.js'
+import { closingLine, logOf, problemLines, type Tally } from '../../visit-log.js'
+import { betweenWriter, monthsWriter, pageBetween, pageMonths } from './calendar.js'
+import { distributionJson, distributionWriter, pageDistribution } from './distribution.js'
+import { type HtmlReport, openReport, saveReport } from './html.js'
+import {
+  type EstimateFlags,
+  type EstimateSettings,
+  estimateSettings,
+  fileAfterDates,
+  type Order,
+} from './options.js'
+import { type PageWriter, recordWriter } from './page-writer.js'
+import { trendJson, trendWriter } from './trend.js'
+
+/** All methods side by side: one row a page, a column a method, change periods in the cells. */
+function compareWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
+  const table = new AlignedTable(
+    [
+      { title: 'page', align: 'left' },
+      // A name on several lines keeps ten columns within a wide terminal.
+      ...estimators.map(({ name }) => ({
+        title: name.replaceAll('-', '-\n'),
+        align: 'right' as const,
+      })),
+    ],
+    { write: (text) => out.write(text), room: out.columns },
+  )
+  return {
+    page({ url, history }) {
+      const cells = estimators.map((estimator) => cell(pageEstimate(history, { estimator, level })))
+      table.row([shown(url), ...cells])
+    },
+    end() {
+      table.end()
+      out.write('* with caution: --method NAME says why\n')
+    },
+  }
+}
+
+function cell({ changePeriod, verdict }: Estimate): string {
+  if (verdict === 'always-changed') return 'each visit*'
+  if (changePeriod === null) return '-'
+  const text = changePeriod === 0 ? 'too fast' : humanDuration(changePeriod)
+  return verdict === 'ok' ? text : `${text}*`
+}
+
+/**
+ * What the options ask for as a JSON array: `{url, method, changeRate,
+ * changePeriod, bounds, evidence, verdict}` for each page and method, or one
+ * record a page for each of the other views, null where the page was never seen.
+ */
+function jsonWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
+  return recordWriter((page) => recordsOf(page, settings), out)
+}
+
+function recordsOf({ url, history }: PageHistory, settings: EstimateSettings): object[] {
+  const { level, view } = settings
+  switch (view.kind) {
+    case 'estimate':
+      return settings.estimators.map((estimator) => ({
+        url,
+        ...pageEstimate(history, { estimator, level }),
+      }))
+    case 'distribution': {
+      const found = history === null ? null : distributionJson(pageDistribution(history, { level }))
+      return [{ url, distribution: found }]
+    }
+    case 'trend': {
+      const found = history === null ? null : trendJson(trendOf(history, { predict: { level } }))
+      return [{ url, trend: found }]
+    }
+    case 'between':
+      return [{ url, between: pageBetween(history, { span: view.span, level }) }]
+    case 'months':
+      return [{ url, ...pageMonths(history, { level }) }]
+  }
+}
+
+/** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */
+function tableWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
+  const estimator = estimators[0]!
+  const table = new AlignedTable(
+    [
+      { title: 'page', align: 'left' },
+      { title: 'visits', align: 'right' },
+      { title: 'changes', align: 'right' },
+      { title: 'it changes', align: 'left' },
+      { title: `bounds (${Number((100 * level).toPrecision(6))}%)`, align: 'left' },
+      { title: 'verdict', align: 'left' },
+    ],
+    { write: (text) => out.write(text), room: out.columns },
+  )
+  return {
+    page({ url, history }) {
+      const estimate = pageEstimate(history, { estimator, level })
+      table.row([
+        shown(url),
+        String(estimate.evidence.visits),
+        String(estimate.evidence.changes),
+        howOften(estimate),
+        periodWords(estimate.bounds),
+        verdictWords[estimate.verdict],
+      ])
+    },
+    end: () => table.end(),
+  }
+}
+
+/** The writer that the options ask for. */
+function chooseWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
+  if (settings.json) return jsonWriter(settings, out)
+  const { view } = settings
+  switch (view.kind) {
+    case 'estimate':
+      return settings.compare ? compareWriter(settings, out) : tableWriter(settings, out)
+    case 'distribution':
+      return distributionWriter(settings, out)
+    case 'trend':
+      return trendWriter(settings, out)
+    case 'between':
+      return betweenWriter(settings, { span: view.span, out })
+    case 'months':
+      return monthsWriter(settings, out)
+  }
+}
+
+/**
+ * The pages in the order to show them: as in the log, or by URL, by change
+ * period (the fastest first, those without one last) or by changes (the most
+ * first). Holds one number a page; periods are estimated here and once more
+ * when they are shown, which costs time rather than memory.
+ */
+function pageOrder(
+  histories: PageHistories,
+  settings: EstimateSettings,
+): Iterable<number> & { readonly length: number } {
+  const pages = Uint32Array.from({ length: histories.pages }, (_, page) => page)
+  if (settings.order === undefined) return pages
+  if (settings.order === 'url') return byUrl(histories, pages)
+  const keys = sortKeys(histories, { order: settings.order, settings })
+  return pages.sort((a, b) => keys[a]! - keys[b]! || a - b)
+}
+
+function byUrl(histories: PageHistories, pages: Uint32Array): Uint32Array {
+  const urls = Array.from(pages, (page) => histories.url(page))
+  return pages.sort((a, b) => (urls[a]! < urls[b]! ? -1 : urls[a]! > urls[b]! ? 1 : 0))
+}
+
+function sortKeys(
+  histories: PageHistories,
+  { order, settings }: { order: Order; settings: EstimateSettings },
+): Float64Array {
+  const keys = new Float64Array(histories.pages)
+  const estimator = settings.estimators[0]!
+  for (let page = 0; page < keys.length; page++) {
+    const history = histories.history(page)
+    const estimate = pageEstimate(history, { estimator, level: settings.level })
+    // Finite, since a difference of infinities would be no order.
+    const last = Number.MAX_VALUE
+    keys[page] = order === 'period' ? (periodOf(estimate) ?? last) : -estimate.evidence.changes
+  }
+  return keys
+}
+
+/** The period to put a page in order by: of one that changed at every visit the longest that may be. */
+function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | null {
+  return verdict === 'always-changed' ? periodRange(bounds).longest : changePeriod
+}
+
+/** `revisit estimate FILE`: how often each page of a log changes. Gives the exit code. */
+export async function estimateCommand(
+  world: World,
+  { file, flags }: { file: string | undefined; flags: EstimateFlags },
+): Promise<number> {
+  const settings = estimateSettings(flags, { clock: world.now() })
+  const log = fileAfterDates(file, flags)
+  if (settings.html !== undefined)
+    await world.mayReplace(settings.html, log === undefined ? [] : [log])
+  const html = settings.html === undefined ? undefined : await openReport(settings)
+  const run = new EstimateRun(world, { settings, html })
+  const tally = await (settings.sorted ? run.streamed(log) : run.gathered(log))
+  report(world, { tally, settings })
+  if (html !== undefined && tally.visits > 0) await saveReport(world, { html, log, tally })
+  return tally.visits === 0 ? exitCode.nothingLeft : exitCode.done
+}
+
+class EstimateRun {
+  readonly #world: World
+  readonly #settings: EstimateSettings
+  readonly #problems: Problems
+  readonly #writer: PageWriter
+  readonly #html: HtmlReport | undefined
+  #changes = 0
+  #written = 0
+
+  constructor(
+    world: World,
+    { settings, html }: { settings: EstimateSettings; html: HtmlReport | undefined },
+  ) {
+    this.#world = world
+    this.#settings = settings
+    this.#html = html
+    this.#problems = new Problems({ strict: settings.strict })
+    this.#writer = chooseWriter(settings, world.out)
+  }
+
+  /** A log sorted by page: each page is written as it ends, and nothing is kept. */
+  async streamed(file: string | undefined): Promise<Tally> {
+    const pages = new PageByPage({ now: this.#settings.now, each: (page) => this.#show(page) })
+    const read = await this.#read(file, pages.take)
+    pages.finish()
+    return this.#end(pages, read)
+  }
+
+  /** A log in any order: read to the end, then written. */
+  async gathered(file: string | undefined): Promise<Tally> {
+    const { now, sort } = this.#settings
+    const { seed } = this.#world
+    const histories = new (sort ? AnyTimeHistories : ForwardHistories)({ now, seed })
+    const read = await this.#read(file, histories.take)
+    if (histories instanceof AnyTimeHistories) histories.finish(this.#problems)
+    await this.#showAll(histories)
+    return this.#end(histories, read)
+  }
+
+  #read(file: string | undefined, take: PageByPage['take']): Promise<ReadReport> {
+    const problems = this.#problems
+    const seen = this.#html?.noting(take) ?? take
+    return logOf(this.#world, { file, take: seen, settings: this.#settings, problems })
+  }
+
+  async #showAll(histories: PageHistories): Promise<void> {
+    const progress = this.#world.progress({
+      label: 'estimating',
+      total: histories.pages,
+      writes: true,
+    })
+    for (const page of pageOrder(histories, this.#settings)) {
+      this.#show({ url: histories.url(page), history: histories.history(page) })
+      progress.at(this.#written)
+      if (this.#written % 100 === 0) await this.#world.out.drained()
+    }
+    progress.stop()
+  }
+
+  #show(page: PageHistory): void {
+    for (const { changed } of page.history?.observations ?? []) if (changed) this.#changes++
+    if (this.#written++ >= this.#settings.top) return
+    this.#writer.page(page)
+    this.#html?.page(page)
+  }
+
+  #end({ pages, visits }: { pages: number; visits: number }, read: ReadReport): Tally {
+    this.#writer.end()
+    return { pages, visits, changes: this.#changes, problems: this.#problems, read }
+  }
+}
+
+/** What a person reads beside the estimates: on stderr, so that JSON stays JSON. */
+function report(
+  { out, err }: World,
+  { tally, settings }: { tally: Tally; settings: EstimateSettings },
+): void {
+  for (const line of problemLines(tally.problems, tally.read)) err.write(`${line}\n`)
+  const closing = `${closingLine(tally)}\n`
+  if (tally.visits === 0)
+    err.write(
+      `${closing.trimEnd()}: there was no visit to estimate from; see revisit estimate --help\n`,
+    )
+  else if (settings.json) err.write(closing)
+  else out.write(`\n${closing}`)
+}

@@ -1,0 +1,63 @@
+import { updatePoints } from '../../../estimators/trend/update-points.js'
+import type { PageHistory } from '../../../formats/histories/page-by-page.js'
+import { shown } from '../../../formats/printable-text.js'
+import type { History } from '../../../model/history.js'
+import type { UnixSeconds } from '../../../model/units.js'
+import type { TextOutput } from '../../environment.js'
+import { textWidth } from '../../text/table.js'
+
+/** Writes the estimates of pages, one after the other. */
+export interface PageWriter {
+  page(page: PageHistory): void
+  /** All pages are written. */
+  end(): void
+}
+
+/** The head of a page's own block of text. */
+export function pageBlock(
+  out: TextOutput,
+  { url, summary }: { readonly url: string; readonly summary: string },
+): void {
+  out.write(`\n${shown(url)}\n${wrappedLines(summary, out)}`)
+}
+
+/** A sentence in lines as wide as the terminal, or 100 signs. */
+export function wrappedLines(text: string, { columns = 100 }: TextOutput): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && textWidth(`${last} ${word}`) <= columns)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * A JSON array written as the pages come, so that nothing piles up. Signs that
+ * a terminal would obey are written as JSON escapes.
+ */
+export function recordWriter(
+  records: (page: PageHistory) => readonly object[],
+  out: TextOutput,
+): PageWriter {
+  let before = '['
+  return {
+    page(page) {
+      for (const record of records(page)) {
+        out.write(`${before}\n${shown(JSON.stringify(record))}`)
+        before = ','
+      }
+    },
+    end() {
+      out.write(before === '[' ? '[]\n' : '\n]\n')
+    },
+  }
+}
+
+/** When the page last changed, as its server dated it, or as it was seen; null where it never was. */
+export function lastChange(history: History | null): UnixSeconds | null {
+  const last = history === null ? undefined : updatePoints(history).points.at(-1)
+  if (last === undefined) return null
+  return last.kind === 'last-modified' ? last.at : last.seenAt
+}

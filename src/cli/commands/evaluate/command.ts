@@ -1,0 +1,72 @@
+import { DAY } from '../../../model/units.js'
+import { confirmed, exitCode, type World } from '../../environment.js'
+import { readHistories } from '../../recorded-histories.js'
+import { kindLists } from '../../text/kind-list.js'
+import { evaluateHtml } from './html.js'
+import {
+  allContenders,
+  type EvaluateFlags,
+  type EvaluateSettings,
+  evaluateEffort,
+  evaluateSettings,
+  tooMuch,
+  warmUp,
+} from './options.js'
+import {
+  type EvaluatedPart,
+  type ObjectsFor,
+  ownHistories,
+  ownPolicies,
+  runEvaluation,
+} from './run.js'
+import { scoreRows, shownBySource, writeEvaluation, writeScores } from './tables.js'
+
+/** The evaluation as one JSON text: means over the seeds, with their spread, in all and by source. */
+export function evaluateJson(parts: readonly EvaluatedPart[], settings: EvaluateSettings): string {
+  const { length, seeds, lastModified } = settings
+  const found = parts.map(({ pages, size, rows }) => ({ which: pages, ...size, rows }))
+  const about = { days: length / DAY, seeds, lastModified, lateAfter: warmUp }
+  return `${JSON.stringify({ ...about, parts: found }, null, 2)}\n`
+}
+
+/** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
+export async function evaluateCommand(world: World, flags: EvaluateFlags): Promise<number> {
+  if (flags.policies === 'list') {
+    const list = { option: 'policies', asked: flags.policies, kinds: allContenders }
+    world.out.write(kindLists([list], { json: flags.json === true }) ?? '')
+    return exitCode.done
+  }
+  const chosen = evaluateSettings(flags)
+  const { histories, objects: described, html } = chosen
+  const inputs = [histories, described].filter((each) => each !== undefined)
+  if (html !== undefined) await world.mayReplace(html, inputs)
+  const own = await ownPolicies(world, { files: chosen.policyFiles, others: allContenders })
+  const settings = { ...chosen, contenders: [...chosen.contenders, ...own] }
+  const shown = shownBySource(settings, { own: own.map(({ name }) => name) })
+  const [firstSeed] = settings.seeds
+  const first =
+    histories === undefined
+      ? await ownHistories(world, { flags, settings, seed: firstSeed! })
+      : await readHistories(world, { histories, objects: described })
+  const objectsFor: ObjectsFor = async (seed) =>
+    histories !== undefined || seed === firstSeed
+      ? first
+      : ownHistories(world, { flags, settings, seed })
+  const about = tooMuch(evaluateEffort(first, settings))
+  if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
+    return exitCode.refused
+  if (settings.scores === 'log-loss') {
+    const rows = await scoreRows(objectsFor, settings)
+    if (settings.json) world.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
+    else writeScores(world.out, rows)
+    return exitCode.done
+  }
+  const parts = await runEvaluation(world, { objectsFor, settings })
+  if (settings.json) world.out.write(evaluateJson(parts, settings))
+  else writeEvaluation(world.out, { parts, seeds: settings.seeds, shown })
+  if (html !== undefined) {
+    const { version } = world
+    await world.save(html, evaluateHtml(parts, { version, seeds: settings.seeds, shown }))
+  }
+  return exitCode.done
+}

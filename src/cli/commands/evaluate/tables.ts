@@ -1,0 +1,263 @@
+import { replayCollection } from '../../../lab/evaluate/collection.js'
+import type { EvaluationRow, MeanRow, MeanSourceRow } from '../../../lab/evaluate/evaluate.js'
+import type { CalibrationFound } from '../../../lab/evaluate/measures.js'
+import { type PredictionRow, predictionScores } from '../../../lab/evaluate/prediction-scores.js'
+import { humanDuration } from '../../../model/duration.js'
+import { OptionError } from '../../../model/errors.js'
+import type { TextOutput } from '../../environment.js'
+import { AlignedTable, type TableColumn } from '../../text/table.js'
+import type { EvaluateSettings } from './options.js'
+import type { EvaluatedPart, ObjectsFor } from './run.js'
+
+/** What a part holds, in words. */
+export function partWords({ pages, size }: EvaluatedPart): string {
+  const which = pages === 'all' ? 'All pages' : 'Pages with exact change times'
+  const same = pages === 'all' ? '' : '; of the same runs, so budgets and factors are those of all'
+  return `${which}: ${size.pages} of ${size.sources} source${size.sources === 1 ? '' : 's'}, with ${size.changes} changes${same}`
+}
+
+export function budgetWords(perDay: number): string {
+  if (perDay === 1) return '1 visit a page and day'
+  return `${perDay} visits a page and day`
+}
+
+/** Those that tables by source compare by default, beside the user's own. */
+const usual = ['equal', 'lambda-crawl', 'auto']
+/** Where none of them competes. */
+const fewest = 3
+
+/** The policies whose figures the tables by source show: as asked for, or the usual ones. */
+export function shownBySource(
+  { contenders, bySource }: Pick<EvaluateSettings, 'contenders' | 'bySource'>,
+  { own }: { readonly own: readonly string[] },
+): readonly string[] {
+  const names = contenders.map(({ name }) => name)
+  if (bySource === undefined) {
+    const found = names.filter((name) => usual.includes(name) || own.includes(name))
+    return found.length > 0 ? found : names.slice(0, fewest)
+  }
+  if (bySource.length === 1 && bySource[0] === 'none') return []
+  if (bySource.length === 1 && bySource[0] === 'all') return names
+  const stranger = bySource.find((name) => !names.includes(name))
+  if (stranger === undefined) return bySource
+  throw new OptionError(
+    'unknown-policy',
+    `--by-source takes policies that compete, all or none; "${stranger}" does not compete`,
+  )
+}
+
+/** A table by source, for the terminal and the report. */
+export interface SourceTable {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly string[][]
+}
+
+/** Freshness, its error and the delay of some policies, source by source. */
+export function sourceTable(rows: readonly MeanRow[], shown: readonly string[]): SourceTable {
+  const chosen = shown.flatMap((name) => rows.filter((row) => row.contender === name))
+  const number = (title: string): TableColumn => ({ title, align: 'right' })
+  return {
+    columns: [
+      { title: 'source', align: 'left' },
+      number('pages'),
+      number('changes'),
+      ...chosen.flatMap(({ contender }) => [number(contender), number('±'), number('delay')]),
+    ],
+    rows: rows[0]!.bySource.map(({ source, pages, changes }, i) => [
+      source,
+      String(pages),
+      String(Math.round(changes)),
+      ...chosen.flatMap((row) => sourceCells(row.bySource[i]!)),
+    ]),
+  }
+}
+
+function sourceCells({ freshness, freshnessError, delay }: MeanSourceRow): string[] {
+  return [
+    freshness.toFixed(4),
+    freshnessError === null ? '-' : freshnessError.toFixed(4),
+    delay === null ? '-' : humanDuration(delay),
+  ]
+}
+
+/** What one policy predicted, in all and source by source; null where it predicts nothing. */
+export function calibrationTable(row: MeanRow): SourceTable | null {
+  const { calibration } = row
+  if (calibration === null) return null
+  const number = (title: string): TableColumn => ({ title, align: 'right' })
+  const found = row.bySource.flatMap((each) =>
+    each.calibration === null ? [] : [calibrationCells(each.source, each.calibration)],
+  )
+  return {
+    columns: [
+      { title: row.contender, align: 'left' },
+      ...['predicted', 'realised', 'difference', '±'].map(number),
+      ...calibration.bounds.flatMap(({ after }) => [
+        number(`in bounds, ${after}`),
+        number('pages'),
+      ]),
+    ],
+    rows: [calibrationCells('all sources', calibration), ...found],
+  }
+}
+
+function calibrationCells(name: string, found: CalibrationFound): string[] {
+  const { predicted, realised, difference, differenceError, bounds } = found
+  return [
+    name,
+    predicted.toFixed(4),
+    realised.toFixed(4),
+    signed(difference),
+    differenceError === null ? '-' : differenceError.toFixed(4),
+    ...bounds.flatMap(({ held, pages }) => [
+      held === null ? '-' : `${(100 * held).toFixed(1)}%`,
+      String(Math.round(pages)),
+    ]),
+  ]
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
+}
+
+/** Titles of the columns, for the terminal and the report. */
+const evaluateTitles = [
+  'policy',
+  'fresh',
+  '±',
+  'over equal',
+  '±',
+  'after 30d',
+  'copy age',
+  'delay',
+  '90% by',
+  'caught',
+  'needless',
+  'used',
+  'gaps x',
+] as const
+
+/** What is written: the parts, and the policies whose figures are shown by source. */
+interface WrittenEvaluation {
+  readonly parts: readonly EvaluatedPart[]
+  readonly seeds: readonly number[]
+  readonly shown: readonly string[]
+}
+
+/** One table for each part and budget, then by source. */
+export function writeEvaluation(out: TextOutput, { parts, seeds, shown }: WrittenEvaluation): void {
+  parts.forEach((part, i) => {
+    if (i > 0) out.write('\n')
+    out.write(`${partWords(part)}\n`)
+    if (i === 0 && seeds.length > 1) out.write(`Means over the seeds ${seeds.join(', ')}\n`)
+    for (const [perDay, rows] of byBudget(part)) {
+      out.write(`\n${budgetWords(perDay)}\n`)
+      writeTable(out, { columns: evaluateColumns, rows: rows.map(evaluationCells) })
+    }
+  })
+  const [all] = parts
+  if (shown.length > 0) writeBySource(out, { part: all!, shown })
+  writeCalibration(out, all!)
+  if (parts.some(({ rows }) => rows.some((row) => row.kind === 'knows')))
+    out.write('\n* knows what no crawler can\n')
+}
+
+/** The rows of each budget. */
+export function byBudget({ rows }: EvaluatedPart): [number, MeanRow[]][] {
+  const budgets = [...new Set(rows.map((row) => row.perDay))]
+  return budgets.map((perDay) => [perDay, rows.filter((row) => row.perDay === perDay)])
+}
+
+export const evaluateColumns = evaluateTitles.map((title, i) => ({
+  title,
+  align: i === 0 ? ('left' as const) : ('right' as const),
+}))
+
+function writeBySource(
+  out: TextOutput,
+  { part, shown }: { part: EvaluatedPart; shown: readonly string[] },
+): void {
+  out.write('\nFreshness and delay by source; ± by leaving out one page at a time\n')
+  for (const [perDay, rows] of byBudget(part)) {
+    out.write(`\n${budgetWords(perDay)}\n`)
+    writeTable(out, sourceTable(rows, shown))
+  }
+}
+
+function writeCalibration(out: TextOutput, part: EvaluatedPart): void {
+  if (part.rows.every(({ calibration }) => calibration === null)) return
+  out.write(
+    '\nFreshness predicted and realised; true mean change rates in the 90% bounds after so many observations\n',
+  )
+  for (const [perDay, rows] of byBudget(part)) {
+    out.write(`\n${budgetWords(perDay)}\n`)
+    for (const table of rows.map(calibrationTable)) if (table !== null) writeTable(out, table)
+  }
+}
+
+function writeTable(out: TextOutput, { columns, rows }: SourceTable): void {
+  const table = new AlignedTable(columns, { write: (text) => out.write(text), room: undefined })
+  for (const row of rows) table.row([...row])
+  table.end()
+}
+
+/** The cells of one row, as a person reads them. */
+export function evaluationCells(row: EvaluationRow): string[] {
+  return [
+    row.kind === 'knows' ? `${row.contender} *` : row.contender,
+    row.freshness.toFixed(4),
+    row.freshnessError === null ? '-' : row.freshnessError.toFixed(4),
+    row.overEqual === null ? '-' : signed(row.overEqual),
+    row.overEqualError === null ? '-' : row.overEqualError.toFixed(4),
+    row.lateFreshness.toFixed(4),
+    humanDuration(row.copyAge),
+    row.delay === null ? '-' : humanDuration(row.delay),
+    row.delay90 === null ? '-' : humanDuration(row.delay90),
+    `${(100 * row.caught).toFixed(1)}%`,
+    `${(100 * row.needless).toFixed(1)}%`,
+    String(Number(row.usedPerDay.toPrecision(4))),
+    row.stretch === null ? '-' : String(Number(row.stretch.toPrecision(3))),
+  ]
+}
+
+/** How well every estimator foretells the next visit, with each budget. */
+export async function scoreRows(
+  objectsFor: ObjectsFor,
+  { length, seeds, budgets, lastModified }: EvaluateSettings,
+): Promise<PredictionRow[]> {
+  const runs: PredictionRow[][] = []
+  for (const seed of seeds) {
+    const collection = replayCollection(await objectsFor(seed), { length, seed })
+    runs.push(
+      budgets.flatMap((perDay) => predictionScores(collection, { perDay, seed, lastModified })),
+    )
+  }
+  return runs[0]!.map((row, i) => {
+    const mean = (figure: 'logLoss' | 'firstTen' | 'later') =>
+      runs.reduce((sum, rows) => sum + rows[i]![figure], 0) / runs.length
+    return { ...row, logLoss: mean('logLoss'), firstTen: mean('firstTen'), later: mean('later') }
+  })
+}
+
+/** One table for each budget; the lower the better. */
+export function writeScores(out: TextOutput, rows: readonly PredictionRow[]): void {
+  out.write(
+    'Logarithmic loss of the chance given to each visit before it was made; lower is better\n',
+  )
+  for (const perDay of new Set(rows.map((row) => row.perDay))) {
+    const own = rows.filter((row) => row.perDay === perDay)
+    out.write(`\n${budgetWords(perDay)}, at even gaps, ${own[0]!.pages} pages\n`)
+    const titles = ['estimator', 'all', 'first ten', 'later', 'observations']
+    const table = new AlignedTable(
+      titles.map((title, i) => ({ title, align: i === 0 ? 'left' : 'right' })),
+      { write: (text) => out.write(text), room: undefined },
+    )
+    for (const row of own) table.row(scoreCells(row))
+    table.end()
+  }
+}
+
+function scoreCells(row: PredictionRow): string[] {
+  const losses = [row.logLoss, row.firstTen, row.later].map((each) => each.toFixed(4))
+  return [row.estimator, ...losses, String(row.observations)]
+}

@@ -1,0 +1,154 @@
+import type { Command } from 'commander'
+import { type Ageing, ageingMeaning } from '../../estimators/law/ageing.js'
+import { nearPoisson, weibullGaps } from '../../estimators/law/weibull-gaps.js'
+import { spreadBack } from '../../lab/evaluate/collection.js'
+import { OptionError } from '../../model/errors.js'
+import type { RecordedChanges } from '../../model/history.js'
+import { quantile } from '../../numeric/summary.js'
+import { exitCode, exitCodeHelp, type World } from '../environment.js'
+import { readHistories } from '../recorded-histories.js'
+import { parseCount } from '../text/numbers.js'
+import { AlignedTable } from '../text/table.js'
+
+/** Of one source, or of all: how many pages follow which kind of law. */
+interface AgeingShares {
+  readonly source: string
+  /** Pages with changes enough for a fit, and those without. */
+  readonly pages: number
+  readonly unfitted: number
+  readonly NWU: number
+  readonly NBU: number
+  readonly memoryless: number
+  /** Null where no page could be fitted. */
+  readonly medianShape: number | null
+}
+
+/** Shares over all pages first, then by source in the order they come. */
+function ageingShares(
+  recorded: readonly RecordedChanges[],
+  options: { readonly seed: number },
+): AgeingShares[] {
+  const bySource = new Map<string, RecordedChanges[]>()
+  for (const each of recorded)
+    bySource.set(each.source, [...(bySource.get(each.source) ?? []), each])
+  const all = sharesOf('all', recorded, options)
+  return bySource.size < 2
+    ? [all]
+    : [all, ...[...bySource].map(([source, pages]) => sharesOf(source, pages, options))]
+}
+
+function sharesOf(
+  source: string,
+  pages: readonly RecordedChanges[],
+  options: { readonly seed: number },
+): AgeingShares {
+  const shapes: number[] = []
+  const count: Record<Ageing, number> = { NWU: 0, NBU: 0, memoryless: 0 }
+  for (const page of pages) {
+    const fit = fitOf(page, options)
+    if (fit.kind === 'none') continue
+    shapes.push(fit.shape)
+    count[fit.ageing]++
+  }
+  const fitted = shapes.length
+  const share = (number: number) => (fitted > 0 ? number / fitted : 0)
+  return {
+    source,
+    pages: fitted,
+    unfitted: pages.length - fitted,
+    NWU: share(count.NWU),
+    NBU: share(count.NBU),
+    memoryless: share(count.memoryless),
+    medianShape: fitted > 0 ? quantile(shapes, 0.5) : null,
+  }
+}
+
+/** The record starts at an update of its own, so the first gap counts; the last is open. */
+function fitOf(
+  page: RecordedChanges,
+  options: { readonly seed: number },
+): ReturnType<typeof weibullGaps> {
+  const times = [page.from, ...spreadBack(page, options)]
+  const gaps = times.slice(1).map((at, i) => at - times[i]!)
+  return weibullGaps(gaps, { open: Math.max(0, page.until - times.at(-1)!) })
+}
+
+export interface LawsFlags {
+  readonly histories?: string
+  readonly objects?: string
+  readonly seed?: string
+  readonly json?: boolean
+}
+
+/** `revisit laws`: which kinds of update gaps recorded pages have. Gives the exit code. */
+export async function lawsCommand(world: World, flags: LawsFlags): Promise<number> {
+  const { histories, objects } = flags
+  if (histories === undefined)
+    throw new OptionError(
+      'no-histories',
+      'which histories? Give --histories updates.csv and, if there is one, --objects objects.csv',
+    )
+  const seed = flags.seed === undefined ? 1 : parseCount(flags.seed, { option: '--seed', from: 0 })
+  const shares = ageingShares(await readHistories(world, { histories, objects }), { seed })
+  if (flags.json) world.out.write(`${JSON.stringify(shares)}\n`)
+  else writeTable(world, shares)
+  return exitCode.done
+}
+
+function writeTable({ out }: World, shares: readonly AgeingShares[]): void {
+  const titles = [
+    'source',
+    'pages',
+    'too few changes',
+    'NWU (bursty)',
+    'NBU (regular)',
+    'near Poisson',
+    'median shape',
+  ]
+  const columns = titles.map((title, i) => ({
+    title,
+    align: i === 0 ? ('left' as const) : ('right' as const),
+  }))
+  const table = new AlignedTable(columns, { write: (text) => out.write(text), room: out.columns })
+  const percent = (share: number, each: AgeingShares) =>
+    each.pages > 0 ? `${(100 * share).toFixed(1)}%` : '-'
+  for (const each of shares) {
+    table.row([
+      each.source,
+      String(each.pages),
+      String(each.unfitted),
+      percent(each.NWU, each),
+      percent(each.NBU, each),
+      percent(each.memoryless, each),
+      each.medianShape === null ? '-' : each.medianShape.toFixed(2),
+    ])
+  }
+  table.end()
+}
+
+/** The options and the help of `revisit laws`. */
+export function describeLaws(command: Command): Command {
+  return command
+    .summary('which laws the update gaps of recorded pages follow')
+    .description(
+      'The share of recorded pages whose update gaps are bursty, regular or near Poisson.',
+    )
+    .option('--histories <file>', 'when pages changed: CSV object_id,unix_seconds (gzipped or not)')
+    .option(
+      '--objects <file>',
+      'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
+    )
+    .option('--seed <number>', 'seeds the draw by which polled changes are put back (default: 1)')
+    .option('-j, --json', 'JSON')
+    .addHelpText('after', `${classes}\n${exitCodeHelp}`)
+}
+
+const classes = `
+A Weibull law is fitted to each page's gaps between changes, the last one still open:
+  NWU           shape below ${nearPoisson.low}. ${ageingMeaning.NWU}
+  NBU           shape above ${nearPoisson.high}. ${ageingMeaning.NBU}
+  near Poisson  in between. ${ageingMeaning.memoryless}
+Pages with too few changes for a fit are counted and left out.
+
+Examples:
+  revisit laws --histories updates.csv.gz --objects objects.csv`

@@ -1,0 +1,247 @@
+import { shown } from '../../formats/printable-text.js'
+import { humanTime } from '../../model/duration.js'
+import { OptionError } from '../../model/errors.js'
+import type { ChannelRecord, DeliveryRecord } from '../../model/outbox.js'
+import type { FileStore } from '../../model/store.js'
+import type { Json } from '../../model/units.js'
+import {
+  type ChannelSettings,
+  type Conditions,
+  checkedSettings,
+  type GivenTarget,
+  shownSettings,
+} from '../../notify/channel.js'
+import type { Notice, NoticeType } from '../../notify/notice.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type World } from '../environment.js'
+import { openNotifier } from '../live/crawler-session.js'
+import { duration } from '../settings/setting-kinds.js'
+import { parseLevel } from '../text/numbers.js'
+import { jsonArray } from '../text/table.js'
+import { parseDuration } from '../text/time.js'
+
+/** A channel for a program, without its secrets. */
+function channelRecord(record: ChannelRecord, pending: number): object {
+  const settings = shownSettings(record.settings as unknown as ChannelSettings)
+  return { ...record, settings, pending }
+}
+
+/** A channel in a line or two. */
+function channelText(record: ChannelRecord, pending: number): string {
+  const { target, when } = record.settings as unknown as ChannelSettings
+  const to = target.kind === 'email' ? target.to.join(', ') : target.url
+  const choices = [...targetWords(target), ...conditionWords(when)].map((each) => ` ${each}`)
+  const state = record.enabled ? '' : ', off'
+  const head = `${shown(record.name)}: ${target.kind} ${shown(to)}${shown(choices.join(''))}${state}, ${pending} waiting\n`
+  if (record.error === null) return head
+  const rest = record.restsUntil === null ? '' : `, tried again ${humanTime(record.restsUntil)}`
+  return `${head}  failing since ${humanTime(record.failingSince!)}: ${shown(record.error)}${rest}\n`
+}
+
+/** What was chosen for the way there; a token is named, never shown. */
+function targetWords(target: ChannelSettings['target']): string[] {
+  if (target.kind === 'email')
+    return target.digest === undefined ? [] : [`digest=${duration.write(target.digest)}`]
+  if (target.kind === 'webhook') return []
+  const { token, priority } = target
+  return [
+    ...(token === undefined ? [] : ['token=(not shown)']),
+    ...(priority === undefined ? [] : [`priority=${priority}`]),
+  ]
+}
+
+/** By the names and in the writing of the options that set them. */
+function conditionWords({ changedShare, silentFor, ...others }: Conditions): string[] {
+  return [
+    ...Object.entries(others).map(([name, value]) => `${name}=${String(value)}`),
+    ...(changedShare === undefined
+      ? []
+      : [`share=${Number((100 * changedShare).toPrecision(6))}%`]),
+    ...(silentFor === undefined ? [] : [`silent-for=${duration.write(silentFor)}`]),
+  ]
+}
+
+/** A delivery in one line. */
+function deliveryText(record: DeliveryRecord): string {
+  const { type, page } = record.event as unknown as Notice
+  const error = record.error === null ? '' : `: ${shown(record.error)}`
+  const when = humanTime(record.endedAt ?? record.madeAt)
+  return `${record.id}  ${when}  ${record.state}  ${type} ${shown(page.url)}  tries ${record.attempts}${error}\n`
+}
+
+interface NotifyFlags extends CrawlerFlags {
+  readonly name?: string
+  readonly secret?: string
+  readonly token?: string
+  readonly digest?: string
+  readonly on?: string
+  readonly group?: string
+  readonly host?: string
+  readonly url?: string
+  readonly share?: string
+  readonly appear?: readonly string[]
+  readonly disappear?: readonly string[]
+  readonly silentFor?: string
+}
+
+/** Where to tell, from `webhook https://...`, `email you@example.org` or `ntfy https://ntfy.sh/topic`. */
+function givenTarget(words: readonly string[], flags: NotifyFlags): GivenTarget {
+  const [kind, first, ...more] = words
+  if (first === undefined || (more.length > 0 && kind !== 'email')) throw wrongTarget()
+  const { secret, token, digest } = flags
+  if (kind === 'webhook') return { kind, url: first, ...(secret === undefined ? {} : { secret }) }
+  if (kind === 'ntfy') return { kind, url: first, ...(token === undefined ? {} : { token }) }
+  if (kind !== 'email') throw wrongTarget()
+  const gather = digest === undefined ? {} : { digest: parseDuration(digest, '--digest') }
+  return { kind, to: [first, ...more], ...gather }
+}
+
+function wrongTarget(): OptionError {
+  return new OptionError(
+    'bad-option',
+    'say revisit notify add webhook https://..., add email you@example.org, or add ntfy https://ntfy.sh/topic',
+  )
+}
+
+function givenConditions(flags: NotifyFlags): Conditions {
+  const { on, group, host, url, share, appear, disappear, silentFor } = flags
+  return {
+    ...(on === undefined ? {} : { on: on.split(',').map((each) => each.trim() as NoticeType) }),
+    ...(group === undefined ? {} : { group }),
+    ...(host === undefined ? {} : { host }),
+    ...(url === undefined ? {} : { url }),
+    ...(share === undefined ? {} : { changedShare: parseLevel(share, '--share') }),
+    ...(appear === undefined ? {} : { appear }),
+    ...(disappear === undefined ? {} : { disappear }),
+    ...(silentFor === undefined ? {} : { silentFor: parseDuration(silentFor, '--silent-for') }),
+  }
+}
+
+interface Asked {
+  readonly made: Configured
+  readonly store: FileStore
+  readonly words: readonly string[]
+  readonly flags: NotifyFlags
+}
+
+/** `revisit notify add|list|test|on|off|remove|deliveries`: who is told of changes. */
+export async function notifyCommand(
+  world: World,
+  { what, words, flags }: { what: string; words: readonly string[]; flags: NotifyFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  const task = tasks[what]
+  if (task === undefined)
+    throw new OptionError(
+      'bad-option',
+      `revisit notify takes ${Object.keys(tasks).join(', ')}; got ${JSON.stringify(what)}`,
+    )
+  return withStore(made, (store) => task({ made, store, words, flags }))
+}
+
+const tasks: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
+  add,
+  list,
+  test,
+  on: (asked) => change(asked, { enabled: true }),
+  off: (asked) => change(asked, { enabled: false }),
+  remove,
+  deliveries,
+}
+
+async function add({ made, store, words, flags }: Asked): Promise<number> {
+  const { collection, notifyNetworks: allowedNetworks } = made.config
+  const given = { target: givenTarget(words, flags), when: givenConditions(flags) }
+  const settings: ChannelSettings = checkedSettings(given, { allowedNetworks })
+  const { target } = settings
+  const record = await store.outbox.addChannel({
+    collection,
+    name: flags.name ?? (target.kind === 'email' ? target.to[0]! : new URL(target.url).host),
+    settings: settings as unknown as Json,
+    now: made.crawler.clock.now(),
+    cursor: await store.lastVisitNumber(),
+  })
+  const { out } = made.world
+  const secret = target.kind === 'webhook' ? { secret: target.secret } : {}
+  if (flags.json === true)
+    out.write(`${JSON.stringify({ id: record.id, name: record.name, ...secret })}\n`)
+  else {
+    out.write(channelText(record, 0))
+    if (target.kind === 'webhook' && flags.secret === undefined)
+      out.write(`its secret, told only now: ${target.secret}\n`)
+  }
+  if (target.kind === 'email' && made.config.smtp === null)
+    made.world.err.write(
+      'no mail server is set, and until then nothing can be sent to it: set smtp, such as smtp://user:password@mail.example.org:587\n',
+    )
+  return exitCode.done
+}
+
+async function list({ made, store, flags }: Asked): Promise<number> {
+  const { out } = made.world
+  const records = await store.outbox.channels(made.config.collection)
+  const pending = await Promise.all(records.map(({ id }) => store.outbox.countPending(id)))
+  if (flags.json === true)
+    out.write(jsonArray(records.map((each, i) => channelRecord(each, pending[i]!))))
+  else if (records.length === 0)
+    out.write('no channels; revisit notify add webhook https://... begins with one\n')
+  else for (const [i, record] of records.entries()) out.write(channelText(record, pending[i]!))
+  return exitCode.done
+}
+
+async function test(asked: Asked): Promise<number> {
+  const { made, store, flags } = asked
+  const { id, name } = await named(asked)
+  const notifier = openNotifier(made, store)
+  try {
+    const result = await notifier.test(id)
+    const text =
+      result?.sent === true ? `${name}: sent\n` : `${name}: ${result?.error ?? 'it is no more'}\n`
+    made.world.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text)
+    return result?.sent === true ? exitCode.done : exitCode.environment
+  } finally {
+    await notifier.close()
+  }
+}
+
+async function change(asked: Asked, to: { readonly enabled: boolean }): Promise<number> {
+  const { id } = await named(asked)
+  const record = await asked.store.outbox.changeChannel(id, to)
+  if (record !== null) {
+    const pending = await asked.store.outbox.countPending(id)
+    asked.made.world.out.write(
+      asked.flags.json === true
+        ? `${JSON.stringify(channelRecord(record, pending))}\n`
+        : channelText(record, pending),
+    )
+  }
+  return exitCode.done
+}
+
+async function remove(asked: Asked): Promise<number> {
+  const { id, name } = await named(asked)
+  await asked.store.outbox.removeChannel(id)
+  asked.made.world.out.write(
+    asked.flags.json === true ? `${JSON.stringify({ removed: name })}\n` : `${name} removed\n`,
+  )
+  return exitCode.done
+}
+
+async function deliveries(asked: Asked): Promise<number> {
+  const { made, store, words, flags } = asked
+  const { collection } = made.config
+  const channel = words.length === 0 ? {} : { channel: (await named(asked)).id }
+  const found = await store.outbox.deliveries({ collection, ...channel, limit: 100 })
+  const text = found.length === 0 ? 'no deliveries yet\n' : found.map(deliveryText).join('')
+  made.world.out.write(flags.json === true ? jsonArray(found) : text)
+  return exitCode.done
+}
+
+/** The channel with this name or id. */
+async function named({ made, store, words }: Asked): Promise<ChannelRecord> {
+  const all = await store.outbox.channels(made.config.collection)
+  const found = all.find(({ name, id }) => name === words[0] || id === words[0])
+  if (found !== undefined && words.length === 1) return found
+  const wrong = words.length === 1 ? `there is no channel ${shown(words[0]!)}` : 'name one channel'
+  throw new OptionError('no-channel', `${wrong}; revisit notify list shows those that there are`)
+}

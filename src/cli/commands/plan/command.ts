@@ -1,0 +1,102 @@
+import { ownMinds, storedMinds } from '../../../crawler/page-planners.js'
+import { shown } from '../../../formats/printable-text.js'
+import { OptionError } from '../../../model/errors.js'
+import type { Store } from '../../../model/store.js'
+import { budgetPlan } from '../../../planner/budget/budget-plan.js'
+import { planSample } from '../../../planner/budget/plan-sample.js'
+import { promiseWarning, sharesWith } from '../../../planner/budget/promises.js'
+import { budgetInForce, budgetSetting, requestsOf } from '../../../planner/collection/budget.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
+import { exitCode, type World } from '../../environment.js'
+import { planHtml } from './html.js'
+import { type MadePlan, planText, unmovedAt } from './text.js'
+
+/** A plan as one CSV table: points of the curve, the three budgets, and the hosts. */
+function planCsv({ curve, now, fewer, more, hosts, pages }: MadePlan): string {
+  const named = [
+    ...curve.map((point) => ['curve', point] as const),
+    ['fifth-fewer', fewer] as const,
+    ['budget', now] as const,
+    ['fifth-more', more] as const,
+  ]
+  const points = named.map(([kind, { requestsPerDay, freshness, price }]) =>
+    [kind, '', pages, requestsPerDay, freshness, price].join(','),
+  )
+  const own = hosts.map(({ host, pages: count, requestsPerDay, freshness }) =>
+    ['host', quoted(host), count, requestsPerDay, freshness, now.price].join(','),
+  )
+  return `${['kind,host,pages,requests_per_day,freshness,price_seconds', ...points, ...own].join('\n')}\n`
+}
+
+function quoted(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export interface PlanFlags extends CrawlerFlags {
+  readonly sample?: string
+  readonly csv?: string
+  readonly html?: string
+}
+
+/** `revisit plan`: what a budget brings, and what more or fewer requests would. */
+export async function planCommand(world: World, flags: PlanFlags): Promise<number> {
+  const made = await configured(world, flags)
+  const size = sampleOf(flags.sample)
+  for (const path of [flags.csv, flags.html]) if (path !== undefined) await world.mayReplace(path)
+  const plan = await withStore(made, (store) => planned(made, { store, size }), { readOnly: true })
+  if (flags.json === true) world.out.write(`${JSON.stringify(plan, null, 2)}\n`)
+  else world.out.write(planText(plan, world.out))
+  if (flags.csv !== undefined) await world.save(flags.csv, planCsv(plan))
+  if (flags.html !== undefined)
+    await world.save(flags.html, planHtml(plan, { version: world.version }))
+  return exitCode.done
+}
+
+async function planned(
+  { config, crawler }: Configured,
+  { store, size }: { store: Store; size: number },
+): Promise<MadePlan> {
+  const minds = await storedMinds(store, config)
+  const { collection } = config
+  const now = crawler.clock.now()
+  const found = await planSample({
+    store,
+    collection,
+    minds,
+    ownMind: ownMinds(config),
+    now,
+    size,
+  })
+  if (found.of === 0)
+    throw new OptionError(
+      'nothing-watched',
+      `no page is watched in collection "${collection}"; begin with revisit watch https://...`,
+    )
+  const budget = budgetInForce(await store.getSetting(collection, budgetSetting), config.budget)
+  const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
+  if (requestsPerDay === null)
+    throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
+  const { counted, unseen, ownPolicies, promises } = found
+  const spentAt = (budget: number) => sharesWith(promises, budget).total
+  const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of, spentAt })
+  const scale = found.of / found.pages.length
+  const unmoved = unmovedAt(found.pages, { price: plan.now.price, scale })
+  const warning = promiseWarning(promises, { requestsPerDay, most: config.requestsPerDay, shown })
+  return {
+    ...plan,
+    budget: requestsPerDay,
+    counted,
+    unseen,
+    ownPolicies,
+    ...unmoved,
+    promises,
+    warning,
+  }
+}
+
+function sampleOf(text: string | undefined): number {
+  if (text === undefined) return 3000
+  if (text === 'all') return Infinity
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new OptionError('bad-sample', `--sample takes a whole number from 1, or all; got "${text}"`)
+}

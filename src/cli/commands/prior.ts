@@ -1,0 +1,301 @@
+import { buffer } from 'node:stream/consumers'
+import { shown } from '../../formats/printable-text.js'
+import { Problems } from '../../formats/problems.js'
+import { normalUrl } from '../../formats/url.js'
+import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
+import { humanDuration } from '../../model/duration.js'
+import { InputError, OptionError } from '../../model/errors.js'
+import { historyOf } from '../../model/history.js'
+import type { Store } from '../../model/store.js'
+import { DAY, HOUR, type Json, type Seconds } from '../../model/units.js'
+import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { groupOf } from '../../planner/collection/planners.js'
+import { lessonSetting, priorSetting, storedPrior } from '../../planner/collection/scan.js'
+import { defaultLaw, defaultPrior } from '../../planner/prior/default-prior.js'
+import { fitAutoPrior, type PriorPage } from '../../planner/prior/fit-prior.js'
+import { type AutoPrior, type GroupEntry, parseAutoPrior } from '../../planner/prior/prior.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type TextOutput, type World } from '../environment.js'
+import { counted } from '../text/numbers.js'
+import { logOf, problemLines } from '../visit-log.js'
+import { estimateSettings } from './estimate/options.js'
+import { listed } from './list.js'
+
+/** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
+async function loggedPages(
+  { world, crawler }: Configured,
+  { file, flags }: { readonly file: string; readonly flags: PriorFlags },
+): Promise<PriorPage[]> {
+  const now = crawler.clock.now()
+  const { format, time, zone } = flags
+  const told = {
+    ...(format === undefined ? {} : { format }),
+    ...(time === undefined ? {} : { time }),
+    ...(zone === undefined ? {} : { zone }),
+  }
+  const settings = estimateSettings(told, { clock: now })
+  const problems = new Problems({ strict: settings.strict })
+  const gathered = new GatheredVisits({ now, address: (text) => normalUrl(text) })
+  const read = await logOf(world, { file, take: gathered.take, settings, problems })
+  for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
+  return [...gathered.pages()].flatMap(({ url, visits }) => {
+    const history = historyOf(distinct(visits))
+    const group = new URL(url).host
+    return history === null || history.observations.length === 0 ? [] : [{ group, history }]
+  })
+}
+
+/** Two visits at the same time: which came first cannot be known, so one of them is left out. */
+function distinct<T extends { readonly at: number }>(visits: readonly T[]): T[] {
+  return visits.filter((visit, i) => i === 0 || visit.at > visits[i - 1]!.at)
+}
+
+const ends: ReadonlyArray<readonly [string, Seconds]> = [
+  ['within an hour', HOUR],
+  ['1 to 6 hours', 6 * HOUR],
+  ['6 hours to a day', DAY],
+  ['1 to 7 days', 7 * DAY],
+  ['7 to 30 days', 30 * DAY],
+  ['1 to 6 months', 180 * DAY],
+  ['more rarely', Infinity],
+]
+const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
+const mostGroups = 10
+const widest = 40
+
+/** A prior in words, with a bar for each range of change periods. */
+function priorText(
+  prior: AutoPrior,
+  { out, group }: { readonly out: TextOutput; readonly group: string | undefined },
+): string {
+  const entry = group === undefined ? prior.whole : prior.groups[group]
+  if (entry === undefined)
+    throw new OptionError(
+      'unknown-group',
+      `there is no law of its own for "${group}"; it has the whole's. Groups: ${groupNames(prior)}`,
+    )
+  const about = group === undefined ? prior.how : `${shown(group)}, ${counted(entry.pages, 'page')}`
+  return [
+    `What is thought of a page before it is looked at (${about})`,
+    '',
+    'It changes every ...',
+    ...bars(entry, out),
+    '',
+    paceWords(entry),
+    hourWords(entry),
+    beginningWords(entry),
+    ...(group === undefined ? groupLines(prior) : []),
+    '',
+  ].join('\n')
+}
+
+function groupNames({ groups }: AutoPrior): string {
+  return Object.keys(groups).slice(0, mostGroups).map(shown).join(', ') || 'none'
+}
+
+function bars(entry: GroupEntry, { columns }: TextOutput): string[] {
+  const shares = ends.map(() => 0)
+  entry.masses.forEach((mass, law) => {
+    const period = 1 / laws.meanRates[law]!
+    shares[ends.findIndex(([, end]) => period <= end)]! += mass
+  })
+  const room = Math.max(10, Math.min(widest, (columns ?? 80) - 30))
+  const most = Math.max(...shares)
+  return ends.map(([name], i) => {
+    const bar = '█'.repeat(Math.round((room * shares[i]!) / most))
+    return `  ${name.padEnd(16)} ${`${(100 * shares[i]!).toFixed(0)}%`.padStart(4)} ${bar}`.trimEnd()
+  })
+}
+
+function paceWords(entry: GroupEntry): string {
+  const steady = entry.masses.slice(0, laws.changeRates.length).reduce((sum, mass) => sum + mass, 0)
+  const middle = medianPeriod(entry)
+  return `Half of all pages change more often than every ${humanDuration(middle)}; ${Math.round(100 * steady)}% at random, the others in bursts with calm between.`
+}
+
+function medianPeriod({ masses }: GroupEntry): Seconds {
+  const order = masses.map((_, law) => law).sort((a, b) => laws.meanRates[b]! - laws.meanRates[a]!)
+  let below = 0
+  for (const law of order) {
+    below += masses[law]!
+    if (below >= 0.5) return 1 / laws.meanRates[law]!
+  }
+  return 1 / laws.meanRates[order.at(-1)!]!
+}
+
+function hourWords({ weekdays: days, hours }: GroupEntry): string {
+  const [busy, calm] = [indexOfMost(days), indexOfMost(days.map((each) => -each))]
+  const [early, late] = [indexOfMost(hours), indexOfMost(hours.map((each) => -each))]
+  if (days[busy]! < 1.1 * days[calm]! && hours[early]! < 1.1 * hours[late]!)
+    return 'At any hour of the week alike.'
+  const ratio = (days[busy]! / Math.max(0.02, days[calm]!)).toFixed(1)
+  return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[calm]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
+}
+
+function beginningWords({ newShare = 0 }: GroupEntry): string {
+  return `${Math.round(100 * newShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
+}
+
+function indexOfMost(values: readonly number[]): number {
+  return values.reduce((best, each, i) => (each > values[best]! ? i : best), 0)
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:30`
+}
+
+function groupLines({ groups }: AutoPrior): string[] {
+  const all = Object.entries(groups).sort((a, b) => b[1].pages - a[1].pages)
+  if (all.length === 0) return []
+  const lines = all
+    .slice(0, mostGroups)
+    .map(
+      ([name, entry]) =>
+        `  ${shown(name)}: ${counted(entry.pages, 'page')}, half change more often than every ${humanDuration(medianPeriod(entry))}`,
+    )
+  const rest = all.length - mostGroups
+  return [
+    '',
+    `${counted(all.length, 'group')} with a law of its own:`,
+    ...lines,
+    ...(rest > 0 ? [`  and ${rest} more; --json has all`] : []),
+  ]
+}
+
+const tasks = ['show', 'fit', 'export', 'import'] as const
+/** Pages and visits of each that are learned from: some seconds' work. */
+const mostPages = 4_000
+const mostVisits = 200
+
+/** `revisit prior show|fit|export|import`: what is thought of pages before they are looked at. */
+export async function priorCommand(
+  world: World,
+  { task, file, flags }: { task: string; file: string | undefined; flags: PriorFlags },
+): Promise<number> {
+  const found = tasks.find((each) => each === task)
+  if (found === undefined)
+    throw new OptionError('bad-task', `revisit prior takes ${tasks.join(', ')}; got "${task}"`)
+  const made = await configured(world, flags)
+  const options = { readOnly: found === 'show' || found === 'export' }
+  return withStore(made, (store) => todo[found](made, { store, file, flags }), options)
+}
+
+interface Asked {
+  readonly store: Store
+  readonly file: string | undefined
+  readonly flags: PriorFlags
+}
+
+const todo = { show, fit, export: exported, import: imported }
+
+async function show(made: Configured, { store, flags }: Asked): Promise<number> {
+  const prior = await currentPrior(made, store)
+  const { out } = made.world
+  if (flags.json === true) out.write(`${JSON.stringify(prior)}\n`)
+  else out.write(priorText(prior, { out, group: flags.group }))
+  return exitCode.done
+}
+
+async function exported(made: Configured, { store, file, flags }: Asked): Promise<number> {
+  const { world } = made
+  const prior = await currentPrior(made, store)
+  const text = `${JSON.stringify(prior)}\n`
+  if (file === undefined || file === '-') {
+    world.out.write(text)
+    return exitCode.done
+  }
+  await world.save(file, text)
+  const groups = Object.keys(prior.groups).length
+  const told = { file, format: prior.format, groups, bytes: Buffer.byteLength(text) }
+  if (flags.json === true) world.out.write(`${JSON.stringify(told)}\n`)
+  return exitCode.done
+}
+
+async function imported(made: Configured, asked: Asked): Promise<number> {
+  const { file } = asked
+  if (file === undefined)
+    throw new OptionError('missing-file', 'name the file: revisit prior import prior.json')
+  const { chunks } = await made.world.open(file)
+  const text = (await buffer(chunks)).toString('utf8')
+  return keep(made, { ...asked, prior: parsed(text, file) })
+}
+
+function parsed(text: string, file: string): AutoPrior {
+  try {
+    return parseAutoPrior(text)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(error.code, `${file}: ${error.message}`, { cause: error })
+  }
+}
+
+/** From the visits of the store, or of a log. */
+async function fit(made: Configured, asked: Asked): Promise<number> {
+  const { file, flags, store } = asked
+  const pages =
+    file === undefined ? await storedPages(made, store) : await loggedPages(made, { file, flags })
+  if (pages.length === 0)
+    throw new InputError('no-history', 'no page was seen twice, so there is nothing to learn from')
+  const observations = pages.reduce((sum, { history }) => sum + history.observations.length, 0)
+  const from = file ?? `collection "${made.config.collection}"`
+  const how = `learned by EM from ${pages.length} pages of ${from}, ${observations} comparisons`
+  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how, towards: defaultLaw }) })
+}
+
+async function storedPages(made: Configured, store: Store): Promise<PriorPage[]> {
+  const { collection } = made.config
+  const stride = Math.max(1, Math.ceil((await store.countPages({ collection })) / mostPages))
+  const pages: PriorPage[] = []
+  let met = 0
+  for await (const page of listed(store, { filter: { collection } })) {
+    if (page.visits < 2 || met++ % stride !== 0) continue
+    const history = historyOf(await store.visitsOf(page, { newest: mostVisits }))
+    if (history !== null && history.observations.length > 0)
+      pages.push({ group: groupOf(page), history })
+  }
+  return pages
+}
+
+async function keep(
+  { world, config }: Configured,
+  { store, prior, flags }: Asked & { prior: AutoPrior },
+): Promise<number> {
+  await store.putSetting(config.collection, priorSetting, prior as unknown as Json)
+  // Otherwise the next run would learn its own at once, in the place of this one.
+  await store.putSetting(config.collection, lessonSetting, await comparisons(store, config))
+  if (flags.json === true) world.out.write(`${JSON.stringify(prior)}\n`)
+  else
+    world.out.write(
+      `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`,
+    )
+  return exitCode.done
+}
+
+async function comparisons(store: Store, { collection }: Configured['config']): Promise<number> {
+  let total = 0
+  for await (const { visits } of listed(store, { filter: { collection } }))
+    total += Math.max(0, visits - 1)
+  return total
+}
+
+/** What is stored, or what ships. */
+async function currentPrior({ config }: Configured, store: Store): Promise<AutoPrior> {
+  const stored = storedPrior(await store.getSetting(config.collection, priorSetting))
+  return stored ?? shipped
+}
+
+const shipped: AutoPrior = {
+  format: 'revisit-auto-prior',
+  version: 1,
+  how: `shipped with Revisit, learned from ${defaultPrior.pages} recorded histories`,
+  whole: defaultPrior,
+  groups: {},
+}
+
+/** The options of `revisit prior`. */
+interface PriorFlags extends CrawlerFlags {
+  readonly format?: string
+  readonly time?: string
+  readonly zone?: string
+  readonly group?: string
+}

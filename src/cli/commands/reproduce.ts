@@ -1,0 +1,256 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type JudgedClaim, judgedClaims, verdictCounts } from '../../lab/report/paper.js'
+import { type ReproducedPaper, reproductionPage } from '../../lab/report/reproduction-page.js'
+import { humanTime } from '../../model/duration.js'
+import { OptionError } from '../../model/errors.js'
+import {
+  exitCode,
+  exitCodeHelp,
+  type PaperLibrary,
+  type TextOutput,
+  type World,
+} from '../environment.js'
+import { type RealHistories, realHistories } from '../recorded-histories.js'
+
+/** The report of a run. */
+function reproductionHtml({ settings, papers, histories }: Reproduction, world: World): string {
+  const size = settings.quick ? 'Quick runs, with fewer pages than the recorded ones' : 'Full runs'
+  const real =
+    histories === null
+      ? 'the real change histories were absent, so claims that need them are left out'
+      : `${histories.changes.length} real change histories were at hand`
+  const command = ['revisit reproduce', ...settings.names, settings.quick ? '--quick' : '']
+  return reproductionPage({
+    title: papers.length === 1 ? 'A paper, run again' : 'The papers, run again',
+    intro: `Each claim of a paper beside our own numbers. ${size}, seed ${settings.seed}; ${real}.`,
+    papers,
+    foot: `Made by revisit ${world.version} on ${humanTime(world.now())} with: ${command.filter((part) => part !== '').join(' ')} --seed ${settings.seed}`,
+  })
+}
+
+/** A run as one line of JSON: every claim with its finding, and the tables; figures by name. */
+function reproductionJson({ settings, papers, histories }: Reproduction): string {
+  const found = papers.map(({ name, published, claims, tables, figures }) => ({
+    name,
+    title: published.title,
+    authors: published.authors,
+    year: published.year,
+    claims: claims.judged.map(({ claim, finding, asRecorded }) => ({
+      ...claim,
+      ours: finding.ours,
+      verdict: finding.verdict,
+      why: finding.why,
+      asRecorded,
+    })),
+    leftOut: claims.leftOut.map(({ id }) => id),
+    tables,
+    figures: figures.map(({ file, title, caption }) => ({ file, title, caption })),
+  }))
+  const { quick, seed } = settings
+  return `${JSON.stringify({ quick, seed, histories: histories?.changes.length ?? null, papers: found })}\n`
+}
+
+/** The options as a person gave them. */
+export interface ReproduceFlags {
+  readonly quick?: boolean
+  readonly html?: string
+  readonly out?: string
+  readonly json?: boolean
+  readonly seed?: string
+  readonly histories?: string
+  readonly objects?: string
+  readonly threads?: string
+}
+
+/** The options, checked. */
+interface ReproduceSettings {
+  readonly names: readonly string[]
+  readonly quick: boolean
+  readonly html: string | undefined
+  readonly out: string | undefined
+  readonly json: boolean
+  readonly seed: number
+  readonly histories: string | undefined
+  readonly objects: string | undefined
+  readonly threads: number
+}
+
+function reproduceSettings(
+  flags: ReproduceFlags,
+  { asked, known }: { readonly asked: readonly string[]; readonly known: readonly string[] },
+): ReproduceSettings {
+  if (flags.objects !== undefined && flags.histories === undefined)
+    throw new OptionError(
+      'objects-without-histories',
+      '--objects describes the pages of --histories; give that file too',
+    )
+  return {
+    names: namesOf(asked, known),
+    quick: flags.quick === true,
+    html: flags.html,
+    out: flags.out,
+    json: flags.json === true,
+    seed: whole(flags.seed ?? '1', { option: '--seed', least: 0, most: 2 ** 32 - 1 }),
+    histories: flags.histories,
+    objects: flags.objects,
+    threads: whole(flags.threads ?? '2', { option: '--threads', least: 1, most: 64 }),
+  }
+}
+
+/** In the order of the list, whatever the order asked for. */
+function namesOf(asked: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = asked.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new OptionError(
+      'unknown-paper',
+      `there is no paper "${unknown}"; there are: ${known.join(', ')}`,
+    )
+  return asked.length === 0 ? known : known.filter((name) => asked.includes(name))
+}
+
+function whole(text: string, range: { option: string; least: number; most: number }): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= range.least && value <= range.most) return value
+  throw new OptionError(
+    'bad-number',
+    `${range.option} takes a whole number from ${range.least} to ${range.most}; got "${text}"`,
+  )
+}
+
+/** Every claim with published, ours, verdict and record, then a closing count. */
+function writeReproduction(out: TextOutput, { papers, histories }: Reproduction): void {
+  for (const paper of papers) writePaper(out, paper)
+  const leftOut = papers.reduce((sum, { claims }) => sum + claims.leftOut.length, 0)
+  out.write(`${countLine(papers)}\n`)
+  if (histories === null)
+    out.write(
+      `The real change histories are absent: ${leftOut} ${leftOut === 1 ? 'claim' : 'claims'} and the rows that need them are left out; name them with --histories and --objects.\n`,
+    )
+}
+
+function writePaper(out: TextOutput, { name, published, claims }: ReproducedPaper): void {
+  out.write(`${name}: ${published.title} (${published.authors}, ${published.year})\n\n`)
+  for (const each of claims.judged) writeClaim(out, each)
+  for (const { says } of claims.leftOut) out.write(`  left out: ${says}\n\n`)
+}
+
+function writeClaim(out: TextOutput, { claim, finding, asRecorded }: JudgedClaim): void {
+  const record = asRecorded ? 'as recorded' : `RECORDED: ${claim.recorded}`
+  out.write(`  ${claim.id} (${claim.where}): ${claim.says}\n`)
+  out.write(`    published  ${claim.published === '' ? '-' : claim.published}\n`)
+  out.write(`    ours       ${finding.ours}\n`)
+  out.write(`    verdict    ${finding.verdict}, ${record}\n\n`)
+}
+
+function countLine(papers: readonly ReproducedPaper[]): string {
+  const judged = papers.flatMap(({ claims }) => claims.judged)
+  const counts = verdictCounts(judged)
+  const differing = papers.flatMap(({ name, claims }) =>
+    claims.judged.filter((each) => !each.asRecorded).map(({ claim }) => `${name}/${claim.id}`),
+  )
+  const verdicts = `${counts.holds} hold, ${counts['holds in part']} hold in part, ${counts['does not hold']} do not hold`
+  const record =
+    differing.length === 0
+      ? 'all as recorded'
+      : `${differing.length} not as recorded: ${differing.join(', ')}`
+  return `${judged.length} claims: ${verdicts}; ${record}.`
+}
+
+/** `revisit reproduce`: runs papers again and compares their claims. Gives the exit code. */
+export async function reproduceCommand(
+  world: World,
+  { papers: asked, flags }: { papers: readonly string[]; flags: ReproduceFlags },
+): Promise<number> {
+  const library = await world.papers()
+  const known = library.papers.map(({ name }) => name)
+  const settings = reproduceSettings(flags, { asked, known })
+  const histories = await realHistories(world, settings)
+  if (settings.html !== undefined) await world.mayReplace(settings.html)
+  const papers = await reproduced(world, { library, settings, histories })
+  const reproduction = { settings, papers, histories }
+  await writeFiles(world, reproduction)
+  if (settings.json) world.out.write(reproductionJson(reproduction))
+  else writeReproduction(world.out, reproduction)
+  const differs = papers.some(({ claims }) => claims.judged.some((each) => !each.asRecorded))
+  return differs ? exitCode.differs : exitCode.done
+}
+
+async function reproduced(
+  world: World,
+  run: { library: PaperLibrary; settings: ReproduceSettings; histories: RealHistories | null },
+): Promise<ReproducedPaper[]> {
+  const { names, quick, seed, threads } = run.settings
+  const bar = world.progress({ label: 'Running the papers', total: 1000, writes: false })
+  const shares = new Map(names.map((name) => [name, 0]))
+  const results = await run.library
+    .run({
+      names,
+      quick,
+      seed,
+      threads,
+      histories: run.histories?.changes ?? null,
+      progress: (name, share) => {
+        shares.set(name, share)
+        const all = [...shares.values()].reduce((sum, each) => sum + each, 0)
+        bar.at(Math.round((1000 * all) / names.length))
+      },
+    })
+    .finally(() => bar.stop())
+  return names.map((name) => {
+    const { published } = run.library.papers.find((paper) => paper.name === name)!
+    const { findings, tables, figures } = results.get(name)!
+    const claims = judgedClaims(published, { findings, histories: run.histories !== null })
+    return { name, published, claims, tables, figures }
+  })
+}
+
+async function writeFiles(world: World, reproduction: Reproduction): Promise<void> {
+  const { settings, papers } = reproduction
+  if (settings.html !== undefined)
+    await world.save(settings.html, reproductionHtml(reproduction, world))
+  if (settings.out === undefined) return
+  for (const { name, figures } of papers) {
+    const folder = join(settings.out, name)
+    await world.makeFolder(folder)
+    for (const { file, svg } of figures) await world.save(join(folder, file), svg)
+  }
+}
+
+/** The options and the help of `revisit reproduce`. */
+export function describeReproduce(command: Command): Command {
+  return command
+    .summary('run the papers again, and see which claims hold')
+    .description(
+      'Runs the papers again and compares every claim with its printed numbers:\nholds, holds in part, does not hold.',
+    )
+    .argument('[paper...]', 'the papers to run; all unless said')
+    .option('--quick', 'smaller runs: the same verdicts in seconds')
+    .option('--html <file>', 'a report with all verdicts, figures and tables')
+    .option('--out <folder>', 'write each figure as an SVG file, in a folder for each paper')
+    .option('-j, --json', 'JSON: claims, findings and tables')
+    .option('--seed <number>', 'another draw of chance (default: 1)')
+    .option('--histories <file>', 'real change times: object_id,unix_seconds (CSV, may be gzip)')
+    .option('--objects <file>', 'beside them: object_id,first,observed_until,source,cadence_s')
+    .option('--threads <number>', 'papers that run at the same time (default: 2)')
+    .addHelpText(
+      'after',
+      `
+Without --histories, updates.csv.gz and objects.csv are looked for in
+$REVISIT_SHARED/traces, then in ../shared/traces beside the project; where they
+are absent, the claims that need them are left out.
+
+Examples:
+  revisit reproduce --quick
+  revisit reproduce malcolm-armitage hattab --html report.html
+${exitCodeHelp}`,
+    )
+}
+
+/** What a run of the command came to. */
+interface Reproduction {
+  readonly settings: ReproduceSettings
+  readonly papers: readonly ReproducedPaper[]
+  /** Null where the real histories are absent. */
+  readonly histories: RealHistories | null
+}

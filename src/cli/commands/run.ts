@@ -1,0 +1,159 @@
+import { requireContact } from '../../crawler/contact.js'
+import type { Crawler } from '../../crawler/open-crawler.js'
+import type { SavedVisit } from '../../crawler/write-buffer.js'
+import { humanDuration } from '../../model/duration.js'
+import { OptionError } from '../../model/errors.js'
+import type { FileStore, StoreHealth } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type World } from '../environment.js'
+import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.js'
+import { LiveStatus, RunTally } from '../live/live-status.js'
+import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
+import { counted, humanBytes } from '../text/numbers.js'
+import { humanMoment, parseUntil } from '../text/time.js'
+
+/** What a run came to, in one sentence. */
+function closingText({
+  tally,
+  health,
+  spent,
+  now,
+}: {
+  readonly tally: RunTally
+  readonly health: StoreHealth
+  /** Whether the budget of requests is used up. */
+  readonly spent: boolean
+  readonly now: UnixSeconds
+}): string {
+  const { visits, changes, notModified, failed, bytes, since } = tally
+  const done = `${counted(visits, 'visit')}, ${counted(changes, 'change')}, ${notModified} not modified, ${failed} failed; ${humanBytes(bytes)} in ${humanDuration(now - since)}`
+  return `${done}; ${next(health, { spent, now })}`
+}
+
+function next(
+  { dueNow, oldestDue }: StoreHealth,
+  { spent, now }: { readonly spent: boolean; readonly now: UnixSeconds },
+): string {
+  if (dueNow > 0) {
+    const due = `${counted(dueNow, 'page')} still due`
+    return spent
+      ? `${due}, with the day's budget of requests used up`
+      : `${due}, whose hosts rest or were not reached`
+  }
+  return oldestDue === null
+    ? 'nothing is due any more'
+    : `the next is due ${humanMoment(oldestDue, now)}`
+}
+
+export interface RunFlags extends CrawlerFlags {
+  readonly once?: boolean
+  readonly until?: string
+  readonly quiet?: boolean
+  readonly barrels?: boolean
+}
+
+/** `revisit run`: visits what is due until told to stop. */
+export async function runCommand(world: World, flags: RunFlags): Promise<number> {
+  const made = await configured(world, flags)
+  const visitAll = async (store: FileStore) => {
+    const { collection } = made.config
+    if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
+    await requireContact(store, made.config)
+    return withCrawler(made, { store, barrels: flags.barrels === true }, (crawler) =>
+      run(made, { store, crawler, flags }),
+    )
+  }
+  return withStore(made, visitAll, { thread: true })
+}
+
+function nothingWatched({ config }: Configured): OptionError {
+  return new OptionError(
+    'nothing-watched',
+    `no page is watched in collection "${config.collection}" of ${config.database}; begin with revisit watch https://...`,
+  )
+}
+
+async function run(
+  made: Configured,
+  { store, crawler, flags }: { store: FileStore; crawler: Crawler; flags: RunFlags },
+): Promise<number> {
+  const { clock } = made.crawler
+  const tally = new RunTally(clock.now())
+  const until =
+    flags.until === undefined
+      ? {}
+      : { until: parseUntil(flags.until, { option: '--until', now: clock.now() }) }
+  const view = viewOf(made, { store, crawler, flags, tally })
+  const stop = interruption(made, { store, crawler, note: (text) => view.note(text) })
+  const budget = new SpentBudget(made, (text) => view.note(text))
+  let saved: Promise<void> = Promise.resolve()
+  const saveToday = () => {
+    saved = saved.then(() => crawler.saveToday())
+  }
+  try {
+    await crawler.run({
+      signal: stop.signal,
+      once: flags.once === true,
+      patience: made.config.longestDelay,
+      ...until,
+      note: (text) => view.note(text),
+      onSpent(opens) {
+        budget.heard(opens)
+        saveToday()
+      },
+      onVisit(made) {
+        tally.add(made.visit, clock.now())
+        view.visited(made)
+        saveToday()
+      },
+    })
+    await saved
+  } finally {
+    stop.end()
+    await view.end()
+  }
+  const health = await store.health({ collection: made.config.collection, now: clock.now() })
+  if (flags.json !== true)
+    made.crawler.tell(
+      `${closingText({ tally, health, spent: budget.isSpent, now: clock.now() })}\n`,
+    )
+  return exitCode.done
+}
+
+interface View {
+  note(text: string): void
+  visited(made: SavedVisit): void
+  end(): Promise<void>
+}
+
+/** A live view at a terminal, else a line for each visit. */
+function viewOf(
+  { world, crawler, config }: Configured,
+  parts: { store: FileStore; crawler: Crawler; flags: RunFlags; tally: RunTally },
+): View {
+  const { store, flags, tally } = parts
+  const note = (text: string) => crawler.tell(`${text}\n`)
+  if (flags.quiet === true) return { note, visited: () => {}, end: async () => {} }
+  if (world.out.columns === undefined || flags.json === true) {
+    const text = flags.json === true ? visitJson : visitLine
+    return {
+      note,
+      visited: (made) => crawler.say(`${text(made)}\n`),
+      end: async () => {},
+    }
+  }
+  const live = new LiveStatus({
+    crawler,
+    store,
+    collection: config.collection,
+    columns: () => world.out.columns ?? 80,
+    tally,
+    underWay: () => parts.crawler.cycle.underWay,
+  })
+  return {
+    note: (text) => live.note(text),
+    visited: (made) => live.visited(visitWords(made)),
+    end: () => live.end(),
+  }
+}

@@ -1,0 +1,225 @@
+import type { Command } from 'commander'
+import {
+  cheapestGap,
+  samplingError,
+  type Told,
+  visitsNeeded,
+} from '../../estimators/rate/sampling-plan.js'
+import { humanDuration } from '../../model/duration.js'
+import { OptionError } from '../../model/errors.js'
+import type { Seconds } from '../../model/units.js'
+import { normalQuantile } from '../../numeric/special-functions.js'
+import { exitCode, exitCodeHelp, type TextOutput, type World } from '../environment.js'
+import { parseLevel, parseRelativeError } from '../text/numbers.js'
+import { AlignedTable } from '../text/table.js'
+import { parseDuration } from '../text/time.js'
+
+/** One way to sample. */
+interface SamplingRow {
+  readonly gap: Seconds
+  /** Null where no number of visits is enough. */
+  readonly visits: number | null
+  readonly duration: Seconds | null
+  /** Relative error of the change period; null where nothing would be known. */
+  readonly error: number | null
+  /** Whether it keeps both --error and --for. */
+  readonly enough: boolean
+}
+
+/** Gaps to choose from, in change periods; the fifth needs the fewest visits where only changes are seen. */
+const gapShares = [0.1, 0.2, 0.5, 1, cheapestGap, 2, 3, 5]
+
+/** The ways to sample at several gaps, or at the one asked for. */
+function samplingRows(settings: SamplingSettings): SamplingRow[] {
+  const { changePeriod, gap } = settings
+  const gaps = gap === undefined ? gapShares.map((share) => share * changePeriod) : [gap]
+  return gaps.map((each) => samplingRow(each, settings))
+}
+
+/**
+ * The row to recommend of those that are enough: the fewest visits for the
+ * error asked for, or the least error where only the time is given. Undefined
+ * if none is enough.
+ */
+function bestRow(
+  rows: readonly SamplingRow[],
+  { error }: SamplingSettings,
+): SamplingRow | undefined {
+  const enough = rows.filter((row) => row.enough)
+  const cost = (row: SamplingRow) => (error === undefined ? row.error! : row.visits!)
+  return enough.sort((a, b) => cost(a) - cost(b) || a.gap - b.gap)[0]
+}
+
+function samplingRow(gap: Seconds, settings: SamplingSettings): SamplingRow {
+  const { changePeriod, told, duration: longest = Infinity } = settings
+  const spread = settings.level === undefined ? 1 : normalQuantile((1 + settings.level) / 2)
+  const visits =
+    settings.error === undefined
+      ? Math.floor(longest / gap) + 1
+      : visitsNeeded({ changePeriod, gap, error: settings.error / spread }, told)
+  if (visits === null) return { gap, visits, duration: null, error: null, enough: false }
+  const one = samplingError({ changePeriod, gap, visits }, told)
+  const duration = (visits - 1) * gap
+  const error = one === null ? null : one * spread
+  return { gap, visits, duration, error, enough: error !== null && duration <= longest }
+}
+
+/** The options as a person gave them. */
+export interface SamplingFlags {
+  readonly period?: string
+  readonly error?: string
+  readonly every?: string
+  readonly for?: string
+  readonly lastModified?: boolean
+  readonly level?: string
+  readonly json?: boolean
+}
+
+/** The options, checked. */
+interface SamplingSettings {
+  readonly changePeriod: Seconds
+  /** Undefined: the error is what is asked for. */
+  readonly error: number | undefined
+  readonly gap: Seconds | undefined
+  readonly duration: Seconds | undefined
+  readonly told: Told
+  /** Undefined: the error is one standard deviation. */
+  readonly level: number | undefined
+  readonly json: boolean
+}
+
+function samplingSettings(flags: SamplingFlags): SamplingSettings {
+  if (flags.period === undefined)
+    throw new OptionError('no-period', 'say how often the page may change, as in --period 10d')
+  if (flags.error === undefined && flags.for === undefined)
+    throw new OptionError(
+      'no-error',
+      'say how well you want to know it (--error 20%) or how long you can sample (--for 60d)',
+    )
+  const duration = (text: string | undefined, option: string) =>
+    text === undefined ? undefined : parseDuration(text, option)
+  return {
+    changePeriod: parseDuration(flags.period, '--period'),
+    error: flags.error === undefined ? undefined : parseRelativeError(flags.error, '--error'),
+    gap: duration(flags.every, '--every'),
+    duration: duration(flags.for, '--for'),
+    told: flags.lastModified === true ? 'content-ages' : 'changes',
+    level: flags.level === undefined ? undefined : parseLevel(flags.level, '--level'),
+    json: flags.json === true,
+  }
+}
+
+interface Findings {
+  readonly settings: SamplingSettings
+  readonly rows: readonly SamplingRow[]
+  readonly best: SamplingRow | undefined
+}
+
+/** The question, the ways to sample as a table, and the one to choose. */
+function writeSampling(out: TextOutput, findings: Findings): void {
+  out.write(`${question(findings.settings)}\n\n`)
+  writeTable(out, findings)
+  out.write(`\n${answer(findings)}\n`)
+}
+
+function question({ changePeriod, error, told, level }: SamplingSettings): string {
+  const period = humanDuration(changePeriod)
+  const sight =
+    told === 'changes' ? 'whether the page changed' : "the content's age (Last-Modified)"
+  const goal =
+    error === undefined
+      ? `How well a change period of ${period} can be known`
+      : `To know a change period of ${period} within ${percent(error)}`
+  const sense =
+    level === undefined
+      ? 'one standard deviation: two of three estimates are nearer'
+      : `${percent(level)} of estimates are nearer`
+  return `${goal}, each visit telling ${sight}\n(error: ${sense}):`
+}
+
+function writeTable(out: TextOutput, { rows, best, settings }: Findings): void {
+  const table = new AlignedTable(
+    [
+      { title: 'visit every', align: 'left' },
+      { title: 'visits', align: 'right' },
+      { title: 'for', align: 'left' },
+      { title: 'error', align: 'right' },
+      { title: '', align: 'left' },
+    ],
+    { write: (text) => out.write(text), room: undefined },
+  )
+  const praise = settings.error === undefined ? 'most exact' : 'cheapest'
+  for (const row of rows) {
+    table.row([
+      humanDuration(row.gap),
+      row.visits === null ? '-' : String(row.visits),
+      row.duration === null ? '-' : humanDuration(row.duration),
+      row.error === null ? '-' : percent(row.error),
+      !row.enough ? 'not enough' : row === best && rows.length > 1 ? praise : '',
+    ])
+  }
+  table.end()
+}
+
+function answer({ rows, best, settings }: Findings): string {
+  if (best !== undefined) {
+    const way = `${best.visits} visits, one every ${humanDuration(best.gap)}, over ${humanDuration(best.duration ?? 0)}`
+    if (rows.length === 1) return `${way}: ${percent(best.error ?? 0)}.`
+    return `${settings.error === undefined ? 'Most exact' : 'Cheapest'}: ${way}.`
+  }
+  const shortest = Math.min(...rows.flatMap((row) => row.duration ?? []))
+  return settings.duration !== undefined && shortest < Infinity
+    ? `${humanDuration(settings.duration)} is too short: at these gaps it takes ${humanDuration(shortest)} or more. Allow more time (--for) or a larger error (--error).`
+    : 'No number of visits is enough: nearly every one would see a change. Visit more often (--every).'
+}
+
+function percent(share: number): string {
+  const value = 100 * share
+  if (value >= 1e6) return `${value.toExponential(1)}%`
+  return `${Number(value.toPrecision(value < 10 ? 2 : 3))}%`
+}
+
+/** `revisit sampling`: how long and how often to sample. Gives the exit code. */
+export function samplingCommand({ out }: World, flags: SamplingFlags): number {
+  const settings = samplingSettings(flags)
+  const rows = samplingRows(settings)
+  const best = bestRow(rows, settings)
+  if (!settings.json) writeSampling(out, { settings, rows, best })
+  else {
+    const { changePeriod, told, level = null } = settings
+    out.write(`${JSON.stringify({ changePeriod, told, level, rows, best: best ?? null })}\n`)
+  }
+  return exitCode.done
+}
+
+/** The options and the help of `revisit sampling`. */
+export function describeSampling(command: Command): Command {
+  return command
+    .summary('how long and how often to sample a page')
+    .description(
+      'How long and how often a page must be sampled for its change period to be known\nwithin an error, from the known variance of the estimators.',
+    )
+    .option('-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min')
+    .option('-e, --error <percent>', 'the error you allow, such as 20%')
+    .option('--every <duration>', 'one gap between visits only')
+    .option('--for <duration>', 'sample no longer than this; without --error, just as long')
+    .option('--last-modified', 'visits tell the age of the content, not only whether it changed')
+    .option(
+      '-l, --level <share>',
+      'the share of estimates within the error (default: one sd, 0.68)',
+    )
+    .option('-j, --json', 'JSON, durations in seconds')
+    .addHelpText(
+      'after',
+      `
+Seen as changed or unchanged (the irregular MLE), the relative error is
+sqrt((e^x - 1) / n) / x for n gaps of x change periods: the limit for many visits.
+From content ages (the mean content age) it is exact.
+
+Examples:
+  revisit sampling --period 10d --error 20%
+  revisit sampling --period 10d --error 20% --for 90d
+  revisit sampling --period 3d --every 24h --for 120d --last-modified
+${exitCodeHelp}`,
+    )
+}

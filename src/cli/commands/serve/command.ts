@@ -1,0 +1,209 @@
+import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
+import { contactWarning } from '../../../crawler/contact.js'
+import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
+import { hoursOf } from '../../../crawler/page-planners.js'
+import type { FileStore } from '../../../model/store.js'
+import type { Json } from '../../../model/units.js'
+import type { Notifier } from '../../../notify/notifier.js'
+import { Random } from '../../../numeric/random.js'
+import { dashboardRoutes } from '../../../server/dashboard.js'
+import { VisitFeed } from '../../../server/events/visit-feed.js'
+import { openService } from '../../../server/service.js'
+import type { LoopState, ServiceParts } from '../../../server/service-parts.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
+import { exitCode, type World } from '../../environment.js'
+import { openNotifier, SpentBudget } from '../../live/crawler-session.js'
+import { dashboardFolder } from '../../node/files.js'
+import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
+import { setBackAtStart } from '../store.js'
+import { serveDemo } from './demo.js'
+import { listenFault, sayAddress } from './listening.js'
+import { webRules } from './web-rules.js'
+
+export interface ServeFlags extends CrawlerFlags {
+  /** False with --no-crawl. */
+  readonly crawl?: boolean
+  /** Serve the sample web of the demo instead. */
+  readonly demo?: boolean
+  /** Of the demo's clock. */
+  readonly speed?: string
+  /** False with --no-past: the demo begins with nothing known. */
+  readonly past?: boolean
+}
+
+/** `revisit serve`: the API, and the loop on the same store beside it, in one process. */
+export async function serveCommand(world: World, flags: ServeFlags): Promise<number> {
+  const made = await configured(world, flags)
+  if (flags.demo === true) return serveDemo(made, flags)
+  return withStore(made, async (store) => {
+    const crawling = flags.crawl !== false
+    const warning = crawling ? await contactWarning(store, made.config) : null
+    if (warning !== null) made.crawler.tell(`${warning}\n`)
+    await setBackAtStart(made, store)
+    const crawler = await openCrawler(made, store)
+    const notifier = openNotifier(made, store)
+    const diffs = new VersionDiffs()
+    const json = flags.json === true
+    try {
+      return await serve(made, { store, crawler, crawling, notifier, diffs, json })
+    } finally {
+      await Promise.all([notifier.close(), diffs.close()]).finally(() => crawler.close())
+    }
+  })
+}
+
+interface Serving {
+  readonly store: FileStore
+  readonly crawler: Crawler
+  readonly crawling: boolean
+  readonly notifier: Notifier
+  readonly diffs: VersionDiffs
+  readonly json: boolean
+}
+
+async function serve(made: Configured, serving: Serving): Promise<number> {
+  const stop = interruption(made, serving)
+  const { collection, listen, port, allowedHosts, requireKey } = made.config
+  const feed = await VisitFeed.open({ store: serving.store, collection })
+  const budget = new SpentBudget(made, (text) => made.crawler.tell(`${text}\n`))
+  const loop = new Loop(serving, { feed, signal: stop.signal, budget })
+  const service = await openService(partsOf(made, { ...serving, feed, loop }), {
+    host: listen,
+    port,
+    allowedHosts,
+    requireKey,
+    requestsPerSecond: made.config.requestsPerSecond,
+    log: made.config.logLevel,
+  }).catch((error: NodeJS.ErrnoException) => {
+    stop.end()
+    feed.close()
+    throw listenFault(error, made.config)
+  })
+  sayAddress(made, { service, json: serving.json })
+  const end = new AbortController()
+  const telling = serving.notifier.run(AbortSignal.any([stop.signal, end.signal]))
+  try {
+    await (serving.crawling ? loop.run() : stop.asked)
+    return exitCode.done
+  } finally {
+    stop.end()
+    end.abort()
+    // Whatever of it fails: what stays open would keep the process from ending.
+    await telling.finally(() => service.close())
+  }
+}
+
+/** The loop beside the service. */
+class Loop implements LoopState {
+  readonly #serving: Serving
+  readonly #feed: VisitFeed
+  readonly #signal: AbortSignal
+  readonly #budget: SpentBudget
+  #running = false
+
+  constructor(
+    serving: Serving,
+    parts: { feed: VisitFeed; signal: AbortSignal; budget: SpentBudget },
+  ) {
+    this.#budget = parts.budget
+    this.#serving = serving
+    this.#feed = parts.feed
+    this.#signal = parts.signal
+  }
+
+  get running(): boolean {
+    return this.#running
+  }
+
+  get underWay(): number {
+    return this.#serving.crawler.cycle.underWay
+  }
+
+  async run(): Promise<void> {
+    const { crawler } = this.#serving
+    let saved: Promise<void> = Promise.resolve()
+    const saveToday = () => {
+      saved = saved.then(() => crawler.saveToday())
+    }
+    this.#running = true
+    try {
+      await crawler.run({
+        signal: this.#signal,
+        onSpent: (opens) => {
+          this.#budget.heard(opens)
+          saveToday()
+        },
+        onVisit: () => {
+          this.#feed.nudge()
+          saveToday()
+        },
+      })
+      await saved
+    } finally {
+      this.#running = false
+    }
+  }
+}
+
+function partsOf(
+  { world, crawler: outside, config }: Configured,
+  {
+    store,
+    crawler,
+    crawling,
+    notifier,
+    diffs,
+    feed,
+    loop,
+  }: Serving & { feed: VisitFeed; loop: Loop },
+): ServiceParts {
+  const { clock } = outside
+  return {
+    store,
+    clock,
+    random: new Random(world.seed),
+    version: world.version,
+    collection: config.collection,
+    web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
+    diffs,
+    mindFor: (page) => crawler.steward.mindFor(page),
+    steward: crawler.steward,
+    publisher: crawler.publisher,
+    neighbours: crawler.neighbours,
+    countToday: () => crawler.saveToday(),
+    hoursFor: hoursOf(config),
+    settings: settingsInForce(config),
+    feed,
+    notify: {
+      allowedNetworks: config.notifyNetworks,
+      test: (channel) => notifier.test(channel),
+    },
+    ...(crawling ? { loop } : {}),
+    routes: [dashboardRoutes({ folder: dashboardFolder() })],
+  }
+}
+
+function settingsInForce(config: Configured['config']): Record<string, Json> {
+  const pairs = settingKeys.map((key) => {
+    const { kind } = settings[key] as Setting<unknown>
+    return [fileName(key), kind.write(config[key])] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
+function interruption(
+  { crawler: outside }: Configured,
+  { store }: Serving,
+): { signal: AbortSignal; asked: Promise<void>; end(): void } {
+  const stop = new AbortController()
+  const asked = new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const end = outside.onInterrupt(() => {
+    if (stop.signal.aborted)
+      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+    stop.abort()
+  })
+  return { signal: stop.signal, asked, end }
+}

@@ -1,0 +1,277 @@
+import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
+import { pageReader } from '../../../content/page-reader.js'
+import { DemoLoop, type DemoLoopOptions } from '../../../lab/demo/demo-loop.js'
+import { collection, type DemoPlace, openPlace } from '../../../lab/demo/demo-store.js'
+import { DemoWatch, type PageFinding, steadyShare } from '../../../lab/demo/demo-watch.js'
+import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
+import { InputError } from '../../../model/errors.js'
+import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
+import { Random } from '../../../numeric/random.js'
+import { staleByNow } from '../../../planner/collection/page-posterior.js'
+import type { DemoPageTold, DemoTold, DemoTruth } from '../../../server/collection/demo.js'
+import { dashboardRoutes } from '../../../server/dashboard.js'
+import { VisitFeed } from '../../../server/events/visit-feed.js'
+import { openService, type Service } from '../../../server/service.js'
+import type { ServiceParts } from '../../../server/service-parts.js'
+import type { Configured } from '../../configured.js'
+import { exitCode } from '../../environment.js'
+import { dashboardFolder } from '../../node/files.js'
+import { isStandIn } from '../../text/estimate.js'
+import { demoSettings } from '../demo/options.js'
+import { listenFault, sayAddress } from './listening.js'
+import { webRules } from './web-rules.js'
+
+/** Real milliseconds that an answer is good for at least, and how many times what it took, visits in between among it. */
+const goodFor = 3000
+const costFactor = 2
+
+/** What the demo web knows, for the dashboard. It costs an estimate of every page, so it is kept a while. */
+export class DemoTeller implements DemoTruth {
+  readonly speed: number
+  readonly #watch: DemoWatch
+  /** What was predicted and what was true at moments of the last day. */
+  #moments: Moment[] = []
+  #told: Promise<DemoTold> | undefined
+  #goodUntil = 0
+
+  constructor(watch: DemoWatch, { speed }: { readonly speed: number }) {
+    this.speed = speed
+    this.#watch = watch
+  }
+
+  told(): Promise<DemoTold> {
+    if (this.#told === undefined || performance.now() > this.#goodUntil) {
+      this.#goodUntil = Infinity
+      this.#told = this.#tell()
+    }
+    return this.#told
+  }
+
+  async #tell(): Promise<DemoTold> {
+    const began = performance.now()
+    const { loop, meter, tally } = this.#watch
+    const findings = await this.#watch.findings(loop.web.truth())
+    const { revisit, fixed } = meter.scores()
+    const now = loop.web.clock.now()
+    const cost = performance.now() - began
+    this.#goodUntil = performance.now() + Math.max(goodFor, costFactor * cost)
+    return {
+      now,
+      origin: demoOrigin,
+      speed: this.speed,
+      visits: tally.total,
+      requests: loop.web.requests().total,
+      freshness: { revisit: revisit.freshness, fixedSchedule: fixed.freshness },
+      learning: !(revisit.freshness > fixed.freshness),
+      day: Math.floor((now - demoOrigin) / DAY) + 1,
+      byDay: meter.days().map(({ fixed: fixedSchedule, ...day }) => ({ ...day, fixedSchedule })),
+      freshNow: meter.freshNow(),
+      predicted: await this.#predicted(),
+      steady: steadyShare(findings),
+      pages: findings.map(pageTold),
+    }
+  }
+
+  /** The mean share of copies that should be fresh by what is believed, and that was, at the same moments. */
+  async #predicted(): Promise<DemoTold['predicted']> {
+    const { loop, meter } = this.#watch
+    const minds = loop.steward?.minds
+    if (minds === undefined) return null
+    const { pages } = await loop.store.listPages({ collection, limit: 10_000 })
+    const now = loop.web.clock.now()
+    const stale = pages
+      .filter((page) => page.settings.role !== 'list')
+      .flatMap((page) => staleByNow(page, { minds, now }) ?? [])
+    if (stale.length > 0) {
+      const predicted = 1 - stale.reduce((sum, each) => sum + each, 0) / stale.length
+      this.#moments.push({ at: now, predicted, measured: meter.freshNow() })
+    }
+    this.#moments = this.#moments.filter(({ at }) => at > now - DAY)
+    if (this.#moments.length === 0) return null
+    return {
+      share: meanOf(this.#moments, 'predicted'),
+      measured: meanOf(this.#moments, 'measured'),
+    }
+  }
+}
+
+interface Moment {
+  readonly at: UnixSeconds
+  readonly predicted: number
+  readonly measured: number
+}
+
+function meanOf(moments: readonly Moment[], share: 'predicted' | 'measured'): number {
+  return moments.reduce((sum, each) => sum + each[share], 0) / moments.length
+}
+
+function pageTold({ truth, page, estimate }: PageFinding): DemoPageTold {
+  const bounds = estimate?.bounds ?? null
+  return {
+    url: truth.url,
+    law: truth.law,
+    truePeriod: truth.changePeriod,
+    // A page that changed at every visit, or at none, has bounds but no period.
+    estimatedPeriod:
+      estimate === null || isStandIn(estimate.verdict) ? null : estimate.changePeriod,
+    shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
+    longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
+    visits: page.visits,
+    changesSeen: page.changes,
+    changesReal: truth.changes,
+  }
+}
+
+interface ServeDemoFlags {
+  readonly json?: boolean
+  readonly port?: unknown
+  readonly speed?: string
+  /** False with --no-past: it begins with nothing known. */
+  readonly past?: boolean
+}
+
+/**
+ * What it begins with: two weeks take a second or two to make, most of it for
+ * the price of each day.
+ */
+const pastTime: Seconds = 14 * DAY
+
+/** `revisit serve --demo`: the service on the sample web, which also tells the truth. Until stopped. */
+export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promise<number> {
+  const speed = flags.speed === undefined ? {} : { speed: flags.speed }
+  const settings = demoSettings(speed, { watched: true })
+  const stop = new AbortController()
+  const forget = made.crawler.onInterrupt(() => stop.abort())
+  const place = await openPlace(settings)
+  const { hints } = made.config
+  const past = flags.past === false ? 0 : pastTime
+  const loop = await opened(place, { ...settings, hints, past, version: made.world.version })
+  try {
+    const { speed } = settings
+    const [anyPort, json] = [flags.port === undefined, flags.json === true]
+    await serveLoop(loop, { made, speed, anyPort, json, stop })
+    return exitCode.done
+  } finally {
+    forget()
+    await loop.close()
+  }
+}
+
+async function opened(
+  place: DemoPlace,
+  options: Omit<DemoLoopOptions, 'place'>,
+): Promise<DemoLoop> {
+  try {
+    return await DemoLoop.open({ place, ...options })
+  } catch (error) {
+    await place.leave(place.start)
+    throw error
+  }
+}
+
+async function serveLoop(
+  loop: DemoLoop,
+  run: {
+    made: Configured
+    speed: number
+    anyPort: boolean
+    json: boolean
+    stop: AbortController
+  },
+): Promise<void> {
+  const { made, speed, json, stop } = run
+  const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
+  const feed = await VisitFeed.open({ store: loop.store, collection, lookAgain: 0.5 })
+  const state = { running: true, underWay: 0 }
+  const demo = new DemoTeller(watch, { speed })
+  const parts = partsOf(loop, { made, feed, demo, state })
+  const service = await listening(parts, run).catch((error) => {
+    feed.close()
+    throw error
+  })
+  sayAddress(made, { service, json })
+  made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
+  try {
+    // Before time passes: the first picture shows what was made, and nothing waits for it.
+    await demo.told()
+    await loop.run({
+      signal: stop.signal,
+      onVisit: (saved) => {
+        watch.visited(saved)
+        state.underWay = loop.underWay
+        feed.nudge()
+      },
+    })
+  } finally {
+    await service.close()
+    await parts.diffs.close()
+  }
+}
+
+function partsOf(
+  loop: DemoLoop,
+  {
+    made,
+    feed,
+    demo,
+    state,
+  }: {
+    made: Configured
+    feed: VisitFeed
+    demo: DemoTeller
+    state: { running: boolean; underWay: number }
+  },
+): ServiceParts {
+  const { clock } = loop.web
+  const rules = webRules(made.config, {
+    gate: loop.gate,
+    clock,
+    crawling: true,
+    reader: pageReader,
+  })
+  const address = (text: string) => demoAddress(text, loop)
+  return {
+    store: loop.store,
+    clock,
+    random: new Random(made.world.seed),
+    version: made.world.version,
+    collection,
+    web: { ...rules, address, loggedAddress: address },
+    diffs: new VersionDiffs(),
+    mindFor: (page) => loop.mindFor(page),
+    ...(loop.steward === undefined ? {} : { steward: loop.steward }),
+    settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
+    feed,
+    loop: state,
+    routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],
+  }
+}
+
+/**
+ * The demo's clock makes a minute's rest of a host last milliseconds: no site
+ * but its own may be asked at that pace.
+ */
+function demoAddress(text: string, { web }: DemoLoop): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && web.sites.some(({ base }) => base === url.origin)) return url.href
+  throw new InputError(
+    'not-in-demo',
+    'the demo visits a day in ten seconds, so only pages of its own web can be added; start revisit serve for yours',
+  )
+}
+
+/** The usual port, or any other where that is taken and none was asked for. */
+async function listening(
+  parts: ServiceParts,
+  { made: { config }, anyPort }: { made: Configured; anyPort: boolean },
+): Promise<Service> {
+  const { listen: host, port, allowedHosts, requireKey, requestsPerSecond, logLevel } = config
+  const options = { host, allowedHosts, requireKey, requestsPerSecond, log: logLevel }
+  try {
+    return await openService(parts, { ...options, port })
+  } catch (error) {
+    const fault = error as NodeJS.ErrnoException
+    if (!anyPort || fault.code !== 'EADDRINUSE') throw listenFault(fault, config)
+    return openService(parts, { ...options, port: 0 })
+  }
+}

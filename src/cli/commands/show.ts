@@ -1,0 +1,272 @@
+import { type Mask, noiseOf } from '../../content/noise/masks.js'
+import type { ReadingRules } from '../../content/reading-rules.js'
+import { barrelOfPage } from '../../crawler/barrels.js'
+import { storedMinds } from '../../crawler/page-planners.js'
+import { PagePolicies } from '../../crawler/page-policies.js'
+import { shown } from '../../formats/printable-text.js'
+import { hostHintsFrom, pageHintsFrom } from '../../hints/stored-hints.js'
+import { declaredIn, weighedHints } from '../../hints/weighed-hints.js'
+import { humanDuration, humanPeriod } from '../../model/duration.js'
+import { howOften, type ShownEstimate, shownEstimate } from '../../model/estimate.js'
+import type { WeighedHint } from '../../model/hint.js'
+import { historyOf } from '../../model/history.js'
+import type { HostRecord } from '../../model/lease.js'
+import type { PageRecord } from '../../model/page.js'
+import type { Version } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import {
+  ownEstimate,
+  type PageBelief,
+  pageBelief,
+} from '../../planner/collection/page-posterior.js'
+import { hintWords } from '../../planner/evidence/hint-forecast.js'
+import { autoWith } from '../../planner/posterior/learner.js'
+import { rateEstimator } from '../../planner/registry.js'
+import type { Objective } from '../../planner/value/objective.js'
+import { pageJson } from '../../server/pages/page-view.js'
+import { discoverRules } from '../../visit/discovery.js'
+import { type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type World } from '../environment.js'
+import { namedPage } from '../page-selection.js'
+import { pageEstimate, periodWords, verdictWords } from '../text/estimate.js'
+import { counted, humanBytes, parseLevel } from '../text/numbers.js'
+import { humanMoment, timeAndMoment } from '../text/time.js'
+
+interface About {
+  readonly page: PageRecord
+  readonly host: HostRecord | null
+}
+
+/** The hints of a page with what they are worth. */
+function hintsOf({ page, host }: About): readonly WeighedHint[] {
+  return weighedHints({ page: pageHintsFrom(page.hints), host: hostHintsFrom(host?.hints) })
+}
+
+/** One row for each hint; the first is named. */
+function hintRows(about: About & { readonly now: UnixSeconds }): Array<[string, string | null]> {
+  return hintsOf(about).map((hint, index) => [index === 0 ? 'hints' : '', hintText(hint, about)])
+}
+
+function hintText(hint: WeighedHint, { now }: { readonly now: UnixSeconds }): string {
+  const { claim, tally, believed, reliability } = hint
+  const said = claim.says === 'changed-at' ? `, last ${humanMoment(claim.at, now)}` : ''
+  const record =
+    tally.foretold === 0
+      ? 'not yet put to the test'
+      : `right ${tally.right} of ${counted(tally.foretold, 'time')}`
+  const worth = `reliability ${reliability.toFixed(2)}, ${believed ? 'believed' : 'not believed'}`
+  return `${hintWords(hint)}${said} (${record}; ${worth})`
+}
+
+/** The same for a program. */
+function hintsJson(page: PageRecord, host: HostRecord | null): Json {
+  return hintsOf({ page, host }).map(({ kind, claim, toldAt, reliability, believed, tally }) => ({
+    kind,
+    claim: claim as unknown as Json,
+    toldAt,
+    reliability: Math.round(reliability * 1e4) / 1e4,
+    believed,
+    foretold: tally.foretold,
+    right: tally.right,
+  }))
+}
+
+/** What a page is to lead to, if anything. */
+function findsText({ settings }: PageRecord): string | null {
+  const rules = discoverRules(settings)
+  if (rules === null) return null
+  const { depth, pages, include, exclude } = rules
+  const only = include.length === 0 ? '' : `, only ${include.join(' ')}`
+  const not = exclude.length === 0 ? '' : `, not ${exclude.join(' ')}`
+  return `pages up to ${counted(depth, 'link')} from here, at most ${pages}${only}${not}`
+}
+
+/** The barrel that `revisit run --barrels` visits it in; null where it declares nothing. */
+function barrelText(page: PageRecord): string | null {
+  return declaredIn(pageHintsFrom(page.hints)) === null ? null : barrelOfPage(page)
+}
+
+const names: Readonly<Record<keyof ReadingRules, string>> = {
+  compare: 'compared by',
+  bits: 'bits apart',
+  select: 'only',
+  ignore: 'without',
+  ignoreText: 'without text',
+  ignoreLines: 'without lines',
+  ignorePaths: 'without paths',
+  appear: 'when appears',
+  disappear: 'when goes',
+}
+
+/** How a page is read, where that is not the usual way, and what is masked on it. */
+export function readingFacts({ settings, noise }: PageRecord): Array<[string, string | null]> {
+  const rules = Object.entries((settings.reading ?? {}) as ReadingRules)
+  const { masks } = noiseOf(noise)
+  return [
+    ...rules.map(([name, value]): [string, string] => [
+      names[name as keyof ReadingRules] ?? name,
+      shown(Array.isArray(value) ? value.join('  ') : String(value)),
+    ]),
+    ['noise check', settings.noiseCheck === true ? 'on' : 'off'],
+    ...masks.map((mask): [string, string] => ['masked', maskText(mask)]),
+  ]
+}
+
+const kinds: Readonly<Record<Mask['kind'], string>> = {
+  time: 'a time',
+  id: 'an id',
+  elapsed: 'a duration',
+  run: 'words that rotate',
+  link: 'a part of a link',
+}
+
+/** `a time after "It is": 12:03:55`. */
+function maskText(mask: Mask): string {
+  const before = mask.before.filter((each) => each.trim() !== '').join(' ')
+  const after = mask.after.filter((each) => each.trim() !== '').join(' ')
+  const place =
+    before !== '' ? ` after ${inQuotes(before)}` : after !== '' ? ` before ${inQuotes(after)}` : ''
+  return shown(`${kinds[mask.kind]}${place}: ${mask.example.replace(/\s+/g, ' ').slice(0, 60)}`)
+}
+
+/** Sources of JSON and script have quotes themselves: `'"time":"'`. */
+function inQuotes(text: string): string {
+  return text.includes('"') ? `'${text}'` : `"${text}"`
+}
+
+export interface ShowFlags extends CrawlerFlags {
+  readonly method?: string
+  readonly level?: string
+}
+
+/** `revisit show URL`: all about one page, its estimate from every recorded visit. */
+export async function showCommand(
+  world: World,
+  { address, flags }: { address: string; flags: ShowFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  const named = flags.method === undefined ? undefined : rateEstimator(flags.method)
+  const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
+  return withStore(
+    made,
+    async (store) => {
+      const page = await namedPage(made, { store, address })
+      const history = historyOf(await store.visitsOf(page))
+      const minds = await storedMinds(store, made.config)
+      const own = named === undefined ? ownEstimate(page, { minds, history, level }) : null
+      const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
+      const estimate =
+        own === null ? pageEstimate(history, { estimator, level }) : shownEstimate(own)
+      const versions = await store.versionsOf(page)
+      const host = await store.getHost(page.host)
+      const now = made.crawler.clock.now()
+      const belief = await pageBelief(page, { minds, history: async () => history, now })
+      const policies = new PagePolicies(made.config)
+      const objective = minds.objectiveOf(page)
+      if (flags.json === true)
+        world.out.write(
+          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), objective, hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
+        )
+      else
+        world.out.write(
+          pageText({ page, policies, objective, host, estimate, belief, versions, now }),
+        )
+      return exitCode.done
+    },
+    { readOnly: true },
+  )
+}
+
+interface Told {
+  readonly page: PageRecord
+  readonly policies: PagePolicies
+  readonly objective: Objective
+  readonly host: HostRecord | null
+  readonly estimate: ShownEstimate
+  readonly belief: PageBelief | null
+  readonly versions: readonly Version[]
+  readonly now: UnixSeconds
+}
+
+function pageText(told: Told): string {
+  const rows = facts(told).filter((row): row is [string, string] => row[1] !== null)
+  const widest = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}\n`)
+  return `${shown(told.page.url)}\n${lines.join('')}`
+}
+
+function facts(told: Told): Array<[string, string | null]> {
+  const { page, policies, host, estimate, belief, versions, now } = told
+  const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
+  return [
+    ['it changes', estimateText(estimate)],
+    ['believed', belief === null ? null : belief.law],
+    ['copy', belief === null ? null : copyText(belief)],
+    ['next visit', nextText(page, now)],
+    ['because', page.due.reason],
+    ['visits', visitsText(page)],
+    ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
+    ['last change', moment(page.lastChange)],
+    ['copies kept', versionsText(versions)],
+    ...hintRows({ page, host, now }),
+    ['barrel', barrelText(page)],
+    ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
+    ['group', page.group === undefined ? null : shown(page.group)],
+    ['importance', page.importance === 1 ? null : String(page.importance)],
+    ['policy', policies.text(page)],
+    ['objective', told.objective === 'freshness' ? null : told.objective],
+    ['shortest gap', gapText(page.settings.shortest)],
+    ['longest gap', gapText(page.settings.longest)],
+    ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
+    ['role', page.settings.role ?? null],
+    ['found', page.settings.found === true ? 'by itself, from a page or a list' : null],
+    ['finds', findsText(page)],
+    ['drawn by', page.settings.browser === true ? 'a browser' : null],
+    ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
+    ...readingFacts(page),
+    ['watched since', moment(page.addedAt)],
+  ]
+}
+
+function copyText({ changedByNow }: PageBelief): string {
+  const chance = Math.round(100 * changedByNow)
+  if (chance < 1) return 'fresh, as good as certainly'
+  return chance > 99 ? 'stale by now, as good as certainly' : `${chance}% likely to be stale by now`
+}
+
+function estimateText(estimate: ShownEstimate): string {
+  const { changePeriod, bounds, verdict, evidence, group } = estimate
+  const known = verdict === 'ok' || verdict === 'always-changed'
+  const stands = known ? '' : ` (${verdictWords[verdict]})`
+  if (group !== undefined) return `unknown; ${howOften(estimate)}`
+  if (changePeriod === null && bounds === null) return verdictWords[verdict]
+  const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
+  const range = bounds === null ? '' : ` ${periodWords(bounds)}`
+  const often = verdict === 'no-change-seen' ? humanPeriod(changePeriod) : howOften(estimate)
+  return `${often}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`
+}
+
+function nextText({ due }: PageRecord, now: UnixSeconds): string {
+  if (due.at === 'never') return 'never'
+  return due.at <= now ? `due since ${timeAndMoment(due.at, now)}` : timeAndMoment(due.at, now)
+}
+
+function visitsText({ visits, changes, failing, gone }: PageRecord): string {
+  const last = failing === 1 ? 'one failed or was refused' : `${failing} failed or were refused`
+  const bad = failing > 0 ? `; the last ${last}` : ''
+  const lost = gone > 0 ? `; found gone ${counted(gone, 'time')}` : ''
+  return `${visits}, of which ${changes} found a change${bad}${lost}`
+}
+
+function lastText({ at, outcome, status }: NonNullable<PageRecord['lastVisit']>, now: UnixSeconds) {
+  return `${timeAndMoment(at, now)}: ${outcome}${status === null ? '' : `, status ${status}`}`
+}
+
+function versionsText(versions: readonly Version[]): string {
+  const bytes = versions.reduce((sum, each) => sum + each.bytes, 0)
+  return versions.length === 0 ? 'none yet' : `${versions.length} (${humanBytes(bytes)})`
+}
+
+function gapText(limit: Json | undefined): string | null {
+  return typeof limit === 'number' ? humanDuration(limit) : null
+}

@@ -1,0 +1,93 @@
+import { availableParallelism } from 'node:os'
+import { processes } from '../../../lab/process/registry.js'
+import { studyEffort } from '../../../lab/study/run-study.js'
+import { type Study, studyOf } from '../../../lab/study/study.js'
+import { runStudies } from '../../../lab/study/study-threads.js'
+import { learners, policyKinds } from '../../../planner/registry.js'
+import { confirmed, exitCode, type World } from '../../environment.js'
+import { kindLists } from '../../text/kind-list.js'
+import {
+  effortLimit,
+  type SimulateFlags,
+  type SimulateSettings,
+  simulateSettings,
+} from './options.js'
+import { simulateHtml, simulateJson, writeStudies } from './results.js'
+
+/** Below this many steps, starting threads takes longer than the work. */
+const worthThreads = 5e6
+
+/** `revisit simulate`: how policies do on simulated pages. Gives the exit code. */
+export async function simulateCommand(world: World, flags: SimulateFlags): Promise<number> {
+  const lists = listed(flags)
+  if (lists !== null) {
+    world.out.write(lists)
+    return exitCode.done
+  }
+  const settings = simulateSettings(flags)
+  if (settings.html !== undefined) await world.mayReplace(settings.html)
+  const studies = settings.specs.map((spec) => studyOf(spec))
+  const steps = stepsOf(studies, settings)
+  if (
+    steps > effortLimit.steps &&
+    !(await confirmed(world, { ...settings, about: tooMuch(steps) }))
+  )
+    return exitCode.refused
+  for (const line of warnings(studies)) world.err.write(`${line}\n`)
+  const results = await run(world, { settings, steps })
+  const rows = results.map((result, i) => ({
+    spec: settings.specs[i]!,
+    learner: studies[i]!.mind.learner?.name ?? null,
+    result,
+  }))
+  if (settings.json) world.out.write(simulateJson(rows))
+  else writeStudies(world.out, rows)
+  if (settings.html !== undefined) await world.save(settings.html, simulateHtml(rows, world))
+  return exitCode.done
+}
+
+function listed(flags: SimulateFlags): string | null {
+  const lists = [
+    { option: 'processes', asked: flags.processes, kinds: processes },
+    { option: 'policies', asked: flags.policies, kinds: policyKinds },
+    { option: 'learners', asked: flags.learners, kinds: learners },
+  ]
+  return kindLists(lists, { json: flags.json === true })
+}
+
+function stepsOf(studies: readonly Study[], { specs }: SimulateSettings): number {
+  const efforts = studies.map((study, i) => studyEffort(study, { pages: specs[i]!.pages }))
+  return efforts.reduce((sum, { visits, changes }) => sum + visits + changes, 0)
+}
+
+function tooMuch(steps: number): string {
+  return `this takes about ${steps.toExponential(1)} simulated visits and changes, more than ${effortLimit.words}`
+}
+
+/** A policy that needs to be told what its pages do not tell would learn nothing, in silence. */
+function warnings(studies: readonly Study[]): string[] {
+  const blind = studies.find(
+    ({ mind, lastModified }) =>
+      mind.learner?.name === 'mean-content-age' && lastModified === 'missing',
+  )
+  return blind === undefined
+    ? []
+    : [
+        `revisit: ${blind.mind.policy.name} with mean-content-age learns nothing without Last-Modified; try --last-modified honest`,
+      ]
+}
+
+async function run(
+  world: World,
+  { settings, steps }: { settings: SimulateSettings; steps: number },
+) {
+  const { specs } = settings
+  const total = specs.reduce((sum, { pages }) => sum + pages, 0)
+  const progress = world.progress({ label: 'simulating', total, writes: false })
+  const threads = settings.threads ?? (steps < worthThreads ? 1 : availableParallelism())
+  try {
+    return await runStudies(specs, { threads, onPages: (done) => progress.at(done) })
+  } finally {
+    progress.stop()
+  }
+}

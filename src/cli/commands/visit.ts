@@ -1,0 +1,271 @@
+import { ChosenPages } from '../../crawler/chosen-pages.js'
+import { requireContactFor } from '../../crawler/contact.js'
+import type { Crawler } from '../../crawler/open-crawler.js'
+import type { SavedVisit } from '../../crawler/write-buffer.js'
+import { shown } from '../../formats/printable-text.js'
+import { humanTime } from '../../model/duration.js'
+import type { PageRecord } from '../../model/page.js'
+import type { FileStore, Store } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import { isKeptOnly } from '../../planner/collection/replan.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
+import { exitCode, type World } from '../environment.js'
+import { interruption, spentText, withCrawler } from '../live/crawler-session.js'
+import { visitLineWithReason, visitRecord } from '../live/visit-line.js'
+import { namedPage, notWatched } from '../page-selection.js'
+import { jsonArray } from '../text/table.js'
+import { timeAndMoment } from '../text/time.js'
+
+/** A page that could not be visited now. */
+interface Unvisited {
+  /** As it is now. */
+  readonly page: PageRecord
+  readonly why: string
+}
+
+/** What is said of a page that another holds. */
+const takenElsewhere = 'another process is visiting it'
+
+/** Why a page was left out that nobody held when it was asked for. */
+async function unvisited(store: Store, told: LeftOut): Promise<Unvisited> {
+  const { before } = told
+  const page = await store.getPage(before)
+  if (page === null) return { page: before, why: 'it is no longer watched' }
+  const host = await store.getHost(page.host)
+  return { page, why: why({ ...told, page, rests: host?.blockedUntil ?? null }) }
+}
+
+/** A page that was asked for, and how the asking went on. */
+interface LeftOut {
+  readonly before: PageRecord
+  readonly now: UnixSeconds
+  /** Whether a person stopped it. */
+  readonly stopped: boolean
+  /** What is said of the day's budget, where it is used up. */
+  readonly budget: string | null
+  /** Whether the page waits for itself. */
+  readonly putOff: boolean
+}
+
+function why(
+  told: LeftOut & {
+    readonly page: PageRecord
+    /** Until when the host rests. */
+    readonly rests: UnixSeconds | null
+  },
+): string {
+  const { before, page, now, stopped, budget, putOff, rests } = told
+  if (page.lastVisit?.at !== before.lastVisit?.at) return 'another process has visited it meanwhile'
+  const { at, reason } = page.due
+  if (putOff) return `it waits until ${moment(at, now)}: ${shown(reason)}`
+  if (stopped) return 'stopped before its turn'
+  if (budget !== null) return budget
+  if (rests !== null && rests > now)
+    return `its host rests until ${moment(rests, now)}: for its delay, a budget, or because it asked for that`
+  return 'another process is visiting its host'
+}
+
+function moment(at: UnixSeconds | 'never', now: UnixSeconds): string {
+  return at === 'never' ? at : timeAndMoment(at, now)
+}
+
+/** One line, in the columns of a visit. */
+function unvisitedLine({ page, why }: Unvisited, now: UnixSeconds): string {
+  return `${humanTime(now)}  waiting    -     ${shown(page.url)}  ${why}`
+}
+
+/** The same for a program: an outcome that no visit has. */
+function unvisitedRecord({ page, why }: Unvisited): Readonly<Record<string, Json>> {
+  return { url: page.url, outcome: 'waiting', why, due: { ...page.due } }
+}
+
+interface Waiting {
+  readonly store: Pick<Store, 'getHost'>
+  readonly chosen: Pick<ChosenPages, 'waiting' | 'underWay'>
+  readonly now: () => UnixSeconds
+  readonly note: (text: string) => void
+}
+
+/** For so many milliseconds nobody is told. */
+const pause = 2000
+
+/**
+ * Says what is waited for where nothing else was said for a while, and again
+ * when it is something else.
+ */
+class WaitingNotes {
+  readonly #with: Waiting
+  #timer: NodeJS.Timeout | undefined
+  #told: string | undefined
+
+  constructor(waiting: Waiting) {
+    this.#with = waiting
+    this.#timer = this.#start()
+  }
+
+  /** A visit was told. */
+  heard(): void {
+    this.end()
+    this.#timer = this.#start()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #start(): NodeJS.Timeout {
+    // Notes are worth no failure: a store that is closing has no more to tell.
+    return setInterval(() => void this.#look().catch(() => {}), pause)
+  }
+
+  async #look(): Promise<void> {
+    const timer = this.#timer
+    const { chosen, note } = this.#with
+    const [next, ...others] = await this.#hosts(chosen.waiting)
+    const { underWay } = chosen
+    const key = next === undefined ? `${underWay}` : `${next.host} ${next.rests}`
+    // A visit may have been told meanwhile, or the last one.
+    if (timer !== this.#timer || key === this.#told || key === '0') return
+    this.#told = key
+    if (next === undefined) note(`${underWay} under way`)
+    else note(`waiting for ${next.host}${this.#why(next.rests)}${more(others.length)}`)
+  }
+
+  /** Of these pages, those that are free soonest first. */
+  async #hosts(pages: readonly PageRecord[]): Promise<HostWait[]> {
+    const { store, now } = this.#with
+    const names = [...new Set(pages.map(({ host }) => host))]
+    const waits = await Promise.all(
+      names.map(async (host) => {
+        const until = (await store.getHost(host))?.blockedUntil ?? 0
+        return { host, rests: until > now() ? until : 0 }
+      }),
+    )
+    return waits.sort((a, b) => a.rests - b.rests)
+  }
+
+  #why(rests: UnixSeconds): string {
+    if (rests === 0) return ', which is being visited'
+    return `, which rests until ${timeAndMoment(rests, this.#with.now())}`
+  }
+}
+
+interface HostWait {
+  readonly host: string
+  /** Until when; 0 where it does not. */
+  readonly rests: UnixSeconds
+}
+
+function more(hosts: number): string {
+  return hosts === 0 ? '' : ` (and ${hosts} more ${hosts === 1 ? 'host' : 'hosts'})`
+}
+
+/** `revisit visit URL...`: visits pages now, whatever their due time. */
+export async function visitCommand(
+  world: World,
+  { addresses, flags }: { addresses: readonly string[]; flags: CrawlerFlags },
+): Promise<number> {
+  const made = await configured(world, flags)
+  return withStore(made, async (store) => {
+    const pages = await watchedPages(made, { store, addresses })
+    requireContactFor(pages, made.config)
+    const free = await freePages(made, { store, pages })
+    const chosen = new ChosenPages(store, { pages: free, patience: made.config.longestDelay })
+    const ends = await withCrawler(made, { store, chosen }, (crawler) =>
+      visitAll(made, { store, crawler, pages, free, chosen, json: flags.json === true }),
+    )
+    return ends.every(isVisited) ? exitCode.done : exitCode.notAllVisited
+  })
+}
+
+/** Each once, in the order given. */
+async function watchedPages(
+  made: Configured,
+  { store, addresses }: { readonly store: Store; readonly addresses: readonly string[] },
+): Promise<readonly PageRecord[]> {
+  const pages = new Map<string, PageRecord>()
+  for (const address of addresses) {
+    const page = await namedPage(made, { store, address })
+    if (isKeptOnly(page)) throw notWatched(made, page.url)
+    pages.set(page.id, page)
+  }
+  return [...pages.values()]
+}
+
+/** Those that nobody holds: asked for at once, and given back to be leased when their hosts allow it. */
+async function freePages(
+  { crawler, config }: Configured,
+  { store, pages }: { readonly store: Store; readonly pages: readonly PageRecord[] },
+): Promise<readonly PageRecord[]> {
+  const { worker, clock } = crawler
+  const terms = { worker, now: clock.now(), ttl: config.leaseTime }
+  const leases = await store.leasePages({ ...terms, pages: pages.map(({ id }) => ({ id })) })
+  await store.releaseLeases(leases)
+  return leases.map(({ page }) => page)
+}
+
+/** What became of a page. */
+type End = SavedVisit | Unvisited
+
+interface Visiting {
+  readonly store: FileStore
+  readonly crawler: Crawler
+  /** All that were asked for. */
+  readonly pages: readonly PageRecord[]
+  /** Those that nobody held. */
+  readonly free: readonly PageRecord[]
+  readonly chosen: ChosenPages
+  readonly json: boolean
+}
+
+async function visitAll(made: Configured, visiting: Visiting): Promise<readonly End[]> {
+  const { store, crawler, pages, chosen, json } = visiting
+  const { clock, say, tell } = made.crawler
+  const note = (text: string) => tell(`${text}\n`)
+  const visits = new Map<string, SavedVisit>()
+  let spent: UnixSeconds | null = null
+  const stop = interruption(made, { store, crawler, note })
+  const notes = new WaitingNotes({ store, chosen, note, now: () => clock.now() })
+  try {
+    await crawler.run({
+      signal: stop.signal,
+      once: true,
+      patience: made.config.longestDelay,
+      onSpent(opens) {
+        spent = opens
+      },
+      onVisit(saved) {
+        visits.set(saved.lease.page.id, saved)
+        notes.heard()
+        if (!json) say(`${visitLineWithReason(saved)}\n`)
+      },
+    })
+  } finally {
+    notes.end()
+    stop.end()
+  }
+  const now = clock.now()
+  const { requestsPerDay } = made.config
+  const budget = spent === null ? null : spentText({ requestsPerDay, opens: spent, now })
+  const about = { ...visiting, now, stopped: stop.signal.aborted, budget }
+  const ends = await Promise.all(pages.map((page) => visits.get(page.id) ?? leftOut(page, about)))
+  if (json)
+    say(jsonArray(ends.map((end) => ('visit' in end ? visitRecord(end) : unvisitedRecord(end)))))
+  else for (const end of ends) if (!('visit' in end)) say(`${unvisitedLine(end, about.now)}\n`)
+  return ends
+}
+
+async function leftOut(
+  before: PageRecord,
+  about: Visiting & Pick<LeftOut, 'now' | 'stopped' | 'budget'>,
+): Promise<Unvisited> {
+  const { store, free, chosen, now, stopped, budget } = about
+  if (!free.some(({ id }) => id === before.id)) return { page: before, why: takenElsewhere }
+  return unvisited(store, { before, now, stopped, budget, putOff: chosen.putOff.has(before.id) })
+}
+
+/** A page that is gone was visited too, and found so. */
+function isVisited(end: End): boolean {
+  return 'visit' in end && !['failed', 'refused'].includes(end.visit.outcome)
+}

@@ -1,0 +1,255 @@
+import { readingRules } from '../../../content/reading-rules.js'
+import { pageKeeper } from '../../../crawler/page-planners.js'
+import { chosenPolicy } from '../../../crawler/page-policies.js'
+import { basicAuthorization } from '../../../fetch/http-request.js'
+import { checkPageHeaders } from '../../../fetch/page-headers.js'
+import { shown } from '../../../formats/printable-text.js'
+import { humanDuration } from '../../../model/duration.js'
+import { OptionError } from '../../../model/errors.js'
+import { type ChosenSettings, type NewPage, withChosen } from '../../../model/page.js'
+import type { Store } from '../../../model/store.js'
+import type { Json } from '../../../model/units.js'
+import { movesPlan } from '../../../planner/collection/replan.js'
+import { objectiveNamed } from '../../../planner/value/objective.js'
+import { parseAllowedHours } from '../../../policies/allowed-hours.js'
+import { defaultDiscovery } from '../../../visit/discovery.js'
+import type { Configured, CrawlerFlags } from '../../configured.js'
+import { parseDuration } from '../../text/time.js'
+
+/** The rules to find pages by; null where none are to be found any more, undefined where nothing was said. */
+function discoverOf(flags: WatchFlags): Json | undefined {
+  const { discover, depth, pages, include = [], exclude = [] } = flags
+  if (discover !== true) {
+    const given = {
+      '--depth': depth,
+      '--pages': pages,
+      '--include': flags.include,
+      '--exclude': flags.exclude,
+    }
+    const [alone] = Object.entries(given).filter(([, value]) => value !== undefined)
+    if (alone === undefined) return discover === false ? null : undefined
+    throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
+  }
+  return {
+    depth: depth === undefined ? defaultDiscovery.depth : countOf(depth, '--depth'),
+    pages: pages === undefined ? defaultDiscovery.pages : countOf(pages, '--pages'),
+    include,
+    exclude,
+  }
+}
+
+function countOf(text: string, option: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
+}
+
+const readingFlags = [
+  'compare',
+  'select',
+  'ignore',
+  'ignoreText',
+  'ignoreLines',
+  'ignorePaths',
+  'appear',
+  'disappear',
+] as const
+
+/** How the page is to be read, checked; undefined where nothing was chosen, null to go back to the usual. */
+function readingOf(flags: WatchFlags): Json | undefined {
+  const chosen = readingFlags.flatMap((name) =>
+    flags[name] === undefined ? [] : [[name, flags[name]] as const],
+  )
+  const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
+  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
+  const rules = Object.fromEntries([...chosen, ...bits]) as Json
+  readingRules(rules)
+  return rules
+}
+
+/** What a person chose for the pages, checked; empty where nothing was, null where it is taken away. */
+export interface PageOptions {
+  readonly group?: string | null
+  readonly importance?: number
+  readonly settings?: ChosenSettings
+}
+
+/** Takes a page's own choice away, so that it is again as all others are. */
+const none = 'none'
+const usualImportance = 1
+
+export function pageOptions(flags: WatchFlags): PageOptions {
+  const settings = given(pageSettings(flags))
+  return {
+    ...given({
+      group: unlessNone(flags.group, (text) => text),
+      importance: flags.importance === undefined ? undefined : importanceOf(flags.importance),
+    }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  }
+}
+
+/** By name, undefined where nothing was said. */
+function pageSettings(flags: WatchFlags) {
+  return {
+    reading: readingOf(flags),
+    noiseCheck: flags.noiseCheck,
+    browser: flags.browser === false ? null : flags.browser,
+    hours: unlessNone(flags.hours, checked(parseAllowedHours)),
+    policy: unlessNone(flags.policy, checked(chosenPolicy)),
+    objective: unlessNone(flags.objective, objectiveNamed),
+    ...gapLimits(flags),
+    headers: headersOf(flags),
+    discover: discoverOf(flags),
+  }
+}
+
+/** Only what something was said about. */
+function given<T extends object>(all: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const said = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+}
+
+function unlessNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
+  return text === undefined ? undefined : text === none ? null : read(text)
+}
+
+/** Kept as it was written, once it can be read. */
+function checked(read: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    read(text)
+    return text
+  }
+}
+
+/** The shortest and the longest gap of a page, in seconds. */
+function gapLimits(flags: WatchFlags) {
+  const shortest = unlessNone(flags.shortest, (text) => parseDuration(text, '--shortest'))
+  const longest = unlessNone(flags.longest, (text) => parseDuration(text, '--longest'))
+  if ((shortest ?? 0) <= (longest ?? Infinity)) return { shortest, longest }
+  throw new OptionError('bad-limits', '--shortest must not be longer than --longest')
+}
+
+/** Those of --header and --auth together are one setting: given again, they replace all that were there. */
+function headersOf({ header, auth }: WatchFlags): Record<string, string> | null | undefined {
+  if (header === undefined && auth === undefined) return undefined
+  const lines = (header ?? []).filter((line) => line !== none)
+  const headers: Record<string, string> = Object.fromEntries(lines.map(headerOf))
+  checkPageHeaders(headers)
+  if (auth !== undefined && auth !== none) headers.authorization = authorizationOf(auth)
+  return Object.keys(headers).length === 0 ? null : headers
+}
+
+function headerOf(text: string): [string, string] {
+  const found = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*([^\r\n\0]*?)\s*$/.exec(text)
+  if (found !== null) return [found[1]!.toLowerCase(), found[2]!]
+  throw new OptionError('bad-header', `--header takes "Name: value"; got "${text}"`)
+}
+
+function authorizationOf(text: string): string {
+  const colon = text.indexOf(':')
+  if (colon > 0)
+    return basicAuthorization({ user: text.slice(0, colon), password: text.slice(colon + 1) })
+  throw new OptionError('bad-auth', '--auth takes name:password')
+}
+
+function importanceOf(text: string): number {
+  if (text === none) return usualImportance
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (value < Infinity) return value
+  throw new OptionError(
+    'bad-importance',
+    `--importance takes a number from 0, or none; got "${text}"`,
+  )
+}
+
+/** The options of `revisit watch` as they were written. */
+export interface WatchFlags extends CrawlerFlags {
+  readonly group?: string
+  readonly importance?: string
+  readonly hours?: string
+  readonly policy?: string
+  readonly objective?: string
+  readonly shortest?: string
+  readonly longest?: string
+  readonly header?: readonly string[]
+  readonly auth?: string
+  readonly compare?: string
+  readonly bits?: string
+  readonly select?: readonly string[]
+  readonly ignore?: readonly string[]
+  readonly ignoreText?: readonly string[]
+  readonly ignoreLines?: readonly string[]
+  readonly ignorePaths?: readonly string[]
+  readonly appear?: readonly string[]
+  readonly disappear?: readonly string[]
+  readonly readPlainly?: boolean
+  readonly noiseCheck?: boolean
+  readonly browser?: boolean
+  readonly as?: string
+  readonly anyHost?: boolean
+  readonly discover?: boolean
+  readonly depth?: string
+  readonly pages?: string
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+}
+
+/**
+ * Refuses a shortest or longest gap that contradicts the other one that a page
+ * watched already has. To be asked for all pages before any is changed.
+ */
+export async function checkLimits(
+  { config: { collection } }: Configured,
+  { store, urls, options }: { store: Store; urls: Iterable<string>; options: PageOptions },
+): Promise<void> {
+  const { shortest, longest } = options.settings ?? {}
+  // Both together replace what a page has, and were held against each other when they were read.
+  if ((shortest === undefined) === (longest === undefined)) return
+  for (const url of urls) {
+    const known = await store.getPage({ collection, url })
+    if (known === null) continue
+    const both = { ...known.settings, ...options.settings }
+    const [least, most] = [Number(both.shortest ?? 0), Number(both.longest ?? Infinity)]
+    if (least > most) throw contradiction(url, { least, most, given: shortest ?? null })
+  }
+}
+
+function contradiction(
+  url: string,
+  { least, most, given }: { least: number; most: number; given: unknown },
+): OptionError {
+  const other = given === null ? '--shortest' : '--longest'
+  const [shortest, longest] = [humanDuration(least), humanDuration(most)]
+  return new OptionError(
+    'bad-limits',
+    `--shortest (${shortest}) must not be longer than --longest (${longest}): ${shown(url)} has that ${other} from before; give both`,
+  )
+}
+
+/** Pages that are watched already take the options of this time too, and are planned by them; tells how many. */
+export async function changePages(
+  made: Configured,
+  told: {
+    readonly store: Store
+    readonly pages: readonly NewPage[]
+    readonly options: PageOptions
+  },
+): Promise<number> {
+  const { store, pages, options } = told
+  const { settings, group, importance } = options
+  const { collection } = made.config
+  const keeper = movesPlan(options) ? await pageKeeper(made, store) : null
+  let changed = 0
+  for (const { url } of pages) {
+    const known = await store.getPage({ collection, url })
+    if (known === null) continue
+    const page = await store.changePage(known, {
+      ...(group === undefined ? {} : { group }),
+      ...(importance === undefined ? {} : { importance }),
+      ...(settings === undefined ? {} : { settings: withChosen(known.settings, settings) }),
+    })
+    if (page !== null) await keeper?.planAnew(page, made.crawler.clock.now())
+    changed++
+  }
+  return changed
+}

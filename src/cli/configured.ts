@@ -1,0 +1,92 @@
+import { buffer } from 'node:stream/consumers'
+import type { FileStore } from '../model/store.js'
+import type { CrawlerWorld, World } from './environment.js'
+import { configFile, type Effective, effectiveConfiguration } from './settings/configuration.js'
+import type { Configuration } from './settings/settings.js'
+
+/** The options that every command of the crawler has. */
+export interface CrawlerFlags {
+  readonly config?: string
+  readonly json?: boolean
+  readonly [setting: string]: unknown
+}
+
+/** What a command works with. */
+export interface Configured {
+  readonly world: World
+  readonly crawler: CrawlerWorld
+  readonly config: Configuration
+}
+
+/** Looked for where the command is given, unless another is named. */
+export const usualFile = 'revisit.yaml'
+
+/** The configuration for a command: the file that is named or usual, the environment, the options. */
+export async function configured(world: World, flags: CrawlerFlags): Promise<Configured> {
+  const crawler = await world.crawler()
+  const { values } = await effective(world, { crawler, flags })
+  return { world, crawler, config: values }
+}
+
+export async function effective(
+  world: World,
+  { crawler, flags }: { crawler: CrawlerWorld; flags: CrawlerFlags },
+): Promise<Effective & { readonly path: string | undefined }> {
+  const { environment } = crawler
+  const named = flags.config ?? environment.REVISIT_CONFIG
+  const path = named ?? (crawler.exists(usualFile) ? usualFile : undefined)
+  const file = path === undefined ? undefined : { path, values: await read(world, path) }
+  return { ...effectiveConfiguration({ flags, environment, file }), path }
+}
+
+async function read(world: World, path: string) {
+  const { chunks } = await world.open(path)
+  return configFile((await buffer(chunks)).toString('utf8'), path)
+}
+
+export interface OpenHow {
+  /** Only to look. */
+  readonly readOnly?: boolean
+  /** On a thread of its own. */
+  readonly thread?: boolean
+  /** As it is, torn or not: for the check. */
+  readonly unseen?: boolean
+}
+
+/**
+ * The store of the configuration; made if need be, unless it is only looked
+ * at. One begun in a file that was empty may be one that was cut: this is told.
+ */
+export async function openStore(
+  { crawler, config }: Configured,
+  { readOnly = false, thread = false, unseen = false }: OpenHow = {},
+): Promise<FileStore> {
+  const { database } = config
+  const wasEmpty = crawler.isEmptyFile(database)
+  const store = await crawler.openStore({
+    path: database,
+    readOnly,
+    thread,
+    unseen,
+    retention: { newest: config.keepVersions, youngerThan: config.keepTime },
+  })
+  if (wasEmpty)
+    crawler.tell(
+      `${database} was empty (0 bytes), and a new store was begun in it; if it held pages before, put the last good copy in its place: revisit restore BACKUP --replace\n`,
+    )
+  return store
+}
+
+/** Runs a task on the store and closes it, whatever happens. */
+export async function withStore<T>(
+  configured: Configured,
+  task: (store: FileStore) => Promise<T>,
+  options: OpenHow = {},
+): Promise<T> {
+  const store = await openStore(configured, options)
+  try {
+    return await task(store)
+  } finally {
+    await store.close()
+  }
+}

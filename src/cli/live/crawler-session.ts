@@ -1,0 +1,121 @@
+import { type Crawler, type LoopKind, openCrawler } from '../../crawler/open-crawler.js'
+import { systemClock } from '../../crawler/system-clock.js'
+import type { FileStore, Store } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
+import { Notifier } from '../../notify/notifier.js'
+import { Random } from '../../numeric/random.js'
+import { setBackAtStart } from '../commands/store.js'
+import type { Configured } from '../configured.js'
+import { exitCode } from '../environment.js'
+import { counted } from '../text/numbers.js'
+import { timeAndMoment } from '../text/time.js'
+
+/** What tells of changes, wired from the configuration. */
+export function openNotifier({ config, crawler, world }: Configured, store: FileStore): Notifier {
+  const { smtp, mailFrom } = config
+  return new Notifier({
+    store,
+    collection: config.collection,
+    // Receivers live by the real time, also where visits are made on another.
+    clock: { now: () => crawler.clock.now(), sleep: systemClock.sleep },
+    random: new Random(world.seed),
+    worker: crawler.worker,
+    version: world.version,
+    allowedNetworks: config.notifyNetworks,
+    retry: { giveUpAfter: config.notifyGiveUp },
+    ...(smtp === null
+      ? {}
+      : { mail: { smtp, from: mailFrom ?? `revisit@${new URL(smtp).hostname}` } }),
+    onError: (error) => crawler.tell(`notifications: ${(error as Error).message}\n`),
+  })
+}
+
+/** What was found last is told before the command ends, if that takes no longer; else by the next. */
+const lastWords = 10
+
+/** Makes visits with a crawler, tells of what they find, and closes all, whatever happens. */
+export async function withCrawler<T>(
+  made: Configured,
+  { store, ...kind }: LoopKind & { readonly store: FileStore },
+  task: (crawler: Crawler) => Promise<T>,
+): Promise<T> {
+  await setBackAtStart(made, store)
+  const crawler = await openCrawler(made, store, kind)
+  const notifier = openNotifier(made, store)
+  const end = new AbortController()
+  const telling = notifier.run(end.signal)
+  try {
+    return await task(crawler)
+  } finally {
+    end.abort()
+    await telling
+    await notifier.flush({ within: lastWords })
+    await notifier.close()
+    await crawler.close()
+  }
+}
+
+/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
+export function interruption(
+  { crawler: outside }: Configured,
+  {
+    store,
+    crawler,
+    note,
+  }: {
+    readonly store: Store
+    readonly crawler: Crawler
+    readonly note: (text: string) => void
+  },
+): { signal: AbortSignal; end(): void } {
+  const stop = new AbortController()
+  const off = outside.onInterrupt(() => {
+    if (stop.signal.aborted) {
+      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+      return
+    }
+    const { underWay } = crawler.cycle
+    if (underWay > 0)
+      note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
+    stop.abort()
+  })
+  return { signal: stop.signal, end: off }
+}
+
+/** That the day's budget of requests is used up, and when it opens again. */
+export function spentText({
+  requestsPerDay,
+  opens,
+  now,
+}: {
+  readonly requestsPerDay: number | null
+  readonly opens: UnixSeconds
+  readonly now: UnixSeconds
+}): string {
+  const budget = counted(requestsPerDay ?? 0, 'request')
+  return `the day's budget of ${budget} (requests-per-day) is used up; it opens again at ${timeAndMoment(opens, now)}`
+}
+
+/** Says so once for each day: every page that is due finds it out. */
+export class SpentBudget {
+  readonly #with: Configured
+  readonly #note: (text: string) => void
+  #opens: UnixSeconds = -Infinity
+
+  constructor(configured: Configured, note: (text: string) => void) {
+    this.#with = configured
+    this.#note = note
+  }
+
+  heard(opens: UnixSeconds): void {
+    if (opens === this.#opens) return
+    this.#opens = opens
+    const { config, crawler } = this.#with
+    this.#note(spentText({ ...config, opens, now: crawler.clock.now() }))
+  }
+
+  /** Whether pages are due still for want of requests. */
+  get isSpent(): boolean {
+    return this.#with.crawler.clock.now() < this.#opens
+  }
+}

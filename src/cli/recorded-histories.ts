@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { plainBytes } from '../formats/bytes/gunzip.js'
+import { readRecordedChanges } from '../formats/change-times/recorded-changes.js'
+import { EnvironmentError, InputError } from '../model/errors.js'
+import type { RecordedChanges } from '../model/history.js'
+import type { World } from './environment.js'
+
+/** Text that a program can hold in one piece; about 20 million changes. */
+const mostText = 2 ** 28
+
+/** The recorded changes of the two files; a fault is told with its file and line. */
+export async function readHistories(
+  world: World,
+  { histories, objects }: { readonly histories: string; readonly objects: string | undefined },
+): Promise<RecordedChanges[]> {
+  const times = await textOf(world, histories)
+  const described = objects === undefined ? undefined : await textOf(world, objects)
+  const found = inFile(histories, () => readRecordedChanges({ times }))
+  if (described === undefined) return found
+  const all = inFile(objects!, () => readRecordedChanges({ times, objects: described }))
+  tellStrangers(world, { found, all })
+  return all
+}
+
+async function textOf(world: World, path: string): Promise<string> {
+  const { chunks } = await world.open(path)
+  const decoder = new TextDecoder('utf-8')
+  const parts: string[] = []
+  let length = 0
+  for await (const chunk of plainBytes(chunks)) {
+    const text = decoder.decode(chunk, { stream: true })
+    length += text.length
+    if (length > mostText)
+      throw new InputError('too-large', `${path} has more than 256 MB of text; cut it into parts`)
+    parts.push(text)
+  }
+  return parts.join('') + decoder.decode()
+}
+
+function inFile<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(error.code, `${path}, ${error.message}`, { cause: error })
+  }
+}
+
+/** Changes of pages that the objects do not name would vanish in silence. */
+function tellStrangers(
+  { err }: World,
+  { found, all }: { found: readonly RecordedChanges[]; all: readonly RecordedChanges[] },
+): void {
+  const known = new Set(all.map((each) => each.id))
+  const strangers = found.filter((each) => !known.has(each.id))
+  if (strangers.length === 0) return
+  err.write(
+    `revisit: ${strangers.length} pages of the histories are not among the objects and are left out, such as ${strangers[0]!.id}\n`,
+  )
+}
+
+/** Where real histories were read from. */
+export interface RealHistories {
+  readonly changes: readonly RecordedChanges[]
+  readonly from: string
+}
+
+/**
+ * The files that were named, or else those of the first folder that has them;
+ * null where none does. Files that were named and cannot be read are an error.
+ */
+export async function realHistories(
+  world: World,
+  named: { readonly histories: string | undefined; readonly objects: string | undefined },
+): Promise<RealHistories | null> {
+  const { histories: times, objects } = named
+  if (times !== undefined) return read(world, { times, objects })
+  for (const folder of world.historyFolders) {
+    const files = { times: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
+    const found = await read(world, files).catch((error) => {
+      if (error instanceof EnvironmentError) return null
+      throw error
+    })
+    if (found !== null) return found
+  }
+  return null
+}
+
+async function read(
+  world: World,
+  files: { readonly times: string; readonly objects: string | undefined },
+): Promise<RealHistories> {
+  const times = await textOfOfRealHistories(world, files.times)
+  const objects =
+    files.objects === undefined
+      ? {}
+      : { objects: await textOfOfRealHistories(world, files.objects) }
+  return { changes: readRecordedChanges({ times, ...objects }), from: files.times }
+}
+
+async function textOfOfRealHistories(world: World, path: string): Promise<string> {
+  const { chunks } = await world.open(path)
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  for await (const bytes of plainBytes(chunks)) parts.push(decoder.decode(bytes, { stream: true }))
+  return parts.join('') + decoder.decode()
+}

@@ -1,0 +1,211 @@
+import { defaultLimits } from '../../fetch/limits.js'
+import { defaultRetry } from '../../notify/delivery.js'
+import type { Budget } from '../../planner/collection/budget.js'
+import type { Objective } from '../../planner/value/objective.js'
+import { defaultRetention } from '../../store/rules.js'
+import { defaultPoliteness } from '../../visit/politeness/host-state.js'
+import {
+  budget,
+  bytes,
+  contact,
+  count,
+  duration,
+  hostList,
+  hours,
+  type Kind,
+  logLevel,
+  nameList,
+  networkList,
+  objective,
+  objectivesByGroup,
+  onOff,
+  orNone,
+  policy,
+  port,
+  share,
+  smtpAddress,
+  text,
+  yesNo,
+} from './setting-kinds.js'
+
+/** One setting: its kind, its default, and one line for a person. */
+export interface Setting<T> {
+  readonly kind: Kind<T>
+  readonly default: T
+  readonly summary: string
+}
+
+function setting<T>(kind: Kind<T>, standard: T, summary: string): Setting<T> {
+  return { kind, default: standard, summary }
+}
+
+/**
+ * Every setting. `allowedNetworks` here is `allowed-networks` in the file,
+ * REVISIT_ALLOWED_NETWORKS in the environment and --allowed-networks on the
+ * command line; docs/configuration.md has the same table.
+ */
+export const settings = {
+  database: setting(text, 'revisit.db', 'the file that holds everything'),
+  collection: setting(text, 'default', 'the collection of pages to work on'),
+  contact: setting(
+    orNone(contact),
+    null,
+    'how to reach you, told to servers; needed for public hosts',
+  ),
+  policy: setting(policy, 'auto', 'the policy that decides when a page is due'),
+  objective: setting(
+    objective,
+    'freshness' as Objective,
+    'what the policy auto visits pages for: freshness, delay (mean time from a change to its notice) or changes-caught',
+  ),
+  groupObjectives: setting(
+    objectivesByGroup,
+    {} as Readonly<Record<string, Objective>>,
+    'the same for pages of a group, or of a host: prices=delay, news.example.org=changes-caught',
+  ),
+  budget: setting(
+    orNone(budget),
+    { perPage: 1 } as Budget,
+    'requests that the policy auto spends: a day in all (5000), or a page and day (0.5/page)',
+  ),
+  hints: setting(
+    onOff,
+    true,
+    "whether publishers' hints that proved right move the visits of the policy auto",
+  ),
+  shortestGap: setting(
+    orNone(duration),
+    null,
+    'no page is visited again sooner than this, unless its own longest gap is shorter',
+  ),
+  longestGap: setting(
+    orNone(duration),
+    null,
+    'no page waits longer than this, unless its own shortest gap is longer',
+  ),
+  neighbours: setting(
+    hostList,
+    [] as readonly string[],
+    'no longer needed: sites that republish at once prove themselves',
+  ),
+  hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
+  concurrency: setting(
+    count(1),
+    16,
+    'visits under way at once, over all hosts; those that take longer than half a second leave their place to others',
+  ),
+  delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),
+  longestDelay: setting(
+    duration,
+    defaultPoliteness.longestDelay,
+    'the longest Crawl-delay that is honoured',
+  ),
+  firstBackoff: setting(
+    duration,
+    defaultPoliteness.firstBackoff,
+    'rest of a host after a failure; it doubles',
+  ),
+  longestBackoff: setting(
+    duration,
+    defaultPoliteness.longestBackoff,
+    'the longest rest after failures',
+  ),
+  requestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day (UTC) in all'),
+  hostRequestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day for each host'),
+  allowedNetworks: setting(
+    networkList,
+    [] as readonly string[],
+    'private networks that may be visited',
+  ),
+  connectTime: setting(duration, defaultLimits.connectTime, 'limit on connecting'),
+  firstByteTime: setting(
+    duration,
+    defaultLimits.firstByteTime,
+    'limit on waiting for the end of the headers',
+  ),
+  wholeTime: setting(duration, defaultLimits.wholeTime, 'limit on a whole visit'),
+  leastSpeed: setting(
+    bytes,
+    defaultLimits.leastSpeed,
+    'limit on slowness: bytes a second of a content, over ten seconds; 0 for any',
+  ),
+  headerBytes: setting(bytes, defaultLimits.headerBytes, 'limit on the headers of an answer'),
+  bodyBytes: setting(bytes, defaultLimits.bodyBytes, 'limit on the content, unpacked'),
+  redirects: setting(count(0), defaultLimits.redirects, 'limit on redirects in a row'),
+  retryAfter: setting(
+    duration,
+    defaultLimits.retryAfter,
+    'the longest Retry-After that is believed',
+  ),
+  unconditionalShare: setting(
+    share,
+    0.05,
+    'share of visits that ask for the content in any case, to catch a 304 that lies; more at the first visits of pages that are asked by a date alone; 0 for never',
+  ),
+  noiseWait: setting(
+    duration,
+    3,
+    'how long after a first visit or a change a watched page is looked at again, to tell noise; 0: never',
+  ),
+  leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
+  lookAgain: setting(duration, 5, 'the longest pause before looking for pages added meanwhile'),
+  keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),
+  keepTime: setting(duration, defaultRetention.youngerThan, 'versions younger than this are kept'),
+  listen: setting(
+    text,
+    '127.0.0.1',
+    'address that serve listens on; off loopback it asks for a key',
+  ),
+  port: setting(port, 7400, 'port that serve listens on; 0 takes any free one'),
+  allowedHosts: setting(
+    nameList,
+    [] as readonly string[],
+    'names beside localhost under which serve is asked, such as those of a proxy',
+  ),
+  requireKey: setting(yesNo, false, 'serve asks for a key on loopback too'),
+  requestsPerSecond: setting(count(1), 100, 'requests a second that serve takes from one address'),
+  logLevel: setting(logLevel, 'info', 'what serve logs: error, warn, info or debug'),
+  smtp: setting(orNone(smtpAddress), null, 'the mail server for notifications'),
+  mailFrom: setting(orNone(text), null, 'who mails of notifications are from'),
+  notifyNetworks: setting(
+    networkList,
+    [] as readonly string[],
+    'private networks that webhooks and ntfy may lead to',
+  ),
+  notifyGiveUp: setting(
+    duration,
+    defaultRetry.giveUpAfter,
+    'how long a notification is tried before it is given up',
+  ),
+  browserSandbox: setting(
+    onOff,
+    true,
+    'the browser that draws pages confines them to its sandbox; off lets it start where it cannot, as for root',
+  ),
+  dropTracking: setting(
+    yesNo,
+    false,
+    'leave tracking parameters (utm_source ...) out of addresses',
+  ),
+}
+
+export type SettingKey = keyof typeof settings
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** The value of every setting. */
+export type Configuration = {
+  readonly [Key in SettingKey]: (typeof settings)[Key] extends Setting<infer T> ? T : never
+}
+
+/** Its name in the file, and on the command line after `--`. */
+export function fileName(key: SettingKey): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+export function variableName(key: SettingKey): string {
+  return `REVISIT_${fileName(key).replaceAll('-', '_').toUpperCase()}`
+}
+
+export function flagName(key: SettingKey): string {
+  return `--${fileName(key)}`
+}

@@ -1,0 +1,59 @@
+import { OptionError } from '../../model/errors.js'
+
+/** A number with its noun: `1 page`, `2 pages`, `3 addresses`, `4 copies`. */
+export function counted(number: number, noun: string): string {
+  if (number === 1) return `1 ${noun}`
+  if (/[^aeiou]y$/.test(noun)) return `${number} ${noun.slice(0, -1)}ies`
+  return `${number} ${noun}${/(s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** A size as a person says it: `812 bytes`, `12 kB`, `3.4 MB`; thousands, not 1,024s. */
+export function humanBytes(size: number): string {
+  if (size === 1) return '1 byte'
+  let value = size
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  const text = unit > 0 && value < 9.95 ? value.toFixed(1) : String(Math.round(value))
+  return `${text} ${units[unit]}`
+}
+
+/** A whole number from `from` on. */
+export function parseCount(
+  text: string,
+  { option, from }: { readonly option: string; readonly from: number },
+): number {
+  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(value) && value >= from && value <= 2 ** 51) return value
+  throw new OptionError(
+    'bad-count',
+    `${option} takes a whole number from ${from} on; got "${text}"`,
+  )
+}
+
+/** A share above 0 and below 1, as `0.95` or `95%`. */
+export function parseLevel(text: string, option: string): number {
+  const value = shareOf(text)
+  if (value > 0 && value < 1) return value
+  throw new OptionError(
+    'bad-level',
+    `${option} takes a share above 0 and below 1, such as 0.95; got "${text}"`,
+  )
+}
+
+/** A positive relative error, as `20%` or `0.2`. */
+export function parseRelativeError(text: string, option: string): number {
+  const value = shareOf(text)
+  if (value > 0 && value < Infinity) return value
+  throw new OptionError('bad-error', `${option} takes an error such as 20% or 0.2; got "${text}"`)
+}
+
+/** A share or a percentage as a number; NaN where it is none. */
+export function shareOf(text: string): number {
+  const found = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/.exec(text)
+  return found === null ? Number.NaN : Number(found[1]) / (found[2] === '%' ? 100 : 1)
+}

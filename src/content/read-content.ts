@@ -1,0 +1,114 @@
+import { charsetOf } from '../formats/charset.js'
+import { httpDate, looseDate } from '../formats/time/web-dates.js'
+import type { NormalUrlOptions } from '../formats/url.js'
+import { bothDirectives, headerDirectives, type RobotsDirectives } from '../formats/user-agent.js'
+import type { FetchAnswer, Validators } from '../model/fetcher.js'
+import type { PageRecord } from '../model/page.js'
+import type { UnixSeconds } from '../model/units.js'
+import { bytesFingerprint, textFingerprint } from './fingerprint.js'
+import { type PageLink, type PageMeta, readHtml } from './html-reading.js'
+import { type MediaKind, mediaKind, pdfTextOf, plainText } from './media-text.js'
+
+/** An answer that brought content. */
+export type ContentAnswer = Extract<FetchAnswer, { kind: 'content' }>
+
+/** Of a page's record, what reading it needs. */
+export type ReadPage = Pick<PageRecord, 'url' | 'settings' | 'noise' | 'visits' | 'lastSeen'>
+
+/**
+ * When the server says the page last changed, believed or not; null where it
+ * says nothing that can be read. Servers that break the grammar but name a
+ * clear date are understood. A date less than a second from that of the answer
+ * tells of the answer: pages made on request are often stamped so, and taken
+ * for changes they would hide how often the page really changes (RFC 9110,
+ * 8.8.2.2, does not trust such dates either).
+ */
+export function lastModifiedOf(
+  headers: Readonly<Record<string, string>>,
+  { now }: { readonly now: UnixSeconds },
+): UnixSeconds | null {
+  const text = headers['last-modified']
+  if (text === undefined) return null
+  const exact = httpDate(text, { now })
+  const at = Number.isNaN(exact) ? looseDate(text, { now }) : exact
+  const answered = httpDate(headers.date ?? '', { now })
+  return Number.isNaN(at) || Math.abs(answered - at) < 1 ? null : at
+}
+
+/** What a content is, once it is understood. */
+export interface Reading {
+  readonly kind: MediaKind
+  /** The encoding it was read in; null for what is no text. */
+  readonly charset: string | null
+  readonly title: string | null
+  /** The visible text of a page, the whole of other text, null for the rest. */
+  readonly text: string | null
+  /** Equal for contents that a reader would call the same. */
+  readonly fingerprint: string
+  /** Addresses in normal form; none unless asked for. */
+  readonly links: readonly PageLink[]
+  readonly robots: RobotsDirectives
+  /** The named meta tags of a page; none for the rest. */
+  readonly metas: readonly PageMeta[]
+  readonly lastModified: UnixSeconds | null
+  /** What to send back at the next visit. */
+  readonly validators: Validators
+}
+
+export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
+  /** Whether to gather links; no unless said. */
+  readonly links?: boolean
+}
+
+/**
+ * Reads the content of an answer. A page is compared by its visible text, so
+ * that a new token in a script is no change; one that shows no text, by its
+ * bytes, as is everything that is no text. Never throws, whatever the bytes.
+ */
+export function readContent(answer: ContentAnswer, options: ReadOptions = {}): Reading {
+  const { body, headers, at } = answer
+  const contentType = headers['content-type']
+  const kind = mediaKind(body, contentType)
+  const charset = kind === 'binary' ? null : charsetOf(body, contentType)
+  const whole = charset === null ? null : new TextDecoder(charset).decode(body)
+  const page =
+    whole !== null && kind === 'html' ? readHtml(whole, htmlOptions(answer, options)) : null
+  const text = page === null ? whole : page.text
+  const said = headerDirectives(headers['x-robots-tag'] ?? '')
+  return {
+    kind,
+    charset,
+    title: page?.title ?? null,
+    text,
+    fingerprint: fingerprintOf(answer, { kind, text }),
+    links: page?.links ?? [],
+    robots: page === null ? said : bothDirectives(page.robots, said),
+    metas: page?.metas ?? [],
+    lastModified: lastModifiedOf(headers, { now: at }),
+    validators: validatorsOf(headers),
+  }
+}
+
+/** By what a reader sees; JSON and feeds by what they hold; the rest by its bytes. */
+function fingerprintOf(
+  answer: ContentAnswer,
+  { kind, text }: { kind: MediaKind; text: string | null },
+): string {
+  const known = text ?? pdfTextOf(answer) ?? ''
+  if (known === '') return bytesFingerprint(answer.body)
+  const contentType = answer.headers['content-type']
+  return textFingerprint(kind === 'text' ? plainText(known, { contentType }) : known)
+}
+
+function htmlOptions({ url }: ContentAnswer, { links = false, ...rest }: ReadOptions) {
+  return { url, links, ...rest }
+}
+
+/** The marks to send back, as the server wrote them. */
+export function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
+  const { etag, 'last-modified': lastModified } = headers
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  }
+}

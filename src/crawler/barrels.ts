@@ -1,0 +1,130 @@
+import { pageHintsFrom } from '../hints/stored-hints.js'
+import { declaredIn } from '../hints/weighed-hints.js'
+import type { Validators } from '../model/fetcher.js'
+import type { Lease, LeaseRequest } from '../model/lease.js'
+import type { PageRecord } from '../model/page.js'
+import type { Store } from '../model/store.js'
+import { type Barrel, barrelOf, barrelPolicy, barrels } from '../policies/barrels.js'
+import type { CycleParts } from '../visit/session.js'
+import { storeSeen } from './chosen-pages.js'
+import type { CycleSettings, RunOptions } from './lease-batches.js'
+import { BudgetRest, Cycle } from './loop.js'
+
+export const barrelNames = Object.keys(barrels) as Barrel[]
+
+/** Leases that may wait for their crawlers, as a multiple of what one asks for. */
+const waiting = 4
+
+/** The barrel that a page is in, by the change that it declares. */
+export function barrelOfPage({ hints }: Pick<PageRecord, 'hints'>): Barrel {
+  return barrelOf(declaredIn(pageHintsFrom(hints)))
+}
+
+/**
+ * Deals pages that are due out to the crawlers of their barrels. The store
+ * leases by host, whatever the barrel, so that politeness stays whole; what a
+ * crawler is given that is another's waits here for that one.
+ *
+ * Hattab, Figure 4-a.
+ */
+export class BarrelDesk {
+  readonly #store: Store
+  readonly #queues = new Map<Barrel, Lease[]>(barrelNames.map((name) => [name, []]))
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** The store as the crawler of one barrel sees it: nothing but its pages is ever due. */
+  storeOf(barrel: Barrel): Store {
+    return storeSeen(this.#store, {
+      leaseDue: (request) => this.#lease(barrel, request),
+      nextDue: (request) => this.#nextDue(barrel, request),
+    })
+  }
+
+  /** Gives back what waits here. */
+  async release(): Promise<void> {
+    const left = [...this.#queues.values()].flatMap((queue) => queue.splice(0))
+    if (left.length > 0) await this.#store.releaseLeases(left)
+  }
+
+  async #lease(barrel: Barrel, request: LeaseRequest): Promise<readonly Lease[]> {
+    const waited = this.#take(barrel, request)
+    if (waited.length > 0 || this.#isFull(request)) return waited
+    for (const lease of await this.#store.leaseDue(request))
+      this.#queues.get(barrelOfPage(lease.page))!.push(lease)
+    return this.#take(barrel, request)
+  }
+
+  /** A lease that ran out while it waited is another's by now, or due again. */
+  #take(barrel: Barrel, { limit, now }: LeaseRequest): Lease[] {
+    const queue = this.#queues.get(barrel)!
+    return queue.splice(0, limit).filter(({ expiresAt }) => expiresAt > now)
+  }
+
+  #isFull({ limit }: { readonly limit: number }): boolean {
+    const all = [...this.#queues.values()].reduce((sum, { length }) => sum + length, 0)
+    return all >= waiting * Math.max(1, limit)
+  }
+
+  async #nextDue(barrel: Barrel, request: Parameters<Store['nextDue']>[0]) {
+    if (this.#queues.get(barrel)!.length > 0) return request.now
+    return this.#store.nextDue(request)
+  }
+}
+
+/**
+ * The paper's crawler, live: pages in barrels by the change that they declare,
+ * one crawler for each barrel, each page asked for with If-Modified-Since, the
+ * declared change kept in the store and read anew from each page.
+ *
+ * Hattab, Figure 4.
+ */
+export class BarrelCycles {
+  readonly #desk: BarrelDesk
+  readonly #cycles: readonly Cycle[]
+
+  constructor(parts: CycleParts, settings: CycleSettings) {
+    const mind = { policy: barrelPolicy(), learner: null }
+    const each = { ...parts, mindFor: () => mind, validatorsFor: sinceLastCrawl }
+    const concurrency = Math.ceil((settings.concurrency ?? 16) / barrelNames.length)
+    this.#desk = new BarrelDesk(parts.store)
+    // What one learns of the budget holds for all: pages are due still that none of them may visit.
+    const budgetRest = new BudgetRest(parts.clock)
+    this.#cycles = barrelNames.map((name) => {
+      const own = { ...each, store: this.#desk.storeOf(name) }
+      return new Cycle(own, { ...settings, concurrency }, budgetRest)
+    })
+  }
+
+  /** How many visits are under way, of all barrels. */
+  get underWay(): number {
+    return this.#cycles.reduce((sum, { underWay }) => sum + underWay, 0)
+  }
+
+  /** Runs all crawlers; if one breaks down, the others finish what is under way. */
+  async run(options: RunOptions = {}): Promise<void> {
+    const stop = new AbortController()
+    const signals = [stop.signal, ...(options.signal === undefined ? [] : [options.signal])]
+    const signal = AbortSignal.any(signals)
+    const runs = this.#cycles.map((cycle) =>
+      cycle.run({ ...options, signal }).catch((error: unknown) => {
+        stop.abort()
+        throw error
+      }),
+    )
+    const ended = await Promise.allSettled(runs)
+    await this.#desk.release()
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+  }
+}
+
+/**
+ * What to ask with: the server's own marks, and where it gave no date the time
+ * of our last visit, as the paper's `If-modified-since (last-crawl-date)`.
+ */
+export function sinceLastCrawl({ validators, lastSeen }: PageRecord): Validators {
+  if (validators.lastModified !== undefined || lastSeen === null) return validators
+  return { ...validators, lastModified: new Date(Math.floor(lastSeen) * 1000).toUTCString() }
+}

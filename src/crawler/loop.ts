@@ -1,0 +1,302 @@
+import type { Lease } from '../model/lease.js'
+import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
+import type { ReportFate, VisitReport } from '../model/visit-record.js'
+import { type MadeVisit, notMade } from '../visit/deferred.js'
+import { type CycleParts, LeasedVisits } from '../visit/session.js'
+import { HeldLeases, VisitsAside } from './host-queues.js'
+import {
+  type CycleSettings,
+  Handfuls,
+  isDueSoon,
+  type RunOptions,
+  untilNextLook,
+  withDefaults,
+} from './lease-batches.js'
+import { type SavedVisit, UnsavedVisits } from './write-buffer.js'
+
+/** Wakes one who waits. It stays rung until it is hushed, so that no ring is missed in between. */
+class Bell {
+  #rung = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  hush(): void {
+    this.#rung = false
+    this.#wake = undefined
+  }
+
+  /** Resolves at the next ring; at once if it is rung. */
+  heard(): Promise<void> {
+    if (this.#rung) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  /** The same, for so long at most, or until the signal. */
+  async heardWithin(
+    wait: Seconds,
+    { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const stop = new AbortController()
+    const stopped = () => stop.abort()
+    signal?.addEventListener('abort', stopped, { once: true })
+    if (signal?.aborted) stop.abort()
+    await Promise.race([clock.sleep(wait, stop.signal), this.heard()])
+    stop.abort()
+    signal?.removeEventListener('abort', stopped)
+  }
+}
+
+/** What other processes have claimed and not used comes back: it is worth asking again before the next day. */
+const askAgain: Seconds = 60
+
+/**
+ * Whether a loop rests because the day's budget of requests is used up. That
+ * is ours and no host's doing, so no host is told to rest for it: a run with
+ * another budget finds all of them as they are.
+ */
+export class BudgetRest {
+  readonly #clock: Clock
+  #until: UnixSeconds = -Infinity
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get isOn(): boolean {
+    return this.#clock.now() < this.#until
+  }
+
+  /** A visit was not made for want of a request; the budget opens again at this time at the latest. */
+  begin(opens: UnixSeconds): void {
+    this.#until = Math.min(opens, this.#clock.now() + askAgain)
+  }
+}
+
+/** A visit that takes longer leaves its place among those under way to another host's. */
+const slowAfter: Seconds = 0.5
+/** For each visit that may be under way, so many may linger: they cost a socket and what has come so far. */
+const lingeringEach = 16
+
+/**
+ * The only file that closes the loop: observe, estimate, schedule, fetch,
+ * observe. It leases pages that are due, asks the host's leave, makes the
+ * visit, and records it with all that follows in one commit. The next page of
+ * a host is visited while the last one's record is on its way to the disk.
+ * Killed anywhere, it has lost nothing that was recorded and counted nothing
+ * twice: a page leased and not reported becomes due again when its lease runs
+ * out, and a host is booked before it is asked.
+ */
+export class Cycle {
+  readonly #parts: CycleParts
+  readonly #settings: Required<CycleSettings>
+  readonly #visits: LeasedVisits
+  readonly #handfuls: Handfuls
+  readonly #held: HeldLeases
+  readonly #unsaved: UnsavedVisits
+  readonly #aside: VisitsAside
+  readonly #budgetRest: BudgetRest
+  /** Rings when there may be something to lease, or nothing is left to wait for. */
+  readonly #bell = new Bell()
+  /** Of the run under way. */
+  #options: RunOptions = {}
+  #failure: unknown
+
+  /** Loops that share a budget rest together. */
+  constructor(
+    parts: CycleParts,
+    settings: CycleSettings,
+    budgetRest: BudgetRest = new BudgetRest(parts.clock),
+  ) {
+    this.#parts = parts
+    this.#settings = withDefaults(settings)
+    this.#handfuls = new Handfuls(parts, this.#settings)
+    const { perHost } = this.#settings
+    this.#held = new HeldLeases({ perHost, now: () => parts.clock.now() })
+    this.#budgetRest = budgetRest
+    const most = 32 * this.#settings.concurrency
+    this.#unsaved = new UnsavedVisits({
+      store: parts.store,
+      most,
+      onSaved: (saved, fate) => this.#saved(saved, fate),
+      onRoom: (failure) => {
+        this.#failure ??= failure
+        this.#startHeld()
+        this.#bell.ring()
+      },
+    })
+    const unsavedHost = (name: string) => this.#unsaved.host(name)
+    this.#aside = new VisitsAside({
+      held: this.#held,
+      most,
+      onTurn: () => this.#turn(),
+    })
+    this.#visits = new LeasedVisits(parts, {
+      ...this.#settings,
+      unsavedHost,
+      rest: (lease, rest) => this.#aside.rest(lease, rest),
+    })
+  }
+
+  /** How many visits are under way. */
+  get underWay(): number {
+    const { running, lingering } = this.#held
+    return running + lingering + this.#aside.count + this.#unsaved.count
+  }
+
+  async run(options: RunOptions = {}): Promise<void> {
+    this.#options = options
+    const aside = this.#aside
+    while (!this.#over) {
+      this.#bell.hush()
+      const leases = this.#hasRoom() ? await this.#handfuls.take(this.#atHand, aside.count) : []
+      for (const lease of leases) this.#parts.visitor.leased?.(lease)
+      this.#held.add(leases)
+      this.#held.letLinger({ longerThan: slowAfter, most: this.#mostLingering })
+      this.#startHeld()
+      if (leases.length > 0) continue
+      if (options.once === true && this.#leased === 0 && (await this.#isDone())) break
+      await this.#rest()
+    }
+    await this.#giveBack(this.#held.dropAll())
+    while (this.underWay > 0) {
+      this.#bell.hush()
+      await this.#bell.heard()
+    }
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #isDone(): Promise<boolean> {
+    if (this.#budgetRest.isOn) return true
+    return !(await isDueSoon(this.#parts, this.#settings, this.#options))
+  }
+
+  get #over(): boolean {
+    const { signal, until } = this.#options
+    return (
+      this.#failure !== undefined ||
+      signal?.aborted === true ||
+      (until !== undefined && this.#parts.clock.now() >= until)
+    )
+  }
+
+  /** Pages leased and not yet recorded. */
+  get #leased(): number {
+    return this.#held.waiting + this.underWay
+  }
+
+  /** The same without visits that have stepped aside or linger, and pages that wait for those. */
+  get #atHand(): number {
+    const { ready, running } = this.#held
+    return ready + running + this.#unsaved.count
+  }
+
+  #hasRoom(): boolean {
+    if (this.#budgetRest.isOn) return false
+    return this.#handfuls.hasRoom({ waiting: this.#held.ready, atHand: this.#atHand })
+  }
+
+  /** Waits for something to lease: a visit that ends, or the next page that falls due. */
+  async #rest(): Promise<void> {
+    const { signal, until = Infinity } = this.#options
+    const { running } = this.#held
+    const looks = this.#hasRoom() && running < this.#settings.concurrency
+    const next = await untilNextLook(this.#parts, this.#settings, { looks, until })
+    // A visit that ends rings the bell; one that does not has to be noticed.
+    const wait = running > 0 ? Math.min(next, slowAfter / 2) : next
+    await this.#bell.heardWithin(wait, { clock: this.#parts.clock, signal })
+  }
+
+  /** Starts visits to hosts that have room, as many as may be under way. */
+  #startHeld(): void {
+    const { concurrency } = this.#settings
+    while (this.#held.running < concurrency) {
+      const goOn = this.#held.nextBack()
+      if (goOn === undefined) break
+      goOn()
+    }
+    while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over) {
+      const lease = this.#held.start()
+      if (lease === undefined) return
+      if (this.#handfuls.isFresh(lease)) {
+        this.#visit(lease)
+        continue
+      }
+      this.#held.end(lease)
+      void this.#giveBack([lease])
+    }
+  }
+
+  /** A host may be free for the next page, and pages may be leased. */
+  #turn(): void {
+    this.#startHeld()
+    if (this.#hasRoom()) this.#bell.ring()
+  }
+
+  #visit(lease: Lease): void {
+    this.#visits.make(lease, this.#options.signal).then(
+      (made) => this.#made(lease, made),
+      (error: unknown) => {
+        this.#failure ??= error
+        this.#made(lease, notMade)
+      },
+    )
+  }
+
+  #made(lease: Lease, { report, hostRests, budgetOpens }: MadeVisit): void {
+    if (budgetOpens !== undefined) this.#spent(budgetOpens)
+    const rest = hostRests ? this.#giveBack(this.#held.drop(lease.host)) : undefined
+    if (rest === undefined) this.#record(lease, report)
+    else void rest.then(() => this.#record(lease, report))
+  }
+
+  get #mostLingering(): number {
+    return lingeringEach * this.#settings.concurrency
+  }
+
+  /** No page can be visited: others may have those at hand, and none is leased for a while. */
+  #spent(opens: UnixSeconds): void {
+    this.#budgetRest.begin(opens)
+    void this.#giveBack(this.#held.dropAll())
+    this.#tell(() => this.#options.onSpent?.(opens))
+  }
+
+  /** What the caller makes of it ends the loop where it fails. */
+  #tell(call: () => void): void {
+    try {
+      call()
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+
+  /** Its host is free for the next page as soon as the answer is read; the rest is for the disk. */
+  #record(lease: Lease, report: VisitReport | null): void {
+    if (report !== null) this.#unsaved.add(lease, report)
+    else this.#parts.visitor.ended?.(lease)
+    this.#held.end(lease)
+    this.#turn()
+    if (report === null) this.#bell.ring()
+  }
+
+  #saved(saved: SavedVisit, fate: ReportFate): void {
+    if (fate === 'recorded') this.#tell(() => this.#options.onVisit?.(saved))
+    if (fate !== 'not-forward') this.#parts.visitor.ended?.(saved.lease)
+    else void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
+  }
+
+  async #giveBack(leases: readonly Lease[]): Promise<void> {
+    if (leases.length === 0) return
+    for (const lease of leases) this.#parts.visitor.ended?.(lease)
+    try {
+      await this.#parts.store.releaseLeases(leases)
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+}

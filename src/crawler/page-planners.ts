@@ -1,0 +1,229 @@
+import type { Configured } from '../cli/configured.js'
+import type { Configuration } from '../cli/settings/settings.js'
+import { OptionError } from '../model/errors.js'
+import type { PageRecord } from '../model/page.js'
+import type { Store } from '../model/store.js'
+import type { RandomSource, Seconds } from '../model/units.js'
+import { Random } from '../numeric/random.js'
+import { ledgerFrom, priceIn } from '../planner/budget/budget-controller.js'
+import { ledgerSetting } from '../planner/collection/budget.js'
+import { Steward } from '../planner/collection/collection-controller.js'
+import { AutoMinds } from '../planner/collection/planners.js'
+import { PageKeeper } from '../planner/collection/replan.js'
+import { priorSetting, storedPrior } from '../planner/collection/scan.js'
+import { ListWorths, listsSetting } from '../planner/evidence/list-value.js'
+import { learnerNamed } from '../planner/registry.js'
+import type { Mind } from '../planner/step.js'
+import { isObjective, type Objective } from '../planner/value/objective.js'
+import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
+import { type GapLimits, limited } from '../policies/limits.js'
+import { chosenPolicy, PagePolicies } from './page-policies.js'
+
+type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
+type ObjectiveSettings = Partial<Pick<Configuration, 'objective' | 'groupObjectives'>>
+type MindSettings = Pick<Configuration, 'policy'> &
+  GapSettings &
+  ObjectiveSettings & { readonly hints?: boolean }
+
+/** The name of the policy that follows the budget. */
+const defaultPolicy = 'auto'
+const hintedDefault = 'with-hints(auto)'
+
+/** The policy and learner of each page: its own setting, or the configuration's. */
+export function mindsOf(
+  config: MindSettings,
+  minds = new AutoMinds({
+    limitsFor: limitsOf(config),
+    objectiveFor: objectivesOf(config),
+    hears: hearsOf(config),
+  }),
+): (page: PageRecord) => Mind {
+  const own = ownMinds(config)
+  return (page) => own(page) ?? minds.mindFor(page)
+}
+
+/** What is said for all pages: where it changes, their visits are planned anew. */
+function termsOf({
+  policy,
+  shortestGap = null,
+  longestGap = null,
+  hours = null,
+  objective = 'freshness',
+  groupObjectives = {},
+}: MindSettings & Partial<Pick<Configuration, 'hours'>>): string {
+  const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
+  const groups = Object.entries(groupObjectives).map((each) => each.join('='))
+  return [
+    gaps,
+    ...(hours === null ? [] : [`in ${hours}`]),
+    ...(objective === 'freshness' && groups.length === 0 ? [] : [`for ${objective}`]),
+    ...groups,
+  ].join(', ')
+}
+
+/** The mind of a page that does not follow the default; null for those that do. */
+export function ownMinds(
+  config: MindSettings,
+  policies = new PagePolicies(config),
+): (page: PageRecord) => Mind | null {
+  const known = new Map<string, Mind>()
+  const limitsFor = limitsOf(config)
+  return (page) => {
+    const name = policies.of(page)
+    if (name === defaultPolicy || name === hintedDefault) return null
+    const limits = limitsFor(page)
+    const key = `${limits.minGap} ${limits.maxGap} ${name}`
+    return remembered(known, key, () => mindNamed(name, limits))
+  }
+}
+
+/** Whether hints move the visits of a page that follows the default: its own word, or the configuration's. */
+function hearsOf({ policy, hints = true }: MindSettings): (page: PageRecord) => boolean {
+  const policies = new PagePolicies({ policy })
+  return (page) => hints || policies.of(page) === hintedDefault
+}
+
+/** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */
+export async function storedMinds(
+  store: Store,
+  config: MindSettings & Pick<Configuration, 'collection'>,
+): Promise<AutoMinds> {
+  const prior = storedPrior(await store.getSetting(config.collection, priorSetting))
+  const ledger = ledgerFrom(await store.getSetting(config.collection, ledgerSetting))
+  return new AutoMinds({
+    prior,
+    lists: ListWorths.from(await store.getSetting(config.collection, listsSetting)),
+    limitsFor: limitsOf(config),
+    hears: hearsOf(config),
+    price: (objective) => priceIn(ledger, objective),
+    objectiveFor: objectivesOf(config),
+    promisedTo,
+  })
+}
+
+function mindNamed(name: string, limits: GapLimits): Mind {
+  const policy = limited(chosenPolicy(name), limits)
+  return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
+}
+
+/**
+ * The shortest and longest gap of each page: its own, or the configuration's.
+ * What a page says itself goes before what is said for all: its shortest gap
+ * lifts the longest of all, its longest lowers the shortest of all.
+ */
+export function limitsOf({
+  shortestGap = null,
+  longestGap = null,
+}: GapSettings): (page: PageRecord) => GapLimits {
+  return ({ settings }) => {
+    const ownLongest = secondsIn(settings.longest)
+    const forAll = shortestGap === null ? null : Math.min(shortestGap, ownLongest ?? Infinity)
+    const minGap = secondsIn(settings.shortest) ?? forAll
+    const maxGap = ownLongest ?? longestGap
+    return {
+      ...(minGap === null ? {} : { minGap }),
+      ...(maxGap === null ? {} : { maxGap: Math.max(maxGap, minGap ?? 0) }),
+    }
+  }
+}
+
+/**
+ * What each page is visited for: its own objective, else that of its group (its
+ * host where it was given none), else the configuration's. One that this
+ * version does not know, because a newer one wrote it, counts for nothing.
+ */
+function objectivesOf({
+  objective = 'freshness',
+  groupObjectives = {},
+}: ObjectiveSettings): (page: PageRecord) => Objective {
+  const byGroup = new Map(Object.entries(groupObjectives))
+  return ({ settings, group, host }) =>
+    isObjective(settings.objective) ? settings.objective : (byGroup.get(group ?? host) ?? objective)
+}
+
+/** The longest gap that a person promised a page of its own; null where only the configuration speaks. */
+export function promisedTo({ settings }: PageRecord): Seconds | null {
+  return secondsIn(settings.longest)
+}
+
+function secondsIn(value: unknown): number | null {
+  return typeof value === 'number' && value > 0 && value < Infinity ? value : null
+}
+
+/**
+ * The hours in which each page may be visited. Hours were checked when they
+ * were set; a page whose hours cannot be read all the same is not to stop the
+ * loop, and is visited at any time.
+ */
+export function hoursOf({
+  hours,
+}: Pick<Configuration, 'hours'>): (page: PageRecord) => AllowedHours | null {
+  const known = new Map<string, AllowedHours | null>()
+  return ({ settings }) => {
+    const text = typeof settings.hours === 'string' ? settings.hours : hours
+    return text === null ? null : remembered(known, text, () => readable(text))
+  }
+}
+
+function readable(text: string): AllowedHours | null {
+  try {
+    return parseAllowedHours(text)
+  } catch (error) {
+    if (error instanceof OptionError) return null
+    throw error
+  }
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const found = known.get(name) ?? make()
+  known.set(name, found)
+  return found
+}
+
+/** What keeps the budget of the configured collection and plans its visits. Nothing is written before it is asked to. */
+export function openSteward(
+  { config, crawler, world }: Configured,
+  store: Store,
+  {
+    random = new Random(world.seed),
+    policies = new PagePolicies(config),
+  }: { readonly random?: RandomSource; readonly policies?: PagePolicies } = {},
+): Promise<Steward> {
+  return Steward.open({
+    store,
+    collection: config.collection,
+    worker: crawler.worker,
+    random,
+    budget: config.budget,
+    mostPerDay: config.requestsPerDay,
+    limitsFor: limitsOf(config),
+    promisedTo,
+    objectiveFor: objectivesOf(config),
+    hoursFor: hoursOf(config),
+    ownMind: ownMinds(config, policies),
+    hears: hearsOf(config),
+    terms: termsOf(config),
+    pause: breath,
+  })
+}
+
+/** Lets visits go on: what they wait for is handled before the next slice of work. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Plans visits as `run` would, by what is stored, for commands that change single pages. */
+export async function pageKeeper(
+  { config, crawler, world }: Configured,
+  store: Store,
+): Promise<PageKeeper> {
+  return new PageKeeper({
+    store,
+    collection: config.collection,
+    worker: crawler.worker,
+    random: new Random(world.seed),
+    mindFor: mindsOf(config, await storedMinds(store, config)),
+    hoursFor: hoursOf(config),
+    pause: async () => {},
+  })
+}

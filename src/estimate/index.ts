@@ -1,7 +1,0 @@
-export * from './auto/index.js'
-export * from './batch/index.js'
-export * from './distribution/index.js'
-export * from './learner/index.js'
-export * from './prior/index.js'
-export * from './rate/index.js'
-export * from './trend/index.js'

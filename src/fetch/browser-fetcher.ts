@@ -1,0 +1,225 @@
+import { EnvironmentError } from '../model/errors.js'
+import type {
+  FetchAnswer,
+  Fetcher,
+  FetchFault,
+  FetchOptions,
+  FetchRequest,
+} from '../model/fetcher.js'
+import type { Clock, Seconds } from '../model/units.js'
+import { isOwnSite } from './page-headers.js'
+
+/** What a page asks its browser for. */
+export interface BrowserRequest {
+  readonly url: string
+  readonly method: string
+  /** As browsers call it: document, script, xhr, image ... */
+  readonly kind: string
+  /** Whether it would become the page, or a frame of it. */
+  readonly isPage: boolean
+}
+
+export interface BrowserResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** The little of a browser that drawing a page needs. */
+export interface BrowserKit {
+  /** Opens an address, answers each request by `serve` (null refuses it), and gives the page's HTML once it rests, or the time is up. */
+  draw(request: {
+    readonly url: string
+    readonly time: Seconds
+    readonly signal?: AbortSignal
+    readonly serve: (asked: BrowserRequest) => Promise<BrowserResponse | null>
+  }): Promise<string>
+  onClosed(listener: () => void): void
+  close(): Promise<void>
+}
+
+interface DrawnPage {
+  readonly html: string
+  readonly bytesReceived: number
+  readonly problem: { readonly fault: FetchFault; readonly message: string } | null
+}
+
+/** What does not change the text of a page, but costs its host requests. */
+const unneeded = new Set(['image', 'media', 'font', 'websocket', 'eventsource', 'ping', 'manifest'])
+/** Requests of one page, its own not counted. */
+const mostRequests = 100
+
+/** Draws one page that was fetched; what its scripts ask for comes from the fetcher. */
+export async function drawPage(task: {
+  readonly answer: FetchAnswer & { readonly kind: 'content' }
+  readonly request: FetchRequest
+  readonly options: FetchOptions
+  readonly browser: BrowserKit
+  readonly fetcher: Fetcher
+  readonly drawTime: Seconds
+}): Promise<DrawnPage> {
+  const { answer, browser, fetcher, drawTime } = task
+  const { signal, maxBytes } = task.options
+  const limits = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  }
+  const { home = task.request.url, headers } = task.request
+  let asked = 0
+  let bytesReceived = 0
+  const serve = async (wanted: BrowserRequest): Promise<BrowserResponse | null> => {
+    if (wanted.isPage && sameAddress(wanted.url, answer.url)) return contentOf(answer)
+    if (wanted.method !== 'GET' || wanted.kind === 'document' || unneeded.has(wanted.kind))
+      return null
+    if (!/^https?:/.test(wanted.url) || ++asked > mostRequests) return null
+    // The page's own headers, cookies and passwords among them, are for its own site alone.
+    const own = isOwnSite({ url: wanted.url, home }) ? headers : undefined
+    const part = await fetcher.fetch(
+      { url: wanted.url, unconditional: true, ...(own === undefined ? {} : { headers: own }) },
+      limits,
+    )
+    bytesReceived += part.bytesReceived
+    return part.kind === 'content' ? contentOf(part) : null
+  }
+  try {
+    const html = await browser.draw({
+      url: answer.url,
+      time: drawTime,
+      serve,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return { html, bytesReceived, problem: null }
+  } catch (error) {
+    const fault = signal?.aborted === true ? 'aborted' : 'bad-answer'
+    const message = `the page could not be drawn: ${String(error).slice(0, 300)}`
+    return { html: '', bytesReceived, problem: { fault, message } }
+  }
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one.replace(/#.*/, '') === other.replace(/#.*/, '')
+}
+
+/** What came is unpacked, so the headers of its packing no longer hold. */
+function contentOf({ status, headers, body }: FetchAnswer & { kind: 'content' }): BrowserResponse {
+  const { 'content-encoding': _, 'content-length': __, 'transfer-encoding': ___, ...kept } = headers
+  return { status, headers: kept, body }
+}
+
+export interface DrawingFetcherOptions {
+  /** Makes every request, those of the browser too: its limits and address rules hold for all. */
+  readonly fetcher: Fetcher
+  readonly clock: Clock
+  /** Starts a browser at the first page that needs one; playwright's Chromium by default. */
+  readonly launch?: () => Promise<BrowserKit>
+  /** Whether that one confines pages to its sandbox; yes by default. */
+  readonly sandbox?: boolean
+  /** How long a page may take to draw itself, after its own answer. */
+  readonly drawTime?: Seconds
+  /** Of what the page holds once it is drawn. */
+  readonly drawnBytes?: number
+}
+
+/**
+ * A fetcher that lets a browser draw the pages that ask for it (`drawn`), and
+ * passes all other requests on. The page itself is fetched as ever, with
+ * redirects and refusals understood; only an HTML content is then drawn, and
+ * what stands in the page in the end takes its place.
+ *
+ * The browser has no network of its own: whatever it asks for comes from the
+ * same fetcher, so private addresses stay refused and sizes bounded. A page
+ * drawn by script may change while its own HTML stands still, so it is never
+ * asked for conditionally.
+ */
+export class DrawingFetcher implements Fetcher {
+  readonly #with: Required<DrawingFetcherOptions>
+  #browser: Promise<BrowserKit> | undefined
+
+  constructor(options: DrawingFetcherOptions) {
+    this.#with = {
+      sandbox: true,
+      launch: () => launchPlaywright(options.sandbox ?? true),
+      drawTime: 15,
+      drawnBytes: 10 * 1024 * 1024,
+      ...options,
+    }
+  }
+
+  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+    const { fetcher, drawTime, drawnBytes } = this.#with
+    if (request.drawn !== true) return fetcher.fetch(request, options)
+    const answer = await fetcher.fetch({ ...request, unconditional: true }, options)
+    if (answer.kind !== 'content' || !isHtml(answer.headers['content-type'])) return answer
+    const browser = await this.#started().catch((error: unknown) => noBrowser(error))
+    if ('problem' in browser) return this.#answered(answer, browser)
+    const drawn = await drawPage({ answer, request, options, browser, fetcher, drawTime })
+    return this.#answered(answer, drawn.html.length > drawnBytes ? tooLarge(drawn) : drawn)
+  }
+
+  async close(): Promise<void> {
+    const browser = await this.#browser?.catch(() => undefined)
+    await browser?.close()
+    await this.#with.fetcher.close()
+  }
+
+  /** One browser for all pages; a start that failed is tried again at the next page. */
+  #started(): Promise<BrowserKit> {
+    this.#browser ??= this.#with.launch().then(
+      (browser) => {
+        browser.onClosed(() => {
+          this.#browser = undefined
+        })
+        return browser
+      },
+      (error: unknown) => {
+        this.#browser = undefined
+        throw error
+      },
+    )
+    return this.#browser
+  }
+
+  #answered(answer: FetchAnswer & { kind: 'content' }, drawn: DrawnPage): FetchAnswer {
+    const at = this.#with.clock.now()
+    const bytesReceived = answer.bytesReceived + drawn.bytesReceived
+    if (drawn.problem !== null) {
+      const { fault, message } = drawn.problem
+      return { kind: 'failed', fault, message, at, bytesReceived }
+    }
+    // The marks of the HTML alone say nothing of what scripts draw.
+    const { etag: _, 'last-modified': __, ...headers } = answer.headers
+    return {
+      ...answer,
+      at,
+      bytesReceived,
+      body: new TextEncoder().encode(drawn.html),
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    }
+  }
+}
+
+function tooLarge(drawn: DrawnPage): DrawnPage {
+  const message = 'the page grew larger than allowed while it was drawn'
+  return { ...drawn, problem: { fault: 'too-large', message } }
+}
+
+function isHtml(contentType = ''): boolean {
+  return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+}
+
+/** Playwright is not among our dependencies: most people need no browser. */
+async function launchPlaywright(sandbox: boolean): Promise<BrowserKit> {
+  const { playwrightBrowser } = await import('./playwright-browser.js')
+  return playwrightBrowser({ sandbox })
+}
+
+/** Pages that need no browser go on being visited. */
+function noBrowser(error: unknown): DrawnPage {
+  if (error instanceof EnvironmentError) {
+    const problem = { fault: 'no-browser', message: error.message } as const
+    return { html: '', bytesReceived: 0, problem }
+  }
+  const [why = ''] = String(error).split('\n')
+  const message = `a browser is to draw this page, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
+  return { html: '', bytesReceived: 0, problem: { fault: 'no-browser', message } }
+}

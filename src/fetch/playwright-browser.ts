@@ -1,0 +1,139 @@
+import { type AddressInfo, createServer } from 'node:net'
+import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright'
+import { EnvironmentError } from '../model/errors.js'
+import type { BrowserKit } from './browser-fetcher.js'
+
+/** No script of a page is given longer than this after its last request. */
+const rest = 500
+
+export interface PlaywrightOptions {
+  /** As playwright takes them. */
+  readonly launch?: LaunchOptions
+  /** Whether Chromium confines its pages to a sandbox; yes by default. */
+  readonly sandbox?: boolean
+}
+
+/**
+ * A Chromium by playwright, which the user installs. It has no network of its
+ * own: what playwright does not hand to us (sockets of workers, speculation
+ * rules, WebRTC) goes to a proxy that answers nobody, loopback included.
+ */
+export async function playwrightBrowser({
+  launch = {},
+  sandbox = true,
+}: PlaywrightOptions = {}): Promise<BrowserKit> {
+  const { chromium } = await import('playwright')
+  const proxy = await deadProxy()
+  const started = chromium.launch({
+    headless: true,
+    ...launch,
+    chromiumSandbox: sandbox,
+    proxy: { server: proxy.address, bypass: '<-loopback>' },
+    args: [...(launch.args ?? []), ...noOwnNetwork],
+  })
+  const browser = await started.catch((error: unknown) => {
+    proxy.close()
+    throw sandbox ? sandboxFault(error) : error
+  })
+  browser.on('disconnected', () => proxy.close())
+  return {
+    draw: (request) => drawn(browser, request),
+    onClosed: (listener) => void browser.on('disconnected', listener),
+    close: () => browser.close(),
+  }
+}
+
+/** WebRTC would go around the proxy. */
+const noOwnNetwork = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+]
+
+/** Takes connections and ends them: a port that nobody listens on might be somebody's later. */
+async function deadProxy(): Promise<{ address: string; close(): void }> {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}
+
+/** Chromium refuses to start where it may not confine its pages, as for root. */
+function sandboxFault(error: unknown): unknown {
+  if (!/sandbox/i.test(String(error))) return error
+  return new EnvironmentError(
+    'no-sandbox',
+    'the browser cannot confine pages to its sandbox here; run Revisit as another user than root and allow user namespaces, or, where every page to be drawn is trusted, set browser-sandbox to off',
+    { cause: error },
+  )
+}
+
+type DrawRequest = Parameters<BrowserKit['draw']>[0]
+
+async function drawn(browser: Browser, request: DrawRequest): Promise<string> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    locale: 'en-US',
+  })
+  const stop = () => void context.close().catch(() => undefined)
+  request.signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await drawnIn(context, request)
+  } finally {
+    request.signal?.removeEventListener('abort', stop)
+    await context.close().catch(() => undefined)
+  }
+}
+
+/** The page counts as drawn once nothing was asked for half a second; or as it stands when its time is up. */
+async function drawnIn(context: BrowserContext, request: DrawRequest): Promise<string> {
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => undefined)
+  })
+  await context.route('**/*', (route) => answered(route, request))
+  await context.routeWebSocket(/.*/, (socket) => socket.close())
+  const timeout = request.time * 1000
+  const until = Date.now() + timeout
+  await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout })
+  const left = Math.max(1, until - Date.now())
+  await page.waitForLoadState('networkidle', { timeout: left }).catch(() => undefined)
+  // A page busy with a script without end does not answer: it is given up.
+  return withinTime(page.content(), Math.max(rest, until - Date.now()) + rest)
+}
+
+async function answered(route: Route, { serve }: DrawRequest): Promise<void> {
+  const asked = route.request()
+  const kind = asked.resourceType()
+  const isPage = asked.isNavigationRequest()
+  try {
+    const found = await serve({ url: asked.url(), method: asked.method(), kind, isPage })
+    if (found === null) await route.abort('blockedbyclient')
+    else
+      await route.fulfill({
+        ...found,
+        headers: { ...found.headers },
+        body: Buffer.from(found.body),
+      })
+  } catch {
+    // The page is gone, or the fetcher refused the address.
+    await route.abort('failed').catch(() => undefined)
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the page did not come to rest')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

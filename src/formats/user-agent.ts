@@ -1,0 +1,77 @@
+import { OptionError } from '../model/errors.js'
+import { productToken } from './robots-file.js'
+
+/** The name in robots.txt and X-Robots-Tag. */
+export const productName = 'Revisit'
+
+/**
+ * Who we are, for those who read their server's log: the product and where to
+ * reach the person who runs it (an address of the web or of mail).
+ */
+export function userAgent({
+  contact,
+  version,
+}: {
+  readonly contact: string
+  readonly version: string
+}): string {
+  if (!/^(?:https?:\/\/\S+|[^\s@()]+@[^\s@()]+)$/.test(contact) || !/^[\x21-\x7e]+$/.test(contact))
+    throw new OptionError(
+      'bad-contact',
+      `"${contact}" is no contact; give a web address or an e-mail address at which you can be reached`,
+    )
+  return `${productName}/${version} (+${contact})`
+}
+
+/** What a page asks of crawlers for itself. */
+export interface RobotsDirectives {
+  /** Not to be shown or listed. */
+  readonly noindex: boolean
+  /** Its links are not to be followed. */
+  readonly nofollow: boolean
+}
+
+const own = productToken(productName)
+/** Directives with a value, which are not the name of a crawler before a colon. */
+const valued = /^(?:unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
+
+/** Whether a `<meta name>` speaks to us. */
+export function isRobotsName(name: string): boolean {
+  const lower = name.trim().toLowerCase()
+  return lower === 'robots' || lower === own
+}
+
+/** Reads the content of a robots meta tag. */
+export function metaDirectives(content: string): RobotsDirectives {
+  return directives(content.split(','))
+}
+
+/**
+ * Reads X-Robots-Tag; several headers come joined by commas. A name and a colon
+ * say to whom the following directives are said, up to the next name.
+ */
+export function headerDirectives(header: string): RobotsDirectives {
+  let ours = true
+  const said: string[] = []
+  for (const part of header.slice(0, 4096).split(',')) {
+    const [, name, rest = ''] = /^\s*([\w-]+)\s*:(.*)$/.exec(part) ?? []
+    if (name !== undefined && !valued.test(name.toLowerCase())) {
+      ours = name.toLowerCase() === own
+      if (ours) said.push(rest)
+    } else if (ours) said.push(part)
+  }
+  return directives(said)
+}
+
+function directives(words: readonly string[]): RobotsDirectives {
+  const said = new Set(words.map((each) => each.trim().toLowerCase()))
+  return {
+    noindex: said.has('noindex') || said.has('none'),
+    nofollow: said.has('nofollow') || said.has('none'),
+  }
+}
+
+/** Both, where either asks. */
+export function bothDirectives(a: RobotsDirectives, b: RobotsDirectives): RobotsDirectives {
+  return { noindex: a.noindex || b.noindex, nofollow: a.nofollow || b.nofollow }
+}

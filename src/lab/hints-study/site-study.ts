@@ -1,0 +1,257 @@
+import { heardObservation } from '../../hints/hints-after-visit.js'
+import { dueByNews, taken } from '../../hints/list-signals.js'
+import { noHints, noHostHints } from '../../hints/stored-hints.js'
+import { type Heard, heardHints, hintsView } from '../../hints/weighed-hints.js'
+import { type Hint, type HostHints, hintKinds, type PageHints } from '../../model/hint.js'
+import type { Observation } from '../../model/history.js'
+import type { Due, Policy } from '../../model/policy.js'
+import { DAY, HOUR, type RandomSource, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { Random } from '../../numeric/random.js'
+import { withHints } from '../../planner/evidence/with-hints.js'
+import { autoPolicy } from '../../planner/policy.js'
+import { autoLearner } from '../../planner/posterior/learner.js'
+import { firstStep, type Mind, type Step, step } from '../../planner/step.js'
+import {
+  changesBy,
+  type KnownPage,
+  knownPage,
+  listedKinds,
+  listName,
+  type Publisher,
+  toldBy,
+} from './publisher.js'
+
+/** A page of a site, followed from a time on. */
+interface SitePage {
+  readonly page: KnownPage
+  readonly from: UnixSeconds
+  readonly tells: (at: UnixSeconds) => readonly Hint[]
+}
+
+interface SiteStudy {
+  readonly mind: Mind
+  readonly pages: readonly SitePage[]
+  readonly random: RandomSource
+  readonly until: UnixSeconds
+  /** How often its list is looked at; a look costs no visit. */
+  readonly looksEvery: Seconds
+}
+
+interface SiteResult {
+  /** Visits after each page's first. */
+  readonly visits: number
+  /** Share of the time since each page's first visit in which copies equalled pages. */
+  readonly freshness: number
+}
+
+/**
+ * Visits the pages of one site by the engine's own steps, hints and news, all
+ * beside each other, so that what is learned of the site's hints on one page
+ * is known on the next. O(pages) an event.
+ */
+function followSite(study: SiteStudy): SiteResult {
+  const site = new Site(study)
+  for (;;) {
+    const next = site.next()
+    if (next >= study.until) break
+    site.live(next)
+  }
+  return site.result()
+}
+
+interface Follower extends SitePage {
+  hints: PageHints
+  step: Step | null
+  due: Due
+  visits: number
+  seenAt: UnixSeconds
+}
+
+class Site {
+  readonly #study: SiteStudy
+  readonly #followers: Follower[]
+  #host: HostHints = noHostHints
+  #look: UnixSeconds
+  #fresh = 0
+  #time = 0
+
+  constructor(study: SiteStudy) {
+    this.#study = study
+    this.#look = study.looksEvery
+    this.#followers = study.pages.map((page) => ({
+      ...page,
+      hints: noHints,
+      step: null,
+      due: { at: page.from, reason: 'new' },
+      visits: 0,
+      seenAt: page.from,
+    }))
+  }
+
+  /** When something happens next. */
+  next(): UnixSeconds {
+    return this.#followers.reduce((least, each) => Math.min(least, at(each.due)), this.#look)
+  }
+
+  live(now: UnixSeconds): void {
+    if (this.#look <= now) this.#lookAtList(now)
+    for (const each of this.#followers) if (at(each.due) <= now) this.#visit(each, now)
+  }
+
+  result(): SiteResult {
+    const { until } = this.#study
+    for (const each of this.#followers) if (each.visits > 0) this.#count(each, until)
+    const visits = this.#followers.reduce((sum, each) => sum + Math.max(0, each.visits - 1), 0)
+    return { visits, freshness: this.#fresh / this.#time }
+  }
+
+  #lookAtList(now: UnixSeconds): void {
+    this.#look = now + this.#study.looksEvery
+    this.#host = { ...this.#host, looked: { [listName]: now } }
+    for (const each of this.#followers) {
+      if (each.from > now) continue
+      const hints = each.tells(now).filter(({ kind }) => listedKinds.has(kind))
+      if (hints.length > 0) this.#tell(each, { hints, now })
+    }
+  }
+
+  #tell(each: Follower, { hints, now }: { hints: readonly Hint[]; now: UnixSeconds }): void {
+    each.hints = taken(each.hints, {
+      hints,
+      source: listName,
+      now,
+      before: now - this.#study.looksEvery,
+    })
+    if (each.step === null) return
+    const { mind } = this.#study
+    const { state } = each.step
+    const waiting = {
+      lastSeen: each.seenAt,
+      plannedGap: state.plannedGap,
+      visits: each.visits,
+      now,
+    }
+    const heard = { page: each.hints, host: this.#host }
+    const told = hintsView(heard, { visits: each.visits })
+    const due = dueByNews(mind, state, { hints: told, waiting, due: each.due })
+    if (due === null) return
+    each.due = due
+    each.hints = { ...each.hints, early: true }
+  }
+
+  #visit(each: Follower, now: UnixSeconds): void {
+    const { mind, random } = this.#study
+    const before = each.step
+    const observation: Observation | null =
+      before === null ? null : { at: now, gap: now - each.seenAt, changed: isChanged(each, now) }
+    if (before !== null) this.#count(each, now)
+    const told = each.tells(now).filter(({ kind }) => !listedKinds.has(kind))
+    const plannedGap = before?.state.plannedGap ?? 0
+    const known: Heard = { page: each.hints, host: this.#host }
+    const heard = heardHints(known, { at: now, observation, told, whole: true, plannedGap })
+    this.#host = heard.host
+    each.visits++
+    const publishers = { declared: null, hints: hintsView(heard, { visits: each.visits }) }
+    if (before !== null) Object.assign(before.state, publishers)
+    each.step =
+      before === null || observation === null
+        ? firstStep(mind, { at: now }, random, publishers)
+        : step(
+            mind,
+            before.state,
+            mind.policy.called === undefined
+              ? observation
+              : heardObservation(observation, known.page),
+          )
+    each.hints = { ...heard.page, early: each.step.early }
+    each.due = each.step.due
+    each.seenAt = now
+  }
+
+  #count({ page, seenAt }: Follower, to: UnixSeconds): void {
+    const next = page.changes[changesBy(page, seenAt) + 1] ?? Infinity
+    this.#fresh += Math.max(0, Math.min(next, to) - seenAt)
+    this.#time += to - seenAt
+  }
+}
+
+function at({ at: when }: Due): UnixSeconds {
+  return when === 'never' ? Infinity : when
+}
+
+function isChanged({ page, seenAt }: Follower, now: UnixSeconds): boolean {
+  return changesBy(page, now) > changesBy(page, seenAt)
+}
+
+/** Ways in which the default may hear hints: not at all, by moved gaps, or as evidence. */
+export const hearings = ['none', 'moved', 'evidence'] as const
+export type Hearing = (typeof hearings)[number]
+
+export interface SiteStudyOptions {
+  readonly publisher: Publisher
+  readonly hearing: Hearing
+  readonly seed: number
+  /** Pages of the site: half from the start, half in the course of the first two thirds; 30 unless said. */
+  readonly pages?: number
+  /** 150 unless said. */
+  readonly days?: number
+  /** What a request costs; 6 hours of freshness unless said. */
+  readonly price?: Seconds
+}
+
+const policies: Readonly<Record<Hearing, (price: Seconds) => Policy>> = {
+  none: (price) => autoPolicy({ price }),
+  moved: (price) => withHints(autoPolicy({ price })),
+  evidence: (price) => autoPolicy({ price, hears: true }),
+}
+
+/**
+ * The default on a site whose pages change every 6 hours to 40 days, all six
+ * kinds of hints told by one kind of publisher; lists are looked at every 12
+ * hours, for nothing.
+ */
+export function siteStudy(options: SiteStudyOptions): SiteResult {
+  const { hearing, seed, days = 150, price = 6 * HOUR } = options
+  return followSite({
+    mind: { policy: policies[hearing](price), learner: autoLearner() },
+    pages: sitePages(options),
+    random: new Random(seed * 104_729),
+    until: days * DAY,
+    looksEvery: DAY / 2,
+  })
+}
+
+/** The same at the price at which it makes about so many visits: what hints bring for the same requests. */
+export function siteStudyAt(
+  options: SiteStudyOptions,
+  { visits, rounds = 8 }: { readonly visits: number; readonly rounds?: number },
+): SiteResult {
+  let [low, high] = [Math.log(HOUR / 2), Math.log(30 * DAY)]
+  let best: SiteResult | null = null
+  for (let round = 0; round < rounds; round++) {
+    const middle = (low + high) / 2
+    const found = siteStudy({ ...options, price: Math.exp(middle) })
+    if (best === null || off(found, visits) < off(best, visits)) best = found
+    if (found.visits > visits) low = middle
+    else high = middle
+  }
+  return best!
+}
+
+function off({ visits }: SiteResult, wanted: number): number {
+  return Math.abs(visits - wanted)
+}
+
+function sitePages({ publisher, seed, pages = 30, days = 150 }: SiteStudyOptions): SitePage[] {
+  const chance = new Random(seed * 7717)
+  const until = days * DAY
+  return Array.from({ length: pages }, (_, i) => {
+    const period = 6 * HOUR * 160 ** chance.uniform()
+    const from = i % 2 === 0 ? 0 : (2 / 3) * until * chance.uniform()
+    const page = knownPage(period, { until, random: new Random(seed * 1000 + i) })
+    const random = new Random(seed * 31 + i)
+    const tells = (at: number) =>
+      hintKinds.flatMap((kind) => toldBy({ kind, publisher }, page, { at, random }) ?? [])
+    return { page, from, tells }
+  })
+}

@@ -1,0 +1,79 @@
+import { OptionError } from '../../model/errors.js'
+import { believableAge } from '../../model/history.js'
+import { DAY, type RandomSource, type Seconds, type UnixSeconds } from '../../model/units.js'
+import type { Timeline } from '../process/change-process.js'
+import { type AgeTeller, tellsNothing, tellsTruth } from '../visit-loop.js'
+
+/** How servers tell Last-Modified, and what a person should know who chooses one. */
+export const lastModifiedKinds = {
+  honest: 'tells when the page last changed',
+  missing: 'tells nothing',
+  stuck: 'tells the change before the first visit, for ever',
+  now: 'tells the time of the visit, whatever happened',
+  random: 'tells a random time in the past, another at each visit',
+} as const
+export type LastModifiedKind = keyof typeof lastModifiedKinds
+
+/**
+ * One page whose server tells Last-Modified in a given way, to be asked at
+ * each visit in order of time, right after the timeline walked there. What is
+ * told passes the same test of belief as a real answer does (`believableAge`),
+ * so a lie is believed exactly where the crawler would believe it: a stuck
+ * date on content that did not change, a date of now on content that did.
+ * Nothing is allocated per visit.
+ */
+export function lastModifiedOf({
+  kind,
+  random,
+  spread = 30 * DAY,
+}: {
+  readonly kind: LastModifiedKind
+  readonly random: RandomSource
+  /** Mean distance in the past of a random date; 30 days unless said. */
+  readonly spread?: Seconds
+}): AgeTeller {
+  if (!Object.hasOwn(tellers, kind)) {
+    const known = Object.keys(lastModifiedKinds).join(', ')
+    throw new OptionError(
+      'unknown-last-modified',
+      `there is no Last-Modified of kind "${kind}"; there are: ${known}`,
+    )
+  }
+  if (!(spread > 0 && spread < Infinity))
+    throw new OptionError('bad-parameter', `spread is ${spread}, but it must be a time above 0`)
+  return tellers[kind]({ random, spread })
+}
+
+interface Chance {
+  readonly random: RandomSource
+  readonly spread: Seconds
+}
+
+/** The truth passes every test of belief, so honest needs none. */
+const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => AgeTeller>> = {
+  honest: () => tellsTruth,
+  missing: () => tellsNothing,
+  stuck: () => {
+    let date = Number.NaN
+    return believed((timeline) => {
+      if (Number.isNaN(date)) date = timeline.lastChange
+      return date
+    })
+  },
+  now: () => believed((_, at) => at),
+  random: ({ random, spread }) => believed((_, at) => at - spread * random.exponential()),
+}
+
+/** The same two records are written at each visit. */
+function believed(date: (timeline: Timeline, at: UnixSeconds) => UnixSeconds): AgeTeller {
+  const answer = { at: Number.NaN, outcome: 'first' as const, lastModified: Number.NaN }
+  const seen = { gap: 0, changed: false }
+  return (timeline, at) => {
+    const first = Number.isNaN(answer.at)
+    seen.gap = at - answer.at
+    seen.changed = timeline.changes > 0
+    answer.at = at
+    answer.lastModified = date(timeline, at)
+    return believableAge(answer, first ? undefined : seen) ?? Number.NaN
+  }
+}

@@ -1,0 +1,58 @@
+import { historyOf } from '../model/history.js'
+import type { PageRecord } from '../model/page.js'
+import type { Store } from '../model/store.js'
+import type { RandomSource, Seconds } from '../model/units.js'
+import { unpackState } from './learned-step.js'
+import { auto } from './posterior/learner.js'
+import { believedQuantile } from './posterior/posterior.js'
+import type { Mind } from './step.js'
+
+/** A state needs one; nothing is drawn here. */
+const noChance: RandomSource = {
+  uniform: () => 0,
+  exponential: () => 0,
+  normal: () => 0,
+  gamma: () => 0,
+}
+
+/**
+ * The change period that the page's learner believes in, from the numbers in
+ * its row: costs nothing beside an estimate from the whole history. Of the
+ * default it is the median, as its estimates tell it. Null before there is any.
+ */
+export function believedPeriod(mind: Mind, page: PageRecord): Seconds | null {
+  const state = unpackState(mind, page, noChance)
+  if (state === null || mind.learner === null || state.visits < 2) return null
+  const belief = mind.learner.belief?.(state.memory)
+  const period =
+    belief === undefined
+      ? mind.learner.changePeriod(state.memory)
+      : 1 / believedQuantile(belief, 0.5)
+  return period > 0 && Number.isFinite(period) ? period : null
+}
+
+/** Enough to tell a period by; reading more would make lists of pages slow. */
+const newestVisits = 1000
+
+/**
+ * The change period of a page as people and programs are told it: what its
+ * learner believes, or an estimate from the recorded visits where this learner
+ * knows nothing of the page, or its policy has none. Null where nothing is known.
+ */
+export async function toldPeriod(
+  store: Pick<Store, 'visitsOf'>,
+  { mind, page }: { readonly mind: Mind; readonly page: PageRecord },
+): Promise<Seconds | null> {
+  const believed = believedPeriod(mind, page)
+  return believed ?? (await estimatedPeriod(store, page))
+}
+
+/** By the recorded visits alone; some milliseconds of work. */
+export async function estimatedPeriod(
+  store: Pick<Store, 'visitsOf'>,
+  page: PageRecord,
+): Promise<Seconds | null> {
+  if (page.visits < 2) return null
+  const history = historyOf(await store.visitsOf(page, { newest: newestVisits }))
+  return history === null ? null : auto.estimate(history).changePeriod
+}

@@ -1,0 +1,137 @@
+import { evidenceOf } from '../../estimators/rate/evidence.js'
+import type { Bounds, Estimate, Verdict } from '../../model/estimate.js'
+import type { History } from '../../model/history.js'
+import type { PageRecord } from '../../model/page.js'
+import { HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { heardFresh } from '../evidence/hint-forecast.js'
+import { estimateIn, memoryOf } from '../posterior/learner.js'
+import { believedBounds, chanceOfChange, lawShape } from '../posterior/posterior.js'
+import { freshShare } from '../value/planned-page.js'
+import type { AutoMinds } from './planners.js'
+import { runningGap } from './statistics.js'
+
+/**
+ * How often a page changes by the numbers in its row; null where another
+ * policy follows it, or it was not compared yet. They know all that lists told,
+ * the dates of changes among it; the log of visits only until when they told
+ * of none, and, of visits from before that was kept, not even that.
+ */
+export function ownEstimate(
+  page: PageRecord,
+  {
+    minds,
+    history,
+    level,
+  }: { readonly minds: AutoMinds; readonly history: History | null; readonly level: number },
+): Estimate | null {
+  if (history === null || history.observations.length === 0) return null
+  if (minds.memoryOf(page) === null) return null
+  const estimate = estimateIn(minds.beliefOf(page), { evidence: evidenceOf(history), level })
+  return { ...estimate, verdict: verdictOn(estimate.verdict, { page, minds }) }
+}
+
+/** Changed at every visit is no riddle where a list tells when, and when not; older logs do not say so. */
+function verdictOn(
+  verdict: Verdict,
+  { page, minds }: { readonly page: PageRecord; readonly minds: AutoMinds },
+): Verdict {
+  if (verdict !== 'always-changed') return verdict
+  const { told } = minds.hintsOf(page)
+  const listed = told.some(
+    ({ kind, believed }) => believed && (kind === 'sitemap' || kind === 'feed'),
+  )
+  return listed ? 'ok' : verdict
+}
+
+/** What the default believes of a page that was compared at least once. */
+export interface PageBelief {
+  /** The kind of law, in words; how often it changes in all is the estimate's to say. */
+  readonly law: string
+  /** Chance that the page has changed since it was last seen. */
+  readonly changedByNow: number
+  /** Of the change rate, at level 0.95. */
+  readonly bounds: Bounds
+}
+
+/**
+ * From the numbers in the page's row, or from its visits where another policy
+ * follows it; null where it was not compared yet.
+ */
+export async function pageBelief(
+  page: PageRecord,
+  about: {
+    readonly minds: AutoMinds
+    /** Asked for where the row does not tell. */
+    readonly history: () => Promise<History | null>
+    readonly now: UnixSeconds
+  },
+): Promise<PageBelief | null> {
+  const { minds, history, now } = about
+  const { lastSeen, visits } = page
+  if (lastSeen === null || visits < 2) return null
+  const learner = minds.learnerFor(page)
+  const memory = minds.memoryOf(page) ?? memoryIn(await history(), learner)
+  if (memory === null) return null
+  const changedByNow = chanceStale({ page, memory }, { minds, now })
+  const { told } = minds.hintsOf(page)
+  const belief = (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
+  const bounds = believedBounds(belief, 0.95, page)
+  return { law: lawShape(belief), changedByNow, bounds }
+}
+
+/** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */
+export function staleByNow(
+  page: PageRecord,
+  { minds, now }: { readonly minds: AutoMinds; readonly now: UnixSeconds },
+): number | null {
+  const memory = page.lastSeen === null ? null : minds.memoryOf(page)
+  if (memory === null) return null
+  return chanceStale({ page, memory }, { minds, now })
+}
+
+/** By what is believed of the page, and by what lists told of it since, or did not. */
+function chanceStale(
+  { page, memory }: { page: PageRecord; memory: Float64Array },
+  { minds, now }: { minds: AutoMinds; now: UnixSeconds },
+): number {
+  const learner = minds.learnerFor(page)
+  const at = page.lastSeen!
+  const elapsed = Math.max(0, now - at)
+  const hints = minds.hintsOf(page)
+  const heard = hints.told.length === 0 ? null : learner.heard(memory, hints.told)
+  const clockGap = learner.clockGap(memory, { at: now, gap: elapsed })
+  const plain = 1 - chanceOfChange(heard ?? learner.belief(memory), clockGap)
+  return 1 - heardFresh({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
+}
+
+/** Hours of a week at which a fixed schedule may come; among them every third hour of the day. */
+const anyHour = Array.from({ length: 8 }, (_, step) => step * 21 * HOUR)
+
+/**
+ * Share of the time in which the copy of a page would be fresh with one gap for
+ * all, by what is believed of it. Such a schedule comes at any hour of the week,
+ * also where the default comes at the right one: the mean of eight. Null where
+ * there is no copy, or another policy follows the page.
+ */
+export function freshWithFixedGap(
+  page: PageRecord,
+  {
+    minds,
+    now,
+    gap,
+  }: { readonly minds: AutoMinds; readonly now: UnixSeconds; readonly gap: Seconds },
+): number | null {
+  if (page.lastSeen === null || minds.memoryOf(page) === null) return null
+  const { clock } = minds.learnerFor(page).law
+  const belief = minds.beliefOf(page)
+  const fresh = (after: Seconds) => freshShare(belief, { at: now + after, gap, clock })
+  return anyHour.reduce((sum, after) => sum + fresh(after), 0) / anyHour.length
+}
+
+function memoryIn(
+  history: History | null,
+  learner: ReturnType<AutoMinds['learnerFor']>,
+): Float64Array | null {
+  if (history === null || history.observations.length === 0) return null
+  return memoryOf(history, learner)
+}

@@ -1,0 +1,270 @@
+import { pageHintsFrom } from '../../hints/stored-hints.js'
+import { keptView } from '../../hints/weighed-hints.js'
+import type { HintsView } from '../../model/hint.js'
+import type { PageRecord } from '../../model/page.js'
+import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
+import { type GapLimits, heldLimits } from '../../policies/limits.js'
+import { newsOf } from '../evidence/hint-forecast.js'
+import { ListWorths, listedBy, listPolicy, lookGap } from '../evidence/list-value.js'
+import { unpackState } from '../learned-step.js'
+import { autoPolicy } from '../policy.js'
+import { type AutoLearner, autoLearner } from '../posterior/learner.js'
+import { observationsAt } from '../posterior/likelihoods.js'
+import type { GroupLaw } from '../posterior/posterior.js'
+import { defaultLaw } from '../prior/default-prior.js'
+import { type AutoPrior, lawOfEntry } from '../prior/prior.js'
+import type { Mind } from '../step.js'
+import { type Objective, usualPrices } from '../value/objective.js'
+import { importanceStep, type Listed, type PlanPage } from '../value/planned-page.js'
+import { runningGap } from './statistics.js'
+
+/** For a state that is only looked at: it needs a source, and nothing is drawn from it. */
+export const noChance: RandomSource = {
+  uniform: () => 0.5,
+  exponential: () => 1,
+  normal: () => 0,
+  gamma: (shape) => shape,
+}
+
+/** Pages thought to change alike: those of a group that a person named, else those of a host. */
+export function groupOf({ group, host }: Pick<PageRecord, 'group' | 'host'>): string {
+  return group ?? host
+}
+
+/** The learners of all groups, by a prior: each is made once and kept until there is another prior. */
+class GroupLearners {
+  readonly #learners = new Map<string, AutoLearner>()
+  readonly #whole: GroupLaw
+  readonly prior: AutoPrior | null
+
+  constructor(prior: AutoPrior | null) {
+    this.prior = prior
+    this.#whole = prior === null ? defaultLaw : lawOfEntry(prior.whole)
+  }
+
+  of(page: Pick<PageRecord, 'group' | 'host'>): AutoLearner {
+    const name = this.nameOf(page)
+    const known = this.#learners.get(name)
+    if (known !== undefined) return known
+    const made = autoLearner({ law: this.#lawOf(name) })
+    this.#learners.set(name, made)
+    return made
+  }
+
+  /** Groups without a law of their own share the whole's, under one name. */
+  nameOf(page: Pick<PageRecord, 'group' | 'host'>): string {
+    const group = groupOf(page)
+    return this.prior !== null && Object.hasOwn(this.prior.groups, group) ? `g ${group}` : ''
+  }
+
+  #lawOf(name: string): GroupLaw {
+    if (name === '') return this.#whole
+    const law = lawOfEntry(this.prior!.groups[name.slice(2)]!)
+    // One clock for all groups that have the whole's: what hours are worth is worked out once for each.
+    return sameClock(law, this.#whole) ? { ...law, clock: this.#whole.clock } : law
+  }
+}
+
+function sameClock({ clock: one }: GroupLaw, { clock: other }: GroupLaw): boolean {
+  return (
+    one.weekdays.every((each, i) => each === other.weekdays[i]) &&
+    one.hours.every((each, i) => each === other.hours[i])
+  )
+}
+
+export interface AutoMindsOptions {
+  readonly prior?: AutoPrior | null
+  /** What a request costs now, in each objective's unit; the policy's usual price by default. */
+  readonly price?: (objective: Objective) => number
+  /** What a page is visited for; freshness by default. */
+  readonly objectiveFor?: (page: PageRecord) => Objective
+  /** Limits of a page's gaps; the policy's own where left out. */
+  readonly limitsFor?: (page: PageRecord) => GapLimits
+  /** The longest gap that a person promised a page of its own; null, and so by default, where nobody did. */
+  readonly promisedTo?: (page: PageRecord) => Seconds | null
+  /** See `autoPolicy`. */
+  readonly stagger?: number
+  /** Whether publishers' hints move the visits of a page; of none unless said. */
+  readonly hears?: (page: PageRecord) => boolean
+  /** What lists are worth, as it was worked out before. */
+  readonly lists?: ListWorths
+}
+
+/**
+ * The default learner and policy for every page: the law of its group, its
+ * importance, its objective and its limits, at one price an objective. Minds are made once and
+ * kept; a new prior makes them anew.
+ */
+export class AutoMinds {
+  readonly #options: AutoMindsOptions
+  readonly #minds = new Map<string, Mind>()
+  /** What looking at each list is worth. */
+  lists: ListWorths
+  #learners: GroupLearners
+
+  constructor(options: AutoMindsOptions = {}) {
+    this.#options = options
+    this.lists = options.lists ?? new ListWorths()
+    this.#learners = new GroupLearners(options.prior ?? null)
+  }
+
+  get prior(): AutoPrior | null {
+    return this.#learners.prior
+  }
+
+  /** Believes in another prior from now on. */
+  use(prior: AutoPrior): void {
+    this.#learners = new GroupLearners(prior)
+    this.#minds.clear()
+  }
+
+  learnerFor(page: Pick<PageRecord, 'group' | 'host'>): AutoLearner {
+    return this.#learners.of(page)
+  }
+
+  hears(page: PageRecord): boolean {
+    return this.#options.hears?.(page) ?? false
+  }
+
+  /** What a request costs now, in seconds of freshness. */
+  get price(): number {
+    return this.priceFor('freshness')
+  }
+
+  /** What a request costs now pages with an objective, in its unit. */
+  priceFor(objective: Objective): number {
+    return this.#options.price?.(objective) ?? usualPrices[objective]
+  }
+
+  /** What a page is visited for. */
+  objectiveOf(page: PageRecord): Objective {
+    return this.#options.objectiveFor?.(page) ?? 'freshness'
+  }
+
+  /** The same at other prices. */
+  at(price: (objective: Objective) => number): AutoMinds {
+    return new AutoMinds({ ...this.#options, prior: this.prior, lists: this.lists, price })
+  }
+
+  mindFor(page: PageRecord): Mind {
+    const importance = importanceStep(page.importance)
+    const limits = this.#options.limitsFor?.(page) ?? {}
+    const heard = !this.hears(page) ? '' : isList(page) ? page.id : 'heard'
+    const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#learners.nameOf(page)}`
+    const known = this.#minds.get(name)
+    if (known !== undefined) return known
+    const made = this.#made(page, { importance, limits })
+    this.#minds.set(name, made)
+    return made
+  }
+
+  /** The learner's numbers in a page's row; null where there are none that it can read. */
+  memoryOf(page: PageRecord): Float64Array | null {
+    return unpackState(this.mindFor(page), page, noChance)?.memory ?? null
+  }
+
+  /** Visits of a page that were compared with the one before, by its learner's own count. */
+  comparisonsOf(page: PageRecord): number {
+    return this.memoryOf(page)?.[observationsAt] ?? 0
+  }
+
+  /** The longest gap that a person promised this page; null where nobody did. */
+  promisedTo(page: PageRecord): Seconds | null {
+    return this.#options.promisedTo?.(page) ?? null
+  }
+
+  /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
+  beliefOf(page: PageRecord): Float64Array {
+    const learner = this.learnerFor(page)
+    const memory = this.memoryOf(page) ?? blank(learner)
+    const { told } = this.hintsOf(page)
+    return (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
+  }
+
+  /** A page's hints as they stood at its last visit; none where they are not heard. */
+  hintsOf(page: PageRecord): HintsView {
+    if (page.hints === null || !this.hears(page)) return { told: [], allowance: 0 }
+    return keptView(pageHintsFrom(page.hints), { visits: page.visits })
+  }
+
+  /** A page as a plan sees it. */
+  planPage(page: PageRecord, now: UnixSeconds): PlanPage {
+    const { host, lastSeen } = page
+    return {
+      host,
+      objective: this.objectiveOf(page),
+      importance: this.worthOf(page),
+      at: lastSeen ?? now,
+      belief: this.beliefOf(page).slice(),
+      clock: this.learnerFor(page).law.clock,
+      limits: this.#options.limitsFor?.(page) ?? {},
+      running: runningGap(page),
+      promised: this.promisedTo(page),
+      staleRatio: this.learnerFor(page).law.staleRatio ?? 1,
+      ownGap: this.#listGap(page),
+      listed: this.listedBy(page),
+    }
+  }
+
+  /** How a list that would tell of its changes counts for a page; null where none does. */
+  listedBy(page: PageRecord): Listed | null {
+    const { told } = this.hintsOf(page)
+    return told.length === 0 ? null : listedBy(page, { told, lists: this.lists, price: this.price })
+  }
+
+  /** Chance that a list is right that says a page has changed since it was seen; 0 where none says so. */
+  newsOf(page: PageRecord, now: UnixSeconds): number {
+    const { lastSeen: at } = page
+    if (at === null) return 0
+    return newsOf({ hints: this.hintsOf(page), at }, Math.max(0, now - at))?.reliability ?? 0
+  }
+
+  /** What a fresh copy is worth: nothing of a list that is looked at for its pages' sake. */
+  worthOf(page: PageRecord): number {
+    return this.#listGap(page) === null ? page.importance : 0
+  }
+
+  /** How often a list is looked at for its pages' sake; null for any other page. */
+  #listGap(page: PageRecord): number | null {
+    if (!isList(page) || !this.hears(page) || !(this.lists.of(page.id) > 0)) return null
+    const { minGap, maxGap } = this.#limits(page)
+    return Math.min(
+      maxGap,
+      Math.max(minGap, lookGap({ price: this.price, worth: this.lists.of(page.id) })),
+    )
+  }
+
+  #limits(page: PageRecord): Required<GapLimits> {
+    return heldLimits(this.#options.limitsFor?.(page) ?? {})
+  }
+
+  #made(page: PageRecord, { importance, limits }: { importance: number; limits: GapLimits }): Mind {
+    const learner = this.learnerFor(page)
+    const { stagger } = this.#options
+    const objective = this.objectiveOf(page)
+    const policy = autoPolicy({
+      importance,
+      objective,
+      price: () => this.priceFor(objective),
+      clock: learner.law.clock,
+      ...limits,
+      ...(stagger === undefined ? {} : { stagger }),
+      hears: this.hears(page),
+    })
+    if (!isList(page) || !this.hears(page)) return { learner, policy }
+    const { id } = page
+    const worth = () => this.lists.of(id)
+    const list = { worth, price: () => this.price, ...this.#limits(page) }
+    return { learner, policy: listPolicy(policy, list) }
+  }
+}
+
+function isList({ settings }: PageRecord): boolean {
+  return settings.role === 'list'
+}
+
+function blank(learner: AutoLearner): Float64Array {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, Number.NaN)
+  return memory
+}

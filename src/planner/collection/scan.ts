@@ -1,0 +1,224 @@
+import { pageHintsFrom } from '../../hints/stored-hints.js'
+import { historyOf } from '../../model/history.js'
+import type { PageRecord } from '../../model/page.js'
+import type { Store } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import { ListWorths, listsSetting } from '../evidence/list-value.js'
+import { defaultLaw } from '../prior/default-prior.js'
+import { type AutoPrior, parseAutoPrior } from '../prior/prior.js'
+import { PriorLearner } from '../prior/prior-learner.js'
+import type { Objective } from '../value/objective.js'
+import type { PriceKeeper } from './budget.js'
+import { type AutoMinds, groupOf } from './planners.js'
+import type { PageKeeper } from './replan.js'
+import { CollectionStatistics, isOutOfReach, isTimeToLearn, sampleStride } from './statistics.js'
+
+/** Lists whose next visits are planned anew. */
+const mostLists = 5_000
+/** Pages in the sample of an objective that few have. */
+const fewest = 30
+
+/** What one look at all pages gathers; bounded, whatever their number. */
+export class Look {
+  readonly statistics = new CollectionStatistics()
+  /** An even sample of the pages that follow the default. */
+  readonly sample: PageRecord[] = []
+  /** Sitemaps and feeds whose word is heard, and what looking at each is worth. */
+  readonly lists: PageRecord[] = []
+  readonly worths = new ListWorths()
+  readonly pages: number
+  readonly #stride: number
+  readonly #met = new Map<Objective, number>()
+
+  constructor({ pages }: { readonly pages: number }) {
+    this.pages = pages
+    this.#stride = sampleStride(pages)
+  }
+
+  /** A page whose hints are heard. */
+  hear(
+    page: PageRecord,
+    { belief, price }: { readonly belief: Float64Array; readonly price: number },
+  ): void {
+    const { importance, settings, hints } = page
+    if (settings.role === 'list' && this.lists.length < mostLists) this.lists.push(page)
+    if (hints !== null) this.worths.add(pageHintsFrom(hints), { belief, price, importance })
+  }
+
+  /** Each objective has its own price: where few pages have one, they are still in the sample. */
+  take(page: PageRecord, objective: Objective = 'freshness'): void {
+    const met = this.#met.get(objective) ?? 0
+    this.#met.set(objective, met + 1)
+    const rare = objective !== 'freshness' && met < fewest
+    if (rare || met % this.#stride === 0) this.sample.push(page)
+  }
+}
+
+/** Where the store keeps the prior, and how many comparisons it was learned from. */
+export const priorSetting = 'auto-prior'
+export const lessonSetting = 'auto-lesson'
+
+/** How much of a page's history tells of hours. */
+const newestVisits = 120
+const fewestVisits = 4
+
+interface PriorParts {
+  readonly store: Store
+  readonly collection: string
+  /** Awaited between slices of work, so that visits go on. */
+  readonly pause: () => Promise<void>
+}
+
+/** Learns the prior of a collection from its own visits, and keeps it in the store. */
+export class PriorKeeper {
+  readonly #parts: PriorParts
+  /** Comparisons that the prior was learned from. */
+  #learnedFrom = 0
+
+  constructor(parts: PriorParts) {
+    this.#parts = parts
+  }
+
+  /** The prior that is stored; null where there is none. */
+  async read(): Promise<AutoPrior | null> {
+    const { store, collection } = this.#parts
+    this.#learnedFrom = Number((await store.getSetting(collection, lessonSetting)) ?? 0) || 0
+    return storedPrior(await store.getSetting(collection, priorSetting))
+  }
+
+  isTime({ statistics }: Look): boolean {
+    return isTimeToLearn(statistics.comparisons, this.#learnedFrom)
+  }
+
+  /** Laws from the memories of all followers, hours and beginnings from the histories of some. */
+  async learn(
+    look: Look,
+    { minds, followers }: { minds: AutoMinds; followers: AsyncIterable<PageRecord> },
+  ): Promise<void> {
+    const { store, collection, pause } = this.#parts
+    const learner = new PriorLearner<PageRecord>({
+      pages: look.pages,
+      learnerFor: (group) => minds.learnerFor({ group, host: group }),
+    })
+    for await (const page of followers) {
+      const memory = minds.memoryOf(page)
+      if (memory !== null && minds.comparisonsOf(page) > 0)
+        learner.add(groupOf(page), { page, memory })
+    }
+    await this.#addHistories(learner)
+    if (learner.pages === 0) return
+    const { comparisons } = look.statistics
+    const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
+    const work = learner.learn({ how, base: defaultLaw })
+    let step = work.next()
+    for (; !step.done; step = work.next()) await pause()
+    const prior = step.value
+    await store.putSetting(collection, priorSetting, prior as unknown as Json)
+    await store.putSetting(collection, lessonSetting, comparisons)
+    this.#learnedFrom = comparisons
+    minds.use(prior)
+  }
+
+  async #addHistories(learner: PriorLearner<PageRecord>): Promise<void> {
+    const { store, pause } = this.#parts
+    for (const { group, page } of learner.wanted()) {
+      if (page.visits < fewestVisits) continue
+      const history = historyOf(await store.visitsOf(page, { newest: newestVisits }))
+      const fromFirst = page.visits <= newestVisits
+      if (history !== null) learner.addHistory(group, history, { fromFirst })
+      await pause()
+    }
+  }
+}
+
+/** A prior that cannot be read is none: it is learned anew. */
+export function storedPrior(stored: Json | undefined): AutoPrior | null {
+  if (stored === undefined) return null
+  try {
+    return parseAutoPrior(JSON.stringify(stored))
+  } catch {
+    return null
+  }
+}
+
+interface Parts {
+  readonly store: Store
+  readonly collection: string
+  readonly minds: AutoMinds
+  readonly keeper: PageKeeper
+  readonly price: PriceKeeper
+  readonly prior: PriorKeeper
+  /** Whether a page follows the default, and not a policy of its own. */
+  readonly follows: (page: PageRecord) => boolean
+}
+
+/** What a look is taken for. */
+interface LookTerms {
+  readonly now: UnixSeconds
+  readonly signal: AbortSignal | undefined
+  /** Whether what was owed is forgiven. */
+  readonly anew?: boolean
+}
+
+/** Looks at all pages of a collection: takes over, learns the prior if it is time, sets the price. */
+export class WholeLook {
+  readonly #parts: Parts
+  /** How fresh copies should be, by the last look. */
+  predicted: number | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async take({ now, signal, anew = false }: LookTerms): Promise<void> {
+    const { store, collection, minds, keeper, price, prior } = this.#parts
+    const look = new Look({ pages: await store.countPages({ collection }) })
+    for await (const page of keeper.pages(signal)) await this.#meet(page, { look, now })
+    if (signal?.aborted) return
+    if (prior.isTime(look)) {
+      await prior.learn(look, { minds, followers: this.followers() })
+      await keeper.replan(this.followers(signal), { now })
+    }
+    this.predicted = look.statistics.freshness
+    const sample = look.sample.map((page) => minds.planPage(page, now))
+    const { began } = price.ledger ?? {}
+    await price.steer(look, { now, anew, sample })
+    // Visits planned before the first price, or by that of another budget or far fewer pages, may be days off.
+    if (!anew && price.ledger?.began !== began) await keeper.replan(this.followers(signal), { now })
+    await this.#tendLists(look, now)
+  }
+
+  /** Pages that follow the default. */
+  async *followers(signal?: AbortSignal): AsyncGenerator<PageRecord> {
+    const { keeper, follows } = this.#parts
+    for await (const page of keeper.pages(signal)) if (follows(page)) yield page
+  }
+
+  /** Takes one page into account. */
+  async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
+    const { keeper, minds, price, follows } = this.#parts
+    const page = keeper.isForeign(met) ? await keeper.takeOver(met, now) : met
+    const own = !follows(page)
+    const comparisons = own ? Math.max(0, page.visits - 1) : minds.comparisonsOf(page)
+    look.statistics.add({ page, comparisons, own, promised: minds.promisedTo(page), now })
+    if (own) return
+    const belief = minds.beliefOf(page)
+    if (minds.hears(page)) look.hear(page, { belief, price: price.priceFor('freshness') })
+    const { clock, staleRatio: record = 1 } = minds.learnerFor(page).law
+    const hinted = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
+    // Visits that a list calls for find more changes than are predicted without it: no record of the prediction.
+    const staleRatio = minds.hintsOf(page).told.length === 0 ? record : 1
+    const importance = minds.worthOf(page)
+    look.statistics.predict({ page, belief, clock, staleRatio, importance, ...hinted })
+    if (!isOutOfReach(page)) look.take(page, minds.objectiveOf(page))
+  }
+
+  /** What lists are worth by this look, and their next visits by it. */
+  async #tendLists(look: Look, now: UnixSeconds): Promise<void> {
+    const { store, collection, minds, keeper } = this.#parts
+    if (look.lists.length === 0) return
+    minds.lists = look.worths
+    await store.putSetting(collection, listsSetting, look.worths.json)
+    await keeper.replan(look.lists, { now })
+  }
+}

@@ -1,0 +1,211 @@
+import { hostHintsFrom, hostHintsJson } from '../../hints/stored-hints.js'
+import type { HostRecord } from '../../model/lease.js'
+import type { PageRecord } from '../../model/page.js'
+import type { Due } from '../../model/policy.js'
+import type { Store } from '../../model/store.js'
+import type { RandomSource, UnixSeconds } from '../../model/units.js'
+import type { VisitReport } from '../../model/visit-record.js'
+import { type AllowedHours, nextAllowed } from '../../policies/allowed-hours.js'
+import { type GapLimits, heldLimits } from '../../policies/limits.js'
+import { ownClock } from '../posterior/posterior.js'
+import { isWorthOnNews } from '../value/best-gap.js'
+import type { Objective } from '../value/objective.js'
+import { importanceStep } from '../value/planned-page.js'
+import { staleByNow } from './page-posterior.js'
+import type { AutoMinds } from './planners.js'
+import {
+  callsApart,
+  mostCalled,
+  newsAfter,
+  newsWeight,
+  type SiteNews,
+  scoutingGap,
+  siteNewsFrom,
+  siteNewsJson,
+} from './site-signals.js'
+
+export interface SiblingParts {
+  readonly store: Store
+  /** Whether a page follows the default policy; others keep to their own. */
+  readonly follows: (page: PageRecord) => boolean
+  /** What the default believes of pages. */
+  readonly minds: AutoMinds
+  /** What a request costs now pages with an objective, in its unit. */
+  readonly price: (objective: Objective) => number
+  readonly limitsFor?: (page: PageRecord) => GapLimits
+  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
+}
+
+/** Rows read together, and how often at most: many may be gone, or follow policies of their own. */
+const [slice, slices] = [25, 4]
+/** Later than any page is due; a time to look from. */
+const farAhead = 1e12
+
+const called = 'a page of its site was found changed'
+
+/** Whether a page is due because a neighbour changed. */
+export function isCalled({ due }: Pick<PageRecord, 'due'>): boolean {
+  return due.reason.startsWith(called)
+}
+
+/**
+ * Makes siblings of a page due now, one after another, where what news of
+ * neighbours proved to add is worth the price: those with the longest time to
+ * their own plan first, going on where the last call stopped. Reads 100 rows
+ * at most, along an index, and writes as many as it calls.
+ */
+export async function callSiblings(
+  page: PageRecord,
+  news: SiteNews,
+  about: { readonly now: UnixSeconds; readonly calls: number; readonly parts: SiblingParts },
+): Promise<SiteNews> {
+  const { now, calls, parts } = about
+  if (calls === 0 || newsWeight(news) === 0) return news
+  const { store } = parts
+  let { reached, last } = news
+  let left = calls
+  for await (const sibling of latestDue(page, { store, from: reached ?? farAhead })) {
+    const at = Math.max(now, last ?? now) + callsApart
+    const dueAt = Number(sibling.due.at)
+    if (left === 0 || dueAt <= at || at > now + mostCalled * callsApart) break
+    reached = dueAt
+    if (sibling.id === page.id || !isWorth(sibling, { news, at, parts })) continue
+    await store.changePage(sibling, { due: dueOf(news, at) })
+    last = at
+    left--
+  }
+  return { ...news, reached, last }
+}
+
+async function* latestDue(
+  { collection, host }: PageRecord,
+  { store, from }: { readonly store: Store; readonly from: UnixSeconds },
+): AsyncGenerator<PageRecord> {
+  const order = { sort: 'due', descending: true, dueBy: from } as const
+  let after: string | null | undefined
+  for (let read = 0; read < slices && after !== null; read++) {
+    const next = after === undefined ? {} : { after }
+    const list = await store.listPages({ collection, host, ...order, limit: slice, ...next })
+    yield* list.pages
+    after = list.next
+  }
+}
+
+interface Asked {
+  readonly news: SiteNews
+  readonly at: UnixSeconds
+  readonly parts: SiblingParts
+}
+
+/** Only pages that the default follows, that answered last, and that may be visited then. */
+function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
+  const { lastSeen, failing, gone, settings, importance } = sibling
+  if (lastSeen === null || lastSeen >= news.at! || failing > 0 || gone > 0) return false
+  if (settings.role === 'list' || isCalled(sibling) || !parts.follows(sibling)) return false
+  const { minGap } = heldLimits(parts.limitsFor?.(sibling) ?? {})
+  const hours = parts.hoursFor?.(sibling) ?? null
+  if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
+  const belief = parts.minds.beliefOf(sibling)
+  const { clock } = parts.minds.learnerFor(sibling).law
+  const objective = parts.minds.objectiveOf(sibling)
+  const price = parts.price(objective) / importanceStep(importance)
+  const problem = { clock: ownClock(clock, belief), price, objective }
+  const weight = newsWeight(news)
+  return isWorthOnNews(belief, { at: lastSeen, elapsed: at - lastSeen, weight, problem })
+}
+
+function dueOf(news: SiteNews, at: UnixSeconds): Due {
+  const when = new Date(news.at! * 1000).toISOString().slice(11, 16)
+  const share = Math.round(100 * newsWeight(news))
+  return {
+    at,
+    reason: `${called} at ${when} UTC; on this site ${share}% of the others have then too`,
+  }
+}
+
+export interface PlanParts {
+  readonly follows: (page: PageRecord) => boolean
+  readonly limitsFor?: (page: PageRecord) => GapLimits
+  readonly random: RandomSource
+}
+
+/**
+ * When a page of a site is due after a visit that saw it: where the site's
+ * news are followed, plans are spread and some pages look out for the next
+ * news (`scoutingGap`). Otherwise as it was.
+ */
+export function planAfter(
+  { visit, due }: VisitReport,
+  {
+    page,
+    news,
+    parts,
+  }: { readonly page: PageRecord; readonly news: SiteNews; readonly parts: PlanParts },
+): Due {
+  const weight = newsWeight(news)
+  if (due.at === 'never' || weight === 0 || !parts.follows(page)) return due
+  const gap = due.at - visit.at
+  const limits = heldLimits(parts.limitsFor?.(page) ?? {})
+  const moved = scoutingGap(gap, { weight, limits, random: parts.random })
+  if (moved === gap) return due
+  const reason = `${due.reason}; moved, so that pages of its site take turns`
+  return { at: visit.at + moved, reason }
+}
+
+export interface NeighbourParts extends SiblingParts, PlanParts {}
+
+interface Known {
+  readonly page: PageRecord
+  /** The host's record before the visit; asked for where the report does not have it. */
+  readonly hostBefore: () => Promise<HostRecord | null>
+}
+
+/**
+ * Visits pages of a site on each other's changes, where the site's own record
+ * proves that this finds more changes than predicted. The record is kept with
+ * the host, in the commit of the visit itself; where it is worth the price,
+ * siblings become due.
+ * That happens before the visit is recorded: killed in between, the visit is
+ * made again and finds the same, and siblings that are due stay so.
+ */
+export class Neighbours {
+  readonly #parts: NeighbourParts
+
+  constructor(parts: NeighbourParts) {
+    this.#parts = parts
+  }
+
+  /** The report to record of a visit; the same one where it tells nothing of others. */
+  async take(report: VisitReport, { page, hostBefore }: Known): Promise<VisitReport> {
+    const { host, settings } = page
+    const saw = report.state !== undefined && settings.role !== 'list'
+    if (!saw) return report
+    const known = report.host?.hints === undefined ? await hostBefore() : report.host
+    const hints = hostHintsFrom(known?.hints)
+    const before = siteNewsFrom(hints.news)
+    const { news, calls } = this.#after(before, { report, page })
+    const due = planAfter(report, { page, news, parts: this.#parts })
+    const planned = due === report.due ? report : { ...report, due }
+    if (news === before) return planned
+    const now = report.visit.at
+    const after = await callSiblings(page, news, { now, calls, parts: this.#parts })
+    const record = report.host ?? known ?? { host, state: null, blockedUntil: null }
+    const told = hostHintsJson({ ...hints, news: siteNewsJson(after) })
+    return { ...planned, host: { ...record, hints: told } }
+  }
+
+  /** What the visit tells; a first one has nothing to compare with. */
+  #after(before: SiteNews, { report, page }: { report: VisitReport; page: PageRecord }) {
+    const { at, gap, outcome } = report.visit
+    const { lastSeen } = page
+    if (gap === null || lastSeen === null) return { news: before, calls: 0 }
+    const changed = outcome === 'changed'
+    return newsAfter(before, { at, lastSeen, changed, chance: this.#chance(page, at) })
+  }
+
+  /** The chance of a change that was believed before the visit. */
+  #chance(page: PageRecord, now: number): number | null {
+    const { minds, follows } = this.#parts
+    return follows(page) ? staleByNow(page, { minds, now }) : null
+  }
+}

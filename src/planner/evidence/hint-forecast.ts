@@ -1,0 +1,155 @@
+import { humanDuration } from '../../model/duration.js'
+import { type Hint, hintWeight, type WeighedHint } from '../../model/hint.js'
+import type { Moved, PageView } from '../../model/policy.js'
+import type { Seconds } from '../../model/units.js'
+
+const sources: Readonly<Record<Hint['kind'], string>> = {
+  meta: 'its Change-Frequency tag',
+  sitemap: 'its sitemap',
+  changefreq: "its sitemap's changefreq",
+  feed: 'its feed',
+  'last-modified': 'its Last-Modified',
+  cache: 'its cache lifetime',
+}
+
+/** A hint as a person says it: `its sitemap says when it changes`. */
+export function hintWords({ kind, claim }: Hint): string {
+  return `${sources[kind]} says ${claimWords(claim)}`
+}
+
+function claimWords(claim: Hint['claim']): string {
+  if (claim.says === 'changed-at') return 'when it changes'
+  if (claim.says === 'fresh-for') return `it stays for ${humanDuration(claim.duration)}`
+  const { declared } = claim
+  if (declared.kind === 'static') return 'it does not change'
+  if (declared.period === null) return 'it has no steady pace'
+  return declared.kind === 'periodic'
+    ? `it changes every ${humanDuration(Math.max(1, declared.period))}`
+    : `it changes next in ${humanDuration(declared.period)}`
+}
+
+/** What publishers' hints say of the time after a visit. Weights are chances that they are to be believed. */
+export interface Foresight {
+  /** Of a list that is looked at and would tell of a change. */
+  readonly listed: number
+  /** Of a cache's lifetime, which has so long to go. */
+  readonly cached: number
+  readonly cachedFor: Seconds
+  /** Of news that the page has changed, heard so long after the visit; left out where there are none. */
+  readonly news?: { readonly weight: number; readonly after: Seconds }
+}
+
+/** A list counts that was looked at within this share of the gap before the visit: it will be again. */
+const often = 0.5
+/** No list or cache counts for more than this. */
+const most = 0.97
+/** Only a list this sure is waited for: what proved right by chance would leave pages unseen. */
+const sureList = 0.8
+/** No news are surer than this. */
+const sure = 0.97
+
+/** What hints say of the time after a visit; null where they say nothing that counts. */
+export function foresightOf(
+  { hints, at }: Pick<PageView, 'hints' | 'at'>,
+  { gap }: { gap: Seconds },
+): Foresight | null {
+  let [listed, cached, cachedFor] = [0, 0, 0]
+  for (const hint of hints?.told ?? []) {
+    if (!hint.believed) continue
+    const weight = Math.min(most, hintWeight(hint))
+    if (weight >= sureList && isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
+    const left = hint.claim.says === 'fresh-for' ? hint.toldAt + hint.claim.duration - at : 0
+    if (left > 0 && weight > cached) [cached, cachedFor] = [weight, left]
+  }
+  return listed > 0 || cached > 0 ? { listed, cached, cachedFor } : null
+}
+
+/** The date of a list that is followed, and that tells of no change we have not seen. */
+function isWatchful(
+  { kind, claim, lookedAt }: WeighedHint,
+  { at, gap }: { at: number; gap: Seconds },
+): boolean {
+  if (claim.says !== 'changed-at' || kind === 'last-modified' || lookedAt === undefined)
+    return false
+  return claim.at <= at && at - lookedAt <= often * gap
+}
+
+/**
+ * Chance that the copy is still fresh, where `plain` is what the belief alone
+ * gives, and `later` what it gives for the time after a cache's lifetime.
+ *
+ * A list that knows of all changes and tells of none: the copy is fresh. One
+ * that knows nothing tells of none either; the longer it is silent where a
+ * change was likely, the likelier it knows nothing. By Bayes' rule that is
+ * plain / (weight x plain + 1 - weight).
+ */
+export function foreseenFresh(
+  { listed, cached }: Foresight,
+  { plain, later }: { plain: number; later: number },
+): number {
+  const spared = cached * later + (1 - cached) * plain
+  const silent = listed * spared + 1 - listed
+  return silent > 0 ? spared / silent : spared
+}
+
+/** Chance that the copy is still fresh just when news of a change come, where it would be `plain` without. */
+export function freshAfterNews(weight: number, plain: number): number {
+  return weight * Math.min(plain, 1 - sure) + (1 - weight) * plain
+}
+
+/** Chance that a copy is still fresh, where `plain` is what the belief alone gives, by all that hints tell. */
+export function heardFresh(
+  view: Pick<PageView, 'hints' | 'at'>,
+  { elapsed, plain, gap }: { elapsed: Seconds; plain: number; gap: Seconds },
+): number {
+  const news = newsOf(view, elapsed)
+  if (news !== null) return freshAfterNews(hintWeight(news), plain)
+  const foresight = foresightOf(view, { gap })
+  if (foresight === null) return plain
+  const later = elapsed <= foresight.cachedFor ? 1 : plain
+  return foreseenFresh(foresight, { plain, later })
+}
+
+/** News of a list that counts for less make no visit. */
+const enough = 0.5
+
+/** The most reliable list that tells of a change since the visit; null where none does. */
+export function newsOf(
+  { hints, at }: Pick<PageView, 'hints' | 'at'>,
+  elapsed: Seconds,
+): WeighedHint | null {
+  let found: WeighedHint | null = null
+  for (const hint of hints?.told ?? []) {
+    const { claim, kind } = hint
+    if (claim.says !== 'changed-at' || kind === 'last-modified') continue
+    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < enough) continue
+    if (found === null || hint.reliability > found.reliability) found = hint
+  }
+  return found
+}
+
+/** Smaller moves are not worth a word. */
+const noticeable = 0.01
+
+/** The move to a gap, in words; null where it is none to speak of. */
+export function movedTo(
+  moved: Seconds,
+  { view, gap }: { view: PageView; gap: Seconds },
+): Moved | null {
+  if (Math.abs(moved / gap - 1) < noticeable) return null
+  const way = moved < gap ? 'earlier' : 'later'
+  const told = view.hints?.told ?? []
+  const loudest = told
+    .filter(({ kind }) => kind !== 'last-modified')
+    .reduce((a, b) => (hintWeight(b) > hintWeight(a) ? b : a))
+  const why = `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords(loudest)} (${recordWords(loudest)})`
+  return { gap: moved, why }
+}
+
+export function newsWords(hint: WeighedHint): string {
+  return `its ${hint.kind} says that it changed (${recordWords(hint)} here)`
+}
+
+function recordWords({ tally }: WeighedHint): string {
+  return `right ${Math.round(tally.right)} of ${Math.round(tally.foretold)} times`
+}

@@ -1,0 +1,170 @@
+import { pageHintsFrom } from '../../hints/stored-hints.js'
+import { humanDuration } from '../../model/duration.js'
+import { hintWeight, type PageHints, type WeighedHint } from '../../model/hint.js'
+import type { PageRecord } from '../../model/page.js'
+import type { PageView, Policy } from '../../model/policy.js'
+import { DAY, type Json, type Seconds } from '../../model/units.js'
+import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { runningGap } from '../collection/statistics.js'
+import type { Listed } from '../value/planned-page.js'
+import { foresightOf } from './hint-forecast.js'
+
+export interface ListPolicyOptions {
+  /** Seconds of freshness a second that are lost for each second in which the list is not looked at; 0 where it tells of nothing. */
+  readonly worth: () => number
+  /** What a request costs, in seconds of freshness. */
+  readonly price: () => number
+  readonly minGap: Seconds
+  readonly maxGap: Seconds
+}
+
+const stagger = 0.02
+/** Not looked at more often than five times between two changes of its own. */
+const ownPace = 0.2
+
+/**
+ * For a sitemap or a feed whose word is heard: not its own freshness counts,
+ * but that of the pages it tells of. Looked at every L, it leaves each change
+ * that it tells of unseen for L/2 on the mean; with the request's price that
+ * is least at L = sqrt(2 price / worth), where `worth` sums the change rates
+ * of the pages that are worth a visit. As any other page where it tells of
+ * nothing that counts.
+ */
+export function listPolicy(policy: Policy, options: ListPolicyOptions): Policy {
+  const { worth, price, minGap, maxGap } = options
+  const wanted = ({ changePeriod }: PageView): Seconds | null => {
+    const gap = lookGap({ price: price(), worth: worth() })
+    if (!(gap < Infinity)) return null
+    // A list that does not change tells of nothing, whatever its pages do.
+    const least = Math.max(minGap, changePeriod < Infinity ? ownPace * changePeriod : maxGap)
+    return Math.min(maxGap, Math.max(least, gap))
+  }
+  return {
+    ...policy,
+    nextGap(view: PageView) {
+      const gap = wanted(view)
+      if (gap === null) return policy.nextGap(view)
+      const moved = gap * (1 + stagger * (2 * view.random.uniform() - 1))
+      return Math.min(maxGap, Math.max(minGap, moved))
+    },
+    reason(view, gap) {
+      if (wanted(view) === null) return policy.reason(view, gap)
+      return `it tells of changes of its pages; looked at every ${humanDuration(gap)}, which costs as much as coming later would lose`
+    },
+  }
+}
+
+/** How often to look at a list that is worth so much; Infinity for one that is worth nothing. */
+export function lookGap({ price, worth }: { price: number; worth: number }): Seconds {
+  return worth > 0 ? Math.sqrt((2 * price) / worth) : Infinity
+}
+
+/**
+ * Changes a second of a page that are worth a visit each: at a change rate r a
+ * visit brings 1/r of freshness, for the price. O(laws).
+ */
+export function toldWorth({
+  belief,
+  price,
+  importance,
+}: {
+  belief: Float64Array
+  price: number
+  importance: number
+}): number {
+  let total = 0
+  for (let law = 0; law < laws.size; law++) {
+    const changeRate = laws.meanRates[law]!
+    const net = 1 - (changeRate * price) / importance
+    if (net > 0) total += (belief[2 * law]! + belief[2 * law + 1]!) * changeRate * net
+  }
+  return total
+}
+
+/** Where the store keeps what lists are worth. */
+export const listsSetting = 'auto-lists'
+
+/** A list that has not been put to the test counts for so much: else it never would be. */
+const untested = 0.3
+const fewest = 5
+/** At this reliability, by what other pages of its host showed, it has had its chance. */
+const doubted = 0.4
+const kinds = ['sitemap', 'feed'] as const
+/** Lists that are remembered. */
+const most = 10_000
+
+/**
+ * What looking at each list is worth: the change rates of the pages it tells
+ * of, as far as it is to be believed and a visit to them is worth its price.
+ * Gathered page by page, O(laws) each.
+ */
+export class ListWorths {
+  readonly #worths = new Map<string, number>()
+
+  static from(json: Json | undefined): ListWorths {
+    const worths = new ListWorths()
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return worths
+    for (const [list, worth] of Object.entries(json))
+      if (typeof worth === 'number' && worth > 0 && worth < Infinity)
+        worths.#worths.set(list, worth)
+    return worths
+  }
+
+  get json(): Json {
+    return Object.fromEntries([...this.#worths].slice(0, most))
+  }
+
+  /** 0 for a list that tells of nothing. */
+  of(list: string): number {
+    return this.#worths.get(list) ?? 0
+  }
+
+  add(
+    { kinds: told }: PageHints,
+    page: { readonly belief: Float64Array; readonly price: number; readonly importance: number },
+  ): void {
+    for (const kind of kinds) {
+      const hint = told[kind]
+      if (hint?.source == null || hint.claim === null) continue
+      const { reliability } = hint.worth ?? { reliability: 0.5 }
+      const open = hint.tally.foretold < fewest && reliability > doubted
+      const weight = Math.max(hintWeight({ reliability }), open ? untested : 0)
+      if (weight > 0) this.#add(hint.source, weight * page.importance * toldWorth(page))
+    }
+  }
+
+  #add(list: string, worth: number): void {
+    this.#worths.set(list, this.of(list) + worth)
+  }
+}
+
+/**
+ * How a list that would tell of a page's changes counts for it, and how long a
+ * change waits until it is told: half of the time between two looks. Null
+ * where no list is believed enough to be waited for.
+ */
+export function listedBy(
+  page: PageRecord,
+  about: {
+    readonly told: readonly WeighedHint[]
+    readonly lists: ListWorths
+    readonly price: number
+  },
+): Listed | null {
+  const { lastSeen: at } = page
+  if (at === null) return null
+  const { told, lists, price } = about
+  const hints = { told, allowance: 0 }
+  const foresight = foresightOf({ hints, at }, { gap: runningGap(page) ?? DAY })
+  if (foresight === null || foresight.listed === 0) return null
+  const dated = told.filter(
+    (each) => each.claim.says === 'changed-at' && each.lookedAt !== undefined,
+  )
+  const every = dated.map(({ kind, lookedAt }) => {
+    const source = pageHintsFrom(page.hints).kinds[kind]?.source ?? ''
+    const gap = lookGap({ price, worth: lists.of(source) })
+    return gap < Infinity ? gap : 2 * Math.max(0, at - lookedAt!)
+  })
+  const reliability = Math.max(...dated.map((each) => each.reliability))
+  return { weight: foresight.listed, reliability, delay: Math.min(...every) / 2 }
+}

@@ -1,0 +1,188 @@
+import { humanDuration } from '../model/duration.js'
+import { hintWeight } from '../model/hint.js'
+import type { Moved, PageView, Policy } from '../model/policy.js'
+import { DAY, type Seconds } from '../model/units.js'
+import { twoPaceLaws as laws } from '../numeric/hyperexponential.js'
+import { flatClock, type WeekClock } from '../numeric/week-clock.js'
+import { heldLimits } from '../policies/limits.js'
+import {
+  type Foresight,
+  foresightOf,
+  movedTo,
+  newsOf,
+  newsWords,
+} from './evidence/hint-forecast.js'
+import { ownClock } from './posterior/posterior.js'
+import { type BestGap, bestGap } from './value/best-gap.js'
+import { type Objective, usualPrices } from './value/objective.js'
+
+export interface AutoPolicyOptions {
+  /**
+   * What a request costs, in the objective's unit. The budget controller sets
+   * it; read anew at every visit. `usualPrices` by default.
+   */
+  readonly price?: number | (() => number)
+  readonly objective?: Objective
+  /** How much more this page counts than another; 1 unless said. */
+  readonly importance?: number
+  /** The hours in which the page's group changes; any hour unless said. */
+  readonly clock?: WeekClock
+  readonly minGap?: Seconds
+  /** No page waits longer, however little a visit is worth, unless `minGap` is longer still. */
+  readonly maxGap?: Seconds
+  /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
+  readonly stagger?: number
+  /** Whether publishers' hints move visits, as evidence by their reliability; not unless said. */
+  readonly hears?: boolean
+}
+
+const longestShift = 45 * 60
+const found: BestGap = { gap: 0, chance: 0, worth: 0 }
+
+/**
+ * The default policy: a visit when it is worth more than the same request
+ * spent elsewhere. Follows what a learner believes of the page, law by law
+ * (`PageView.belief`); with a learner that tells one change period only, it
+ * takes changes to be Poisson. Limits hold exactly.
+ */
+export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
+  const { objective = 'freshness', importance = 1, clock = flatClock } = options
+  const { minGap, maxGap } = heldLimits(options)
+  const { stagger = 0.02, price = usualPrices[objective] } = options
+  const going = typeof price === 'number' ? () => price : price
+
+  function choose(view: PageView, heard?: Heard): BestGap {
+    const clockOfPage = ownClock(clock, view.belief)
+    const price = going() / importance
+    const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
+    const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
+    const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
+    if (isNewlyMet(view)) best.gap = Math.round(best.gap * earlyShare(best.gap))
+    return best
+  }
+  function within(gap: Seconds): Seconds {
+    return Math.min(maxGap, Math.max(minGap, gap))
+  }
+  function moved(view: PageView, gap: Seconds): Moved | null {
+    const foresight = foresightOf(view, { gap })
+    const belief = view.heard ?? null
+    if (foresight === null && belief === null) return null
+    const wanted = choose(view, { foresight, belief }).gap
+    const plain = choose(view).gap
+    // Moved as the plain gap was, for pages of a site not to come in lockstep.
+    const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
+    const to = within(wanted + shift * Math.min(1, wanted / plain))
+    return movedTo(to, { view, gap })
+  }
+  function called(
+    view: PageView,
+    { elapsed, gap }: { elapsed: Seconds; gap: Seconds },
+  ): Moved | null {
+    const hint = newsOf(view, elapsed)
+    if (hint === null || wouldWaste(view, elapsed)) return null
+    const news = { weight: hintWeight(hint), after: elapsed }
+    const foresight = { listed: 0, cached: 0, cachedFor: 0, news }
+    const wanted = within(choose(view, { foresight, belief: view.heard ?? null }).gap)
+    return wanted < gap ? { gap: Math.max(wanted, elapsed), why: newsWords(hint) } : null
+  }
+  return {
+    name: 'auto',
+    summary: 'the default: visits when that is worth more than the request spent elsewhere',
+    learner: 'auto',
+    ...(options.hears === true ? { moved, called } : {}),
+    ...(options.minGap === undefined ? {} : { minGap: options.minGap }),
+    nextGap(view) {
+      const { gap } = choose(view)
+      const shift = Math.min(stagger * gap, longestShift)
+      const moved = stagger > 0 ? gap + shift * (2 * view.random.uniform() - 1) : gap
+      return within(moved)
+    },
+    reason(view, gap) {
+      const { chance, worth, gap: wanted } = choose(view)
+      if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
+        const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
+        return `${seen}; looked at again after ${humanDuration(gap)}, to learn how often it changes`
+      }
+      const why = worthWords(worth, { wanted, maxGap, minGap, objective })
+      return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
+    },
+  }
+}
+
+/** Where the budget allows a visit a day, a new page is looked at again after a sixth of that. */
+const [firstShare, oftenVisited, seldomVisited] = [1 / 6, DAY, 4 * DAY]
+
+/** Seen once, or a few times and changed each time: how fast it is shows only in shorter gaps. */
+function isNewlyMet({ visits, changes }: PageView): boolean {
+  return visits <= 3 && changes === visits - 1
+}
+
+/**
+ * A page that was just met is looked at again early: whether it changes by
+ * the hour or by the year is found out within hours, for a request or two a page.
+ * Where the budget allows a visit every few days only, that would be a large
+ * part of it, and the gap stays as it is.
+ */
+function earlyShare(gap: Seconds): number {
+  const seldom = (gap - oftenVisited) / (seldomVisited - oftenVisited)
+  return firstShare + (1 - firstShare) * Math.min(1, Math.max(0, seldom))
+}
+
+/** Whether a new page's gap was halved at least: of longer gaps a larger share is left. */
+function isEarly(gap: Seconds): boolean {
+  const halved =
+    oftenVisited + ((0.5 - firstShare) / (1 - firstShare)) * (seldomVisited - oftenVisited)
+  return gap <= 0.5 * halved
+}
+
+/** Whether a visit now, should it find nothing, would be earlier than hints may still waste. */
+function wouldWaste({ hints, plannedGap }: PageView, elapsed: Seconds): boolean {
+  return plannedGap > 0 && 1 - elapsed / plannedGap > (hints?.allowance ?? 0)
+}
+
+interface Heard {
+  readonly foresight: Foresight | null
+  readonly belief: Float64Array | null
+}
+
+/** All mass on the Poisson law nearest to a change period; on the slow middle where there is none. */
+function poissonBelief(changePeriod: Seconds): Float64Array {
+  const belief = new Float64Array(2 * laws.size + 1)
+  const paces = laws.changeRates
+  const wanted =
+    changePeriod > 0 && changePeriod < Infinity ? -Math.log(changePeriod) : -Math.log(30 * DAY)
+  let nearest = 0
+  for (let j = 0; j < paces.length; j++)
+    if (Math.abs(Math.log(paces[j]!) - wanted) < Math.abs(Math.log(paces[nearest]!) - wanted))
+      nearest = j
+  belief[2 * nearest] = 1
+  return belief
+}
+
+function seenWords(view: PageView): string {
+  if (view.visits <= 1) return 'new'
+  if (view.changed) return 'changed at the last visit'
+  const calmRun = view.belief?.[2 * laws.size] ?? (view.changes === 0 ? view.visits - 1 : 0)
+  if (calmRun > 1) return `unchanged ${calmRun} times`
+  return 'unchanged at the last visit'
+}
+
+function chanceWords(chance: number, gap: Seconds): string {
+  const when = gap < Infinity ? `in ${humanDuration(gap)}` : 'ever'
+  if (chance >= 0.9) return `almost surely changed again ${when}`
+  if (chance >= 0.5) return `likely to have changed ${when}`
+  return `${Math.max(1, Math.round(100 * chance))}% likely to have changed ${when}`
+}
+
+/** Where a limit and not the worth sets the time, that is what is told. */
+function worthWords(
+  worth: number,
+  about: { wanted: Seconds; maxGap: Seconds; minGap: Seconds; objective: Objective },
+): string {
+  const { wanted, maxGap, minGap, objective } = about
+  if (wanted > maxGap) return 'not worth a request sooner, but none waits longer'
+  const times = worth >= 10 ? worth.toFixed(0) : worth.toFixed(1)
+  const held = wanted < minGap ? ', but no sooner is allowed' : ''
+  const aim = objective === 'freshness' ? '' : ` (objective: ${objective})`
+  return `worth ${times} times the going price of a request${aim}${held}`
+}

@@ -1,0 +1,164 @@
+import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+
+/** Plain counts at the head of a memory, before the likelihoods. */
+export const observationsAt = 0
+export const changesAt = 1
+/** Observations in a row without a change, up to now. */
+export const calmRunAt = 2
+/** Sum of all gaps, in plain seconds. */
+export const sampledAt = 3
+/** Log of how much likelier the flat clock made all that was seen than the group's clock did; bounded. */
+export const flatLeadAt = 4
+
+/** Where the likelihoods begin in a memory; what stands before them is in `counts.ts`. */
+export const likelihoodsAt = 5
+/** Numbers of a memory: 1,640 bytes. */
+export const memorySize = likelihoodsAt + 2 * laws.size
+
+const paces = laws.changeRates.length
+const { changeRates, fast, slow, share, fastTime, relaxation } = laws
+/** Share of the time at the fast pace under the pace's own chain, where it is drawn anew at each change. */
+const fastChain = Float64Array.from(share, (each, law) =>
+  law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
+)
+const calm = new Float64Array(paces)
+
+/** Below this, relative to the likeliest law, a law keeps the doubt it has: it may come back. */
+const least = 1e-30
+
+/**
+ * How likely all that was seen is, law by law and with the pace that the page
+ * is at now: 2 x laws numbers after `likelihoodsAt`, scaled so that the largest
+ * law's is 1. The prior is not in them, so that it can be learned anew, from
+ * these very numbers, and no page's state need be touched. `newShare` is the
+ * chance that the page is followed from its beginning, where no age is told.
+ */
+export function startLikelihoods(
+  memory: Float64Array,
+  { contentAge, newShare }: { readonly contentAge: number; readonly newShare: number },
+): void {
+  const told = contentAge >= 0 && contentAge < Infinity
+  for (let law = 0; law < laws.size; law++) {
+    // Its last change drew the pace, and none came since. That a change came just then is
+    // taken as given: pages are often followed because they were new, and such a page would
+    // be believed to change every few minutes.
+    const quick = told
+      ? share[law]! * Math.exp(-changeRates[fast[law]!]! * contentAge)
+      : atFirst(law, newShare)
+    const calmOne = told
+      ? (1 - share[law]!) * Math.exp(-changeRates[slow[law]!]! * contentAge)
+      : 1 - atFirst(law, newShare)
+    memory[likelihoodsAt + 2 * law] = quick
+    memory[likelihoodsAt + 2 * law + 1] = calmOne
+  }
+  rescale(memory)
+}
+
+/** Chance of the fast pace at the first visit: as a change has just drawn it, or as the long run has it. */
+function atFirst(law: number, newShare: number): number {
+  return newShare * share[law]! + (1 - newShare) * fastTime[law]!
+}
+
+/** Takes in a gap without a change, in clock seconds. */
+export function learnUnchanged(memory: Float64Array, gap: number): void {
+  for (let pace = 0; pace < paces; pace++) calm[pace] = Math.exp(-changeRates[pace]! * gap)
+  for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
+    memory[at]! *= calm[fast[law]!]!
+    memory[at + 1]! *= calm[slow[law]!]!
+  }
+  rescale(memory)
+}
+
+/**
+ * Takes in a gap with one change or more: where the chain of paces may be at
+ * its end, less the paths without a change. Exact.
+ */
+export function learnChanged(memory: Float64Array, gap: number): void {
+  for (let pace = 0, at = likelihoodsAt; pace < paces; pace++, at += 2) {
+    const stirred = -Math.expm1(-changeRates[pace]! * gap)
+    calm[pace] = 1 - stirred
+    memory[at]! *= stirred
+  }
+  for (let law = paces, at = likelihoodsAt + 2 * paces; law < laws.size; law++, at += 2) {
+    const quick = memory[at]!
+    const slowOne = memory[at + 1]!
+    const home = fastChain[law]!
+    const gone = -Math.expm1(-relaxation[law]! * gap)
+    const stays = 1 - (1 - home) * gone
+    memory[at] = Math.max(0, quick * (stays - calm[fast[law]!]!) + slowOne * home * gone)
+    memory[at + 1] = Math.max(
+      0,
+      quick * (1 - stays) + slowOne * (1 - home * gone - calm[slow[law]!]!),
+    )
+  }
+  rescale(memory)
+}
+
+/** Takes in a gap whose last change is known to lie `contentAge` before its end: exact, as a density. */
+export function learnChangedAt(
+  memory: Float64Array,
+  { gap, contentAge }: { gap: number; contentAge: number },
+): void {
+  for (let pace = 0; pace < paces; pace++) calm[pace] = Math.exp(-changeRates[pace]! * contentAge)
+  for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
+    const both = memory[at]! + memory[at + 1]!
+    const home = fastChain[law]!
+    const quick =
+      home * both + (memory[at]! - home * both) * Math.exp(-relaxation[law]! * (gap - contentAge))
+    const changing = quick * changeRates[fast[law]!]! + (both - quick) * changeRates[slow[law]!]!
+    memory[at] = changing * share[law]! * calm[fast[law]!]!
+    memory[at + 1] = changing * (1 - share[law]!) * calm[slow[law]!]!
+  }
+  rescale(memory)
+}
+
+/**
+ * Lets the page become any other of its group with a small chance: a fixed
+ * share of the evidence goes to every law alike.
+ *
+ * Herbster & Warmuth 1998.
+ */
+export function letDrift(
+  memory: Float64Array,
+  { masses, share: drift }: { masses: Float64Array; share: number },
+): void {
+  let total = 0
+  for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2)
+    total += masses[law]! * (memory[at]! + memory[at + 1]!)
+  const given = drift * total
+  for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
+    memory[at] = (1 - drift) * memory[at]! + given * fastTime[law]!
+    memory[at + 1] = (1 - drift) * memory[at + 1]! + given * (1 - fastTime[law]!)
+  }
+}
+
+/** Divides by the largest law's likelihood, and lifts what would vanish. */
+function rescale(memory: Float64Array): void {
+  let most = 0
+  for (let at = likelihoodsAt; at < memorySize; at += 2) {
+    const both = memory[at]! + memory[at + 1]!
+    if (both > most) most = both
+  }
+  // Nothing in the family explains it (a change within a microsecond): nothing is learned from it.
+  if (!(most > 0 && most < Infinity)) {
+    forget(memory)
+    return
+  }
+  const scale = 1 / most
+  for (let at = likelihoodsAt; at < memorySize; at += 2) {
+    memory[at]! *= scale
+    memory[at + 1]! *= scale
+    if (memory[at]! + memory[at + 1]! < least) {
+      const law = (at - likelihoodsAt) >> 1
+      memory[at] = least * fastTime[law]!
+      memory[at + 1] = least * (1 - fastTime[law]!)
+    }
+  }
+}
+
+function forget(memory: Float64Array): void {
+  for (let law = 0; law < laws.size; law++) {
+    memory[likelihoodsAt + 2 * law] = fastTime[law]!
+    memory[likelihoodsAt + 2 * law + 1] = 1 - fastTime[law]!
+  }
+}

@@ -1,0 +1,218 @@
+import { biasReduced, biasReducedLearner } from '../estimators/rate/bias-reduced.js'
+import {
+  detectionGap,
+  detectionGapLearner,
+  detectionGapUncorrected,
+  detectionGapUncorrectedLearner,
+} from '../estimators/rate/detection-gap.js'
+import { intuitive, intuitiveLearner } from '../estimators/rate/intuitive.js'
+import { irregularMle, irregularMleLearner } from '../estimators/rate/irregular-mle.js'
+import { lastModified, lastModifiedLearner } from '../estimators/rate/last-modified.js'
+import { malcolmArmitageLearner } from '../estimators/rate/malcolm-armitage.js'
+import { meanContentAge, meanContentAgeLearner } from '../estimators/rate/mean-content-age.js'
+import { online, onlineLearner } from '../estimators/rate/online.js'
+import { posterior } from '../estimators/rate/posterior.js'
+import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
+import { OptionError } from '../model/errors.js'
+import type { Estimator } from '../model/estimate.js'
+import { type NamedKind, type Parameter, readNamedSpec } from '../model/named-spec.js'
+import type { Learner, Policy } from '../model/policy.js'
+import { barrelPolicy } from '../policies/barrels.js'
+import { nutch, stormCrawler } from '../policies/crawlers.js'
+import { fixed, randomGaps, typicalCrawler } from '../policies/fixed-and-random.js'
+import { grimesFord } from '../policies/grimes-ford.js'
+import {
+  malcolmArmitage,
+  malcolmArmitage1,
+  malcolmArmitage2,
+} from '../policies/malcolm-armitage.js'
+import { singh } from '../policies/singh.js'
+import { withHints } from './evidence/with-hints.js'
+import { autoPolicy } from './policy.js'
+import { auto, autoLearner } from './posterior/learner.js'
+
+/** Every rate estimator that needs no setting of its own, in the order in which people compare them. */
+export const rateEstimators: readonly Estimator[] = [
+  intuitive,
+  biasReduced,
+  detectionGap,
+  detectionGapUncorrected,
+  irregularMle,
+  posterior,
+  online,
+  meanContentAge,
+  lastModified,
+  auto,
+]
+
+/** The estimator of that name. */
+export function rateEstimator(name: string): Estimator {
+  const found = rateEstimators.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = rateEstimators.map((each) => each.name).join(', ')
+  throw new OptionError('unknown-method', `there is no method "${name}"; there are: ${known}`)
+}
+
+/** Every learner that needs no setting of its own. */
+export const learners: readonly Learner[] = [
+  intuitiveLearner,
+  biasReducedLearner,
+  detectionGapLearner,
+  detectionGapUncorrectedLearner,
+  irregularMleLearner(),
+  onlineLearner(),
+  meanContentAgeLearner,
+  lastModifiedLearner,
+  malcolmArmitageLearner,
+  consistentWindowLearner(),
+  autoLearner(),
+]
+
+/** The learner of that name. */
+export function learnerNamed(name: string): Learner {
+  const found = learners.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = learners.map((each) => each.name).join(', ')
+  throw new OptionError('unknown-learner', `there is no learner "${name}"; there are: ${known}`)
+}
+
+/** A kind of policy that can be asked for by name. */
+export interface PolicyKind extends NamedKind {
+  /** One sentence for a person who chooses. */
+  readonly summary: string
+  create(values: { number(name: string): number }): Policy
+}
+
+const duration = (name: string, written: string, description: string): Parameter => ({
+  name,
+  form: 'duration',
+  default: written,
+  description,
+})
+const number = (name: string, written: string, description: string): Parameter => ({
+  name,
+  form: 'number',
+  default: written,
+  description,
+})
+const changes: Parameter = {
+  name: 'changes',
+  form: 'limit',
+  default: '100',
+  description: 'stops after so many changes; none goes on',
+}
+
+/** Every policy that can be asked for by name, in the order in which people meet them. */
+export const policyKinds: readonly PolicyKind[] = [
+  kind({
+    policy: autoPolicy(),
+    parameters: [
+      duration('price', '6h', 'freshness that a visit must bring to be worth its request'),
+      duration('min', '10min', 'shortest gap'),
+      duration('max', '90d', 'longest gap'),
+    ],
+    create: (values) =>
+      autoPolicy({
+        price: values.number('price'),
+        minGap: values.number('min'),
+        maxGap: values.number('max'),
+      }),
+  }),
+  kind({
+    policy: fixed(),
+    parameters: [duration('gap', '7d', 'time between visits')],
+    create: (values) => fixed({ gap: values.number('gap') }),
+  }),
+  kind({ policy: typicalCrawler }),
+  kind({
+    policy: malcolmArmitage1(),
+    parameters: [
+      changes,
+      duration('gap', '1d', 'shortest gap'),
+      number('ratio', '5', 'visits a change period at most'),
+    ],
+    create: (values) =>
+      malcolmArmitage1({
+        maxChanges: values.number('changes'),
+        targetGap: values.number('gap'),
+        maxRatio: values.number('ratio'),
+      }),
+  }),
+  kind({
+    policy: malcolmArmitage2(),
+    parameters: [
+      changes,
+      duration('soft', '2d', 'longest gap, but for pages slower than ratio times it'),
+      number('ratio', '3', 'visits a change period of slow pages'),
+      duration('min', '10min', 'shortest gap, and the first'),
+    ],
+    create: (values) =>
+      malcolmArmitage2({
+        maxChanges: values.number('changes'),
+        softMaxGap: values.number('soft'),
+        maxRatio: values.number('ratio'),
+        minGap: values.number('min'),
+      }),
+  }),
+  kind({ policy: malcolmArmitage() }),
+  kind({
+    policy: grimesFord(),
+    parameters: [
+      number('factor', '1', 'gap over estimated change period'),
+      duration('first', '11d', 'first gap, without a prior'),
+      duration('min', '1min', 'shortest gap'),
+    ],
+    create: (values) =>
+      grimesFord({
+        factor: values.number('factor'),
+        firstGap: values.number('first'),
+        minGap: values.number('min'),
+      }),
+  }),
+  kind({
+    policy: singh(),
+    parameters: [
+      duration('first', '1d', 'first gap'),
+      duration('min', '10min', 'shortest gap'),
+      duration('max', '365d', 'longest gap'),
+    ],
+    create: (values) =>
+      singh({
+        firstGap: values.number('first'),
+        minGap: values.number('min'),
+        maxGap: values.number('max'),
+      }),
+  }),
+  kind({ policy: barrelPolicy() }),
+  kind({ policy: barrelPolicy({ exact: true }) }),
+  kind({ policy: nutch }),
+  kind({ policy: stormCrawler }),
+  randomKind('exponential'),
+  randomKind('uniform'),
+]
+
+/** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `with-hints(grimes-ford:factor=0.8)`. */
+export function policyOf(spec: string): Policy {
+  const wrapped = /^\s*with-hints\s*\((.*)\)\s*$/s.exec(spec)
+  if (wrapped !== null) return withHints(policyOf(wrapped[1]!))
+  const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
+  return found.create({ number: read })
+}
+
+/** Without `create`, the policy is as it is. */
+function kind(about: {
+  policy: Policy
+  parameters?: readonly Parameter[]
+  create?: PolicyKind['create']
+}): PolicyKind {
+  const { policy, parameters = [], create = () => policy } = about
+  return { name: policy.name, summary: policy.summary, parameters, create }
+}
+
+function randomKind(law: 'exponential' | 'uniform'): PolicyKind {
+  return kind({
+    policy: randomGaps({ law }),
+    parameters: [duration('mean', '1d', 'mean time between visits')],
+    create: (values) => randomGaps({ law, meanGap: values.number('mean') }),
+  })
+}

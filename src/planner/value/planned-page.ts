@@ -1,0 +1,213 @@
+import type { Seconds, UnixSeconds } from '../../model/units.js'
+import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
+import { type GapLimits, heldLimits } from '../../policies/limits.js'
+import { ownClock } from '../posterior/posterior.js'
+import { type BestGap, bestGap } from './best-gap.js'
+import type { Objective } from './objective.js'
+
+const { changeRates, fast, slow } = laws
+const paces = changeRates.length
+const atPace = new Float64Array(paces)
+/** By pace: seconds until the first change or the end of the gap, and the chance of a change in it. */
+const calmTime = new Float64Array(paces)
+const changed = new Float64Array(paces)
+const usualPieces = 24
+
+/** A stretch of time after a visit. */
+export interface Stretch {
+  /** When the copy was taken. */
+  readonly at: number
+  readonly gap: number
+  /** Of the page's group. */
+  readonly clock: WeekClock
+  /** Pieces of the gap within which the clock of the week is taken to run evenly; 24 by default. */
+  readonly pieces?: number
+}
+
+/**
+ * Share of a gap in which a copy taken at its start stays fresh, by what is
+ * believed of the page. On a clock of the week the gap is cut into pieces;
+ * on the flat clock it is exact. O(laws + paces x pieces).
+ */
+export function freshShare(belief: Float64Array, stretch: Stretch): number {
+  const { at, gap, clock: group, pieces = usualPieces } = stretch
+  if (!(gap > 0)) return 1
+  const clock = ownClock(group, belief)
+  gatherPaces(belief)
+  const count = clock === flatClock ? 1 : pieces
+  const begun = weekTime(clock, at)
+  let [from, total] = [0, 0]
+  for (let piece = 1; piece <= count; piece++) {
+    const to = weekTime(clock, at + (gap * piece) / count) - begun
+    for (let pace = 0; pace < paces; pace++)
+      if (atPace[pace]! > 1e-9) total += atPace[pace]! * calmShare(changeRates[pace]!, { from, to })
+    from = to
+  }
+  return Math.min(1, Math.max(0, total / count))
+}
+
+/** What comes of visits made when a list tells of a change, or at the end of the gap where it tells of none. */
+export interface ToldCycle {
+  /** Share of the time in which the copy is fresh. */
+  readonly fresh: number
+  /** Mean time between two visits. */
+  readonly length: number
+}
+
+/**
+ * A copy that is renewed when a change is told, `delay` after it, or else at
+ * the end of the gap. From visit to visit it is fresh until the first change,
+ * which comes within the gap with some chance, and stale for the delay after
+ * it; under each law the share is one expectation over the other (renewal
+ * reward). For a Poisson page that is 1 / (1 + change rate x delay), whatever
+ * the gap. O(laws + paces x pieces).
+ */
+export function toldCycle(
+  belief: Float64Array,
+  { delay, ...stretch }: Stretch & { readonly delay: number },
+): ToldCycle {
+  gatherCalm(stretch, ownClock(stretch.clock, belief))
+  let [mass, fresh, length] = [0, 0, 0]
+  for (let law = 0; law < laws.size; law++) {
+    const quick = belief[2 * law]!
+    const calm = belief[2 * law + 1]!
+    if (!(quick + calm > 1e-9)) continue
+    const freshTime = quick * calmTime[fast[law]!]! + calm * calmTime[slow[law]!]!
+    const stale = delay * (quick * changed[fast[law]!]! + calm * changed[slow[law]!]!)
+    mass += quick + calm
+    fresh += ((quick + calm) * freshTime) / (freshTime + stale)
+    length += freshTime + stale
+  }
+  if (!(mass > 0)) return { fresh: 1, length: stretch.gap }
+  return { fresh: Math.min(1, fresh / mass), length: length / mass }
+}
+
+function gatherCalm({ at, gap, pieces = usualPieces }: Stretch, clock: WeekClock): void {
+  const count = clock === flatClock ? 1 : pieces
+  const begun = weekTime(clock, at)
+  calmTime.fill(0)
+  let from = 0
+  for (let piece = 1; piece <= count; piece++) {
+    const to = weekTime(clock, at + (gap * piece) / count) - begun
+    for (let pace = 0; pace < paces; pace++)
+      calmTime[pace]! += (gap / count) * calmShare(changeRates[pace]!, { from, to })
+    from = to
+  }
+  for (let pace = 0; pace < paces; pace++) changed[pace] = -Math.expm1(-changeRates[pace]! * from)
+}
+
+/** Mean chance of no change yet between two times after the copy was taken. */
+function calmShare(pace: number, { from, to }: { from: number; to: number }): number {
+  const expected = pace * (to - from)
+  const within = expected < 1e-9 ? 1 : -Math.expm1(-expected) / expected
+  return Math.exp(-pace * from) * within
+}
+
+/** Masses by pace: all that the time to the next change depends on. */
+function gatherPaces(belief: Float64Array): void {
+  atPace.fill(0)
+  for (let law = 0; law < laws.size; law++) {
+    atPace[fast[law]!]! += belief[2 * law]!
+    atPace[slow[law]!]! += belief[2 * law + 1]!
+  }
+}
+
+/** What a plan needs to know of one page. */
+export interface PlanPage {
+  readonly host: string
+  /** What it is visited for: `freshness` by default. */
+  readonly objective?: Objective
+  /** What a fresh copy is worth beside the others. */
+  readonly importance: number
+  /** When it was last seen; now, where it never was. */
+  readonly at: UnixSeconds
+  /** What is believed of it (`Learner.belief`), a copy of its own. */
+  readonly belief: Float64Array
+  /** Of its group. */
+  readonly clock: WeekClock
+  readonly limits: GapLimits
+  /** The gap of a page on a policy of its own, which no budget moves; null for all others. */
+  readonly ownGap: Seconds | null
+  /** The gap that it is in; left out or null where it is in none. */
+  readonly running?: Seconds | null
+  /** The longest gap that a person promised it: its requests are set aside before the budget is planned. */
+  readonly promised?: Seconds | null
+  /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
+  readonly staleRatio?: number
+  /** A list that would tell of its changes; left out or null where there is none. */
+  readonly listed?: Listed | null
+}
+
+/** A list that tells of a page's changes. */
+export interface Listed {
+  /** How much it counts when a gap is chosen. */
+  readonly weight: number
+  /** The chance that it tells of changes. */
+  readonly reliability: number
+  /** How long a change waits until it is told, on the mean. */
+  readonly delay: Seconds
+}
+
+/** Importance is taken in steps of 5%, so that few prices have to be worked out. */
+const step = 0.05
+const least = 1e-3
+
+/** The importance that a page is reckoned with: 1 is 1. */
+export function importanceStep(importance: number): number {
+  if (!(importance > least)) return least
+  return Math.exp(Math.round(Math.log(Math.min(1e6, importance)) / step) * step)
+}
+
+const found: BestGap = { gap: 0, chance: 0, worth: 0 }
+
+export interface PlanProblem {
+  readonly price: number
+  readonly objective: Objective
+}
+
+/**
+ * The gap that the default policy asks for when a request has this price,
+ * before it is staggered; longer where a list tells of changes.
+ */
+export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): Seconds {
+  if (page.ownGap !== null) return page.ownGap
+  const { minGap, maxGap } = heldLimits(page.limits)
+  const { belief, at, clock, listed = null } = page
+  const paid = price / importanceStep(page.importance)
+  const foresight = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
+  const problem = { clock: ownClock(clock, belief), price: paid, objective, foresight }
+  const { gap } = bestGap(belief, { at, problem, out: found })
+  return Math.min(maxGap, Math.max(minGap, gap))
+}
+
+/** The mean time between two visits to a page that is asked for so long a gap: less where a list calls for it. */
+export function timeBetween(page: PlanPage, gap: Seconds): Seconds {
+  const listed = calledBy(page, gap)
+  if (listed === null) return gap
+  const { belief, at, clock } = page
+  const { length } = toldCycle(belief, { at, gap, clock, delay: listed.delay })
+  const { minGap } = heldLimits(page.limits)
+  return Math.max(minGap, gap + listed.reliability * Math.min(0, length - gap))
+}
+
+/** The list whose news bring visits; null where there is none, or the page is not worth a request at all. */
+export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Listed | null {
+  const { maxGap } = heldLimits(limits)
+  return ownGap === null && gap < maxGap ? (listed ?? null) : null
+}
+
+/**
+ * Share of a gap in which the copy of a page is fresh, and of the time until a
+ * list tells of a change and a visit comes, as far as the list is to be believed.
+ */
+export function freshAtGap(
+  page: Pick<PlanPage, 'belief' | 'at' | 'clock' | 'listed'>,
+  gap: Seconds,
+): number {
+  const { belief, at, clock, listed = null } = page
+  const plain = freshShare(belief, { at, gap, clock })
+  if (listed === null) return plain
+  const told = toldCycle(belief, { at, gap, clock, delay: listed.delay })
+  return plain + listed.reliability * Math.max(0, told.fresh - plain)
+}

@@ -1,0 +1,293 @@
+import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import type { WeekClock } from '../../numeric/week-clock.js'
+import { gridGaps, type Objective, rewardTable } from './objective.js'
+
+/** What the pages of each law are worth when a request has a price, and how often to visit them. */
+export interface LawWorths {
+  readonly price: number
+  readonly objective: Objective
+  /** No time is worth more than this a second: one fresh second less the rarest request, no waiting at all, or one catch a request. */
+  readonly most: number
+  /** Reward a second, requests paid, at the best gaps. */
+  readonly net: Float64Array
+  /** How much more a page at the fast pace is worth than one at the slow pace, right after a visit. */
+  readonly lead: Float64Array
+  /** Visits a second at the best gaps. */
+  readonly visitRates: Float64Array
+  /** The best gap of each Poisson law. */
+  readonly poissonGaps: Float64Array
+}
+
+const paces = laws.changeRates.length
+const gaps = gridGaps
+const { slow, relaxation, changeRates, share } = laws
+/** Chance to be at the fast pace once the past is forgotten. */
+export const fastChain = Float64Array.from(share, (each, law) =>
+  law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
+)
+/** e^(-relaxation x gap) by law and gap of the grid; null for Poisson. */
+export const forgetting = Array.from(relaxation, (each) =>
+  each === 0 ? null : gaps.map((gap) => Math.exp(-each * gap)),
+)
+
+const known = new Map<Objective, Map<number, LawWorths>>()
+const kept = 400
+
+/**
+ * The best gaps and their worth at a price, law by law, if the law were known:
+ * a semi-Markov decision problem with two states, the pace right after a
+ * visit, solved by policy iteration on the grid of gaps. About a millisecond;
+ * the last 400 prices are kept.
+ *
+ * Howard 1971, Dynamic Probabilistic Systems II, ch. 15.
+ */
+export function lawWorths(about: { price: number; objective: Objective }): LawWorths {
+  const byPrice = known.get(about.objective) ?? new Map<number, LawWorths>()
+  known.set(about.objective, byPrice)
+  const found = byPrice.get(about.price)
+  if (found !== undefined) return found
+  if (byPrice.size >= kept) byPrice.clear()
+  const made = solved(about)
+  byPrice.set(about.price, made)
+  return made
+}
+
+function solved({ price, objective }: { price: number; objective: Objective }): LawWorths {
+  const worths: LawWorths = {
+    price,
+    objective,
+    most: objective === 'freshness' ? 1 : objective === 'delay' ? 0 : Infinity,
+    net: new Float64Array(laws.size),
+    lead: new Float64Array(laws.size),
+    visitRates: new Float64Array(laws.size),
+    poissonGaps: new Float64Array(paces),
+  }
+  for (let law = 0; law < laws.size; law++) {
+    if (law < paces) solvePoisson(worths, law)
+    else solvePair(worths, law)
+  }
+  return worths
+}
+
+function solvePoisson(worths: LawWorths, law: number): void {
+  const rewards = rewardTable(worths.objective).fast[law]!
+  let best = 0
+  let most = -Infinity
+  for (let k = 0; k < gaps.length; k++) {
+    const net = (rewards[k]! - worths.price) / gaps[k]!
+    if (net > most) {
+      most = net
+      best = k
+    }
+  }
+  // Not worth a request at any gap: left alone, as far as limits allow. Changes that wait for ever cost more than any request.
+  const idle = worths.objective !== 'delay' && most <= 0
+  worths.net[law] = idle ? 0 : most
+  worths.poissonGaps[law] = idle ? gaps.at(-1)! : gaps[best]!
+  worths.visitRates[law] = 1 / worths.poissonGaps[law]!
+}
+
+function solvePair(worths: LawWorths, law: number): void {
+  const { price, objective } = worths
+  const quick = rewardTable(objective).fast[law]!
+  const calm = rewardTable(objective).slow[law]!
+  const home = fastChain[law]!
+  const memory = forgetting[law]!
+  let net = 0
+  let lead = 0
+  let [atFast, atSlow] = [gaps.length - 1, (2 * gaps.length) >> 2]
+  let [visitRate, rounds] = [0, 0]
+  for (; rounds < 16; rounds++) {
+    const leaves = (1 - home) * (1 - memory[atFast]!)
+    const returns = home * (1 - memory[atSlow]!)
+    const [fastGap, slowGap] = [gaps[atFast]!, gaps[atSlow]!]
+    const gainFast = quick[atFast]! - price
+    const gainSlow = calm[atSlow]! - price
+    const both = leaves * slowGap + returns * fastGap
+    const before = net
+    lead = (gainFast * slowGap - gainSlow * fastGap) / both
+    net = (leaves * gainSlow + returns * gainFast) / both
+    visitRate = (leaves + returns) / both
+    if (rounds > 0 && Math.abs(net - before) <= 1e-9 * Math.abs(net)) break
+    let [mostFast, mostSlow] = [-Infinity, -Infinity]
+    for (let k = 0; k < gaps.length; k++) {
+      const paid = net * gaps[k]!
+      const ifFast = quick[k]! - paid + (home + (1 - home) * memory[k]!) * lead
+      const ifSlow = calm[k]! - paid + home * (1 - memory[k]!) * lead
+      if (ifFast > mostFast) [mostFast, atFast] = [ifFast, k]
+      if (ifSlow > mostSlow) [mostSlow, atSlow] = [ifSlow, k]
+    }
+  }
+  const idle = objective !== 'delay' && net <= 0
+  worths.net[law] = idle ? 0 : net
+  worths.lead[law] = idle ? 0 : lead
+  worths.visitRates[law] = idle ? 1 / gaps.at(-1)! : visitRate
+}
+
+/** What the hour of the week adds to a page's worth, by pace. */
+export interface WeekWorths {
+  /** Net reward a second beyond what the flat clock gives. */
+  readonly gain: Float64Array
+  /** Worth of having just visited at each hour of the week; null where the hour hardly matters. */
+  readonly lead: readonly (HourLead | null)[]
+}
+
+interface HourLead {
+  /** By hour of the week, mean 0. */
+  readonly byHour: Float64Array
+  /** From the worst hour to the best. */
+  readonly spread: number
+}
+
+const HOUR = 3600
+const slot = 2
+const slotTime = slot * HOUR
+const slots = 168 / slot
+const { changeRates: changeRatesOfWeekWorths } = laws
+/** Gaps tried, in slots: all to 4 days, every third to 8, every sixth to 3 weeks. */
+const tried = triedGaps()
+/** Beyond this the hour of a visit hardly matters, and below it a visit falls in every slot. */
+const longestGap = 14 * 86_400
+const shortestGap = slotTime
+const rounds = 16
+/** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
+const priceStep = 1.25
+
+const knownOfWeekWorths = new WeakMap<WeekClock, Map<string, WeekWorths>>()
+
+/**
+ * The worth of visiting at one hour of the week rather than at another: right
+ * after the hours in which a group's pages change, not amid them. For each
+ * pace a decision problem over the hours of the week, by relative value
+ * iteration. Some milliseconds a clock and price; kept.
+ */
+export function weekWorths(
+  clock: WeekClock,
+  { price, objective }: { price: number; objective: Objective },
+): WeekWorths {
+  const steps = Math.round(Math.log(price) / Math.log(priceStep))
+  const byPrice = knownOfWeekWorths.get(clock) ?? new Map<string, WeekWorths>()
+  knownOfWeekWorths.set(clock, byPrice)
+  const key = `${objective}/${steps}`
+  const found = byPrice.get(key)
+  if (found !== undefined) return found
+  if (byPrice.size >= 60) byPrice.clear()
+  const made = solvedWeek(clock, { price: priceStep ** steps, objective })
+  byPrice.set(key, made)
+  return made
+}
+
+function triedGaps(): Int32Array {
+  const gaps: number[] = []
+  for (let gap = 1; gap <= (4 * 24) / slot; gap++) gaps.push(gap)
+  for (let gap = (4 * 24) / slot + 3; gap <= (8 * 24) / slot; gap += 3) gaps.push(gap)
+  for (let gap = (9 * 24) / slot; gap <= (21 * 24) / slot; gap += 6) gaps.push(gap)
+  return Int32Array.from(gaps)
+}
+
+function solvedWeek(clock: WeekClock, about: { price: number; objective: Objective }): WeekWorths {
+  const flat = lawWorths(about)
+  const gain = new Float64Array(changeRatesOfWeekWorths.length)
+  const speeds = Float64Array.from(
+    { length: slots },
+    (_, a) => (clock.speeds[2 * a]! + clock.speeds[2 * a + 1]!) / 2,
+  )
+  const even = speeds.every((speed) => Math.abs(speed - 1) < 1e-9)
+  const lead = Array.from(changeRatesOfWeekWorths, (pace, j) => {
+    const gap = flat.poissonGaps[j]!
+    if (even || gap > longestGap || gap < shortestGap) return null
+    const week = solvedPace({ pace, speeds, start: flat.net[j]!, flatGap: gap, ...about })
+    gain[j] = Math.max(0, Math.min(flat.most, week.net) - flat.net[j]!)
+    const byHour = hourly(week.lead)
+    return { byHour, spread: byHour.reduce(larger) - byHour.reduce(smaller) }
+  })
+  return { gain, lead }
+}
+
+interface PaceProblem {
+  readonly pace: number
+  readonly speeds: Float64Array
+  readonly price: number
+  readonly objective: Objective
+  /** The flat clock's net worth, and its gap. */
+  readonly start: number
+  readonly flatGap: number
+}
+
+/** Gaps that may win: four times the flat clock's, and over a long weekend. */
+function triedFor(flatGap: number): number {
+  const longest = Math.max(4 * flatGap, 4 * 86_400) / slotTime
+  let n = tried.length
+  while (tried[n - 1]! > longest) n--
+  return n
+}
+
+function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
+  const n = triedFor(problem.flatGap)
+  const rewards = slotRewards(problem, n)
+  let net = problem.start
+  const lead = new Float64Array(slots)
+  const next = new Float64Array(slots)
+  // The week over and over, so that a gap leads from any slot of it to another without a remainder.
+  const leads = new Float64Array(slots + tried[n - 1]!)
+  const costs = new Float64Array(n)
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < leads.length; i++) leads[i] = lead[i % slots]!
+    for (let k = 0; k < n; k++) costs[k] = net * tried[k]! * slotTime
+    let [rise, length, mean] = [0, 0, 0]
+    for (let a = 0; a < slots; a++) {
+      let most = -Infinity
+      let best = 0
+      for (let k = 0; k < n; k++) {
+        const worth = rewards[a * n + k]! - costs[k]! + leads[a + tried[k]!]!
+        if (worth > most) {
+          most = worth
+          best = k
+        }
+      }
+      next[a] = most
+      rise += most - lead[a]!
+      length += tried[best]! * slotTime
+      mean += most / slots
+    }
+    net += (0.7 * rise) / length
+    for (let a = 0; a < slots; a++) lead[a] = 0.5 * lead[a]! + 0.5 * (next[a]! - mean)
+  }
+  return { net, lead }
+}
+
+/** Reward less price of each gap tried, from each slot of the week. */
+function slotRewards({ pace, speeds, price, objective }: PaceProblem, n: number): Float64Array {
+  const calm = speeds.map((speed) => Math.exp(-speed * pace * slotTime))
+  const fresh = speeds.map(
+    (speed, a) => (slotTime * (1 - calm[a]!)) / Math.max(1e-12, speed * pace * slotTime),
+  )
+  const rewards = new Float64Array(slots * n)
+  for (let a = 0; a < slots; a++) {
+    let [still, freshTime, unseen, waited] = [1, 0, 0, 0]
+    for (let k = 0, passed = 0, here = a; k < n; here = here + 1 < slots ? here + 1 : 0) {
+      const changes = speeds[here]! * pace * slotTime
+      freshTime += still * fresh[here]!
+      still *= calm[here]!
+      waited += (unseen + changes / 2) * slotTime
+      unseen += changes
+      passed++
+      if (passed !== tried[k]) continue
+      const got =
+        objective === 'freshness' ? freshTime : objective === 'delay' ? -waited : 1 - still
+      rewards[a * n + k] = got - price
+      k++
+    }
+  }
+  return rewards
+}
+
+const larger = (a: number, b: number) => Math.max(a, b)
+const smaller = (a: number, b: number) => Math.min(a, b)
+
+function hourly(lead: Float64Array): Float64Array {
+  return Float64Array.from({ length: 168 }, (_, hour) => {
+    const here = hour >> 1
+    return hour % 2 === 0 ? lead[here]! : (lead[here]! + lead[(here + 1) % slots]!) / 2
+  })
+}

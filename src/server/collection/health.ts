@@ -1,0 +1,217 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Type } from 'typebox'
+import type { LoggedVisit } from '../../model/visit-record.js'
+import { requestsOf } from '../../planner/collection/budget.js'
+import type { Steward } from '../../planner/collection/collection-controller.js'
+import { followVisits } from '../events/visit-feed.js'
+import { Count, orNull, refusals, Time, textOf } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+
+const StatusAnswer = Type.Object(
+  {
+    version: Type.String(),
+    collection: Type.String(),
+    now: Time,
+    pages: Count,
+    hosts: Count,
+    dueNow: Count,
+    inFlight: Count,
+    oldestDue: orNull(Time),
+    lastVisitNumber: Count,
+    loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
+  },
+  { title: 'Status' },
+)
+
+const Alive = Type.Object({ status: Type.Literal('ok') })
+
+/** Whether the service lives, whether it can work, and what it has to do. */
+export function healthRoutes(app: App, parts: ServiceParts): void {
+  const { store, collection, clock, version, loop, feed } = parts
+  const tags = ['health']
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'health',
+        summary: 'Whether the process answers',
+        tags,
+        response: { 200: Alive, ...refusals },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        operationId: 'ready',
+        summary: 'Whether the store can be read and the loop, if there is one, runs',
+        tags,
+        response: { 200: Alive, 503: Type.Object({ status: Type.String() }), ...refusals },
+      },
+    },
+    async (_, reply) => {
+      await store.lastVisitNumber()
+      if (loop !== undefined && !loop.running) {
+        reply.code(503)
+        return { status: 'the loop does not run' }
+      }
+      return { status: 'ok' as const }
+    },
+  )
+
+  app.get(
+    '/api/status',
+    {
+      schema: {
+        operationId: 'status',
+        summary: 'How many pages there are, how many are due, what is under way',
+        tags,
+        response: { 200: StatusAnswer, ...refusals },
+      },
+    },
+    async () => {
+      const now = clock.now()
+      return {
+        version,
+        collection,
+        now,
+        ...(await store.health({ collection, now })),
+        lastVisitNumber: feed.last,
+        loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
+      }
+    },
+  )
+}
+
+/** Hosts counted one by one; more than this are told as this. */
+const mostHosts = 10_000
+
+/**
+ * What operators watch. Visits are counted from the log, so that those of
+ * other processes on the same store count too, from when this one started.
+ */
+class ServiceMetrics {
+  readonly registry = new Registry()
+  readonly #visits
+  readonly #bytes
+  readonly #notModified
+  readonly #durations
+  readonly #gauges
+  readonly #told
+
+  constructor() {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#visits = new Counter({
+      name: 'revisit_visits_total',
+      help: 'Visits recorded, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#bytes = new Counter({
+      name: 'revisit_bytes_received_total',
+      help: 'Bytes of content received by visits',
+      registers,
+    })
+    this.#notModified = new Counter({
+      name: 'revisit_not_modified_total',
+      help: 'Visits answered with 304; over revisit_visits_total it is their share',
+      registers,
+    })
+    this.#durations = new Histogram({
+      name: 'revisit_visit_seconds',
+      help: 'How long visits took',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    })
+    const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+    this.#gauges = {
+      pages: gauge('revisit_pages', 'Pages that are followed'),
+      hosts: gauge('revisit_hosts', 'Hosts of those pages'),
+      dueNow: gauge('revisit_due_pages', 'Pages that are due'),
+      inFlight: gauge('revisit_leases', 'Pages that are held for a visit'),
+      lag: gauge('revisit_due_lag_seconds', 'How long the page that is due the longest has waited'),
+      resting: gauge('revisit_resting_hosts', 'Hosts that are not to be asked now'),
+    }
+    // Without a budget, or before the first look, there is no number to give, and 0 would be a lie.
+    const some = (name: string, help: string) => new Gauge({ name, help, registers: [] })
+    this.#told = {
+      predicted: some(
+        'revisit_predicted_freshness',
+        'Share of copies that are foretold to be fresh, by importance, at the last look',
+      ),
+      budget: some('revisit_budget_requests_per_day', 'Requests a day that the budget allows'),
+      price: some('revisit_request_price_seconds', 'Seconds of freshness that a request costs'),
+    }
+  }
+
+  count(visit: LoggedVisit): void {
+    this.#visits.inc({ outcome: visit.outcome })
+    this.#bytes.inc(visit.bytes)
+    if (visit.status === 304) this.#notModified.inc()
+    this.#durations.observe(visit.duration)
+  }
+
+  /** All of it as Prometheus reads it. */
+  async text({ store, collection, clock, steward }: ServiceParts): Promise<string> {
+    const now = clock.now()
+    const { oldestDue, ...counts } = await store.health({ collection, now })
+    const { pages, hosts, dueNow, inFlight, lag, resting } = this.#gauges
+    pages.set(counts.pages)
+    hosts.set(counts.hosts)
+    dueNow.set(counts.dueNow)
+    inFlight.set(counts.inFlight)
+    lag.set(Math.max(0, now - (oldestDue ?? now)))
+    const list = await store.listHosts({ collection, restingAt: now, limit: mostHosts })
+    resting.set(list.hosts.length)
+    if (steward !== undefined) this.#tell(steward, counts.pages)
+    return this.registry.metrics()
+  }
+
+  #tell({ predicted, budget, mostPerDay, price }: Steward, pages: number): void {
+    this.#give(this.#told.predicted, predicted)
+    this.#give(this.#told.budget, requestsOf(budget, { pages, most: mostPerDay }))
+    this.#give(this.#told.price, price)
+  }
+
+  #give(gauge: Gauge, value: number | null): void {
+    const { name } = gauge as unknown as { name: string }
+    const isThere = this.registry.getSingleMetric(name) !== undefined
+    if (value === null) this.registry.removeSingleMetric(name)
+    else if (!isThere) this.registry.registerMetric(gauge)
+    gauge.set(value ?? 0)
+  }
+}
+
+/** Numbers for Prometheus. */
+export function metricRoutes(app: App, parts: ServiceParts): void {
+  const metrics = new ServiceMetrics()
+  const end = new AbortController()
+  app.addHook('onClose', async () => end.abort())
+  const { feed } = parts
+  followVisits(feed, {
+    after: feed.last,
+    take: (visit) => metrics.count(visit),
+    signal: end.signal,
+  }).catch((error: unknown) => app.log.error({ err: error }, 'visits are no longer counted'))
+
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        operationId: 'metrics',
+        summary: 'Numbers for Prometheus',
+        tags: ['health'],
+        response: { 200: textOf('text/plain'), ...refusals },
+      },
+    },
+    async (_, reply) => {
+      reply.type(metrics.registry.contentType)
+      return metrics.text(parts)
+    },
+  )
+}

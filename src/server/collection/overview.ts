@@ -1,0 +1,227 @@
+import { Type } from 'typebox'
+import type { Store } from '../../model/store.js'
+import { DAY, HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { requestsOf } from '../../planner/collection/budget.js'
+import type { Steward } from '../../planner/collection/collection-controller.js'
+import { Count, Duration, orNull, refusals, Time } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import type { DemoTruth } from './demo.js'
+import { Forecaster } from './forecast.js'
+
+/** Visits of one hour. */
+interface Hour {
+  visits: number
+  changes: number
+  /** Failed or refused; a page that is found gone has answered. */
+  failures: number
+}
+
+/** Visits by hour, the oldest first. */
+interface ActivityCounts {
+  readonly from: UnixSeconds
+  readonly bucket: Seconds
+  readonly visits: number[]
+  readonly changes: number[]
+  readonly failures: number[]
+}
+
+/** Of the last 24 hours. */
+function visitsOfDay({ visits, bucket }: ActivityCounts): number {
+  return visits.slice(-Math.round(DAY / bucket)).reduce((sum, count) => sum + count, 0)
+}
+
+const hours = 7 * 24
+/** Read at a time, and in all when the service starts. */
+const stretch = 1000
+const mostRead = 50_000
+
+/**
+ * How many visits each of the last 168 hours had. Counts each visit once: when
+ * asked, it reads on from the last visit that it counted.
+ */
+class Activity {
+  readonly #store: Store
+  readonly #collection: string
+  readonly #hours = new Map<number, Hour>()
+  #last: number | undefined
+  #reading: Promise<void> | undefined
+
+  constructor({ store, collection }: { readonly store: Store; readonly collection: string }) {
+    this.#store = store
+    this.#collection = collection
+  }
+
+  async counts(now: UnixSeconds): Promise<ActivityCounts> {
+    this.#reading ??= this.#read(now).finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading
+    const newest = Math.floor(now / HOUR)
+    const all = Array.from({ length: hours }, (_, i) => this.#hours.get(newest - hours + 1 + i))
+    for (const hour of this.#hours.keys()) if (hour <= newest - hours) this.#hours.delete(hour)
+    return {
+      from: (newest - hours + 1) * HOUR,
+      bucket: HOUR,
+      visits: all.map((hour) => hour?.visits ?? 0),
+      changes: all.map((hour) => hour?.changes ?? 0),
+      failures: all.map((hour) => hour?.failures ?? 0),
+    }
+  }
+
+  async #read(now: UnixSeconds): Promise<void> {
+    if (this.#last === undefined) await this.#readBack(now)
+    else await this.#readOn(this.#last)
+  }
+
+  async #readOn(from: number): Promise<void> {
+    let after = from
+    for (;;) {
+      const visits = await this.#store.visitLog({
+        collection: this.#collection,
+        after,
+        limit: stretch,
+      })
+      for (const visit of visits) this.#count(visit)
+      after = visits[visits.length - 1]?.number ?? after
+      this.#last = after
+      if (visits.length < stretch) return
+    }
+  }
+
+  /** From the newest visit back, until they are too old or enough. */
+  async #readBack(now: UnixSeconds): Promise<void> {
+    const last = await this.#store.lastVisitNumber()
+    let before = last + 1
+    for (let read = 0; read < mostRead; read += stretch) {
+      const visits = await this.#store.visitLog({
+        collection: this.#collection,
+        before,
+        newestFirst: true,
+        limit: stretch,
+      })
+      for (const visit of visits) this.#count(visit)
+      const oldest = visits[visits.length - 1]
+      if (oldest === undefined || visits.length < stretch || oldest.at < now - hours * HOUR) break
+      before = oldest.number
+    }
+    this.#last = last
+  }
+
+  #count({ at, outcome }: { readonly at: UnixSeconds; readonly outcome: string }): void {
+    const key = Math.floor(at / HOUR)
+    const hour = this.#hours.get(key) ?? { visits: 0, changes: 0, failures: 0 }
+    this.#hours.set(key, hour)
+    hour.visits++
+    if (outcome === 'changed') hour.changes++
+    if (outcome === 'failed' || outcome === 'refused') hour.failures++
+  }
+}
+
+const ForecastAnswer = Type.Object(
+  {
+    at: Time,
+    freshness: orNull(
+      Type.Number({
+        description: 'predicted share of copies that are fresh; null while no page is known',
+      }),
+    ),
+    freshnessError: orNull(Type.Number({ description: 'its standard error' })),
+    foretold: orNull(
+      Type.Number({
+        description: 'share of copies that should equal their pages, mean of about a day',
+      }),
+    ),
+    pagesKnown: Count,
+    pagesUnknown: Count,
+    requestsPerDay: Type.Number(),
+    fixedRequestsPerDay: orNull(
+      Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
+    ),
+    fixedFreshness: orNull(
+      Type.Number({
+        description: 'what one gap for all pages keeps fresh with the visits of the last 24 hours',
+      }),
+    ),
+  },
+  { title: 'Forecast' },
+)
+
+const OverviewAnswer = Type.Object(
+  {
+    now: Time,
+    speed: Type.Number({ description: 'seconds of its clock in a real second' }),
+    version: Type.String(),
+    collection: Type.String(),
+    demo: Type.Boolean(),
+    health: Type.Object({
+      pages: Count,
+      hosts: Count,
+      dueNow: Count,
+      inFlight: Count,
+      oldestDue: orNull(Time),
+    }),
+    loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
+    forecast: orNull(ForecastAnswer),
+    budget: orNull(
+      Type.Object({
+        requestsPerDay: orNull(Type.Number({ description: 'null where there is no budget' })),
+        predicted: orNull(
+          Type.Number({ description: 'freshness that the default foretold at its last look' }),
+        ),
+      }),
+    ),
+    activity: Type.Object({
+      from: Time,
+      bucket: Duration,
+      visits: Type.Array(Count),
+      changes: Type.Array(Count),
+      failures: Type.Array(Count, {
+        description: 'failed or refused; a page that is found gone has answered',
+      }),
+    }),
+  },
+  { title: 'Overview' },
+)
+
+/** All that the first view of the dashboard shows, in one answer. */
+export function overviewRoutes(
+  app: App,
+  parts: ServiceParts & { readonly demo?: DemoTruth | undefined },
+): void {
+  const { store, collection, clock, version, loop, demo, steward } = parts
+  const activity = new Activity(parts)
+  const forecaster = new Forecaster(parts)
+  app.get(
+    '/api/overview',
+    {
+      schema: {
+        operationId: 'overview',
+        summary: 'How the collection is doing: freshness, requests, changes, what is due',
+        tags: ['health'],
+        response: { 200: OverviewAnswer, ...refusals },
+      },
+    },
+    async () => {
+      const now = clock.now()
+      const health = await store.health({ collection, now })
+      const counts = await activity.counts(now)
+      const spent = { pages: health.pages, visitsPerDay: visitsOfDay(counts) }
+      return {
+        now,
+        speed: demo?.speed ?? 1,
+        version,
+        collection,
+        demo: demo !== undefined,
+        health,
+        loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
+        forecast: await forecaster.newest(spent),
+        budget: steward === undefined ? null : spending(steward, health.pages),
+        activity: counts,
+      }
+    },
+  )
+}
+
+function spending({ budget, mostPerDay, predicted }: Steward, pages: number) {
+  return { requestsPerDay: requestsOf(budget, { pages, most: mostPerDay }), predicted }
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { policyKinds, rateEstimators } from '../../planner/registry.js'
+import { PageParams } from '../pages/page-schema.js'
+import { foundPage } from '../pages/page-view.js'
+import { AnyJson, refusals } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import { HintsAnswer, hintsTold } from './hints.js'
+
+const Named = Type.Object({ name: Type.String(), summary: Type.String() })
+
+/** Settings in force, methods to choose from, and what publishers say of their changes. */
+export function settingRoutes(app: App, parts: ServiceParts): void {
+  const tags = ['settings']
+
+  app.get(
+    '/api/settings',
+    {
+      schema: {
+        operationId: 'settings',
+        summary: 'The settings in force, by their name in revisit.yaml',
+        tags,
+        response: {
+          200: Type.Object({ settings: Type.Record(Type.String(), AnyJson) }),
+          ...refusals,
+        },
+      },
+    },
+    async () => ({ settings: { ...parts.settings } }),
+  )
+
+  app.get(
+    '/api/methods',
+    {
+      schema: {
+        operationId: 'methods',
+        summary: 'The estimators and policies there are',
+        tags,
+        response: {
+          200: Type.Object({ estimators: Type.Array(Named), policies: Type.Array(Named) }),
+          ...refusals,
+        },
+      },
+    },
+    async () => ({ estimators: rateEstimators.map(named), policies: policyKinds.map(named) }),
+  )
+
+  app.get(
+    '/api/pages/:id/hints',
+    {
+      schema: {
+        operationId: 'hintsOfPage',
+        summary: 'What the publisher says of the changes of a page, and how far it is believed',
+        tags: ['pages'],
+        params: PageParams,
+        response: { 200: HintsAnswer, ...refusals },
+      },
+    },
+    async ({ params }) => {
+      const page = await foundPage(params.id, parts)
+      const host = await parts.store.getHost(page.host)
+      return { hints: page.hints, ...hintsTold(page, host) }
+    },
+  )
+}
+
+function named({ name, summary }: { readonly name: string; readonly summary: string }) {
+  return { name, summary }
+}

@@ -1,0 +1,127 @@
+import { type Estimator, type ShownEstimate, shownEstimate } from '../../model/estimate.js'
+import { type History, historyOf } from '../../model/history.js'
+import type { PageRecord } from '../../model/page.js'
+import type { UnixSeconds } from '../../model/units.js'
+import type { Steward } from '../../planner/collection/collection-controller.js'
+import { ownEstimate, pageBelief } from '../../planner/collection/page-posterior.js'
+import { auto, autoWith } from '../../planner/posterior/learner.js'
+import { rateEstimator, rateEstimators } from '../../planner/registry.js'
+import { refusals } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import {
+  EstimateAnswer,
+  EstimateQuery,
+  EstimatesAnswer,
+  EstimatesQuery,
+  PageParams,
+  WhyAnswer,
+} from './page-schema.js'
+import { foundPage, ToldPeriods } from './page-view.js'
+
+/** Enough to tell a law by. */
+const newestVisits = 1000
+/** Of bounds that nobody asked another of. */
+const level = 0.95
+
+/** How often a page changes, by any method, and why it is due when it is. */
+export function estimateRoutes(app: App, parts: ServiceParts): void {
+  const { store } = parts
+  const tags = ['pages']
+  const believed = (page: PageRecord, { steward, now }: { steward: Steward; now: UnixSeconds }) =>
+    pageBelief(page, {
+      minds: steward.minds,
+      history: async () => historyOf(await store.visitsOf(page, { newest: newestVisits })),
+      now,
+    })
+  /** As `revisit show` gives it: the default's, by what it knows of the page or by its visits. */
+  const ownEstimated = async (page: PageRecord): Promise<ShownEstimate> => {
+    const past = historyOf(await store.visitsOf(page, { newest: newestVisits }))
+    const minds = parts.steward?.minds
+    if (minds === undefined) return estimated(past, { estimator: auto, level })
+    const own = ownEstimate(page, { minds, history: past, level })
+    const estimator = autoWith({ law: minds.learnerFor(page).law })
+    return own === null ? estimated(past, { estimator, level }) : shownEstimate(own)
+  }
+  const history = async (id: string) => historyOf(await store.visitsOf(await foundPage(id, parts)))
+
+  app.get(
+    '/api/pages/:id/estimate',
+    {
+      schema: {
+        operationId: 'estimateOfPage',
+        summary: 'How often a page changes, with bounds, by one method (irregular-mle unless said)',
+        tags,
+        params: PageParams,
+        querystring: EstimateQuery,
+        response: { 200: EstimateAnswer, ...refusals },
+      },
+    },
+    async ({ params, query }) => {
+      const { method = 'irregular-mle', level: asked = level } = query
+      return estimated(await history(params.id), { estimator: rateEstimator(method), level: asked })
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/estimates',
+    {
+      schema: {
+        operationId: 'estimatesOfPage',
+        summary: 'The same by every method',
+        tags,
+        params: PageParams,
+        querystring: EstimatesQuery,
+        response: { 200: EstimatesAnswer, ...refusals },
+      },
+    },
+    async ({ params, query }) => {
+      const { level: asked = level } = query
+      const past = await history(params.id)
+      return {
+        estimates: rateEstimators.map((each) => estimated(past, { estimator: each, level: asked })),
+      }
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/why',
+    {
+      schema: {
+        operationId: 'whyDue',
+        summary: 'Why a page is due when it is',
+        tags,
+        params: PageParams,
+        response: { 200: WhyAnswer, ...refusals },
+      },
+    },
+    async ({ params }) => {
+      const page = await foundPage(params.id, parts)
+      const mind = parts.mindFor(page)
+      const host = await store.getHost(page.host)
+      const { hours } = page.settings
+      const { steward, clock } = parts
+      return {
+        due: { ...page.due },
+        policy: { name: mind.policy.name, summary: mind.policy.summary },
+        learner:
+          mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
+        changePeriod: await ToldPeriods.of(store).period(page, parts),
+        hostRestsUntil: host?.blockedUntil ?? null,
+        estimate: await ownEstimated(page),
+        belief: steward === undefined ? null : await believed(page, { steward, now: clock.now() }),
+        price: steward?.price ?? null,
+        hours: typeof hours === 'string' ? hours : null,
+      }
+    },
+  )
+}
+
+/** Also of a page that no visit ever saw. */
+function estimated(
+  history: History | null,
+  { estimator, level }: { estimator: Estimator; level: number },
+): ShownEstimate {
+  if (history !== null) return shownEstimate(estimator.estimate(history, { level }))
+  const nothing = estimator.estimate({ start: { at: 0 }, observations: [] }, { level })
+  return shownEstimate({ ...nothing, evidence: { ...nothing.evidence, visits: 0 } })
+}

@@ -1,0 +1,253 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Imported, importVisits } from '../../crawler/import-visits.js'
+import type { Chunks } from '../../formats/bytes/gunzip.js'
+import { type Problem, Problems, type Refusal, refusal } from '../../formats/problems.js'
+import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
+import { readVisits, type VisitFormat } from '../../formats/visit-log/read-visits.js'
+import { RevisitError } from '../../model/errors.js'
+import { HOUR } from '../../model/units.js'
+import { ApiError, invalidDetails, invalidText, wrongType } from '../errors.js'
+import { Count, refusals, type Static } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import { NewPageBody } from './page-schema.js'
+import { newPages, type RefusedPage } from './pages.js'
+
+/** A line may be as long as the longest address with its settings. */
+const longestLine = 100_000
+
+/** The lines of a stream of bytes, without their ends. */
+async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    rest += decoder.decode(chunk, { stream: true })
+    const lines = rest.split(/\r\n|\n/)
+    rest = lines.pop()!
+    if (rest.length > longestLine)
+      throw new ApiError(400, 'line-too-long', `a line has more than ${longestLine} letters`)
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
+
+type Asked = Static<typeof NewPageBody>
+
+/** Pages added in one transaction. */
+const batch = 1000
+/** Refusals that are told one by one. */
+const told = 100
+
+interface ImportedPages {
+  added: number
+  already: number
+  refused: number
+  problems: (RefusedPage & { readonly line: number })[]
+}
+
+const page = Compile(NewPageBody)
+
+/** Follows pages from lines: an address each, or a JSON object as `GET /api/export/pages` writes it. */
+async function importPages(
+  chunks: AsyncIterable<Uint8Array>,
+  parts: ServiceParts,
+): Promise<ImportedPages> {
+  const result: ImportedPages = { added: 0, already: 0, refused: 0, problems: [] }
+  let waiting: Asked[] = []
+  let line = 0
+  for await (const text of textLines(chunks)) {
+    line++
+    if (text.trim() === '' || text.startsWith('#')) continue
+    const { asked, refused } = read(text, parts)
+    if (refused === undefined) waiting.push(asked)
+    else if (++result.refused <= told) result.problems.push({ ...refused, line })
+    if (waiting.length < batch) continue
+    await add(waiting, { parts, result })
+    waiting = []
+  }
+  await add(waiting, { parts, result })
+  return result
+}
+
+function read(
+  text: string,
+  parts: ServiceParts,
+): { asked: Asked; refused?: undefined } | { asked?: undefined; refused: RefusedPage } {
+  const asked = text.trimStart().startsWith('{') ? parsed(text) : { url: text.trim() }
+  if (asked === undefined) return badLine(text, 'this line is neither an address nor JSON')
+  if (!page.Check(asked)) return badLine(text, whyNot(asked))
+  const [refused] = newPages([asked], parts).refused
+  return refused === undefined ? { asked } : { refused }
+}
+
+function badLine(text: string, message: string): { refused: RefusedPage } {
+  return { refused: { url: text.slice(0, 200), code: 'bad-line', message } }
+}
+
+function whyNot(asked: unknown): string {
+  return `this line is no page: ${invalidText(invalidDetails(page.Errors(asked), NewPageBody))}`
+}
+
+/** What an export has beside what a new page may have is left out; hidden headers too. */
+function parsed(text: string): unknown {
+  try {
+    const { url, group, importance, settings } = JSON.parse(text) as Record<string, unknown>
+    const { headers: _, ...others } = (settings ?? {}) as Record<string, unknown>
+    const all = { url, group, importance, settings: others }
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  } catch {
+    return undefined
+  }
+}
+
+async function add(
+  asked: readonly Asked[],
+  { parts, result }: { parts: ServiceParts; result: ImportedPages },
+): Promise<void> {
+  if (asked.length === 0) return
+  const { store, collection, clock } = parts
+  const { pages } = newPages(asked, parts)
+  const { added, already } = await store.addPages({ collection, pages, now: clock.now() })
+  result.added += added
+  result.already += already
+}
+
+/** All visits of a log are held at once, some 200 bytes each: a gzipped stream could be endless. */
+const mostVisits = 1_000_000
+
+interface ImportedLog extends Imported {
+  readonly badLines: number
+  /** The first of them. */
+  readonly problems: readonly Problem[]
+}
+
+/** Records visits that were made elsewhere, from a log as `revisit import` reads it. */
+async function importLog(
+  chunks: Chunks,
+  { format, parts }: { format: VisitFormat | undefined; parts: ServiceParts },
+): Promise<ImportedLog> {
+  const { store, collection, clock, mindFor, random, feed } = parts
+  const now = clock.now()
+  const problems = new Problems()
+  const gathered = new GatheredVisits({ now, address: (text) => addressIn(text, parts) })
+  let visits = 0
+  const take: typeof gathered.take = (line) => {
+    if (++visits > mostVisits) throw tooMany()
+    return gathered.take(line)
+  }
+  await readVisits(chunks, take, { format, problems, now })
+  const terms = { now, ttl: HOUR, worker: 'outside:import' }
+  const imported = await importVisits(gathered.pages(), {
+    store,
+    collection,
+    terms,
+    mindFor,
+    random,
+  })
+  feed.nudge()
+  return { ...imported, badLines: problems.total, problems: problems.first }
+}
+
+function addressIn(text: string, { web }: ServiceParts): string | Refusal {
+  try {
+    return web.loggedAddress(text)
+  } catch (error) {
+    if (!(error instanceof RevisitError)) throw error
+    return refusal(error.code, () => error.message)
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError(413, 'too-large', `a log of more than ${mostVisits} visits is taken in parts`)
+}
+
+/** What each type of content is read as. No page elsewhere may send these without being asked back. */
+const logTypes: Readonly<Record<string, VisitFormat>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+}
+const listTypes = ['application/x-ndjson', 'application/jsonl', 'text/uri-list'] as const
+
+/** Streams are not held whole: they may be longer than other bodies. */
+const bodyLimit = 1024 ** 3
+
+const problem = {
+  line: Count,
+  code: Type.String(),
+  message: Type.String(),
+}
+const LogAnswer = Type.Object({
+  pages: Count,
+  newPages: Count,
+  visits: Count,
+  late: Count,
+  busy: Count,
+  badLines: Count,
+  problems: Type.Array(Type.Object(problem)),
+})
+const PagesAnswer = Type.Object({
+  added: Count,
+  already: Count,
+  refused: Count,
+  problems: Type.Array(Type.Object({ ...problem, url: Type.String() })),
+})
+
+/** Logs of visits and lists of pages, taken in as they come. */
+export function importRoutes(app: App, parts: ServiceParts): void {
+  const tags = ['transfer']
+  const types = [...new Set([...Object.keys(logTypes), ...listTypes])]
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(types, (_, payload, done) => done(null, payload))
+
+  app.post(
+    '/api/import/visits',
+    {
+      bodyLimit,
+      schema: {
+        operationId: 'importVisits',
+        summary: 'Record visits that were made elsewhere: CSV or JSON lines, gzipped or not',
+        tags,
+        body: streamed(Object.keys(logTypes)),
+        response: { 200: LogAnswer, ...refusals },
+      },
+    },
+    async ({ body, headers }) => {
+      const format = logTypes[typeOf(headers['content-type'])]
+      if (format === undefined) throw wrongType(Object.keys(logTypes))
+      const { problems, ...imported } = await importLog(body as Readable, { format, parts })
+      return { ...imported, problems: [...problems] }
+    },
+  )
+
+  app.post(
+    '/api/import/pages',
+    {
+      bodyLimit,
+      schema: {
+        operationId: 'importPages',
+        summary: 'Follow pages from lines: an address each, or JSON as the export writes it',
+        tags,
+        body: streamed(listTypes),
+        response: { 200: PagesAnswer, ...refusals },
+      },
+    },
+    async ({ body, headers }) => {
+      if (!listTypes.some((type) => type === typeOf(headers['content-type'])))
+        throw wrongType(listTypes)
+      return importPages(body as Readable, parts)
+    },
+  )
+}
+
+/** Says which types are taken; the stream itself has nothing to check. */
+function streamed(types: readonly string[]) {
+  const schema = Type.Unsafe<Readable>({ description: 'lines' })
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function typeOf(header: string | undefined): string {
+  return (header ?? '').split(';')[0]!.trim().toLowerCase()
+}

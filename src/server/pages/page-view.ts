@@ -1,0 +1,125 @@
+import type { PageRecord } from '../../model/page.js'
+import type { Store } from '../../model/store.js'
+import type { Json, Seconds } from '../../model/units.js'
+import { believedPeriod, estimatedPeriod } from '../../planner/change-period.js'
+import { noPage } from '../errors.js'
+import type { ServiceParts } from '../service-parts.js'
+
+/** Headers may hold passwords: their names are told, their values are not. */
+const hidden = '(not shown)'
+
+/** A page for a program: all that is kept of it but for the learner's numbers and secrets. */
+export function pageJson(page: PageRecord): Readonly<Record<string, Json | undefined>> {
+  const { state: _, settings, validators, ...rest } = page
+  const headers = Object.keys(settings.headers ?? {}).map((name) => [name, hidden])
+  return {
+    ...(rest as unknown as Record<string, Json>),
+    validators: { ...validators } as Record<string, string>,
+    settings: {
+      ...(settings as Record<string, Json>),
+      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    },
+  }
+}
+
+/** Estimates that are remembered; each takes milliseconds, and the dashboard asks every few seconds. */
+const most = 50_000
+/** In passing, an estimate is good until a page has an eighth more visits: so all have their turn. */
+const goodFor = 1.125
+
+/** Estimates that may still be made. */
+interface Allowance {
+  left: number
+}
+
+interface Remembered {
+  /** Of the page when it was estimated: another visit makes it out of date. */
+  readonly visits: number
+  readonly period: Seconds | null
+}
+
+/**
+ * The change periods of pages as the command line tells them (`toldPeriod`),
+ * with estimates remembered until the page is visited again.
+ */
+export class ToldPeriods {
+  readonly #store: Store
+  readonly #known = new Map<string, Remembered>()
+
+  private constructor(store: Store) {
+    this.#store = store
+  }
+
+  static readonly #ofStores = new WeakMap<Store, ToldPeriods>()
+
+  /** One for all routes of a store, so that none estimates what another has. */
+  static of(store: Store): ToldPeriods {
+    const known = ToldPeriods.#ofStores.get(store) ?? new ToldPeriods(store)
+    ToldPeriods.#ofStores.set(store, known)
+    return known
+  }
+
+  async period(
+    page: PageRecord,
+    { mindFor }: Pick<ServiceParts, 'mindFor'>,
+  ): Promise<Seconds | null> {
+    return believedPeriod(mindFor(page), page) ?? (await this.#estimated(page))
+  }
+
+  /**
+   * The same, for who goes through many pages: an estimate may be a few visits
+   * old, and is made only as long as the allowance lasts. Null for pages whose
+   * turn has not come yet.
+   */
+  async inPassing(
+    page: PageRecord,
+    { mindFor, allowance }: Pick<ServiceParts, 'mindFor'> & { readonly allowance: Allowance },
+  ): Promise<Seconds | null> {
+    const believed = believedPeriod(mindFor(page), page)
+    if (believed !== null || page.visits < 2) return believed
+    const known = this.#known.get(page.id)
+    const good = known !== undefined && page.visits <= goodFor * known.visits
+    if (good || allowance.left <= 0) return known?.period ?? null
+    allowance.left--
+    return this.#estimated(page)
+  }
+
+  async #estimated(page: PageRecord): Promise<Seconds | null> {
+    const known = this.#known.get(page.id)
+    if (known?.visits === page.visits) return known.period
+    const period = await estimatedPeriod(this.#store, page)
+    this.#known.delete(page.id)
+    this.#known.set(page.id, { visits: page.visits, period })
+    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value!)
+    return period
+  }
+}
+
+/** A page as the API tells it. */
+export async function pageView(
+  page: PageRecord,
+  { store, mindFor }: Pick<ServiceParts, 'store' | 'mindFor'>,
+): Promise<never> {
+  const changePeriod = await ToldPeriods.of(store).period(page, { mindFor })
+  return { ...pageJson(page), changePeriod } as never
+}
+
+/** Pages as the API tells them, one after the other: those that must be estimated leave others their turn. */
+export async function pageViews(
+  pages: readonly PageRecord[],
+  parts: Pick<ServiceParts, 'store' | 'mindFor'>,
+): Promise<never[]> {
+  const views: never[] = []
+  for (const page of pages) views.push(await pageView(page, parts))
+  return views
+}
+
+/** The page of an id, in the collection that is served. */
+export async function foundPage(
+  id: string,
+  { store, collection }: Pick<ServiceParts, 'store' | 'collection'>,
+): Promise<PageRecord> {
+  const page = await store.getPage({ id })
+  if (page === null || page.collection !== collection) throw noPage(id)
+  return page
+}

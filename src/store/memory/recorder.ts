@@ -1,0 +1,84 @@
+import type { Content, Retention } from '../../model/store.js'
+import type { ReportFate, VisitReport } from '../../model/visit-record.js'
+import { digestOf } from '../content.js'
+import { afterVisit, letGo } from '../rules.js'
+import type { KeptPage, MemoryState } from './state.js'
+
+/** Takes reports in, each whole or not at all, and the last record of each host that one of them was about. */
+export function recordVisits(
+  state: MemoryState,
+  reports: readonly VisitReport[],
+  retention: Retention,
+): ReportFate[] {
+  const fates = reports.map((report) => recordVisit(state, report, retention))
+  const recorded = reports.filter((_, at) => fates[at] === 'recorded')
+  const hosts = new Set(recorded.map(({ host }) => host?.host))
+  for (const { host } of reports)
+    if (host !== undefined && hosts.has(host.host)) state.putHost(host)
+  return fates
+}
+
+function recordVisit(state: MemoryState, report: VisitReport, retention: Retention): ReportFate {
+  const { lease, visit } = report
+  const held = state.leases.get(Number(lease.page.id))
+  if (held === undefined || held.token !== lease.token) return 'lease-lost'
+  const { page } = held
+  const last = page.record.lastVisit
+  if (last !== null && visit.at <= last.at) return 'not-forward'
+  state.append(page, visit)
+  page.lastToken = lease.token
+  updatePage(page, held.dueSet === true ? { ...report, due: page.record.due } : report)
+  if (report.content !== undefined)
+    keepContent(state, { page, content: report.content, at: visit.at, retention })
+  if (report.keepLease !== true) state.leases.delete(page.number)
+  return 'recorded'
+}
+
+/** Versions of a page that a rule lets go of, taken away; how many. */
+export function pruneVersions(
+  state: MemoryState,
+  page: KeptPage,
+  rule: { readonly retention: Retention; readonly now: number },
+): number {
+  const gone = new Set(letGo([...page.versions].reverse(), rule))
+  page.versions = page.versions.filter((version) => !gone.has(version))
+  if (gone.size > 0) state.forgetContents()
+  return gone.size
+}
+
+function updatePage(page: KeptPage, report: VisitReport): void {
+  const { visit, due, state, validators, hints, noise, movedTo } = report
+  page.record = structuredClone({
+    ...page.record,
+    ...afterVisit(page.record, visit),
+    due,
+    state: state ?? page.record.state,
+    validators: validators ?? page.record.validators,
+    fingerprint: visit.fingerprint ?? page.record.fingerprint,
+    hints: hints === undefined ? page.record.hints : hints,
+    noise: noise === undefined ? page.record.noise : noise,
+    movedTo: movedTo === undefined ? page.record.movedTo : movedTo,
+  })
+}
+
+function keepContent(
+  state: MemoryState,
+  {
+    page,
+    content,
+    at,
+    retention,
+  }: {
+    readonly page: KeptPage
+    readonly content: Content
+    readonly at: number
+    readonly retention: Retention
+  },
+): void {
+  const digest = digestOf(content.body)
+  if (page.versions.at(-1)?.digest === digest) return
+  state.contents.set(digest, Uint8Array.from(content.body))
+  const { body, mediaType = null, headers } = content
+  page.versions.push({ at, digest, bytes: body.length, mediaType, headers: headers ?? null })
+  pruneVersions(state, page, { retention, now: at })
+}

@@ -1,0 +1,73 @@
+import { InputError } from '../model/errors.js'
+import type { ChannelRecord, DeliveryRecord, DeliveryState } from '../model/outbox.js'
+import type { Json } from '../model/units.js'
+
+/** In the order of their numbers in the file. */
+export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'given-up']
+
+export function channelExists(name: string): InputError {
+  return new InputError(
+    'channel-exists',
+    `there is a channel named ${JSON.stringify(name)} already; choose another name`,
+  )
+}
+
+export interface ChannelRow {
+  readonly id: number
+  readonly collection_name: string
+  readonly name: string
+  readonly settings: string
+  readonly enabled: number
+  readonly added_at: number
+  readonly cursor: number
+  readonly failing_since: number | null
+  readonly failures: number
+  readonly rests_until: number | null
+  readonly error: string | null
+}
+
+export function channelFrom(row: ChannelRow): ChannelRecord {
+  return {
+    id: String(row.id),
+    collection: row.collection_name,
+    name: row.name,
+    settings: JSON.parse(row.settings) as Json,
+    enabled: row.enabled === 1,
+    addedAt: row.added_at,
+    cursor: row.cursor,
+    failingSince: row.failing_since,
+    failures: row.failures,
+    restsUntil: row.rests_until,
+    error: row.error,
+  }
+}
+
+export interface DeliveryRow {
+  readonly id: number
+  readonly channel: number
+  readonly page: number
+  readonly event: string
+  readonly made_at: number
+  readonly state: number
+  readonly attempts: number
+  readonly first_at: number | null
+  readonly next_at: number
+  readonly ended_at: number | null
+  readonly error: string | null
+}
+
+export function deliveryFrom(row: DeliveryRow): DeliveryRecord {
+  return {
+    id: String(row.id),
+    channel: String(row.channel),
+    page: String(row.page),
+    event: JSON.parse(row.event) as Json,
+    madeAt: row.made_at,
+    state: deliveryStates[row.state]!,
+    attempts: row.attempts,
+    firstAt: row.first_at,
+    nextAt: row.next_at,
+    endedAt: row.ended_at,
+    error: row.error,
+  }
+}

@@ -1,0 +1,328 @@
+import type {
+  ChosenRequest,
+  HostHold,
+  HostQuery,
+  HostRecord,
+  LeaseRef,
+  LeaseRequest,
+  NextDueRequest,
+} from '../../model/lease.js'
+import type { Outbox } from '../../model/outbox.js'
+import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type { DayCount, FileStore, Retention } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import type {
+  ReportFate,
+  VisitLogQuery,
+  VisitQuery,
+  VisitRange,
+  VisitReport,
+} from '../../model/visit-record.js'
+import { type WrittenReports, writtenHost, writtenReports } from '../report-rows.js'
+import { checkReport } from '../request-checks.js'
+import { checkRetention, defaultRetention } from '../rules.js'
+import { setBack, timesAhead } from './clock-repair.js'
+import { backupStore } from './file/backup.js'
+import type { Database } from './file/database.js'
+import { type OpenOptions, openDatabase } from './file/open-database.js'
+import { Frontier, NextDue } from './frontier.js'
+import { checkStore, Health } from './health.js'
+import { HostLists, Hosts, Names } from './hosts.js'
+import {
+  type HoldRequest,
+  HostHolds,
+  LeasedCounts,
+  type LeasedRows,
+  Leases,
+  leasesOf,
+} from './leases.js'
+import { SqliteOutbox } from './outbox.js'
+import { PageLists } from './page-lists.js'
+import { PageChanges, Pages } from './pages.js'
+import { CommitQueue, Recorder } from './recorder.js'
+import { Settings } from './settings.js'
+import { readyVisits, Snapshots, storedContent } from './snapshots.js'
+import { VisitLog, Visits } from './visits.js'
+
+export interface SqliteStoreOptions extends OpenOptions {
+  /** Which versions of a page's content are kept; see `defaultRetention`. */
+  readonly retention?: Retention
+}
+
+/**
+ * A store in one SQLite file (and its log beside it), for one machine and any
+ * number of processes. WAL with full sync: a visit is acknowledged only once
+ * it is on the disk.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const retention = options.retention ?? defaultRetention
+  checkRetention(retention)
+  return new SqliteStore(openDatabase(options), retention)
+}
+
+export class SqliteStore implements FileStore {
+  readonly path: string
+  readonly outbox: Outbox
+  readonly #db: Database
+  readonly #collections: Names
+  readonly #pages: Pages
+  readonly #changes: PageChanges
+  readonly #lists: PageLists
+  readonly #leases: Leases
+  readonly #nextDue: NextDue
+  readonly #visits: Visits
+  readonly #log: VisitLog
+  readonly #snapshots: Snapshots
+  readonly #queue: CommitQueue
+  readonly #recording = new Set<Promise<readonly ReportFate[]>>()
+  readonly #hosts: Hosts
+  readonly #holds: HostHolds
+  readonly #hostLists: HostLists
+  readonly #settings: Settings
+  readonly #health: Health
+
+  constructor(db: Database, retention: Retention) {
+    this.path = db.path
+    this.#db = db
+    const collections = new Names(db, 'collections')
+    const hosts = new Names(db, 'hosts')
+    const frontier = new Frontier(db)
+    const visits = new Visits(db)
+    const snapshots = new Snapshots(db)
+    this.#collections = collections
+    this.#visits = visits
+    this.#log = new VisitLog(db)
+    this.#hostLists = new HostLists(db)
+    this.#snapshots = snapshots
+    this.#pages = new Pages({ db, collections, hosts, frontier })
+    this.#changes = new PageChanges({ db, frontier, visits, snapshots })
+    this.#lists = new PageLists({ db, collections, hosts })
+    const counts = new LeasedCounts(db)
+    this.#hosts = new Hosts({ db, hosts, frontier })
+    const leases = new Leases({ db, collections, counts, pages: this.#pages, hosts: this.#hosts })
+    this.#leases = leases
+    this.#holds = new HostHolds({ db, names: hosts, hosts: this.#hosts, leases })
+    this.#nextDue = new NextDue(db)
+    this.#settings = new Settings({ db, collections })
+    this.#health = new Health(db)
+    this.outbox = new SqliteOutbox({ db, collections })
+    const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
+    this.#queue = new CommitQueue({
+      db,
+      recorder: new Recorder({ db, counts, retention, ...kept }),
+    })
+  }
+
+  async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
+    return this.#db.write(() => this.#pages.add(request))
+  }
+
+  async changePage(page: PageRef, change: PageChange) {
+    return this.#db.write(() => {
+      const id = this.#pages.locate(page)
+      if (id === undefined) return null
+      this.#changes.change(id, change)
+      return this.#pages.byNumber(id)
+    })
+  }
+
+  async removePages(pages: readonly PageRef[]) {
+    return this.#db.write(() => {
+      const ids = new Set(pages.flatMap((page) => this.#pages.locate(page) ?? []))
+      for (const id of ids) this.#changes.remove(id)
+      return ids.size
+    })
+  }
+
+  async getPage(page: PageRef) {
+    return this.#db.read(() => this.#pages.get(page))
+  }
+
+  async listPages(query: PageQuery) {
+    return this.#db.read(() => this.#lists.list(query))
+  }
+
+  async countPages(filter: PageFilter) {
+    return this.#db.read(() => this.#lists.count(filter))
+  }
+
+  async collections() {
+    return this.#db.read(() => this.#collections.all())
+  }
+
+  async leaseDue(request: LeaseRequest) {
+    const collectionOf = () => request.collection
+    return leasesOf(await this.leaseRows(request), { ...request, collectionOf })
+  }
+
+  /** The same as rows, for the way to another thread. */
+  async leaseRows(request: LeaseRequest): Promise<LeasedRows> {
+    return this.#db.writeLightly(() => this.#leases.due(request), { beside: true })
+  }
+
+  async leasePages(request: ChosenRequest) {
+    return this.#db.writeLightly(() => this.#leases.chosen(request))
+  }
+
+  async extendLeases(leases: readonly LeaseRef[], { until }: { until: UnixSeconds }) {
+    return this.#db.writeLightly(() => leases.map((lease) => this.#leases.extend(lease, until)))
+  }
+
+  async releaseLeases(leases: readonly LeaseRef[]) {
+    return this.#db.writeLightly(() => leases.filter((lease) => this.#leases.release(lease)).length)
+  }
+
+  async leasingWorkers() {
+    return this.#leases.workers()
+  }
+
+  async releaseWorker(worker: string) {
+    return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
+  }
+
+  async nextDue(request: NextDueRequest) {
+    return this.#db.read(() => {
+      const collection = this.#collections.find(request.collection)
+      return collection === undefined ? null : this.#nextDue.after({ ...request, collection })
+    })
+  }
+
+  async recordVisits(reports: readonly VisitReport[]) {
+    for (const report of reports) checkReport(report)
+    return this.recordWritten(writtenReports(reports))
+  }
+
+  /** The same of reports that have come from another thread. */
+  async recordWritten(reports: WrittenReports) {
+    const recorded = this.#record(reports)
+    this.#recording.add(recorded)
+    return recorded.finally(() => this.#recording.delete(recorded))
+  }
+
+  async isReported({ page, token }: LeaseRef) {
+    return this.#db.readOne(() => this.#pages.lastToken(page.id) === token)
+  }
+
+  async visitsOf(page: PageRef, range?: VisitRange) {
+    return this.#db.read(() => {
+      const id = this.#pages.locate(page)
+      return id === undefined ? [] : this.#visits.of(id, range)
+    })
+  }
+
+  async listVisits(query: VisitQuery) {
+    return this.#db.read(() =>
+      this.#visits.list(query, this.#collections.find(query.collection) ?? 0),
+    )
+  }
+
+  async visitLog(query: VisitLogQuery) {
+    return this.#db.read(() => this.#log.list(query, this.#collections.find(query.collection) ?? 0))
+  }
+
+  async lastVisitNumber() {
+    return this.#db.read(() => this.#log.last())
+  }
+
+  async versionsOf(page: PageRef) {
+    return this.#db.read(() => {
+      const id = this.#pages.locate(page)
+      return id === undefined ? [] : this.#snapshots.of(id)
+    })
+  }
+
+  async snapshot(digest: string) {
+    const packed = this.#db.read(() => this.#snapshots.body(digest))
+    return packed === undefined ? null : storedContent(packed, this.path)
+  }
+
+  async prune(request: { collection: string; now: UnixSeconds; retention: Retention }) {
+    checkRetention(request.retention)
+    return this.#db.write(() => {
+      const collection = this.#collections.find(request.collection)
+      return collection === undefined ? 0 : this.#snapshots.pruneAll(collection, request)
+    })
+  }
+
+  async listHosts(query: HostQuery) {
+    return this.#db.read(() =>
+      this.#hostLists.list(query, this.#collections.find(query.collection) ?? 0),
+    )
+  }
+
+  async getHost(host: string) {
+    return this.#db.readOne(() => this.#hosts.get(host))
+  }
+
+  async putHosts(hosts: readonly HostRecord[]) {
+    return this.#db.writeBeside(() => hosts.map((host) => this.#hosts.put(writtenHost(host))))
+  }
+
+  async holdHost(request: HoldRequest) {
+    if (this.#db.readOne(() => this.#holds.isTaken(request))) return null
+    return this.#db.writeLightly(() => this.#holds.take(request), { beside: true })
+  }
+
+  async releaseHost(hold: Pick<HostHold, 'host' | 'token'>, record?: HostRecord) {
+    return this.#db.writeBeside(() => this.#holds.release(hold, record))
+  }
+
+  async getSetting(collection: string, name: string) {
+    return this.#db.read(() => this.#settings.all(collection)[name])
+  }
+
+  async putSetting(collection: string, name: string, value: Json) {
+    this.#db.writeBeside(() => this.#settings.put(collection, { name, value }))
+  }
+
+  async swapSetting(
+    collection: string,
+    name: string,
+    change: { from: Json | undefined; to: Json },
+  ) {
+    return this.#db.writeBeside(() => this.#settings.swap(collection, { name, ...change }))
+  }
+
+  async addToDay(collection: string, name: string, more: DayCount) {
+    return this.#db.writeBeside(() => this.#settings.addToDay(collection, { name, more }))
+  }
+
+  async settings(collection: string) {
+    return this.#db.read(() => this.#settings.all(collection))
+  }
+
+  async health({ collection, now }: { collection: string; now: UnixSeconds }) {
+    return this.#db.read(() => this.#health.of(this.#collections.find(collection) ?? 0, now))
+  }
+
+  async totals() {
+    return this.#db.read(() => this.#health.totals())
+  }
+
+  async check() {
+    return checkStore(this.#db)
+  }
+
+  async timesAhead(now: UnixSeconds) {
+    return this.#db.read(() => timesAhead(this.#db, now))
+  }
+
+  async setBack(now: UnixSeconds) {
+    return this.#db.write(() => setBack(this.#db, now))
+  }
+
+  async backup(to: string) {
+    return backupStore(this.path, to)
+  }
+
+  /** Reports on their way are written first. Throws where the file is gone, and they with it. */
+  async close() {
+    while (this.#recording.size > 0) await Promise.allSettled(this.#recording)
+    if (this.#db.close()) this.#db.checkPlace()
+  }
+
+  async #record({ visits, hosts }: WrittenReports) {
+    const ready = await readyVisits(visits, { db: this.#db, snapshots: this.#snapshots })
+    return this.#queue.add({ visits: ready, hosts })
+  }
+}

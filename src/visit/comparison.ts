@@ -1,0 +1,130 @@
+import type { FetchAnswer, Validators } from '../model/fetcher.js'
+import type { PageRecord } from '../model/page.js'
+import type { Likeness, Reader, Reading, UnreadContent } from '../model/reader.js'
+import type { Content } from '../model/store.js'
+
+/** What a successful visit saw. */
+export interface Sight {
+  readonly at: number
+  readonly status: number
+  readonly bytes: number
+  readonly outcome: 'first' | 'changed' | 'unchanged'
+  readonly lastModified: number | undefined
+  readonly fingerprint: string | null
+  readonly content?: Content
+  readonly validators: Validators
+  readonly movedTo?: string
+}
+
+/**
+ * A visit that brought content: changed if its fingerprint is not like the one
+ * kept. While it is, the one kept stays, unless another content was let pass
+ * without counting as a change.
+ */
+export function contentSeen(
+  answer: FetchAnswer & { kind: 'content' },
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Sight | UnreadContent {
+  const reading = reader.read(answer, page)
+  if ('fault' in reading) return reading
+  const likeness = likenessOf(reading.fingerprint, { page, reader })
+  const outcome =
+    likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
+  const { fingerprint, lastModified } = reading
+  const told = validatorsOf(answer.headers)
+  const sight: { -readonly [Field in keyof Sight]: Sight[Field] } = {
+    at: forward(answer.at, page),
+    status: answer.status,
+    bytes: answer.bytesReceived,
+    outcome,
+    lastModified,
+    fingerprint: likeness === 'same' ? null : fingerprint,
+    validators: trusted(told, { page, outcome, lastModified }),
+  }
+  if (outcome !== 'unchanged') sight.content = contentOf(answer, reading)
+  if (answer.movedTo !== undefined) sight.movedTo = answer.movedTo
+  return sight
+}
+
+function contentOf(
+  { body, headers }: FetchAnswer & { kind: 'content' },
+  { mediaType, digest }: Reading,
+): Content {
+  const content: { -readonly [Field in keyof Content]: Content[Field] } = { body, headers }
+  if (mediaType !== undefined) content.mediaType = mediaType
+  if (digest !== undefined) content.digest = digest
+  return content
+}
+
+function likenessOf(
+  fingerprint: string,
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Likeness {
+  if (page.fingerprint === null || page.lastSeen === null) return 'incomparable'
+  if (reader.compare !== undefined) return reader.compare(page.fingerprint, fingerprint)
+  return page.fingerprint === fingerprint ? 'same' : 'different'
+}
+
+/** A 304 is "unchanged" and is never compared; null where nothing is kept that it could confirm. */
+export function unchangedSeen(
+  answer: FetchAnswer & { kind: 'not-modified' },
+  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+): Sight | null {
+  if (page.fingerprint === null || page.lastSeen === null) return null
+  return {
+    at: forward(answer.at, page),
+    status: answer.status,
+    bytes: answer.bytesReceived,
+    outcome: 'unchanged',
+    // Most say nothing, and reading nothing takes its time too.
+    lastModified:
+      answer.headers['last-modified'] === undefined ? undefined : reader.lastModified(answer),
+    fingerprint: null,
+    validators: confirmed(page.validators, answer.headers),
+  }
+}
+
+/** What a 304 leaves out stays; most tell what is known, and then it is the same object. */
+function confirmed(known: Validators, headers: Readonly<Record<string, string>>): Validators {
+  const { etag = known.etag, 'last-modified': date = known.lastModified } = headers
+  if (etag === known.etag && date === known.lastModified) return known
+  return { ...known, ...validatorsOf(headers) }
+}
+
+/**
+ * The validators that may be sent next time. None where the content changed
+ * and they stood still: a server that goes by them would say "not modified"
+ * for ever. A date that was found out so is taken up again when it moves
+ * beyond the last sight.
+ */
+function trusted(
+  told: Validators,
+  about: {
+    readonly page: PageRecord
+    readonly outcome: Sight['outcome']
+    readonly lastModified: number | undefined
+  },
+): Validators {
+  const { page, outcome, lastModified } = about
+  if (outcome === 'first' || page.lastSeen === null) return told
+  const { etag, lastModified: date } = page.validators
+  if (etag === undefined && date === undefined) {
+    const stuck = told.etag === undefined && !((lastModified ?? -Infinity) > page.lastSeen)
+    return stuck ? {} : told
+  }
+  const still = told.etag === etag && told.lastModified === date
+  return outcome === 'changed' && still ? {} : told
+}
+
+function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
+  const told: { -readonly [Field in keyof Validators]: Validators[Field] } = {}
+  const { etag, 'last-modified': lastModified } = headers
+  if (etag !== undefined) told.etag = etag
+  if (lastModified !== undefined) told.lastModified = lastModified
+  return told
+}
+
+/** A clock that was set back must not stop a page from being recorded. */
+function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
+  return Math.max(at, (lastSeen ?? -Infinity) + 0.001, (lastVisit?.at ?? -Infinity) + 0.001)
+}

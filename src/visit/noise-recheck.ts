@@ -1,0 +1,261 @@
+import { maskKey } from '../content/noise/learned-masks.js'
+import { type Mask, type Noise, noiseOf } from '../content/noise/masks.js'
+import type { ContentAnswer } from '../content/read-content.js'
+import { pageRules, usualRules } from '../content/reading-rules.js'
+import type { FetchAnswer, Visitor } from '../model/fetcher.js'
+import type { HostRecord, Lease } from '../model/lease.js'
+import type { PageRecord } from '../model/page.js'
+import type { CloserLook, CloserSight, FirstLook, Reader } from '../model/reader.js'
+import type { Content, Store } from '../model/store.js'
+import type { Clock, Json, Seconds } from '../model/units.js'
+import type { BoundedReading } from './bounded-reading.js'
+import { storeLeave } from './politeness/host-holds.js'
+import type { LearnedNoise } from './reading-jobs.js'
+import type { Told } from './report.js'
+import { askedAddress } from './request.js'
+import type { Rest } from './session.js'
+
+/** Looks at a page of which nothing is known: two, and up to six where words vary. */
+const firstLooks = 2
+const mostLooks = 6
+/** So many changes in a row are confirmed by two repeats each, later ones now and then by one. */
+const confirmedEnough = 3
+const confirmEach = 8
+const mostMasks = 60
+/** Larger pages are not looked at again: six looks at one would take half a gigabyte to compare. */
+const mostBytes = 2 * 1024 * 1024
+
+export interface CloserLookOptions {
+  /** Reads contents and learns from them, within limits. */
+  readonly reading: Pick<BoundedReading, 'reader' | 'learnedNoise'>
+  /** Between two looks; 0 looks at no page again. */
+  readonly wait: Seconds
+}
+
+/**
+ * Tells noise from change for pages with the setting `noiseCheck`: looks twice
+ * at a page seen for the first time, again where a change was found, and masks
+ * what differs then; see docs/decisions/0008-noise.md.
+ */
+export function pageCloserLook({ reading, wait }: CloserLookOptions): CloserLook {
+  return {
+    wait,
+    async look(first) {
+      const { page, answer } = first
+      if (page.settings.noiseCheck !== true || wait <= 0 || answer.body.length > mostBytes)
+        return null
+      return new Look(reading, first).sight()
+    },
+  }
+}
+
+class Look {
+  readonly #reading: CloserLookOptions['reading']
+  readonly #reader: Reader
+  readonly #first: FirstLook
+  readonly #noise: Noise
+  #bytes = 0
+
+  constructor(reading: CloserLookOptions['reading'], first: FirstLook) {
+    this.#reading = reading
+    this.#reader = reading.reader
+    this.#first = first
+    this.#noise = noiseOf(first.page.noise)
+  }
+
+  async sight(): Promise<CloserSight | null> {
+    const { answer, page } = this.#first
+    await this.#reader.ahead?.(answer, page)
+    const kind = this.#likeness()
+    if (kind === null) return null
+    const { compare, appear, disappear } = pageRules(page) ?? usualRules
+    if (compare === 'bytes' || appear.length + disappear.length > 0) return null
+    const alone = await this.#learned({ looks: [answer], old: null })
+    if (alone === null) return null
+    const { confirmed } = this.#noise
+    const lost = alone.lost.length > 0
+    const due =
+      kind === 'first' || lost || confirmed < confirmedEnough || confirmed % confirmEach === 0
+    if (!due)
+      return { page: this.#withNoise({ ...this.#noise, confirmed: confirmed + 1 }), bytes: 0 }
+    const kept = kind === 'first' ? null : await this.#first.kept()
+    const old = kept === null ? null : this.#asAnswer(kept)
+    const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
+    const enough = firstLooks + (sure ? 0 : lost ? 2 : 1)
+    const noise = await this.#learn(alone, { old, kind, enough })
+    return noise === null ? null : { page: await this.#rebased({ noise, old }), bytes: this.#bytes }
+  }
+
+  /** Whether the content is the first of its page or a change; null where it is neither. */
+  #likeness(): 'first' | 'changed' | null {
+    const { page, answer } = this.#first
+    const reading = this.#reader.read(answer, page)
+    if ('fault' in reading) return null
+    if (page.fingerprint === null || page.lastSeen === null) return 'first'
+    const likeness = this.#reader.compare?.(page.fingerprint, reading.fingerprint)
+    if (likeness === 'incomparable') return 'first'
+    return likeness === 'different' ? 'changed' : null
+  }
+
+  /** Null where one of the looks cannot be read by the page's rules. */
+  async #learn(
+    alone: LearnedNoise,
+    { old, kind, enough }: { old: ContentAnswer | null; kind: 'first' | 'changed'; enough: number },
+  ): Promise<Noise | null> {
+    const { confirmed } = this.#noise
+    const looks: ContentAnswer[] = [this.#first.answer]
+    let learned = alone
+    let wanted = enough
+    while (looks.length < wanted) {
+      const answer = await this.#first.again()
+      if (answer === null) break
+      this.#bytes += answer.bytesReceived
+      looks.push(answer)
+      const more = await this.#learned({ looks, old })
+      if (more === null) return null
+      learned = more
+      if (more.taken < looks.length) break
+      wanted = learned.undecided ? mostLooks : enough
+    }
+    const { varied, lost } = learned
+    if (learned.masks.length === 0)
+      return { masks: this.#noise.masks, varied, confirmed: kind === 'first' ? 0 : confirmed + 1 }
+    const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
+    return { masks, varied, confirmed: 0 }
+  }
+
+  #learned(seen: {
+    readonly looks: readonly ContentAnswer[]
+    readonly old: ContentAnswer | null
+  }): Promise<LearnedNoise | null> {
+    return this.#reading.learnedNoise(seen, this.#first.page)
+  }
+
+  /** The page as it is with other masks: what is kept of it is read anew, so that the two compare. */
+  async #rebased({ noise, old }: { noise: Noise; old: ContentAnswer | null }): Promise<PageRecord> {
+    const changed = this.#withNoise(noise)
+    if (old === null || noise.masks === this.#noise.masks) return changed
+    await this.#reader.ahead?.(old, changed)
+    const reading = this.#reader.read(old, changed)
+    return 'fault' in reading ? changed : { ...changed, fingerprint: reading.fingerprint }
+  }
+
+  #withNoise(noise: Noise): PageRecord {
+    return { ...this.#first.page, noise: noise as unknown as Json }
+  }
+
+  #asAnswer({ body, headers = {} }: Content): ContentAnswer {
+    return { ...this.#first.answer, body, headers }
+  }
+}
+
+/**
+ * Where there are too many, those go that found nothing on the page any more;
+ * and those at once that a new one took the place of.
+ */
+function together(told: {
+  readonly known: readonly Mask[]
+  readonly lost: readonly Mask[]
+  readonly found: readonly Mask[]
+}): Mask[] {
+  const used = told.known.filter((mask) => !told.lost.includes(mask))
+  const lost = told.lost.filter((mask) => !told.found.some((other) => replaces(other, mask)))
+  const all = [...lost, ...used, ...told.found]
+  return [...new Map(all.map((mask) => [maskKey(mask), mask])).values()].slice(-mostMasks)
+}
+
+/** Whether a mask stands where another stood, by what is on one side of it. */
+function replaces(mask: Mask, other: Mask): boolean {
+  if (mask.kind !== other.kind || mask.kind === 'link') return false
+  const same = (a: readonly string[], b: readonly string[]) => a.join(' ') === b.join(' ')
+  return same(mask.before, other.before) || same(mask.after, other.after)
+}
+
+/** Repeats of one visit are given up after this. */
+const longest: Seconds = 60
+
+interface Parts {
+  readonly closer?: CloserLook
+  readonly store: Store
+  readonly visitor: Visitor
+  readonly clock: Clock
+  readonly leaseTime: Seconds
+  readonly worker: string
+  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What is to be reported of a visit after a closer look, where one is wanted.
+ * Repeats are visits like any other to the host: they ask its leave, keep its
+ * delay and are booked; other pages of it may have their turn in between. They
+ * are given up when the loop is to end, or well before the page's lease runs
+ * out.
+ */
+export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
+  const { answer, lease } = told
+  const { closer, store } = parts
+  if (closer === undefined || answer.kind !== 'content') return told
+  const repeats = new Repeats(lease, { ...parts, bytes: answer.body.length })
+  const sight = await closer.look({
+    page: lease.page,
+    answer,
+    again: () => repeats.again(closer.wait),
+    async kept() {
+      const version = (await store.versionsOf(lease.page)).at(-1)
+      const body = version === undefined ? null : await store.snapshot(version.digest)
+      return body === null ? null : { body, headers: version?.headers ?? {} }
+    },
+  })
+  // Others were at the host meanwhile: what it was like after the first look is no longer so.
+  const host = parts.visitor.hostNow?.(lease.page.host) ?? repeats.host ?? told.host
+  if (sight === null) return { ...told, host }
+  const { page, bytes: repeatBytes } = sight
+  return { ...told, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
+}
+
+class Repeats {
+  readonly #lease: Lease
+  readonly #parts: Parts
+  readonly #end: number
+  /** What the looks so far keep in memory. */
+  #bytes: number
+  /** The record of the page's host after the last repeat. */
+  host: HostRecord | undefined
+
+  /** `bytes` is what the first look keeps in memory. */
+  constructor(lease: Lease, parts: Parts & { readonly bytes: number }) {
+    this.#lease = lease
+    this.#parts = parts
+    this.#bytes = parts.bytes
+    this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
+  }
+
+  async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
+    const { clock, signal, rest } = this.#parts
+    if (clock.now() + wait > this.#end) return null
+    await rest(this.#lease, { until: clock.sleep(wait, signal), bytes: this.#bytes })
+    while (signal?.aborted !== true && clock.now() <= this.#end) {
+      const visit = await this.#visit()
+      if (visit.kind === 'answered') {
+        if (visit.answer.kind !== 'content') return null
+        this.#bytes += visit.answer.body.length
+        return visit.answer
+      }
+      if (visit.kind === 'disallowed' || visit.until > this.#end) return null
+      await clock.sleep(Math.max(0, visit.until - clock.now()), signal)
+    }
+    return null
+  }
+
+  async #visit() {
+    const { visitor, signal, worker, leaseTime } = this.#parts
+    const { page } = this.#lease
+    const { host } = page
+    const request = { ...askedAddress(page), unconditional: true }
+    const leave = storeLeave(this.#parts, { worker, ttl: leaseTime, signal })
+    const visit = await visitor.visit(request, leave, host)
+    this.host = visit.hosts.find((each) => each.host === host) ?? this.host
+    return visit
+  }
+}

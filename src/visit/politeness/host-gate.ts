@@ -1,0 +1,264 @@
+import type { HostRecord } from '../../model/lease.js'
+import type { DayCount } from '../../model/store.js'
+import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
+import {
+  allowedAt,
+  bothCounts,
+  counted,
+  delayOf,
+  type HostState,
+  heldBy,
+  hostFrom,
+  hostInTime,
+  newHost,
+  noRequests,
+  type Politeness,
+  politeness,
+  type RequestEnd,
+  requestEnded,
+  requestStarted,
+  withinBudget,
+} from './host-state.js'
+
+/** Leave to make one request. */
+export interface Permit {
+  readonly host: string
+  /** Must be called once, with how it ended; gives the record to store. */
+  leave(end: RequestEnd): HostState
+}
+
+export type Admission = { readonly admitted: true; readonly permit: Permit } | Refusal
+
+export interface Refusal {
+  readonly admitted: false
+  /** When to ask again. */
+  readonly at: UnixSeconds
+  /** Whether the budget of all requests is used up: no host is asked before then, through no fault of its own. */
+  readonly spent?: true
+}
+
+/** How an admission is waited for. */
+export interface EnterTerms {
+  readonly patience: Seconds
+  readonly signal?: AbortSignal | undefined
+  /** Whether the request need no longer be made; asked after each wait, and ends it. */
+  readonly needless?: () => boolean
+}
+
+/** What the holders of permits ask of the gate. */
+type Leave = (host: string, end: RequestEnd) => HostState
+
+class HostPermit implements Permit {
+  readonly host: string
+  readonly #leave: Leave
+
+  constructor(host: string, leave: Leave) {
+    this.host = host
+    this.#leave = leave
+  }
+
+  leave(end: RequestEnd): HostState {
+    return this.#leave(this.host, end)
+  }
+}
+
+export interface HostGateOptions {
+  readonly clock: Clock
+  readonly politeness?: Partial<Politeness>
+  /** The count of all requests, as it was last stored. */
+  readonly today?: DayCount
+}
+
+/** Longer than any delay, backoff, Retry-After or robots.txt that is believed. */
+const longestBelieved: Seconds = 31 * DAY
+/** A day is soon enough to ask in any case: the clock may have been set back. */
+const longestRest: Seconds = DAY
+/** While a request is under way nobody knows when it ends. */
+const askAgain: Seconds = 1
+
+/** By how many leases and holds a host is ours, and until when the last of them. */
+interface Held {
+  count: number
+  expiresAt: UnixSeconds
+}
+
+/**
+ * Admits requests to hosts: one at a time each, with a delay, within the
+ * budgets. All it knows of a host is the host's record, and that only while the
+ * host is held: other processes ask it and write its record at all other
+ * times. Hosts that are not remembered are taken as new.
+ */
+export class HostGate {
+  readonly #clock: Clock
+  readonly #politeness: Politeness
+  readonly #hosts = new Map<string, HostState>()
+  readonly #held = new Map<string, Held>()
+  /** Hosts with a request under way, and those who wait for its end. */
+  readonly #busy = new Map<string, Array<() => void>>()
+  #ours: DayCount = noRequests
+  /** Requests of the day before we began, and of other processes. */
+  #others: DayCount
+
+  constructor(options: HostGateOptions) {
+    this.#clock = options.clock
+    this.#politeness = politeness(options.politeness)
+    this.#others = options.today ?? noRequests
+  }
+
+  get clock(): Clock {
+    return this.#clock
+  }
+
+  get politeness(): Politeness {
+    return this.#politeness
+  }
+
+  /** All requests of the day that we know of. */
+  get today(): DayCount {
+    return bothCounts(this.#ours, this.#others)
+  }
+
+  /** Those made through this gate. */
+  get ours(): DayCount {
+    return this.#ours
+  }
+
+  /** The day's requests that did not go through this gate, as they are now. */
+  hear(others: DayCount): void {
+    this.#others = others
+  }
+
+  remember(state: HostState): void {
+    this.#hosts.set(state.host, state)
+  }
+
+  /**
+   * The host is ours by one lease or hold more. Its record is read where it was
+   * not ours before; while it was, ours is newer than what the store has, and
+   * goes on under the new token.
+   */
+  hold(
+    host: string,
+    by: { readonly token: number; readonly expiresAt: UnixSeconds; record(): HostRecord | null },
+  ): void {
+    const now = this.#clock.now()
+    const held = this.#held.get(host)
+    const isNew = held === undefined || held.expiresAt <= now
+    if (!isNew) {
+      held.count++
+      held.expiresAt = Math.max(held.expiresAt, by.expiresAt)
+      // Changed since the store had it, perhaps.
+      this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
+      return
+    }
+    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestBelieved })
+    this.remember(heldBy(stored, { token: by.token, step: 0 }))
+    this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
+  }
+
+  /** One lease or hold has ended; after the last the record is forgotten, since others may change it. */
+  letGo(host: string): void {
+    const held = this.#held.get(host)
+    if (held === undefined || --held.count > 0) return
+    this.#held.delete(host)
+    this.#hosts.delete(host)
+  }
+
+  holds(host: string): boolean {
+    return this.#held.has(host)
+  }
+
+  state(host: string): HostState {
+    return this.#hosts.get(host) ?? newHost(host)
+  }
+
+  /** When a request to the host may start at the earliest; Infinity while one is under way. */
+  readyAt(host: string, state = this.state(host)): UnixSeconds {
+    return this.#readyAt(state, this.#clock.now())
+  }
+
+  /** When the day's budget of all requests opens again; null where it is not used up. */
+  get spentUntil(): UnixSeconds | null {
+    const now = this.#clock.now()
+    const opens = this.#opensAt(now)
+    return opens > now ? opens : null
+  }
+
+  #opensAt(now: UnixSeconds): UnixSeconds {
+    const { requestsPerDay: budget } = this.#politeness
+    return budget === null ? now : withinBudget(this.today, { now, budget })
+  }
+
+  #readyAt(state: HostState, now: UnixSeconds): UnixSeconds {
+    if (this.#busy.has(state.host)) return Infinity
+    return Math.max(this.#opensAt(now), allowedAt(state, { now, politeness: this.#politeness }))
+  }
+
+  /** Admits a request at once, or says when to ask again. */
+  tryEnter(host: string): Admission {
+    // One look at the clock: a second one is later, and would refuse what is allowed now.
+    const now = this.#clock.now()
+    const at = this.#readyAt(this.state(host), now)
+    if (at > now) return this.#refusal(host, { at, now })
+    this.#busy.set(host, [])
+    this.#start(host, now)
+    return { admitted: true, permit: new HostPermit(host, this.#leaveOf) }
+  }
+
+  #refusal(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): Refusal {
+    const opens = this.#opensAt(now)
+    if (opens > now) return { admitted: false, at: Math.min(opens, now + longestRest), spent: true }
+    if (at !== Infinity) return { admitted: false, at: Math.min(at, now + longestRest) }
+    const turn = Math.max(askAgain, delayOf(this.state(host), this.#politeness))
+    return { admitted: false, at: now + turn }
+  }
+
+  /** Waits for admission, for as long as `patience` at most. */
+  async enter(host: string, { patience, signal, needless }: EnterTerms): Promise<Admission> {
+    const until = this.#clock.now() + patience
+    for (;;) {
+      const admission = this.tryEnter(host)
+      if (admission.admitted || signal?.aborted === true) return admission
+      const busy = this.#busy.has(host)
+      const wait = (busy ? until : Math.min(admission.at, until)) - this.#clock.now()
+      const hopeless = !busy && admission.at > until
+      if (hopeless || wait <= 0) return admission
+      await this.#pause(host, { wait, signal })
+      if (needless?.() === true) return admission
+    }
+  }
+
+  async #pause(
+    host: string,
+    { wait, signal }: { wait: Seconds; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const waiting = this.#busy.get(host)
+    const over = new AbortController()
+    const signals = signal === undefined ? [over.signal] : [over.signal, signal]
+    const slept = this.#clock.sleep(wait, AbortSignal.any(signals))
+    const released = new Promise<void>((resolve) => waiting?.push(resolve))
+    await Promise.race([slept, released])
+    over.abort()
+  }
+
+  /** Another program will make a request at `at`, to a host that it holds; gives the record to store. */
+  begunElsewhere(state: HostState, at: UnixSeconds): HostState {
+    this.#ours = counted(this.#ours, at)
+    return requestStarted(state, { now: at, politeness: this.#politeness })
+  }
+
+  #start(host: string, now: UnixSeconds): void {
+    this.#ours = counted(this.#ours, now)
+    this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
+  }
+
+  readonly #leaveOf = (host: string, end: RequestEnd): HostState => {
+    const waiting = this.#busy.get(host)
+    if (waiting === undefined) return this.state(host)
+    const now = this.#clock.now()
+    this.remember(requestEnded(this.state(host), { end, now, politeness: this.#politeness }))
+    this.#busy.delete(host)
+    for (const wake of waiting) wake()
+    return this.state(host)
+  }
+}

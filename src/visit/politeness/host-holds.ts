@@ -1,0 +1,165 @@
+import type { VisitLeave } from '../../model/fetcher.js'
+import type { HostHold, HostRecord } from '../../model/lease.js'
+import type { Store } from '../../model/store.js'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
+import type { HostGate } from './host-gate.js'
+import { delayOf, recordOf } from './host-state.js'
+
+/** A host that another process holds is asked for again after this, at the latest and at the soonest. */
+const longestPoll: Seconds = 1
+const shortestPoll: Seconds = 0.05
+
+interface Wanted {
+  readonly leave: VisitLeave
+  readonly until: UnixSeconds
+}
+
+/**
+ * Hosts that this process holds for visits that were led there. Its own visits
+ * have them one after another; with other processes the store decides, which
+ * says nothing when a host becomes free: the first in the line asks again.
+ */
+export class HostHolds {
+  readonly #gate: HostGate
+  /** Those who wait for a host that one of ours has, or asks for. */
+  readonly #lines = new Map<string, (() => void)[]>()
+
+  constructor(gate: HostGate) {
+    this.#gate = gate
+  }
+
+  /** Holds a host once it is free; null where it is not until then. */
+  async take(host: string, wanted: Wanted): Promise<HostHold | null> {
+    if (!(await this.#turn(host, wanted))) return null
+    let hold: HostHold | null = null
+    try {
+      hold = await this.#asked(host, wanted)
+    } finally {
+      if (hold === null) this.#next(host)
+    }
+    if (hold === null) return null
+    const { token, expiresAt, record } = hold
+    this.#gate.hold(host, { token, expiresAt, record: () => record })
+    return hold
+  }
+
+  /** Gives it back with what was learned of it. */
+  async release(hold: HostHold, leave: VisitLeave): Promise<void> {
+    const { host } = hold
+    const state = this.#gate.state(host)
+    const record: HostRecord | undefined =
+      state.step === 0 ? undefined : recordOf(state, this.#gate.clock.now())
+    this.#gate.letGo(host)
+    try {
+      await leave.release(hold, record)
+    } finally {
+      this.#next(host)
+    }
+  }
+
+  async #asked(host: string, { leave, until }: Wanted): Promise<HostHold | null> {
+    const { clock, politeness } = this.#gate
+    // Whoever has it leaves it to rest: asking twice in that time loses none of it.
+    const delay = delayOf(this.#gate.state(host), politeness)
+    const poll = Math.min(longestPoll, Math.max(shortestPoll, delay / 4))
+    for (;;) {
+      const hold = await leave.hold(host)
+      const wait = Math.min(poll, until - clock.now())
+      if (hold !== null || wait <= 0 || leave.signal?.aborted === true) return hold
+      await clock.sleep(wait, leave.signal)
+    }
+  }
+
+  async #turn(host: string, { leave, until }: Wanted): Promise<boolean> {
+    const line = this.#lines.get(host)
+    if (line === undefined) {
+      this.#lines.set(host, [])
+      return true
+    }
+    const { clock } = this.#gate
+    const wait = until - clock.now()
+    if (wait <= 0) return false
+    const over = new AbortController()
+    const { signal } = leave
+    const signals = signal === undefined ? [over.signal] : [over.signal, signal]
+    let called = false
+    let call = () => {}
+    const turn = new Promise<void>((resolve) => {
+      call = () => {
+        called = true
+        resolve()
+      }
+    })
+    line.push(call)
+    await Promise.race([turn, clock.sleep(wait, AbortSignal.any(signals))])
+    over.abort()
+    if (!called) line.splice(line.indexOf(call), 1)
+    return called
+  }
+
+  #next(host: string): void {
+    const next = this.#lines.get(host)?.shift()
+    if (next === undefined) this.#lines.delete(host)
+    else next()
+  }
+}
+
+/** What one visit holds beside the host that its caller holds. */
+export class VisitHolds {
+  readonly #holds: HostHolds
+  readonly #gate: HostGate
+  readonly #leave: VisitLeave
+  readonly #home: string | undefined
+  #held: HostHold[] | undefined
+
+  constructor(parts: {
+    readonly holds: HostHolds
+    readonly gate: HostGate
+    readonly leave: VisitLeave
+    readonly home: string | undefined
+  }) {
+    this.#holds = parts.holds
+    this.#gate = parts.gate
+    this.#leave = parts.leave
+    this.#home = parts.home
+  }
+
+  readonly hold = async (
+    host: string,
+    { patience, beside }: { readonly patience: Seconds; readonly beside: boolean },
+  ): Promise<boolean> => {
+    // One that waits for a host lets go of those it needs no more: another may wait for them.
+    if (!beside) await this.#release((each) => each.host !== host)
+    if (host === this.#home || this.#held?.some((each) => each.host === host)) return true
+    const until = this.#gate.clock.now() + patience
+    const hold = await this.#holds.take(host, { leave: this.#leave, until })
+    if (hold === null) return false
+    this.#held = [...(this.#held ?? []), hold]
+    return true
+  }
+
+  /** The visit is over; undefined where nothing was held. */
+  end(): Promise<void> | undefined {
+    return this.#held === undefined ? undefined : this.#release(() => true)
+  }
+
+  async #release(which: (hold: HostHold) => boolean): Promise<void> {
+    const held = this.#held ?? []
+    this.#held = held.filter((each) => !which(each))
+    for (const each of held.filter(which)) await this.#holds.release(each, this.#leave)
+  }
+}
+
+/** What visits ask of a store: hosts to hold, and records to book. */
+export function storeLeave(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { worker, ttl, signal }: { worker: string; ttl: Seconds; signal?: AbortSignal | undefined },
+): VisitLeave {
+  return {
+    hold: (host) => store.holdHost({ host, worker, ttl, now: clock.now() }),
+    release: (hold, record) =>
+      record === undefined ? store.releaseHost(hold) : store.releaseHost(hold, record),
+    book: async (host) => (await store.putHosts([host]))[0] === true,
+    ...(signal === undefined ? {} : { signal }),
+  }
+}

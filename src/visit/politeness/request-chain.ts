@@ -1,0 +1,184 @@
+import type { FetchAnswer, Fetcher } from '../../model/fetcher.js'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
+import type { HostGate, Permit, Refusal } from './host-gate.js'
+import type { HostState, RequestEnd } from './host-state.js'
+
+export interface PoliteVisitorOptions {
+  readonly fetcher: Fetcher
+  readonly gate: HostGate
+  readonly clock: Clock
+}
+
+export interface VisitOptions {
+  readonly signal?: AbortSignal
+  /** The longest it waits for the page's host before it says `wait`; by default 0. */
+  readonly patience?: Seconds
+  /** Called with the host's record before each request, and waited for. */
+  readonly book?: Book
+  /** Called before a redirect to a host is followed, to make the host ours; whether it is. */
+  readonly hold?: Hold
+}
+
+/** Holds a host for the visit, waiting as long as `patience` for others who hold it. */
+export type Hold = (
+  host: string,
+  terms: {
+    readonly patience: Seconds
+    /** Whether the hosts that are held already are needed after it; they are given back where not. */
+    readonly beside: boolean
+  },
+) => Promise<boolean>
+
+export function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal }
+}
+
+export function patient(options: VisitOptions): { patience: Seconds; signal?: AbortSignal } {
+  return { ...signalOf(options), patience: options.patience ?? 0 }
+}
+
+/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
+export type PoliteVisit = { readonly hosts: readonly HostState[] } & VisitEnd
+
+/** The same without them: an answer, or why the page was not asked for. */
+export type VisitEnd =
+  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
+  /** robots.txt says no; worth asking again after `until`. */
+  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
+  /** The page's host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
+  | Wait
+  /** A redirect leads to `host`, which is not to be asked before `until`. */
+  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+  | Spent
+
+interface Wait {
+  readonly kind: 'wait'
+  readonly until: UnixSeconds
+}
+
+/** Our own budget of requests is used up until then; the host would have given its leave. */
+interface Spent {
+  readonly kind: 'spent'
+  readonly until: UnixSeconds
+}
+
+/** The end of a visit that was not admitted to the page's host. */
+export function notAdmitted({ at, spent }: Refusal): Wait | Spent {
+  return { kind: spent === true ? 'spent' : 'wait', until: at }
+}
+
+/** Remembers a host's record; undefined where there is nothing to remember. */
+export type Book = (state: HostState) => Promise<void> | undefined
+
+/** Of the delay, by how much it is booked for longer at first. */
+const firstMargin = 0.1
+
+/**
+ * Books a host before it is asked. The request goes out when its booking is on
+ * the disk, which may take a while: a delay that counted from before would be
+ * short by that much after a kill. So it is booked for longer, and again with
+ * twice as much if that was not enough. Once the request has ended, the true
+ * delay takes its place.
+ */
+function booked(
+  state: HostState,
+  { book, clock }: { readonly book: Book; readonly clock: Clock },
+): Promise<void> | undefined {
+  const began = clock.now()
+  const delay = state.nextAllowedAt - began
+  return delay > 0 ? bookedAhead(state, { book, clock, began, delay }) : book(state)
+}
+
+/** The same for a host that has given its leave; it stays open where its booking fails: then nothing was asked of it. */
+export function bookedPermit(
+  permit: Permit,
+  parts: { readonly gate: HostGate; readonly clock: Clock; readonly book: Book | undefined },
+): Promise<void> | undefined {
+  const { gate, clock, book } = parts
+  if (book === undefined) return undefined
+  return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
+    permit.leave('redirected')
+    throw error
+  })
+}
+
+async function bookedAhead(
+  state: HostState,
+  {
+    book,
+    clock,
+    began,
+    delay,
+  }: {
+    readonly book: Book
+    readonly clock: Clock
+    readonly began: number
+    readonly delay: number
+  },
+): Promise<void> {
+  for (let margin = firstMargin * delay; ; margin *= 2) {
+    const latest = clock.now() + margin
+    await book({ ...state, nextAllowedAt: state.nextAllowedAt + latest - began })
+    if (clock.now() <= latest) return
+  }
+}
+
+/**
+ * The way of one visit from request to request. It holds the leave of one host
+ * at a time: two visits that each kept a host while they wait for the other's
+ * would wait for ever.
+ */
+export class Course {
+  #permit: Permit | undefined
+  readonly #start: string
+  /** Other hosts that were met; made at the first, since most visits meet none. */
+  #others: string[] | undefined
+  /** Why a redirect was not followed, where it is not that robots.txt forbids it. */
+  end: VisitEnd | undefined
+
+  constructor(permit: Permit, others?: string[]) {
+    this.#permit = permit
+    this.#start = permit.host
+    this.#others = others
+  }
+
+  /** Whether it began at this host. */
+  startedAt(host: string): boolean {
+    return host === this.#start
+  }
+
+  /** The request under way was answered by a redirect to this host. */
+  ledTo(host: string): void {
+    this.ended('redirected')
+    this.met(host)
+  }
+
+  met(host: string): void {
+    if (host === this.#start || this.#others?.includes(host)) return
+    if (this.#others === undefined) this.#others = [host]
+    else this.#others.push(host)
+  }
+
+  /** The next request has its leave. */
+  goesOn(permit: Permit): void {
+    this.#permit = permit
+  }
+
+  ended(end: RequestEnd): void {
+    this.#permit?.leave(end)
+    this.#permit = undefined
+  }
+
+  /** A request that cannot be made at all throws; its host is not to stay closed for that. */
+  calledOff(error: unknown): void {
+    const message = String(error)
+    this.ended({ kind: 'failed', fault: 'aborted', message, at: 0, bytesReceived: 0 })
+  }
+
+  /** The records of all hosts it met. */
+  states(gate: HostGate): HostState[] {
+    const start = gate.state(this.#start)
+    if (this.#others === undefined) return [start]
+    return [start, ...this.#others.map((host) => gate.state(host))]
+  }
+}

@@ -1,0 +1,88 @@
+import { checkPageHeaders } from '../fetch/page-headers.js'
+import type { FetchAnswer, FetchRequest } from '../model/fetcher.js'
+import type { PageRecord } from '../model/page.js'
+import type { VisitReport } from '../model/visit-record.js'
+import type { CycleParts } from './session.js'
+
+/**
+ * Whether a page that has moved is asked for at its own address again: a
+ * redirect that was permanent once is doubted when what it led to is gone,
+ * refuses, or fails twice in a row. While that lasts, the two addresses take
+ * turns: the old one may be the one that is out of order.
+ */
+export function asksHome({ movedTo, lastVisit, gone, failing }: PageRecord): boolean {
+  if (movedTo === null || lastVisit === null) return false
+  switch (lastVisit.outcome) {
+    case 'gone':
+      return gone % 2 === 1
+    case 'refused':
+      return failing % 2 === 1
+    case 'failed':
+      return failing > 0 && failing % 2 === 0
+    default:
+      return false
+  }
+}
+
+/**
+ * The report with the move forgotten, where the page's own address was asked
+ * and no longer leads there: it brought content, or led somewhere else.
+ */
+export function moveKept(
+  report: VisitReport,
+  { page, answer }: { readonly page: PageRecord; readonly answer: FetchAnswer },
+): VisitReport {
+  if (report.movedTo !== undefined || answer.kind === 'failed' || !asksHome(page)) return report
+  const seen = report.visit.outcome !== 'failed' && answer.kind === 'content'
+  const end = answer.url.replace(/#.*$/, '')
+  const elsewhere = end !== page.url && end !== page.movedTo
+  return seen || elsewhere ? { ...report, movedTo: null } : report
+}
+
+/** Where a page is asked for, at its own address or at that to which it has moved, and what is sent there that is its own. */
+export function askedAddress(page: PageRecord): Pick<FetchRequest, 'url' | 'home' | 'headers'> {
+  const { url: home, movedTo, settings } = page
+  const { headers } = settings
+  const url = movedTo === null || asksHome(page) ? home : movedTo
+  if (headers === undefined) return { url }
+  // A page that has moved keeps its headers to its own site: the fetcher goes by `home`.
+  return url === home ? { url, headers } : { url, home, headers }
+}
+
+/**
+ * Chance that a page is asked for its content though it could be asked whether
+ * it changed, to catch a 304 that lies: `usual`, and more while all that the
+ * server goes by is a date that was never seen to move with the content.
+ * Such a page seems not to change, so it is rarely visited: with the usual
+ * share alone its copy would be stale for months.
+ */
+export function doubtOf(
+  { changes, visits, validators }: Pick<PageRecord, 'changes' | 'visits' | 'validators'>,
+  usual: number,
+): number {
+  if (usual === 0 || changes > 0 || validators.etag !== undefined) return usual
+  return Math.max(usual, 1 / Math.max(1, visits))
+}
+
+/** What a page's server is asked: whether it changed, or now and then for all of it, by the share `doubt`. */
+export function requestFor(
+  page: PageRecord,
+  { reader, random, validatorsFor }: CycleParts,
+  doubt: number,
+): FetchRequest {
+  const unconditional =
+    page.fingerprint === null ||
+    // What the other address told is nothing to this one.
+    asksHome(page) ||
+    reader.isCurrent?.(page) === false ||
+    random.uniform() < doubtOf(page, doubt)
+  const validators = validatorsFor?.(page) ?? page.validators
+  const asked = askedAddress(page)
+  const { headers } = asked
+  // Most pages have neither, and every visit comes through here: copying takes several times as long.
+  if (headers === undefined && page.settings.browser !== true)
+    return { url: asked.url, validators, unconditional }
+  if (headers !== undefined) checkPageHeaders(headers)
+  const request = { ...asked, validators, unconditional }
+  return page.settings.browser === true ? { ...request, drawn: true } : request
+}

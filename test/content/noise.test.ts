@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { judgedVisits, jumpingClock } from '../../bench/noise/judged-visits.mjs'
+import { noisyPages } from '../../bench/noise/noisy-pages.mjs'
+import * as content from '../../src/content/index.js'
+import * as crawler from '../../src/crawler/index.js'
+import * as fetch from '../../src/fetch/index.js'
+import * as hints from '../../src/hints/index.js'
+import { Random } from '../../src/numeric/random.js'
+import * as planner from '../../src/planner/index.js'
+import * as schedule from '../../src/policies/index.js'
+import * as store from '../../src/store/index.js'
+import * as visit from '../../src/visit/index.js'
+import { localServer } from '../fixtures/local-server.js'
+
+const parts = {
+  ...content,
+  ...fetch,
+  ...visit,
+  ...crawler,
+  ...hints,
+  ...planner,
+  ...schedule,
+  ...store,
+  Random,
+}
+const names = noisyPages(() => 0).map(({ name, fast }) => ({ name, fast }))
+
+function pageNamed(name: string, seed: number) {
+  const random = new Random(seed)
+  const uniform = () => random.uniform()
+  const page = noisyPages(uniform).find((each) => each.name === name)!
+  return { page, random: uniform }
+}
+
+describe('a page with noise, by the loop', () => {
+  it.each(names)('$name: no false change, every true one seen', async ({ name, fast }) => {
+    const told = { ...pageNamed(name, 5), visits: 250, noiseCheck: true }
+    const { false: wrong, missed, changes, masks, faults } = await judgedVisits(parts, told)
+    expect({ wrong, missed, faults }).toEqual({ wrong: 0, missed: 0, faults: [] })
+    expect(changes).toBeGreaterThan(25)
+    // A fast page is never masked because it is fast.
+    if (fast) expect(masks).toEqual([])
+  })
+
+  it('counts noise as changes where pages are not looked at again', async () => {
+    const judged = await judgedVisits(parts, {
+      ...pageNamed('all', 5),
+      visits: 50,
+      noiseCheck: false,
+    })
+    expect(judged.false).toBeGreaterThan(20)
+  })
+
+  it('holds for words and links, with session ids in links', async () => {
+    const reading = { compare: 'words-and-links' }
+    const told = { ...pageNamed('all', 6), visits: 100, reading, noiseCheck: true }
+    const judged = await judgedVisits(parts, told)
+    expect(judged).toMatchObject({ false: 0, missed: 0 })
+    expect(judged.masks.map(({ kind }) => kind)).toContain('link')
+  })
+
+  it('holds over HTTP, through the gate and with its delay, and counts the bytes of repeats', async () => {
+    const { page, random } = pageNamed('all', 7)
+    let sent = 0
+    const base = await localServer((request, response) => {
+      if (request.url === '/robots.txt') return response.writeHead(404).end()
+      const body = page.render()
+      sent += body.length
+      return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+    })
+    const clock = jumpingClock()
+    const gate = new visit.HostGate({ clock, politeness: { delay: 2 } })
+    const who = { contact: 'test@example.org', version: '0', allowedNetworks: ['127.0.0.0/8'] }
+    const fetcher = new fetch.HttpFetcher({ clock, ...who })
+    const polite = new visit.PoliteVisitor({ fetcher, gate, clock })
+    const visitor = new visit.StoredVisitor({ visitor: polite, gate })
+    const told = { page, random, visits: 100, noiseCheck: true, visitor, url: `${base}/` }
+    const judged = await judgedVisits({ ...parts, clock }, told)
+    await fetcher.close()
+    expect(judged).toMatchObject({ false: 0, missed: 0, bytes: sent })
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { UnsavedVisits } from '../../src/crawler/write-buffer.js'
+import type { HostRecord, Lease } from '../../src/model/lease.js'
+import type { ReportFate, VisitReport } from '../../src/model/visit-record.js'
+import { aVisit } from '../fixtures/a-visit.js'
+
+const lease = (token: number) => ({ host: 'a', token }) as Lease
+const report = (host?: HostRecord, size = 0) =>
+  ({
+    visit: aVisit({ at: 1 }),
+    due: { at: 2, reason: '' },
+    ...(host === undefined ? {} : { host }),
+    ...(size === 0 ? {} : { content: { body: { length: size } } }),
+  }) as VisitReport
+const record = (blockedUntil: number, hints?: string): HostRecord =>
+  ({
+    host: 'a',
+    state: null,
+    blockedUntil,
+    ...(hints === undefined ? {} : { hints }),
+  }) as HostRecord
+
+/** Keeps what it is given until it is told what became of it. */
+function unsaved(most = 10) {
+  const given: { reports: readonly VisitReport[]; end: (fates: ReportFate[] | Error) => void }[] =
+    []
+  const told: unknown[] = []
+  const recordVisits = (reports: readonly VisitReport[]) =>
+    new Promise<readonly ReportFate[]>((resolve, reject) => {
+      const end = (fates: ReportFate[] | Error) =>
+        fates instanceof Error ? reject(fates) : resolve(fates)
+      given.push({ reports, end })
+    })
+  const visits = new UnsavedVisits({
+    store: { recordVisits },
+    most,
+    onSaved: (saved, fate) => told.push([saved.lease.token, fate]),
+    onRoom: (failure) => told.push(failure ?? 'room'),
+  })
+  return { visits, given, told }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('visits that are not yet on the disk', () => {
+  it('are handed over together where they end together, and told of in their order', async () => {
+    const { visits, given, told } = unsaved()
+    for (const token of [1, 2, 3]) visits.add(lease(token), report())
+    await turn()
+    visits.add(lease(4), report())
+    await turn()
+    expect(given.map(({ reports }) => reports.length)).toEqual([3, 1])
+    expect([visits.count, told]).toEqual([4, []])
+    given[0]!.end(['recorded', 'lease-lost', 'recorded'])
+    await turn()
+    expect([visits.count, told]).toEqual([
+      1,
+      [[1, 'recorded'], [2, 'lease-lost'], [3, 'recorded'], 'room'],
+    ])
+  })
+
+  it('are no more than may be, in number and in bytes', async () => {
+    const { visits, given } = unsaved(2)
+    visits.add(lease(1), report())
+    expect(visits.hasRoom).toBe(true)
+    visits.add(lease(2), report())
+    expect(visits.hasRoom).toBe(false)
+    await turn()
+    given[0]!.end(['recorded', 'recorded'])
+    await turn()
+    expect(visits.hasRoom).toBe(true)
+    visits.add(lease(3), report(undefined, 64 * 1024 * 1024))
+    expect(visits.hasRoom).toBe(false)
+    await turn()
+    given[1]!.end(['recorded'])
+    await turn()
+    expect(visits.hasRoom).toBe(true)
+  })
+
+  it('tell of their host until the last of them is saved; what a record leaves out stays', async () => {
+    const { visits, given } = unsaved()
+    visits.add(lease(1), report(record(5, 'hints')))
+    await turn()
+    visits.add(lease(2), report(record(7)))
+    await turn()
+    expect(visits.host('a')).toEqual(record(7, 'hints'))
+    given[0]!.end(['recorded'])
+    await turn()
+    expect(visits.host('a')?.blockedUntil).toBe(7)
+    given[1]!.end(['recorded'])
+    await turn()
+    expect(visits.host('a')).toBeUndefined()
+  })
+
+  it('make room where the store fails, and tell why', async () => {
+    const { visits, given, told } = unsaved(1)
+    visits.add(lease(1), report(record(5)))
+    await turn()
+    const failure = new Error('the disk is full')
+    given[0]!.end(failure)
+    await turn()
+    expect([visits.count, visits.hasRoom, visits.host('a'), told]).toEqual([
+      0,
+      true,
+      undefined,
+      [failure],
+    ])
+  })
+})

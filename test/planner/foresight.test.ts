@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Claim, WeighedHint } from '../../src/model/hint.js'
+import type { PageView } from '../../src/model/policy.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { Random } from '../../src/numeric/random.js'
+import {
+  foreseenFresh,
+  freshAfterNews,
+  heardFresh,
+} from '../../src/planner/evidence/hint-forecast.js'
+import { autoPolicy } from '../../src/planner/policy.js'
+import { autoLearner } from '../../src/planner/posterior/learner.js'
+import { aView } from '../contracts/policy.js'
+
+const at = 1.7e9
+const tally = { foretold: 20, right: 19, changed: 9, lead: 4 }
+const hint = (claim: Claim, more: Partial<WeighedHint> = {}): WeighedHint => ({
+  kind: 'sitemap',
+  claim,
+  toldAt: at,
+  lookedAt: at,
+  reliability: 0.98,
+  believed: true,
+  tally,
+  ...more,
+})
+const changedAt = (when: number): Claim => ({ says: 'changed-at', at: when })
+const freshFor = (duration: number): Claim => ({ says: 'fresh-for', duration })
+
+const learner = autoLearner()
+/** A page that changed at every fourth of 40 daily visits. */
+function viewWith(told: readonly WeighedHint[], more: Partial<PageView> = {}): PageView {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, Number.NaN)
+  for (let visit = 0; visit < 40; visit++)
+    learner.learn(memory, { gap: DAY, changed: visit % 4 === 0, contentAge: Number.NaN })
+  const belief = learner.belief(memory).slice()
+  const hints = { told, allowance: 1 }
+  return { ...aView({ at, visits: 41, changes: 10 }), belief, hints, heard: null, ...more }
+}
+const policy = autoPolicy({ hears: true, stagger: 0 })
+const gapOf = (view: PageView) => policy.nextGap(view)
+const movedBy = (told: readonly WeighedHint[]) => {
+  const view = viewWith(told)
+  return (policy.moved!(view, gapOf(view))?.gap ?? gapOf(view)) / gapOf(view)
+}
+
+describe('a list that would tell', () => {
+  it('is waited for, the longer the more it is believed', () => {
+    const silent = (reliability: number) => movedBy([hint(changedAt(at - DAY), { reliability })])
+    expect(silent(0.95)).toBeGreaterThan(1.2)
+    expect(silent(0.99)).toBeGreaterThan(silent(0.95))
+  })
+
+  it.each([
+    ['it is not believed', { believed: false }],
+    ['it proved right too seldom', { reliability: 0.8 }],
+    ['nobody looks at it any more', { lookedAt: at - 30 * DAY }],
+  ])('is not where %s', (_, more) => {
+    expect(movedBy([hint(changedAt(at - DAY), more)])).toBe(1)
+  })
+
+  it('is not where it is not followed, nor where Last-Modified is the teller', () => {
+    const { lookedAt: _, ...unlooked } = hint(changedAt(at - DAY))
+    expect(movedBy([unlooked])).toBe(1)
+    expect(movedBy([hint(changedAt(at - DAY), { kind: 'last-modified' })])).toBe(1)
+  })
+
+  it('says in the reason that it moved the visit', () => {
+    const view = viewWith([hint(changedAt(at - DAY))])
+    expect(policy.moved!(view, gapOf(view))!.why).toMatch(
+      /^[\d.]+ \w+ instead of [\d.]+ \w+, later, since its sitemap says when it changes \(right 19 of 20 times\)$/,
+    )
+  })
+})
+
+describe("a cache's lifetime", () => {
+  it('puts a visit off by about itself', () => {
+    const view = viewWith([])
+    const gap = gapOf(view)
+    const told = hint(freshFor(5 * DAY), { kind: 'cache', reliability: 0.99 })
+    const moved = movedBy([told]) * gap
+    expect(moved).toBeGreaterThan(gap + 3 * DAY)
+    expect(moved).toBeLessThan(gap + 6 * DAY)
+  })
+})
+
+describe('news of a change', () => {
+  const called = (told: readonly WeighedHint[], elapsed = 6 * HOUR, more = {}) => {
+    const view = viewWith(told, more)
+    return policy.called!(view, { elapsed, gap: gapOf(view) })
+  }
+
+  it('make a page due at once where that is worth a request', () => {
+    const call = called([hint(changedAt(at + HOUR))])!
+    expect(call.gap).toBe(6 * HOUR)
+    expect(call.why).toBe('its sitemap says that it changed (right 19 of 20 times here)')
+  })
+
+  it.each([
+    ['they are not to be believed', hint(changedAt(at + HOUR), { reliability: 0.7 })],
+    ['the change was seen', hint(changedAt(at - HOUR))],
+    ['they are ahead of the clock', hint(changedAt(at + DAY))],
+    ['Last-Modified tells them', hint(changedAt(at + HOUR), { kind: 'last-modified' })],
+  ])('do not where %s', (_, told) => {
+    expect(called([told])).toBeNull()
+  })
+
+  it('do not where too many early visits found nothing', () => {
+    const hints = { told: [hint(changedAt(at + HOUR))], allowance: 0.1 }
+    expect(called([], 6 * HOUR, { hints, plannedGap: 2 * DAY })).toBeNull()
+  })
+
+  it('do not make a visit of a page that changes too fast to keep', () => {
+    const memory = new Float64Array(learner.size)
+    learner.start(memory, Number.NaN)
+    for (let visit = 0; visit < 60; visit++)
+      learner.learn(memory, { gap: HOUR, changed: true, contentAge: Number.NaN })
+    const belief = learner.belief(memory).slice()
+    const view = viewWith([hint(changedAt(at + HOUR))], { belief })
+    const dear = autoPolicy({ hears: true, stagger: 0, price: 3 * DAY })
+    expect(
+      dear.called!(view, { elapsed: 2 * HOUR, gap: 90 * DAY })?.gap ?? Infinity,
+    ).toBeGreaterThan(DAY)
+  })
+})
+
+describe('the chance that a copy is still fresh', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const ordered = fc.tuple(share, share).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
+
+  // By hand: a list of weight 0.9 silent where a change was as likely as not: 0.5 / (0.45 + 0.1).
+  it('follows Bayes', () => {
+    const silent = { listed: 0.9, cached: 0, cachedFor: 0 }
+    expect(foreseenFresh(silent, { plain: 0.5, later: 1 })).toBeCloseTo(0.5 / 0.55, 12)
+    expect(freshAfterNews(0.9, 0.8)).toBeCloseTo(0.9 * 0.03 + 0.1 * 0.8, 12)
+  })
+
+  it('stays a chance, grows with a silent list and falls with news, as they weigh', () => {
+    fc.assert(
+      fc.property(ordered, ordered, ([less, more], [plain, later]) => {
+        const told = (listed: number, cached: number) =>
+          foreseenFresh({ listed, cached, cachedFor: 1 }, { plain, later })
+        for (const value of [told(less, more), told(more, less), freshAfterNews(more, plain)]) {
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(1)
+        }
+        expect(told(0, 0)).toBe(plain)
+        expect(told(more, 0)).toBeGreaterThanOrEqual(told(less, 0) - 1e-12)
+        expect(told(0, more)).toBeGreaterThanOrEqual(told(0, less) - 1e-12)
+        expect(freshAfterNews(more, plain)).toBeLessThanOrEqual(freshAfterNews(less, plain) + 1e-12)
+      }),
+      { seed: 3, numRuns: 500 },
+    )
+  })
+
+  it('is told by all hints together', () => {
+    const silent = { hints: { told: [hint(changedAt(at - DAY))], allowance: 1 }, at }
+    const news = { hints: { told: [hint(changedAt(at + HOUR))], allowance: 1 }, at }
+    const when = { elapsed: DAY, plain: 0.6, gap: 2 * DAY }
+    expect(heardFresh({ at }, when)).toBe(0.6)
+    expect(heardFresh(silent, when)).toBeGreaterThan(0.9)
+    expect(heardFresh(news, when)).toBeLessThan(0.1)
+  })
+})
+
+describe('any hint', () => {
+  it('gives a gap within the limits', () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true })
+    const claim: fc.Arbitrary<Claim> = fc.oneof(
+      number.map(changedAt),
+      number.map((each) => freshFor(Math.abs(each))),
+    )
+    const kind = fc.constantFrom('sitemap' as const, 'feed' as const, 'cache' as const)
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(claim, kind, share, number, (said, of, reliability, lookedAt) => {
+        const view = viewWith([hint(said, { kind: of, reliability, lookedAt, toldAt: lookedAt })])
+        const gap = gapOf(view)
+        const gaps = [
+          policy.moved!(view, gap)?.gap,
+          policy.called!(view, { elapsed: Math.abs(lookedAt) % (40 * DAY), gap })?.gap,
+        ]
+        for (const each of gaps) {
+          if (each === undefined) continue
+          expect(each).toBeGreaterThanOrEqual(600)
+          expect(each).toBeLessThanOrEqual(90 * DAY)
+        }
+      }),
+      { seed: 4, numRuns: 150 },
+    )
+  })
+
+  it('draws nothing from chance where nobody tells', () => {
+    const silent = { ...viewWith([]), random: new Random(1) }
+    expect(policy.moved!(silent, DAY)).toBeNull()
+    expect(silent.random.uniform()).toBe(new Random(1).uniform())
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { taken } from '../../src/hints/list-signals.js'
+import { noHints } from '../../src/hints/stored-hints.js'
+import type { PageHints } from '../../src/model/hint.js'
+import { DAY, HOUR } from '../../src/model/units.js'
+import { AutoMinds } from '../../src/planner/collection/planners.js'
+import {
+  ListWorths,
+  listPolicy,
+  lookGap,
+  toldWorth,
+} from '../../src/planner/evidence/list-value.js'
+import { autoPolicy } from '../../src/planner/policy.js'
+import { autoLearner } from '../../src/planner/posterior/learner.js'
+import { aView } from '../contracts/policy.js'
+
+const now = 1.7e9
+const learner = autoLearner()
+/** What is believed after sixty gaps, every so manieth with a change. */
+function beliefAfter({ gap, every }: { gap: number; every: number }) {
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, Number.NaN)
+  for (let visit = 0; visit < 60; visit++)
+    learner.learn(memory, { gap, changed: visit % every === 0, contentAge: Number.NaN })
+  return learner.belief(memory).slice()
+}
+const belief = beliefAfter({ gap: 2 * DAY, every: 5 })
+const price = 6 * HOUR
+
+function told(more: { reliability: number; foretold: number }): PageHints {
+  const hints = [{ kind: 'sitemap' as const, claim: { says: 'changed-at' as const, at: now } }]
+  const page = taken(noHints, { hints, source: '7', now })
+  const { reliability, foretold } = more
+  const tally = { foretold, right: foretold, changed: 1, lead: 0 }
+  const worth = { reliability, believed: true, lookedAt: now }
+  return { ...page, kinds: { sitemap: { ...page.kinds.sitemap!, tally, worth } } }
+}
+const worthOf = (hints: PageHints) => {
+  const worths = new ListWorths()
+  worths.add(hints, { belief, price, importance: 1 })
+  return worths.of('7')
+}
+
+describe('what a list is worth', () => {
+  it('is the changes it tells of, as far as it is believed', () => {
+    const all = toldWorth({ belief, price, importance: 1 })
+    expect(all).toBeGreaterThan(0)
+    expect(worthOf(told({ reliability: 0.95, foretold: 20 }))).toBeCloseTo(0.9 * all, 12)
+    expect(worthOf(told({ reliability: 0.5, foretold: 20 }))).toBe(0)
+    expect(worthOf(noHints)).toBe(0)
+  })
+
+  it('is something before it was put to the test, but not on a host whose lists lie', () => {
+    expect(worthOf(told({ reliability: 0.5, foretold: 0 }))).toBeGreaterThan(0)
+    expect(worthOf(told({ reliability: 0.1, foretold: 0 }))).toBe(0)
+  })
+
+  it('counts no page that changes too fast to keep', () => {
+    const fast = beliefAfter({ gap: HOUR, every: 1 })
+    const dear = { price: 5 * DAY, importance: 1 }
+    expect(toldWorth({ belief: fast, ...dear })).toBeLessThan(0.05 * toldWorth({ belief, ...dear }))
+  })
+
+  it('comes back from the store, and nothing else does', () => {
+    const worths = new ListWorths()
+    worths.add(told({ reliability: 0.9, foretold: 9 }), { belief, price, importance: 2 })
+    expect(ListWorths.from(worths.json).of('7')).toBe(worths.of('7'))
+    for (const junk of [undefined, null, 3, 'x', [1], { 7: 'x' }, { 7: -1 }])
+      expect(ListWorths.from(junk as never).of('7')).toBe(0)
+  })
+})
+
+describe('listPolicy', () => {
+  const options = { price: () => price, minGap: 600, maxGap: 90 * DAY }
+  const at = (worth: number, changePeriod = HOUR) =>
+    listPolicy(autoPolicy(), { ...options, worth: () => worth }).nextGap(aView({ changePeriod }))
+
+  // By hand: one change told in 8 hours: sqrt(2 x 21,600 x 28,800) = 35,273 s.
+  it('looks where the request costs as much as waiting loses', () => {
+    expect(lookGap({ price, worth: 1 / 28_800 })).toBeCloseTo(35_272.7, 0)
+    expect(at(1 / 28_800)).toBeGreaterThan(0.97 * 35_273)
+    expect(at(1 / 28_800)).toBeLessThan(1.03 * 35_273)
+    expect(lookGap({ price, worth: 0 })).toBe(Infinity)
+  })
+
+  it('keeps its limits, and waits for a list that does not change', () => {
+    expect(at(1e9, 60)).toBe(600)
+    expect(at(1e-12)).toBeGreaterThan(88 * DAY)
+    expect(at(1e-12)).toBeLessThanOrEqual(90 * DAY)
+    expect(at(1 / 28_800, 100 * DAY)).toBeGreaterThan(19 * DAY)
+  })
+
+  it('does as with any other page where the list tells of nothing', () => {
+    const view = aView({ changePeriod: 3 * DAY })
+    const plain = autoPolicy({ stagger: 0 })
+    const list = listPolicy(plain, { ...options, worth: () => 0 })
+    expect(list.nextGap(view)).toBe(plain.nextGap(view))
+    expect(list.reason(view, DAY)).toBe(plain.reason(view, DAY))
+    expect(at(Number.NaN)).toBeGreaterThan(0)
+  })
+})
+
+describe('AutoMinds', () => {
+  it('hears nothing unless told to', () => {
+    const page = { hints: null, group: 'g', host: 'h', importance: 1, settings: {} } as never
+    expect(new AutoMinds().mindFor(page).policy.moved).toBeUndefined()
+    expect(new AutoMinds({ hears: () => true }).mindFor(page).policy.moved).toBeDefined()
+  })
+})
