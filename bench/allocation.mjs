@@ -94,9 +94,9 @@ function runNumpy({ path, count, budget }) {
 }
 
 function report({ seconds, spent, budget, count, freshness }) {
-  const pace = ((seconds / count) * 1e9).toFixed(0)
+  const perPage = ((seconds / count) * 1e9).toFixed(0)
   const error = Math.abs(spent / budget - 1).toExponential(0)
-  return `${(seconds * 1000).toFixed(0)} ms (${pace} ns a page; budget met to ${error}; freshness ${freshness.toFixed(4)})`
+  return `${(seconds * 1000).toFixed(0)} ms (${perPage} ns a page; budget met to ${error}; freshness ${freshness.toFixed(4)})`
 }
 
 function printNumpy(print, { ours, numpy }) {

@@ -7,16 +7,16 @@ import {
   autoContender,
   boundsCoverage,
   calibrationKinds,
-  freshnessForetold,
+  predictedFreshness,
   replayCollection,
   Scores,
 } from '../dist/lab/index.js'
 import { Random } from '../dist/numeric/index.js'
-import { autoLearner, bestGap, defaultLaw } from '../dist/planner/index.js'
+import { autoLearner, bestGap, defaultChangeLaw } from '../dist/planner/index.js'
 
 /**
  * The default: time and bytes of an observation and of a choice of gap; bounds
- * and foretold freshness on pages of known laws; and, where the recorded
+ * and predicted freshness on pages of known laws; and, where the recorded
  * histories are at hand (REVISIT_SHARED, or ../shared), the time to evaluate
  * them with three budgets. Runs alone too: node bench/auto.mjs
  */
@@ -47,10 +47,11 @@ function speed(print) {
       learner.learn(memory, seen)
     }
   }
-  const problem = { price: 6 * 3600, objective: 'freshness', clock: defaultLaw.clock }
-  const out = { gap: 0, chance: 0, worth: 0 }
+  const problem = { price: 6 * 3600, objective: 'freshness', clock: defaultChangeLaw.clock }
+  const out = { gap: 0, chance: 0, value: 0 }
   const choose = (times) => {
-    for (let i = 0; i < times; i++) bestGap(learner.belief(memory), { at: i * 977, problem, out })
+    for (let i = 0; i < times; i++)
+      bestGap(learner.posterior(memory), { at: i * 977, problem, out })
   }
   const one = microseconds(learn, 200_000)
   const two = microseconds(choose, 50_000)
@@ -64,11 +65,11 @@ function speed(print) {
 function calibration(print) {
   const observations = [10, 30, 100]
   print(
-    `share of bounds of level 0.9 that hold the truth, after ${observations.join(', ')} observations; freshness foretold and true`,
+    `share of bounds of level 0.9 that hold the truth, after ${observations.join(', ')} observations; freshness predicted and true`,
   )
   for (const kind of calibrationKinds) {
     const shares = boundsCoverage({ kind, pages: 600, seed: 11, observations })
-    const fresh = freshnessForetold({
+    const fresh = predictedFreshness({
       kind,
       pages: 300,
       seed: 12,
@@ -76,7 +77,7 @@ function calibration(print) {
       length: 180 * day,
     })
     print(
-      `  ${kind.padEnd(12)} ${shares.map((share) => share.toFixed(3)).join('  ')}   ${fresh.foretold.toFixed(4)} ${fresh.realised.toFixed(4)}`,
+      `  ${kind.padEnd(12)} ${shares.map((share) => share.toFixed(3)).join('  ')}   ${fresh.predicted.toFixed(4)} ${fresh.realised.toFixed(4)}`,
     )
   }
 }

@@ -122,13 +122,16 @@ function openLoop(crawler, { store, clock }) {
     random: new Random(1),
     publisher: publisherReader(),
   }
-  const settings = { collection, worker: 'bench', doubt: 0 }
+  const settings = { collection, worker: 'bench', unconditionalShare: 0 }
   const close = () => fetcher.close()
   if (crawler.startsWith('meta-updates'))
-    return { cycle: new BarrelCycles({ ...parts, mindFor: () => null }, settings), close }
+    return { cycle: new BarrelCycles({ ...parts, plannerFor: () => null }, settings), close }
   const policy = policyOf(crawler)
   const learner = policy.learner === null ? null : learnerNamed(policy.learner)
-  return { cycle: new Cycle({ ...parts, mindFor: () => ({ policy, learner }) }, settings), close }
+  return {
+    cycle: new Cycle({ ...parts, plannerFor: () => ({ policy, learner }) }, settings),
+    close,
+  }
 }
 
 function pause(_, signal) {

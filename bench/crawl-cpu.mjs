@@ -78,12 +78,12 @@ function tell(print, side, turns) {
     return { thread, ran: ran / 1000 / visits, waited: waited / 1000 / visits }
   })
   const ran = each.reduce((all, { ran }) => all + ran, 0)
-  const told = each.map(
+  const reported = each.map(
     ({ thread, ran, waited }) => `${thread} ${ran.toFixed(1)} (+ ${waited.toFixed(1)} waiting)`,
   )
   const perVisit = (wall * 1e6) / visits
   print(
-    `${side}: ${perVisit.toFixed(1)} microseconds a visit; ran ${told.join(', ')}; in all ${ran.toFixed(1)} on ${(ran / perVisit).toFixed(2)} cores`,
+    `${side}: ${perVisit.toFixed(1)} microseconds a visit; ran ${reported.join(', ')}; in all ${ran.toFixed(1)} on ${(ran / perVisit).toFixed(2)} cores`,
   )
 }
 

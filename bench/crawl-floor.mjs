@@ -24,23 +24,24 @@ export async function run({ print }) {
   const tables = plainTables({ path: join(folder, 'floor.db'), bases })
   const own = await revisitStore({ path: join(folder, 'revisit.db'), bases })
   const sides = [
-    { store: tables, work: 0, told: 'plain tables, nothing more' },
-    { store: tables, work: 10, told: 'plain tables, 10 microseconds of work each' },
-    { store: tables, work: 20, told: 'plain tables, 20 microseconds of work each' },
-    { store: own, work: 0, told: "Revisit's store, nothing more" },
+    { store: tables, work: 0, reported: 'plain tables, nothing more' },
+    { store: tables, work: 10, reported: 'plain tables, 10 microseconds of work each' },
+    { store: tables, work: 20, reported: 'plain tables, 20 microseconds of work each' },
+    { store: own, work: 0, reported: "Revisit's store, nothing more" },
   ].map((side) => ({ ...side, shares: [] }))
   try {
-    await server.serve({ generation: 1, told: true })
+    await server.serve({ generation: 1, reported: true })
     for (let round = 0; round <= rounds; round++)
       for (const { store, work, shares } of sides) {
         const bare = await measured(() =>
-          bareLoop(bases, { told: true, generation: 1, sent: sentHeaders }),
+          bareLoop(bases, { reported: true, generation: 1, sent: sentHeaders }),
         )
         store.begin()
         const plain = await measured(() => plainLoop({ store, work }))
         if (round > 0) shares.push(bare.seconds / plain.seconds)
       }
-    for (const { told, shares } of sides) print(`304s, ${told}: share ${median(shares).toFixed(2)}`)
+    for (const { reported, shares } of sides)
+      print(`304s, ${reported}: share ${median(shares).toFixed(2)}`)
   } finally {
     await tables.close()
     await own.close()

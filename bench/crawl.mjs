@@ -60,11 +60,11 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
   const server = await startServer()
   const loop = await openLoop(join(folder, 'revisit.db'), server.bases)
   try {
-    await server.serve({ generation: 0, told: false })
+    await server.serve({ generation: 0, reported: false })
     await loop.visitAll()
     if (statuses.includes(200)) tell(print, await compared({ loop, server, status: 200, timed }))
     // The ETags are told once, then nothing changes.
-    await server.serve({ generation: rounds + 1, told: true })
+    await server.serve({ generation: rounds + 1, reported: true })
     await loop.visitAll()
     if (statuses.includes(304)) tell(print, await compared({ loop, server, status: 304, timed }))
     const problems = await loop.store.check()
@@ -78,14 +78,14 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
 
 /** Rounds of all sides in turns; the first is for warming up. */
 async function compared({ loop, server, status, timed }) {
-  const told = status === 304
+  const reported = status === 304
   const turns = []
   let outcomes
   for (let round = 0; round <= rounds; round++) {
-    const generation = told ? rounds + 1 : round + 1
-    await server.serve({ generation, told })
+    const generation = reported ? rounds + 1 : round + 1
+    await server.serve({ generation, reported })
     const bareTurn = (side, sent) =>
-      timed(() => bareLoop(server.bases, { told, generation, sent }), { server, side })
+      timed(() => bareLoop(server.bases, { reported, generation, sent }), { server, side })
     const silent = await bareTurn('bare, without headers', {})
     const bare = await bareTurn('bare', sentHeaders)
     const ours = await timed(() => loop.visitAll(), { server, side: 'loop' })
@@ -134,7 +134,7 @@ async function openLoop(path, bases) {
   const who = { contact: 'bench@localhost', version: '0' }
   const fetcher = new HttpFetcher({ clock, ...who, allowedNetworks })
   const visitor = new PoliteVisitor({ fetcher, gate, clock })
-  const mind = {
+  const planner = {
     policy: limited(malcolmArmitage(), { maxGap: usualLimits.maxGap }),
     learner: malcolmArmitageLearner,
   }
@@ -144,9 +144,15 @@ async function openLoop(path, bases) {
     visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
     reader: rememberingPageReader(),
     random: new Random(1),
-    mindFor: () => mind,
+    plannerFor: () => planner,
   }
-  const settings = { collection, worker: 'bench', concurrency: hosts, ahead: 32, doubt: 0 }
+  const settings = {
+    collection,
+    worker: 'bench',
+    concurrency: hosts,
+    ahead: 32,
+    unconditionalShare: 0,
+  }
   return {
     store,
     async visitAll() {

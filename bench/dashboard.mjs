@@ -181,7 +181,7 @@ async function visitSome(store, { random, now }) {
     const reports = leases.map(({ page, token }) => ({
       lease: { page: { id: page.id }, token },
       keepLease: visit < 9,
-      due: { at: now + 86_400, reason: 'changes about every 3 hours; visited at that pace' },
+      due: { at: now + 86_400, reason: 'changes about every 3 hours; visited at that rate' },
       visit: {
         at,
         outcome: visit === 0 ? 'first' : random.below(3) === 0 ? 'changed' : 'unchanged',

@@ -61,16 +61,16 @@ function timed(file) {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, REVISIT_STATS: '1' },
   })
-  let said = ''
+  let printed = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    printed += chunk
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      const megabytes = Number(/peak memory (\d+) MB/.exec(said)?.[1])
+      const megabytes = Number(/peak memory (\d+) MB/.exec(printed)?.[1])
       if (code === 0) resolve({ seconds: (performance.now() - begun) / 1000, megabytes })
-      else reject(new Error(`revisit estimate ended with ${code}: ${said}`))
+      else reject(new Error(`revisit estimate ended with ${code}: ${printed}`))
     })
   })
 }

@@ -44,9 +44,9 @@ class EventQueue {
 }
 
 /** Visits Poisson pages by Listing 2, event by event. */
-export function eventQueueSimulation({ pages, period, length, mind, random }) {
+export function eventQueueSimulation({ pages, period, length, planner, random }) {
   const queue = new EventQueue()
-  const all = Array.from({ length: pages }, (_, id) => newPage(id, mind))
+  const all = Array.from({ length: pages }, (_, id) => newPage(id, planner))
   for (const page of all) {
     queue.push({ time: period * random.exponential(), page, kind: 'change' })
     queue.push({ time: 0, page, kind: 'visit' })
@@ -65,8 +65,8 @@ export function eventQueueSimulation({ pages, period, length, mind, random }) {
       continue
     }
     visits++
-    visit(page, { time, mind })
-    const next = time + mind.policy.nextGap(page.view)
+    visit(page, { time, planner })
+    const next = time + planner.policy.nextGap(page.view)
     if (next <= length) queue.push({ time: next, page, kind: 'visit' })
     else page.stopped = true
   }
@@ -87,19 +87,19 @@ function newPage(id, { learner }) {
   }
 }
 
-function visit(page, { time, mind }) {
+function visit(page, { time, planner }) {
   const { view, memory } = page
   view.visits++
-  if (page.lastVisit === undefined) mind.learner.start(memory, Number.NaN)
+  if (page.lastVisit === undefined) planner.learner.start(memory, Number.NaN)
   else {
     const gap = time - page.lastVisit
-    mind.learner.learn(memory, { gap, changed: page.dirty, contentAge: Number.NaN })
+    planner.learner.learn(memory, { gap, changed: page.dirty, contentAge: Number.NaN })
     if (page.dirty) {
       view.changes++
       page.staleTime += time - page.staleFrom
     }
   }
-  view.changePeriod = mind.learner.changePeriod(memory)
+  view.changePeriod = planner.learner.changePeriod(memory)
   page.lastVisit = time
   page.dirty = false
   page.staleFrom = undefined

@@ -35,10 +35,10 @@ const policies = [
 
 export async function run({ print }) {
   print('24 pages (change period 6 hours to 40 days), 20 visits each\n')
-  print('hint           publisher  reliability  foretold  right  believed on')
+  print('hint           publisher  reliability  predicted  right  believed on')
   for (const row of hintReliabilities({ ...options, visits: 20 }))
     print(
-      `${row.kind.padEnd(14)} ${row.publisher.padEnd(10)} ${row.reliability.toFixed(2).padStart(11)} ${row.foretold.toFixed(1).padStart(9)} ${row.right.toFixed(1).padStart(6)} ${`${Math.round(100 * row.believed)}%`.padStart(9)}`,
+      `${row.kind.padEnd(14)} ${row.publisher.padEnd(10)} ${row.reliability.toFixed(2).padStart(11)} ${row.predicted.toFixed(1).padStart(9)} ${row.right.toFixed(1).padStart(6)} ${`${Math.round(100 * row.trusted)}%`.padStart(9)}`,
     )
   print('\n180 days, all six kinds by the same publisher, with-hints(policy) beside the policy\n')
   print('policy             publisher    visits  with hints   change  fresh  with hints')
@@ -49,7 +49,7 @@ export async function run({ print }) {
       `${policy.padEnd(18)} ${publisher.padEnd(10)} ${String(visits.bare).padStart(8)} ${String(visits.hinted).padStart(11)} ${signed.padStart(8)} ${share(freshness.bare)} ${share(freshness.hinted).padStart(11)}`,
     )
   }
-  print('\nthe default on 5 sites of 30 pages, 150 days: visits and freshness as it hears hints;')
+  print('\nthe default on 5 sites of 30 pages, 150 days: visits and freshness as it follows hints;')
   print('none: not at all; moved: with-hints(auto); evidence: as it is\n')
   print('price   publisher  hearing     visits   change  fresh   at the same visits')
   for (const price of [21_600, 172_800])
@@ -60,17 +60,17 @@ export async function run({ print }) {
 const seeds = [1, 2, 3, 4, 5]
 
 function printSites(print, about) {
-  const bare = seeds.map((seed) => siteStudy({ ...about, hearing: 'none', seed }))
+  const bare = seeds.map((seed) => siteStudy({ ...about, hintUse: 'none', seed }))
   const visits = sum(bare, 'visits')
-  for (const hearing of hearings) {
-    const made = seeds.map((seed) => siteStudy({ ...about, hearing, seed }))
+  for (const hintUse of hearings) {
+    const made = seeds.map((seed) => siteStudy({ ...about, hintUse, seed }))
     const change = 100 * (sum(made, 'visits') / visits - 1)
     const equal =
-      about.publisher === 'honest' && hearing !== 'none'
-        ? share(mean(seeds.map((seed, i) => siteStudyAt({ ...about, hearing, seed }, bare[i]))))
+      about.publisher === 'honest' && hintUse !== 'none'
+        ? share(mean(seeds.map((seed, i) => siteStudyAt({ ...about, hintUse, seed }, bare[i]))))
         : ''
     print(
-      `${`${about.price / 3600} h`.padEnd(7)} ${about.publisher.padEnd(10)} ${hearing.padEnd(9)} ${String(sum(made, 'visits')).padStart(8)} ${`${change.toFixed(1)}%`.padStart(8)} ${share(mean(made))} ${equal.padStart(12)}`,
+      `${`${about.price / 3600} h`.padEnd(7)} ${about.publisher.padEnd(10)} ${hintUse.padEnd(9)} ${String(sum(made, 'visits')).padStart(8)} ${`${change.toFixed(1)}%`.padStart(8)} ${share(mean(made))} ${equal.padStart(12)}`,
     )
   }
 }

@@ -124,7 +124,7 @@ async function serve({ web: { names }, path }) {
     'fixed:gap=1s',
   ]
   const visits = ['--allowed-networks', '127.0.0.0/8', '--delay', '0']
-  const soon = ['--look-again', '1s', '--contact', 'bench@example.org']
+  const soon = ['--poll-every', '1s', '--contact', 'bench@example.org']
   const args = [...preload, here('../dist/cli/main.js'), 'serve', ...options, ...visits, ...soon]
   const env = { ...process.env, BENCH_NAME_SERVER: `127.0.0.1:${names}` }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -18,7 +18,7 @@ const length = 120 * day
 const wanted = 3_000_000
 /** Malcolm & Armitage's change periods that 120 days can tell. */
 const periods = [1 / 24, 1, 3, 10]
-const mind = { policy: malcolmArmitage2(), learner: detectionGapLearner }
+const planner = { policy: malcolmArmitage2(), learner: detectionGapLearner }
 
 export async function run({ print }) {
   let [visits, seconds, plainVisits, plainSeconds] = [0, 0, 0, 0]
@@ -46,7 +46,7 @@ export async function run({ print }) {
 
 function study({ period, pages, seed }) {
   const tally = runStudy(
-    { process: poisson({ period }), mind, lastModified: 'missing', length, seed },
+    { process: poisson({ period }), planner, lastModified: 'missing', length, seed },
     { from: 0, to: pages },
   )
   const { visits, estimates } = tally
@@ -54,7 +54,7 @@ function study({ period, pages, seed }) {
 }
 
 function queue({ period, pages }) {
-  const found = eventQueueSimulation({ pages, period, length, mind, random: new Random(2) })
+  const found = eventQueueSimulation({ pages, period, length, planner, random: new Random(2) })
   return { ...found, perPage: found.visits / pages }
 }
 

@@ -73,7 +73,7 @@ function visitsOf(page, index) {
       visits.push({
         url: page.url,
         at,
-        changed: said(seen, last),
+        changed: printed(seen, last),
         modified: page.dated ? last : undefined,
       })
       seen = last
@@ -91,7 +91,7 @@ function changeTimes({ period }) {
   return changes
 }
 
-function said(seen, last) {
+function printed(seen, last) {
   if (seen === undefined) return 'first'
   return seen === last ? 'false' : 'true'
 }

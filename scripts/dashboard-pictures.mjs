@@ -23,8 +23,8 @@ try {
   const address = await addressOf(demo)
   const page = await browser.newPage({ viewport, colorScheme: 'light', locale: 'en-US' })
   page.on('pageerror', ({ message }) => console.log(`error: ${message}`))
-  page.on('console', (said) => {
-    if (said.type() === 'error') console.log(`console: ${said.text()}`)
+  page.on('console', (printed) => {
+    if (printed.type() === 'error') console.log(`console: ${printed.text()}`)
   })
   await page.goto(address)
   await wait(60_000)
@@ -44,15 +44,15 @@ try {
 /** The address that the service prints. */
 function addressOf(child) {
   return new Promise((resolve, reject) => {
-    let told = ''
-    const heard = (chunk) => {
-      told += chunk
-      const [found] = /http:\/\/[\w.:]+/.exec(told) ?? []
+    let reported = ''
+    const adjusted = (chunk) => {
+      reported += chunk
+      const [found] = /http:\/\/[\w.:]+/.exec(reported) ?? []
       if (found !== undefined) resolve(found)
     }
-    child.stdout.on('data', heard)
-    child.stderr.on('data', heard)
-    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${told}`)))
+    child.stdout.on('data', adjusted)
+    child.stderr.on('data', adjusted)
+    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${reported}`)))
   })
 }
 

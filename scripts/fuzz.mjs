@@ -52,7 +52,7 @@ let stopped = false
 const impatient = [
   ...['--policy', 'fixed:gap=1s', '--allowed-networks', '127.0.0.0/8', '--delay', '0'],
   ...[
-    '--look-again',
+    '--poll-every',
     '1s',
     '--first-backoff',
     '1s',
@@ -311,10 +311,10 @@ async function stop(name, process) {
 /** Visits in a store, which must be in order. */
 async function checkStore(path) {
   const check = spawn(process.execPath, [main, 'check', '--database', path])
-  let told = ''
-  for await (const part of check.stdout) told += part
-  if (!told.startsWith('in order')) fail(`revisit check: ${told}`)
-  return Number(/([\d,]+) visits?/.exec(told)?.[1]?.replaceAll(',', '') ?? 0)
+  let reported = ''
+  for await (const part of check.stdout) reported += part
+  if (!reported.startsWith('in order')) fail(`revisit check: ${reported}`)
+  return Number(/([\d,]+) visits?/.exec(reported)?.[1]?.replaceAll(',', '') ?? 0)
 }
 
 function report(visits) {

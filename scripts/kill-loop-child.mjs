@@ -23,7 +23,7 @@ if (Number(seed) % 2 === 0) await store.releaseWorker(worker)
 const gate = new HostGate({ clock, politeness: { delay: Number(delay) } })
 const allowedNetworks = ['127.0.0.0/8']
 const fetcher = new HttpFetcher({ clock, contact: 'test@localhost', version: '0', allowedNetworks })
-const mind = { policy: fixed({ gap: 0.1 }), learner }
+const planner = { policy: fixed({ gap: 0.1 }), learner }
 const cycle = new Cycle(
   {
     store,
@@ -35,7 +35,7 @@ const cycle = new Cycle(
     }),
     reader: rememberingPageReader(),
     random: new Random(Number(seed)),
-    mindFor: () => mind,
+    plannerFor: () => planner,
   },
   {
     collection,
@@ -43,7 +43,7 @@ const cycle = new Cycle(
     concurrency: 64,
     ahead: 1 + (Number(seed) % 4),
     leaseTime: 1,
-    lookAgain: 0.05,
+    pollEvery: 0.05,
   },
 )
 await cycle.run({

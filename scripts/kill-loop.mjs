@@ -37,15 +37,15 @@ export async function killLoop({ kills, seed = 1, print = () => {} }) {
   const path = join(folder, 'revisit.db')
   const random = new Random(seed)
   const web = await openSites(random)
-  const told = new Map()
+  const reported = new Map()
   let acknowledged = 0
   try {
     await addPages(path, web.bases)
     for (let kill = 1; kill <= kills; kill++) {
       const words = await killedLoop({ path, seed: kill, life: random.below(longestLife) })
-      for (const { url, at } of words) told.set(url, [...(told.get(url) ?? []), at])
+      for (const { url, at } of words) reported.set(url, [...(reported.get(url) ?? []), at])
       acknowledged += words.length
-      await verify(path, told)
+      await verify(path, reported)
       web.verify()
       if (kill % 10 === 0 || kill === kills)
         print(
@@ -107,7 +107,7 @@ async function addPages(path, bases) {
 async function killedLoop({ path, seed, life }) {
   const args = [child, path, collection, String(delay), String(seed)]
   const loop = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const heard = { text: '', complaint: '' }
+  const adjusted = { text: '', complaint: '' }
   let doomed = false
   const doom = () => {
     if (!doomed) setTimeout(() => loop.kill('SIGKILL'), life)
@@ -115,36 +115,40 @@ async function killedLoop({ path, seed, life }) {
   }
   if (seed % 5 === 0) doom()
   loop.stderr.on('data', (chunk) => {
-    heard.complaint += chunk
+    adjusted.complaint += chunk
   })
   loop.stdout.on('data', (chunk) => {
-    heard.text += chunk
+    adjusted.text += chunk
     doom()
   })
   const signal = await new Promise((resolve) => loop.once('close', (_, by) => resolve(by)))
-  if (signal !== 'SIGKILL') throw new Error(`the loop ended by itself: ${heard.complaint}`)
-  const lines = heard.text.slice(0, heard.text.lastIndexOf('\n') + 1).split('\n')
+  if (signal !== 'SIGKILL') throw new Error(`the loop ended by itself: ${adjusted.complaint}`)
+  const lines = adjusted.text.slice(0, adjusted.text.lastIndexOf('\n') + 1).split('\n')
   return lines.filter(Boolean).map((line) => JSON.parse(line))
 }
 
-async function verify(path, told) {
+async function verify(path, reported) {
   const store = await openSqliteStore({ path })
   try {
     const problems = await store.check()
     if (problems.length > 0) throw new Error(`the check found: ${problems.join('; ')}`)
     const { pages } = await store.listPages({ collection, limit: sites * pagesOfSite })
     for (const page of pages)
-      verifyPage(page, { visits: await store.visitsOf(page), told: told.get(page.url) ?? [] })
+      verifyPage(page, {
+        visits: await store.visitsOf(page),
+        reported: reported.get(page.url) ?? [],
+      })
   } finally {
     await store.close()
   }
 }
 
 /** Acknowledged visits are there, each once, and each was learned from once. */
-function verifyPage(page, { visits, told }) {
+function verifyPage(page, { visits, reported }) {
   const times = new Set(visits.map(({ at }) => at))
   if (times.size < visits.length) throw new Error(`${page.url} has a visit twice`)
-  for (const at of told) if (!times.has(at)) throw new Error(`${page.url} lost its visit at ${at}`)
+  for (const at of reported)
+    if (!times.has(at)) throw new Error(`${page.url} lost its visit at ${at}`)
   let before = null
   let seen = 0
   for (const { at, gap, outcome } of visits) {

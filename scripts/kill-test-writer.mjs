@@ -34,10 +34,10 @@ async function visitForEver() {
 
 async function record(leases) {
   const reports = await Promise.all(leases.map(report))
-  const fates = await store.recordVisits(reports)
+  const results = await store.recordVisits(reports)
   for (const [at, { lease, visit }] of reports.entries()) {
-    if (fates[at] === 'recorded') say({ visited: lease.page.url, at: visit.at })
-    else if (fates[at] !== 'lease-lost') say({ wrong: `a report was ${fates[at]}` })
+    if (results[at] === 'recorded') say({ visited: lease.page.url, at: visit.at })
+    else if (results[at] !== 'lease-lost') say({ wrong: `a report was ${results[at]}` })
   }
   if (reports.length === 0 || random.below(4) > 0) return
   const [again] = await store.recordVisits(reports.slice(0, 1))

@@ -19,7 +19,7 @@ import { collection, crawlDelay, hostName, pageName } from './kill-test-plan.mjs
 
 const writer = fileURLToPath(new URL('kill-test-writer.mjs', import.meta.url))
 /** A writer is killed after it has said so much, and up to so many milliseconds; some before they say anything. */
-const mostSaid = 150
+const mostReported = 150
 const longestWait = 15
 const longestStart = 300
 
@@ -28,19 +28,19 @@ export async function killAgainAndAgain({ kills, seed = 1, print = () => {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'revisit-kill-'))
   const path = join(folder, 'revisit.db')
   const random = new Random(seed)
-  const told = { visits: new Map(), pages: new Set(), acknowledged: 0, unfinished: 0 }
+  const reported = { visits: new Map(), pages: new Set(), acknowledged: 0, unfinished: 0 }
   try {
     await begin(path)
     for (let kill = 1; kill <= kills; kill++) {
       const early = random.below(8) === 0
-      const said = early ? 0 : 1 + random.below(mostSaid)
+      const reports = early ? 0 : 1 + random.below(mostReported)
       const wait = random.below(early ? longestStart : longestWait)
-      for (const message of await killedWriter({ path, seed: kill, said, wait }))
-        note(told, message)
-      await verify(path, told, { all: kill === kills })
-      if (kill % 10 === 0 || kill === kills) print(`${kill} kills: ${summary(told)}`)
+      for (const message of await killedWriter({ path, seed: kill, reports, wait }))
+        note(reported, message)
+      await verify(path, reported, { all: kill === kills })
+      if (kill % 10 === 0 || kill === kills) print(`${kill} kills: ${summary(reported)}`)
     }
-    return { kills, acknowledged: told.acknowledged, unfinished: told.unfinished }
+    return { kills, acknowledged: reported.acknowledged, unfinished: reported.unfinished }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -57,53 +57,53 @@ async function begin(path) {
 }
 
 /** What the writer said until it was killed. */
-async function killedWriter({ path, seed, said, wait }) {
+async function killedWriter({ path, seed, reports, wait }) {
   const child = spawn(process.execPath, [writer, path, String(seed)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const heard = { text: '', lines: 0, complaint: '' }
+  const adjusted = { text: '', lines: 0, complaint: '' }
   let doomed = false
-  const killOnceSaid = () => {
-    if (doomed || heard.lines < said) return
+  const killOnceReported = () => {
+    if (doomed || adjusted.lines < reports) return
     doomed = true
     setTimeout(() => child.kill('SIGKILL'), wait)
   }
-  killOnceSaid()
+  killOnceReported()
   child.stderr.on('data', (chunk) => {
-    heard.complaint += chunk
+    adjusted.complaint += chunk
   })
   child.stdout.on('data', (chunk) => {
-    heard.text += chunk
-    heard.lines += String(chunk).split('\n').length - 1
-    killOnceSaid()
+    adjusted.text += chunk
+    adjusted.lines += String(chunk).split('\n').length - 1
+    killOnceReported()
   })
   const signal = await new Promise((resolve) => child.once('close', (_, by) => resolve(by)))
-  if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${heard.complaint}`)
-  const lines = heard.text.slice(0, heard.text.lastIndexOf('\n') + 1).split('\n')
+  if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${adjusted.complaint}`)
+  const lines = adjusted.text.slice(0, adjusted.text.lastIndexOf('\n') + 1).split('\n')
   return lines.filter(Boolean).map((line) => JSON.parse(line))
 }
 
-function note(told, message) {
+function note(reported, message) {
   if (message.wrong !== undefined) throw new Error(message.wrong)
-  if (message.added !== undefined) told.pages.add(message.added)
+  if (message.added !== undefined) reported.pages.add(message.added)
   if (message.visited === undefined) return
-  const times = told.visits.get(message.visited) ?? []
+  const times = reported.visits.get(message.visited) ?? []
   times.push(message.at)
-  told.visits.set(message.visited, times)
-  told.acknowledged++
+  reported.visits.set(message.visited, times)
+  reported.acknowledged++
 }
 
-async function verify(path, told, { all }) {
+async function verify(path, reported, { all }) {
   const store = await openSqliteStore({ path })
   try {
     const problems = await store.check()
     if (problems.length > 0) throw new Error(`the check found: ${problems.join('; ')}`)
-    for (const url of told.pages)
+    for (const url of reported.pages)
       if ((await store.getPage({ collection, url })) === null) throw new Error(`${url} is missing`)
-    for (const [url, times] of told.visits) await verifyVisits(store, { url, times, all })
+    for (const [url, times] of reported.visits) await verifyVisits(store, { url, times, all })
     await verifyHosts(store)
-    told.unfinished = (await store.totals()).visits - told.acknowledged
-    if (told.unfinished < 0) throw new Error('there are fewer visits than were acknowledged')
+    reported.unfinished = (await store.totals()).visits - reported.acknowledged
+    if (reported.unfinished < 0) throw new Error('there are fewer visits than were acknowledged')
   } finally {
     await store.close()
   }

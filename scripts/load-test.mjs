@@ -90,7 +90,7 @@ async function withServer(more, task) {
 
 async function serve(more) {
   const options = ['--port', '0', '--database', database, '--policy', 'fixed:gap=1s']
-  const polite = ['--allowed-networks', '127.0.0.0/8', '--delay', '0', '--look-again', '1s']
+  const polite = ['--allowed-networks', '127.0.0.0/8', '--delay', '0', '--poll-every', '1s']
   const limits = ['--requests-per-second', '1000000', '--log-level', 'warn']
   const child = spawn(
     process.execPath,

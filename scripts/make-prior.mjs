@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
 import { PageReplay, replayCollection } from '../dist/lab/index.js'
-import { fitAutoPrior, openLaw } from '../dist/planner/index.js'
+import { fitAutoPrior, openChangeLaw } from '../dist/planner/index.js'
 
 /**
  * Makes src/planner/prior/default-prior.ts: the law that the default starts
@@ -36,7 +36,7 @@ for (let i = 0; i < files.length; i += 2) {
 }
 // Pages are taken to be met at any moment: whether they are followed from their
 // beginning is for each collection to learn.
-const { whole } = fitAutoPrior(pages, { towards: { ...openLaw, newShare: 0 } })
+const { whole } = fitAutoPrior(pages, { towards: { ...openChangeLaw, newShare: 0 } })
 writeFileSync(target, source(whole))
 console.log(`${pages.length} histories of ${new Set(pages.map((page) => page.group)).size} sources`)
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { irregularMle } from '../dist/estimators/index.js'
-import { estimateSharpening, lineChart } from '../dist/lab/report/index.js'
+import { estimateSharpening } from '../dist/lab/figures/estimate-sharpening.js'
+import { lineChart } from '../dist/lab/figures/line-chart.js'
 import { historyOf } from '../dist/model/index.js'
 
 /**

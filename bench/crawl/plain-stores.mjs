@@ -10,7 +10,7 @@ import { etagOf, pages } from './sides.mjs'
 /** Of all answers. */
 const generation = 1
 /** Pages of each host leased together, and how long a commit waits for more visits, as the loop has it. */
-const [many, pace] = [8, 40]
+const [many, commitEvery] = [8, 40]
 
 export function plainTables({ path, bases }) {
   const worker = new Worker(new URL('floor-store.mjs', import.meta.url), {
@@ -54,7 +54,7 @@ export function plainTables({ path, bases }) {
   async function commit() {
     committing = true
     while (visits.length > 0) {
-      await new Promise((go) => setTimeout(go, pace / 2))
+      await new Promise((go) => setTimeout(go, commitEvery / 2))
       const packed = Float64Array.from(visits)
       visits = []
       store.recorded(await call('record', { visits: packed }, [packed.buffer]))
@@ -99,10 +99,10 @@ export async function revisitStore({ path, bases }) {
   function save() {
     const reports = ended
     ended = []
-    own.recordVisits(reports).then((fates) => {
-      const lost = fates.find((fate) => fate !== 'recorded')
+    own.recordVisits(reports).then((results) => {
+      const lost = results.find((fate) => fate !== 'recorded')
       if (lost !== undefined) store.failed(new Error(lost))
-      else store.recorded(fates.length)
+      else store.recorded(results.length)
     }, store.failed)
   }
   function reportOf(lease, begun) {

@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 
 const [sites, pages] = process.argv.slice(2).map(Number)
 let generation = 0
-let told = false
+let reported = false
 const size = 10 * 1024
 const words = 'the tide was late and the boats came in with lanterns lit for all to see '
 
@@ -22,7 +22,7 @@ for (const server of servers) {
 }
 process.on('message', (message) => {
   generation = message.generation
-  told = message.told
+  reported = message.reported
   process.send({ ready: true })
 })
 process.send({ ports: servers.map((server) => server.address().port) })
@@ -32,11 +32,11 @@ function serve(site, request, response) {
   if (!(page >= 0 && page < pages)) return response.writeHead(404, { 'content-length': 0 }).end()
   const version = page % 2 === 0 ? generation : 0
   const etag = `"${site}-${page}-${version}"`
-  if (told && request.headers['if-none-match'] === etag)
+  if (reported && request.headers['if-none-match'] === etag)
     return response.writeHead(304, { etag }).end()
   const body = bodyOf({ site, page, version })
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }
-  response.writeHead(200, told ? { ...headers, etag } : headers).end(body)
+  response.writeHead(200, reported ? { ...headers, etag } : headers).end(body)
 }
 
 /** Paragraphs of a few lines with a link in each, as pages have them. */

@@ -19,13 +19,13 @@ export const rounds = 21
 export async function startServer() {
   const script = fileURLToPath(new URL('server.mjs', import.meta.url))
   const child = fork(script, [String(hosts), String(pages)])
-  const heard = () => new Promise((resolve) => child.once('message', resolve))
-  const { ports } = await heard()
+  const adjusted = () => new Promise((resolve) => child.once('message', resolve))
+  const { ports } = await adjusted()
   return {
     bases: ports.map((port) => `http://127.0.0.1:${port}`),
     async serve(what) {
       child.send(what)
-      await heard()
+      await adjusted()
     },
     pid: child.pid,
     close: () => child.kill(),
@@ -47,17 +47,18 @@ export const sentHeaders = requestHeaders(
  * As the loop does it: one connection a host, one request at a time on each;
  * the bodies are read and left. `sent` goes with each request.
  */
-export async function bareLoop(bases, { told, generation, sent = {} }) {
+export async function bareLoop(bases, { reported, generation, sent = {} }) {
   const agent = new Agent({ connections: 1, pipelining: 1 })
   await Promise.all(
     bases.map(async (origin, site) => {
       for (let page = 0; page < pages; page++) {
-        const tag = told ? { 'if-none-match': etagOf({ site, page, generation }) } : {}
+        const tag = reported ? { 'if-none-match': etagOf({ site, page, generation }) } : {}
         const headers = { ...sent, ...tag }
         const path = `/page/${page}`
         const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headers })
         await body.arrayBuffer()
-        if (statusCode !== (told ? 304 : 200)) throw new Error(`${origin}${path}: ${statusCode}`)
+        if (statusCode !== (reported ? 304 : 200))
+          throw new Error(`${origin}${path}: ${statusCode}`)
       }
     }),
   )

@@ -8,7 +8,7 @@ export async function judgedVisits(
   revisit,
   { page, visits, reading, noiseCheck, random, visitor, url = 'http://noisy.test/' },
 ) {
-  const { Cycle, openMemoryStore, fixed, BoundedReading, pageCloserLook, Random } = revisit
+  const { Cycle, openMemoryStore, fixed, BoundedReading, pageNoiseRecheck, Random } = revisit
   const clock = revisit.clock ?? jumpingClock()
   const store = await openMemoryStore()
   const settings = { ...(reading === undefined ? {} : { reading }), noiseCheck }
@@ -34,8 +34,8 @@ export async function judgedVisits(
   }
   const made = visitor ?? rendered
   const watched = {
-    async visit(...told) {
-      const visit = await made.visit(...told)
+    async visit(...reported) {
+      const visit = await made.visit(...reported)
       if (visit.kind === 'answered') fetched.push(page.version())
       return visit
     },
@@ -48,11 +48,11 @@ export async function judgedVisits(
       clock,
       visitor: watched,
       reader: bounded.reader,
-      closer: pageCloserLook({ reading: bounded, wait: 3 }),
+      noiseRecheck: pageNoiseRecheck({ reading: bounded, wait: 3 }),
       random: new Random(1),
-      mindFor: () => ({ policy: fixed({ gap: 3600 }), learner: null }),
+      plannerFor: () => ({ policy: fixed({ gap: 3600 }), learner: null }),
     },
-    { collection, worker: 'bench', concurrency: 1, doubt: 0, lookAgain: 3600 },
+    { collection, worker: 'bench', concurrency: 1, unconditionalShare: 0, pollEvery: 3600 },
   )
   clock.busy = () => cycle.underWay > 0
   const stop = new AbortController()

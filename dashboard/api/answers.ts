@@ -30,7 +30,7 @@ export interface PageAnswer {
   readonly changes: number
   readonly failing: number
   readonly gone: number
-  /** What its learner believes, or the estimate from its visits where it knows nothing; null before there is any. */
+  /** What its learner has learned, or the estimate from its visits where it knows nothing; null before there is any. */
   readonly changePeriod: Seconds | null
 }
 
@@ -59,8 +59,8 @@ export interface WhyAnswer {
   readonly hours: string | null
   /** How often it changes, by the default: the one estimate that is shown of a page. */
   readonly estimate: ShownEstimate
-  /** What the default believes of the page, and what a request costs. */
-  readonly belief: {
+  /** What the default's posterior of the page, and what a request costs. */
+  readonly posterior: {
     readonly law: string
     readonly changedByNow: number
     readonly bounds: Bounds
@@ -70,16 +70,16 @@ export interface WhyAnswer {
 
 /** What a publisher says of a page, and how far it was right. */
 export interface HintsAnswer {
-  readonly told: readonly {
+  readonly reported: readonly {
     readonly kind: string
     readonly claim: Claim
-    readonly toldAt: UnixSeconds
+    readonly reportedAt: UnixSeconds
     readonly source: string | null
     readonly reliability: number
-    readonly believed: boolean
-    readonly foretold: number
+    readonly trusted: boolean
+    readonly predicted: number
     readonly right: number
-    readonly onHost: { readonly foretold: number; readonly right: number }
+    readonly onHost: { readonly predicted: number; readonly right: number }
   }[]
 }
 
@@ -99,7 +99,7 @@ export interface OverviewAnswer {
   readonly health: StoreHealth
   readonly loop: { readonly running: boolean; readonly underWay: number } | null
   readonly forecast: ForecastAnswer | null
-  /** What may be spent, and the freshness that the default foretold at its last look. */
+  /** What may be spent, and the freshness that the default predicted at its last scan. */
   readonly budget: {
     readonly requestsPerDay: number | null
     readonly predicted: number | null
@@ -113,8 +113,8 @@ export interface ForecastAnswer {
   /** Predicted share of the copies that are fresh, and its standard error; null while nothing is known. */
   readonly freshness: number | null
   readonly freshnessError: number | null
-  /** Share of copies that should equal their pages by what is believed of each, mean of about a day. */
-  readonly foretold: number | null
+  /** Share of copies that should equal their pages by what is known of each, mean of about a day. */
+  readonly predicted: number | null
   /** Pages whose change period is believed known, and those it is not known of yet. */
   readonly pagesKnown: number
   readonly pagesUnknown: number

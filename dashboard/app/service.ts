@@ -18,7 +18,7 @@ export interface Service {
   readonly onVisit: (listener: (visit: LoggedVisit) => void) => () => void
 }
 
-const lookEvery = 3000
+const pollEvery = 3000
 
 export const ServiceContext = createContext<Service>({
   overview: undefined,
@@ -40,21 +40,21 @@ export function useServiceState(): Service {
   const [connected, setConnected] = useState(false)
   const [turn, setTurn] = useState(0)
   const listeners = useRef(new Set<(visit: LoggedVisit) => void>())
-  const told = useRef({ at: Date.now() / 1000, now: Date.now() / 1000, speed: 1 })
+  const reported = useRef({ at: Date.now() / 1000, now: Date.now() / 1000, speed: 1 })
   useEffect(() => {
     const end = new AbortController()
-    const look = async () => {
+    const poll = async () => {
       try {
         const found = await request<OverviewAnswer>('overview', { signal: end.signal })
-        told.current = { at: Date.now() / 1000, now: found.now, speed: found.speed }
+        reported.current = { at: Date.now() / 1000, now: found.now, speed: found.speed }
         setOverview(found)
         setError(undefined)
       } catch (thrown) {
         if (!end.signal.aborted) setError(apiError(thrown))
       }
     }
-    look()
-    const timer = setInterval(() => document.hidden || look(), lookEvery)
+    poll()
+    const timer = setInterval(() => document.hidden || poll(), pollEvery)
     return () => {
       end.abort()
       clearInterval(timer)
@@ -74,7 +74,8 @@ export function useServiceState(): Service {
     return () => end.abort()
   }, [turn])
   const [service] = useState(() => ({
-    now: () => told.current.now + (Date.now() / 1000 - told.current.at) * told.current.speed,
+    now: () =>
+      reported.current.now + (Date.now() / 1000 - reported.current.at) * reported.current.speed,
     reload: () => setTurn((before) => before + 1),
     onVisit: (listener: (visit: LoggedVisit) => void) => {
       listeners.current.add(listener)

@@ -32,7 +32,7 @@ export interface PlotProps {
   readonly xLog?: boolean
   readonly yLog?: boolean
   readonly yRange?: readonly [number, number]
-  /** Where the lines of an axis stand, about so many; by uPlot unless said. */
+  /** Where the lines of an axis stand, about so many; by uPlot by default. */
   readonly xTicks?: Ticks
   readonly yTicks?: Ticks
   readonly xTitle?: string

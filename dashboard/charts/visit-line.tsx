@@ -10,7 +10,7 @@ export interface LineVisit {
 }
 
 const height = 118
-const rows = { changes: 24, told: 24, visits: 66, axis: 92 }
+const rows = { changes: 24, dated: 24, visits: 66, axis: 92 }
 /** More marks than pixels only make the drawing slow. */
 const most = 3000
 
@@ -61,8 +61,8 @@ export function VisitLine({
         <path d={marks(shown, 'changed', x)} class="mark-changed" />
         <path d={marks(shown, 'unchanged', x)} class="mark-unchanged" />
         <path d={marks(shown, 'other', x)} class="mark-other" />
-        {told(shown).map((at) => (
-          <circle key={at} cx={x(at)} cy={rows.told} r="2.5" class="mark-told" />
+        {dated(shown).map((at) => (
+          <circle key={at} cx={x(at)} cy={rows.dated} r="2.5" class="mark-dated" />
         ))}
         {due === undefined || due === null ? null : (
           <path d={dueMark(x(due))} class="mark-due">
@@ -96,7 +96,7 @@ export function VisitLine({
           <i class="key span" /> somewhere here it changed
         </li>
         <li>
-          <i class="key told" /> when the server says so
+          <i class="key dated" /> when the server says so
         </li>
         {due === undefined || due === null ? null : (
           <li>
@@ -121,7 +121,7 @@ function spans(visits: readonly LineVisit[]): { begin: UnixSeconds; end: UnixSec
   return found
 }
 
-function told(visits: readonly LineVisit[]): UnixSeconds[] {
+function dated(visits: readonly LineVisit[]): UnixSeconds[] {
   const times = visits
     .filter(({ outcome, contentAge }) => outcome === 'changed' && typeof contentAge === 'number')
     .map(({ at, contentAge }) => at - contentAge!)

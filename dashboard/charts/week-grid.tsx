@@ -56,9 +56,9 @@ export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
       </svg>
       <figcaption>
         {most > 0 ? `Busiest: ${hourWords(busiest)}. ` : 'No change was seen. '}
-        {hours.told === 0
+        {hours.dated === 0
           ? 'No change is dated: each is shared out over the gap that saw it.'
-          : `${hours.told} changes are dated by the server; the others are shared out over the gap that saw them.`}{' '}
+          : `${hours.dated} changes are dated by the server; the others are shared out over the gap that saw them.`}{' '}
         Hours in UTC.
       </figcaption>
     </figure>

@@ -28,7 +28,7 @@ export interface LabRun {
   /** Whose visits the estimators look at. */
   readonly watchedBy: string
   /** Whether servers tell when a page last changed. */
-  readonly tellsContentAge: boolean
+  readonly reportsContentAge: boolean
 }
 
 /** Tried before anything is chosen: unlike pages, and as many visits for each policy. */
@@ -42,7 +42,7 @@ export const firstRun: LabRun = {
   policies: ['auto', 'fixed', 'malcolm-armitage', 'grimes-ford', 'nutch'],
   estimators: ['intuitive', 'bias-reduced', 'irregular-mle'],
   watchedBy: 'malcolm-armitage',
-  tellsContentAge: false,
+  reportsContentAge: false,
 }
 
 /** What one policy achieved on all pages. */

@@ -1,11 +1,11 @@
 import { stretchForBudget } from '../../src/lab/evaluate/policy-replay.js'
 import { Scores } from '../../src/lab/scores.js'
-import { tellsNothing, tellsTruth, visitPage } from '../../src/lab/visit-loop.js'
+import { reportsNothing, reportsTruth, visitPage } from '../../src/lab/visit-loop.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { autoPolicy } from '../../src/planner/policy.js'
 import { learnerNamed, policyOf } from '../../src/planner/registry.js'
-import { type Mind, PageState } from '../../src/planner/step.js'
+import { PageState, type Planner } from '../../src/planner/step.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import type { LabRun, PolicyRow } from './lab-run.js'
 import type { Stage } from './truth-process.js'
@@ -14,7 +14,7 @@ import type { Stage } from './truth-process.js'
 const mostVisits = 20_000
 
 /** A policy with the learner it follows. */
-export function mindOf(spec: string): Mind {
+export function plannerOf(spec: string): Planner {
   const policy = policyOf(spec)
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
 }
@@ -29,7 +29,7 @@ export function scorePolicy(spec: string, run: LabRun, stage: Stage): PolicyRow 
   const { visitsPerDay } = run
   const mine =
     visitsPerDay === null
-      ? { ...visitAll(mindOf(spec), run, stage), offBudget: false }
+      ? { ...visitAll(plannerOf(spec), run, stage), offBudget: false }
       : atVisits(spec, { ...run, visitsPerDay }, stage)
   const duration = stage.until - stage.from
   const perPage = mine.scores.visits / stage.pages
@@ -59,15 +59,15 @@ function atVisits(
   run: LabRun & { readonly visitsPerDay: number },
   stage: Stage,
 ): Visited & { readonly offBudget: boolean } {
-  const mind = mindOf(spec)
+  const planner = plannerOf(spec)
   const trials = new Map<readonly Scores[], Visited>()
   const days = (stage.until - stage.from) / DAY
   const { stretch, scores } = stretchForBudget(
     (factor) => {
       const visited =
-        mind.policy.name === 'auto'
-          ? visitAll(pricedMind(mind, factor), run, stage)
-          : visitAll(mind, run, stage, factor)
+        planner.policy.name === 'auto'
+          ? visitAll(pricedPlanner(planner, factor), run, stage)
+          : visitAll(planner, run, stage, factor)
       const scores = [visited.scores]
       trials.set(scores, visited)
       return scores
@@ -78,13 +78,13 @@ function atVisits(
 }
 
 /** Gaps grow with the root of the price where changes are at random. */
-function pricedMind({ learner }: Mind, factor: number): Mind {
+function pricedPlanner({ learner }: Planner, factor: number): Planner {
   return { policy: autoPolicy({ price: 6 * HOUR * factor ** 2 }), learner }
 }
 
 function visitAll(
-  mind: Mind,
-  { seed, tellsContentAge }: LabRun,
+  planner: Planner,
+  { seed, reportsContentAge }: LabRun,
   { processes, from, until }: Stage,
   stretch = 1,
 ): Visited {
@@ -94,10 +94,10 @@ function visitAll(
     // Each page has its own changes, the same for every policy.
     const timeline = process.timeline({ from, random: Random.stream({ seed, index }) })
     const random = Random.stream({ seed: seed + 1, index })
-    const state = new PageState({ learner: mind.learner, random })
-    const contentAge = tellsContentAge ? tellsTruth : tellsNothing
+    const state = new PageState({ learner: planner.learner, random })
+    const contentAge = reportsContentAge ? reportsTruth : reportsNothing
     const loop = { timeline, from, until, contentAge, stretch, maxVisits: mostVisits }
-    if (!visitPage(mind, state, scores, loop)) cutShort = true
+    if (!visitPage(planner, state, scores, loop)) cutShort = true
   }
   return { scores, cutShort }
 }

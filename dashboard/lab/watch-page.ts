@@ -5,7 +5,7 @@ import { Random } from '../../src/numeric/random.js'
 import { rateEstimator } from '../../src/planner/registry.js'
 import { firstStep, type Step, step } from '../../src/planner/step.js'
 import type { LabPoint, LabRun } from './lab-run.js'
-import { mindOf } from './score-policy.js'
+import { plannerOf } from './score-policy.js'
 import type { Stage } from './truth-process.js'
 
 const mostVisits = 2000
@@ -14,21 +14,21 @@ const mostPoints = 120
 
 /** What a policy sees of the first page, as the engine would: step by step. */
 export function watchedHistory(run: LabRun, { process, from, until }: Stage): History {
-  const mind = mindOf(run.watchedBy)
+  const planner = plannerOf(run.watchedBy)
   const timeline = process.timeline({ from, random: Random.stream({ seed: run.seed, index: 0 }) })
   const random = Random.stream({ seed: run.seed + 1, index: 0 })
   const ageAt = (at: UnixSeconds) =>
-    run.tellsContentAge ? { contentAge: at - timeline.lastChange } : {}
+    run.reportsContentAge ? { contentAge: at - timeline.lastChange } : {}
   const start = { at: from, ...ageAt(from) }
   const observations: Observation[] = []
-  let now: Step = firstStep(mind, start, random)
+  let now: Step = firstStep(planner, start, random)
   let before = from
   while (observations.length < mostVisits && now.due.at !== 'never' && now.due.at <= until) {
     const { at } = now.due
     const changed = timeline.advance(at)
     const observation = { at, gap: at - before, changed, ...ageAt(at) }
     observations.push(observation)
-    now = step(mind, now.state, observation)
+    now = step(planner, now.state, observation)
     before = at
   }
   return { start, observations }

@@ -35,9 +35,10 @@ async function ask(path, body) {
     },
     body: JSON.stringify(body),
   })
-  const told = await answer.json()
-  if (!answer.ok) throw Object.assign(new Error(told.error.message), { code: told.error.code })
-  return told
+  const reported = await answer.json()
+  if (!answer.ok)
+    throw Object.assign(new Error(reported.error.message), { code: reported.error.code })
+  return reported
 }
 
 /** What was found, in the form that POST /api/reports takes. */

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startDemoWeb } from '../../dist/lab/demo-web/index.js'
+import { startDemoWeb } from '../../dist/lab/demo-web/demo-web.js'
 
 /**
  * Tries a fetcher: starts the demo web and `revisit serve --no-crawl` on
  * loopback, lets the fetcher work, and tells what was recorded.
  *
- *   node try-fetcher.mjs [COMMAND ...]     node fetcher.mjs unless said
+ *   node try-fetcher.mjs [COMMAND ...]     node fetcher.mjs by default
  *
  * The command is given REVISIT_SERVER and `--server URL --visits 60
  * --lease-time 60`.
@@ -108,10 +108,10 @@ async function ask(server, method, path, body) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const command = process.argv.slice(2)
-  const { log: _, ...told } = await tryFetcher({
+  const { log: _, ...reported } = await tryFetcher({
     ...(command.length === 0 ? {} : { command }),
     print: (text) => process.stdout.write(text),
   })
-  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`)
-  process.exitCode = told.code
+  process.stdout.write(`${JSON.stringify(reported, null, 2)}\n`)
+  process.exitCode = reported.code
 }

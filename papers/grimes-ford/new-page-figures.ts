@@ -1,7 +1,12 @@
 import { type GridPrior, hourlyGrid, pseudoGapPrior } from 'revisit/estimators'
 import { DAY, HOUR } from 'revisit/model'
-import type { PaperFigure } from 'revisit/report'
-import { type LineChart, type LineSeries, lineChart, paperFigure } from 'revisit/report'
+import {
+  type LineChart,
+  type LineSeries,
+  lineChart,
+  type PaperFigure,
+  paperFigure,
+} from 'revisit/report'
 import type { NewPageStudy } from './new-page-study.js'
 import { longestPlotted, regridded } from './new-pages.js'
 import { printed } from './printed.js'
@@ -15,7 +20,7 @@ function publishedStart({ curves }: NewPageStudy): LineSeries {
   const uniform = curves[2]!.deviation[0]!
   return {
     name: 'published start of the pseudo-gaps: 100 hours below the uniform start',
-    drawnAs: 'dots',
+    plottedAs: 'dots',
     points: [{ x: 0, y: (uniform - printed.better) / HOUR }],
   }
 }

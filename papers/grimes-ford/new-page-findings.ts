@@ -11,11 +11,11 @@ import { days, hours, percent } from './words.js'
 export function firstGapFinding(claim: string, { firstGap, collection }: NewPageStudy): Finding {
   const { curve, best } = firstGap
   const [first, last] = [curve[0]!, curve[curve.length - 1]!]
-  const told = curve.find(({ firstGap }) => firstGap >= printed.bestFirstGap)!
+  const reported = curve.find(({ firstGap }) => firstGap >= printed.bestFirstGap)!
   const clear = [first, last].some(({ deviation }) => deviation > 1.3 * best.deviation)
   return {
     claim,
-    ours: `best at ${days(best.firstGap)}: ${hours(best.deviation)} hours; ${hours(told.deviation)} at 11 days, ${hours(last.deviation)} at 25`,
+    ours: `best at ${days(best.firstGap)}: ${hours(best.deviation)} hours; ${hours(reported.deviation)} at 11 days, ${hours(last.deviation)} at 25`,
     verdict: verdictOf(clear, Math.abs(best.firstGap - printed.bestFirstGap) < 2 * DAY),
     why: `Median absolute deviation over the first 5 visits, ${collection.about}. The first gap does matter: one end of the range is more than 30% worse than the best. Which is best follows from how fast the pages are, and the paper's sample is not at hand.`,
   }
@@ -46,12 +46,12 @@ export function noEdgeFinding({ fits }: NewPageStudy): Finding {
     growing.see({ gap: start, changed })
     return growing.changePeriod()
   }
-  const [seen, calm] = [after(true, { pseudoGaps }), after(false, { pseudoGaps })]
+  const [seen, unseen] = [after(true, { pseudoGaps }), after(false, { pseudoGaps })]
   const plain = { firstPeriod: start }
   return {
     claim: 'no-edge-cases',
-    ours: `from ${hours(start)} hours to ${hours(seen)} after a first visit that saw a change, ${hours(calm)} after one that saw none; without pseudo-gaps ${hours(after(true, plain))} and ${hours(after(false, plain))}`,
-    verdict: verdictOf(seen < start && calm > start),
+    ours: `from ${hours(start)} hours to ${hours(seen)} after a first visit that saw a change, ${hours(unseen)} after one that saw none; without pseudo-gaps ${hours(after(true, plain))} and ${hours(after(false, plain))}`,
+    verdict: verdictOf(seen < start && unseen > start),
     why: 'With one gap of each kind eq. 2 has a finite root whatever the visits show. Without them both outcomes of the first visit are edge cases, whose substitutes are its own gap.',
   }
 }

@@ -18,12 +18,12 @@ export function realCollection(
 ): Collection {
   const sources = [...new Set(histories.map(({ source }) => source))].sort()
   const halfOf = ({ source }: RecordedChanges) => sources.indexOf(source) % 2
-  const told = histories.filter(tellsPeriod)
+  const reported = histories.filter(tellsPeriod)
   const laws = [1, 0].map((other) => {
-    const learned = told.filter((history) => halfOf(history) === other)
+    const learned = reported.filter((history) => halfOf(history) === other)
     return periodHistogram(learned.map(periodOf), { grid }).prior
   })
-  const tried = told.filter((_, i) => i % every === 0)
+  const tried = reported.filter((_, i) => i % every === 0)
   return {
     name: 'real pages',
     about: `the change periods of ${tried.length.toLocaleString('en')} real pages, the law that of other sources`,

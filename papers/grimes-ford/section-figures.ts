@@ -1,9 +1,9 @@
 import type { EmpiricalPrior } from 'revisit/estimators'
 import { HOUR } from 'revisit/model'
-import type { PaperFigure } from 'revisit/report'
 import {
   type LineChart,
   lineChart,
+  type PaperFigure,
   paperFigure,
   type ScatterPlot,
   scatterPlot,
@@ -109,13 +109,13 @@ export function figure2(paths: readonly PathStep[][]): PaperFigure {
 export function figure3(
   laws: readonly { readonly name: string; readonly law: EmpiricalPrior }[],
 ): PaperFigure {
-  const told = laws.map(
+  const reported = laws.map(
     ({ name, law }) =>
       `${name}: ${(law.pages - law.unfinished).toLocaleString('en')} of ${law.pages.toLocaleString('en')} pages reached 25 changes`,
   )
   const data: LineChart = {
     title: 'Figure 3: change periods of pages sampled daily until 25 changes were seen',
-    subtitle: told.join('; '),
+    subtitle: reported.join('; '),
     description: 'Shares of pages over the estimated change period, one line a law.',
     x: { title: 'estimated change period', kind: 'duration', scale: 'log' },
     y: { title: 'share of pages in a cell', kind: 'share', domain: [0, 0.12] },
@@ -125,7 +125,7 @@ export function figure3(
         : [
             {
               name,
-              drawnAs: 'steps' as const,
+              plottedAs: 'steps' as const,
               points: Array.from(law.prior.periods, (x, i) => ({ x, y: law.prior!.masses[i]! })),
             },
           ],

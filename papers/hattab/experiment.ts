@@ -53,18 +53,18 @@ interface Outcome {
 }
 
 function runDraw(outcomes: Outcome[], { random, weight }: { random: Random; weight: number }) {
-  const drawn = outcomes.map((outcome) => ({ outcome, ...drawSite(outcome.site, random) }))
+  const sampled = outcomes.map((outcome) => ({ outcome, ...drawSite(outcome.site, random) }))
   const run = (crawler: Crawler, evenGap: Seconds) =>
-    drawn.reduce((visits, { outcome, site, from }) => {
+    sampled.reduce((visits, { outcome, site, from }) => {
       const until = from + experiment - 1
       const changes = site.changes.filter((at) => at <= until)
       const scores = crawl(policyOf(crawler, { site, evenGap }), { changes, from, until, random })
       outcome.scores[crawler].add(scores)
       return visits + scores.visits
     }, 0)
-  const evenGap = (experiment * drawn.length) / run('days', WEEK)
+  const evenGap = (experiment * sampled.length) / run('days', WEEK)
   for (const name of names) if (name !== 'days') run(name, evenGap)
-  for (const { outcome, site } of drawn) outcome.nonuniform += weight * nonuniformShare(site)
+  for (const { outcome, site } of sampled) outcome.nonuniform += weight * nonuniformShare(site)
 }
 
 function drawSite(site: Site, random: Random): { site: TaggedSite; from: number } {

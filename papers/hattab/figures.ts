@@ -1,6 +1,5 @@
 import { DAY, type RecordedChanges, type Seconds } from 'revisit/model'
-import type { PaperFigure } from 'revisit/report'
-import { type Bar, barChart, lineChart, paperFigure } from 'revisit/report'
+import { type Bar, barChart, lineChart, type PaperFigure, paperFigure } from 'revisit/report'
 import type { Experiment } from './experiment.js'
 import { contentAgeShare, lifetimeShare } from './lifetimes.js'
 import { printed } from './printed.js'

@@ -65,9 +65,9 @@ export async function crawlOverHttp(
       visitor,
       reader: readingTags(tags),
       random: new Random(seed),
-      mindFor: ({ url }) => ({ policy: policy(url), learner: null }),
+      plannerFor: ({ url }) => ({ policy: policy(url), learner: null }),
     },
-    { collection, worker: 'hattab', doubt: 0, lookAgain: YEAR },
+    { collection, worker: 'hattab', unconditionalShare: 0, pollEvery: YEAR },
   )
   clock.busy = () => cycle.underWay > 0
   try {
@@ -144,10 +144,10 @@ function declaredIn(html: string): Declared | null {
 
 function tagReader(tags: ReadonlyMap<string, Declared>, url: string): Policy {
   const policy = barrelPolicy({ exact: true })
-  const told = () => ({ declared: tags.get(url) ?? null })
+  const reported = () => ({ declared: tags.get(url) ?? null })
   return {
     ...policy,
-    nextGap: (view) => policy.nextGap({ ...view, ...told() }),
-    reason: (view, gap) => policy.reason({ ...view, ...told() }, gap),
+    nextGap: (view) => policy.nextGap({ ...view, ...reported() }),
+    reason: (view, gap) => policy.reason({ ...view, ...reported() }, gap),
   }
 }

@@ -1,5 +1,4 @@
-import type { PaperFigure } from 'revisit/report'
-import { type LineChart, lineChart } from 'revisit/report'
+import { type LineChart, lineChart, type PaperFigure } from 'revisit/report'
 
 /** A figure of lines and dots, drawn for a wide window and for a phone. */
 export function lineFigure({

@@ -75,8 +75,8 @@ export function phaseLockFinding({ random }: PartRun): Finding {
   const agesAllZero = histories.every(({ observations }) =>
     observations.every(({ contentAge }) => contentAge === 0),
   )
-  const told = histories.map((history) => JSON.stringify(history))
-  const same = told.every((text) => text === told[0])
+  const reported = histories.map((history) => JSON.stringify(history))
+  const same = reported.every((text) => text === reported[0])
   const lock = phaseLock(histories[0]!)
   return {
     claim: 'phase-lock',

@@ -111,7 +111,7 @@ function recovered(worst: number): Finding {
     claim: 'm2-recovers-f',
     ours: `largest distance from F_U ${shown(worst, { digits: 2 })}`,
     verdict: verdictOf(worst < 0.02, worst < 0.05),
-    why: 'Five-point law of M2 at the flat region, constant gaps, lambda 100, x from .01 to 20; the two curves cannot be told apart in the figure.',
+    why: 'Five-point law of M2 at the flat region, constant gaps, lambda 100, x from .01 to 20; the two curves cannot be known apart in the figure.',
   }
 }
 
@@ -147,7 +147,11 @@ function figure8a({
     references: [{ name: 'true E[U] = 0.5', y: truth }],
     series: [
       { name: 'from the true G', points: widths.map((h) => ({ x: h, y: periodAt(trueG, h) })) },
-      { name: 'from M2', drawnAs: 'dots', points: widths.map((h, i) => ({ x: h, y: found[i]! })) },
+      {
+        name: 'from M2',
+        plottedAs: 'dots',
+        points: widths.map((h, i) => ({ x: h, y: found[i]! })),
+      },
     ],
   })
 }
@@ -166,7 +170,7 @@ function figure8b(cdf: (x: number) => number): PaperFigure {
     y: { title: 'Share of update gaps of x or less', kind: 'share' },
     series: [
       { name: 'true F_U', points: at.map((x) => ({ x, y: 1 - pareto.gapTail(x) })) },
-      { name: 'F_U from M2', drawnAs: 'dots', points: at.map((x) => ({ x, y: cdf(x) })) },
+      { name: 'F_U from M2', plottedAs: 'dots', points: at.map((x) => ({ x, y: cdf(x) })) },
     ],
   })
 }

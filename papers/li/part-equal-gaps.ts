@@ -136,9 +136,9 @@ function figure12({ third, fifth }: Record<'third' | 'fifth', Found>): PaperFigu
     reach: [1, 50],
     series: [
       { name: 'content ages, G_U', colour: 1, points: points(pareto.contentTail) },
-      { name: 'M5 simulated', colour: 1, drawnAs: 'dots', points: dots(fifth) },
+      { name: 'M5 simulated', colour: 1, plottedAs: 'dots', points: dots(fifth) },
       { name: 'M3 by eq. 18', colour: 0, points: points(model) },
-      { name: 'M3 simulated', colour: 0, drawnAs: 'dots', points: dots(third) },
+      { name: 'M3 simulated', colour: 0, plottedAs: 'dots', points: dots(third) },
       { name: 'update gaps, F_U', colour: 2, points: points(pareto.gapTail) },
     ],
   })

@@ -12,9 +12,9 @@ import { visitsOf, watch } from './watch.js'
 import { deviationWords, percent, shown } from './words.js'
 
 const visitRates = [0.1, 0.2, 0.5, 1, 2, 5, 10]
-const drawn = [spacings.constant, spacings.exponential, spacings.uniform]
+const sampled = [spacings.constant, spacings.exponential, spacings.uniform]
 const every = [
-  ...drawn,
+  ...sampled,
   spacings.erlang,
   spacings.bursty,
   spacings.pareto,
@@ -32,9 +32,9 @@ export const keptShares: Part = {
   doing: 'the share of samples that M1 keeps (Figure 4)',
   cost: 8,
   run(run): PaperResult {
-    const shares = drawn.map((spacing, i) => {
+    const shares = sampled.map((spacing, i) => {
       const of = sharesOf(run, spacing)
-      run.tell((i + 1) / drawn.length)
+      run.tell((i + 1) / sampled.length)
       return of
     })
     return {
@@ -183,13 +183,13 @@ function figure4(shares: readonly Shares[]): PaperFigure {
       ...shares.map(({ spacing, found }, colour) => ({
         name: `${spacing.name} S: simulated`,
         colour,
-        drawnAs: 'dots' as const,
+        plottedAs: 'dots' as const,
         points: visitRates.map((x, i) => ({ x, y: found.mean[i]! })),
       })),
       {
         name: 'published, constant S',
         colour: shares.length,
-        drawnAs: 'dots' as const,
+        plottedAs: 'dots' as const,
         points: [
           { x: 1, y: 0.8 },
           { x: 10, y: 0.2 },

@@ -124,7 +124,7 @@ function figure(closed: readonly Leaning[], found: readonly Leaning[]): PaperFig
     const name = of === 'fromGaps' ? 'from update gaps, F_U' : 'from content ages, G_U'
     return [
       { name: `${name}: eq. 8`, colour, points: points(closed, of) },
-      { name: `${name}: simulated`, colour, drawnAs: 'dots' as const, points: points(found, of) },
+      { name: `${name}: simulated`, colour, plottedAs: 'dots' as const, points: points(found, of) },
     ]
   })
   return lineFigure({

@@ -181,7 +181,7 @@ function chart({
       { name: 'content ages, G_U', colour: 1, points: curvePoints(law.contentTail) },
       { name: 'M1 by eq. 8', colour: 0, points: curvePoints(model) },
       { name: 'update gaps, F_U', colour: 2, points: curvePoints(law.gapTail) },
-      { name: 'M1 simulated', colour: 0, drawnAs: 'dots', points: foundPoints(found) },
+      { name: 'M1 simulated', colour: 0, plottedAs: 'dots', points: foundPoints(found) },
     ],
   })
 }

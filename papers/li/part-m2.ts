@@ -39,7 +39,7 @@ export const m2Tails: Part = {
           series: [
             { name: 'content ages, G_U', colour: 1, points: curvePoints(pareto.contentTail) },
             { name: 'update gaps, F_U', colour: 2, points: curvePoints(pareto.gapTail) },
-            { name: 'M2 simulated', colour: 0, drawnAs: 'dots', points: foundPoints(found) },
+            { name: 'M2 simulated', colour: 0, plottedAs: 'dots', points: foundPoints(found) },
           ],
         }),
       ),

@@ -168,7 +168,7 @@ function figure15({
         colour: 1,
         points: curvePoints(pareto.contentTail, logGrid({ low: 0.02, high: 40, count: 120 })),
       },
-      { name: 'M6 simulated', colour: 0, drawnAs: 'dots', points },
+      { name: 'M6 simulated', colour: 0, plottedAs: 'dots', points },
     ],
   })
 }

@@ -111,7 +111,7 @@ function figure({
       ...(model === undefined
         ? []
         : [{ name: 'G-M4, closed form', colour: 0, points: curvePoints(model) }]),
-      { name: 'G-M4 simulated', colour: 0, drawnAs: 'dots' as const, points: foundPoints(found) },
+      { name: 'G-M4 simulated', colour: 0, plottedAs: 'dots' as const, points: foundPoints(found) },
     ],
   })
 }

@@ -11,10 +11,10 @@ export function tailChart(figure: {
   readonly lowest?: number
   readonly reach?: readonly [number, number]
 }): PaperFigure {
-  const { lowest = 1e-4, reach = [0.05, 50], ...drawn } = figure
+  const { lowest = 1e-4, reach = [0.05, 50], ...sampled } = figure
   const title = figure.x ?? 'x (time units; an update every half unit on average)'
   return lineFigure({
-    ...drawn,
+    ...sampled,
     x: { title, scale: 'log', domain: reach },
     y: { title: 'Share longer than x', scale: 'log', domain: [lowest, 1] },
   })

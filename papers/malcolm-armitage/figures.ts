@@ -1,6 +1,11 @@
 import { DAY, MINUTE } from 'revisit/model'
-import type { PaperFigure, Published } from 'revisit/report'
-import { type LineSeries, lineChart, paperFigure } from 'revisit/report'
+import {
+  type LineSeries,
+  lineChart,
+  type PaperFigure,
+  type Published,
+  paperFigure,
+} from 'revisit/report'
 import { scenarios } from './scenarios.js'
 import type { ScenarioPoint } from './study.js'
 
@@ -91,7 +96,7 @@ function dots(
 ): LineSeries {
   return {
     name: 'published in the text',
-    drawnAs: 'published',
+    plottedAs: 'published',
     points: printed.map((each) => ({ x: each.minutes * MINUTE, y: value(each) ?? null })),
   }
 }

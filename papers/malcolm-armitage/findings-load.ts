@@ -40,13 +40,13 @@ function fewerInMostCases(points: readonly ScenarioPoint[]): Finding {
   const cases = (name: ScenarioName) =>
     points.filter((each) => each.scenario === name && each.visits < daily - 0.05)
   const most = Math.max(...points.map(({ visits }) => visits))
-  const [told, untold] = [cases('S3').length, cases('S6').length]
+  const [dated, undated] = [cases('S3').length, cases('S6').length]
   return {
     claim: 'fewer-in-most-cases',
-    ours: `Listing 1 at ${told} of ${all} change periods, Listing 2 at ${untold}; Listing 2 makes up to ${most.toFixed(0)} visits elsewhere`,
+    ours: `Listing 1 at ${dated} of ${all} change periods, Listing 2 at ${undated}; Listing 2 makes up to ${most.toFixed(0)} visits elsewhere`,
     verdict: graded({
-      holds: told > 0.75 * all && untold > 0.75 * all,
-      inPart: told + untold > all,
+      holds: dated > 0.75 * all && undated > 0.75 * all,
+      inPart: dated + undated > all,
     }),
     why: 'Listing 1 never makes more than daily visits. Listing 2 makes up to 40% more for pages between 10 minutes and a day, where daily visits measure nothing.',
   }

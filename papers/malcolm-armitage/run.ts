@@ -2,10 +2,10 @@ import type { Paper, PaperResult, PaperRun } from 'revisit/report'
 import { readPublished } from '../read-published.js'
 import { clockStudy } from './clock-pages.js'
 import { figures } from './figures.js'
+import { findingsDated } from './findings-dated.js'
 import { findingClock, findingReal } from './findings-future.js'
 import { findingsLoad } from './findings-load.js'
-import { findingsTold } from './findings-told.js'
-import { findingsUntold } from './findings-untold.js'
+import { findingsUndated } from './findings-undated.js'
 import { realStudy } from './real-pages.js'
 import { scenarioStudy } from './study.js'
 import { clockTable, realTable, scenarioTables } from './tables.js'
@@ -28,8 +28,8 @@ async function run({ quick, seed, histories, progress }: PaperRun): Promise<Pape
   const real = histories === null ? null : realStudy(histories, { seed })
   return {
     findings: [
-      ...findingsTold(points, { pages, seed }),
-      ...findingsUntold(points),
+      ...findingsDated(points, { pages, seed }),
+      ...findingsUndated(points),
       ...findingsLoad(points, { seed }),
       findingClock(clock),
       ...(real === null ? [] : [findingReal(real)]),

@@ -5,28 +5,28 @@ import { type PageEstimate, periodOr } from './visit-page.js'
 
 /**
  * Scenario 1 on one Poisson page. Its estimate is T / X': proportional to the
- * time looked (T) for a given count of changed gaps. So one call of the
+ * observed time (T) for a given count of changed gaps. So one call of the
  * estimator for each count serves a million pages; a test compares this with
  * the estimator on whole histories.
  */
 export function scenario1({ timeline }: { readonly timeline: Timeline }): PageEstimate {
   let changed = 0
-  let timeLooked = 0
+  let observedTime = 0
   for (let i = 1; i <= dailyGaps; i++) {
     const at = i * dailyGap
     if (timeline.advance(at)) {
       changed++
-      timeLooked += at - timeline.lastChange
-    } else timeLooked += dailyGap
+      observedTime += at - timeline.lastChange
+    } else observedTime += dailyGap
   }
-  const changePeriod = changed === 0 ? samplingPeriod : timeLooked * perTimeLooked(changed)
+  const changePeriod = changed === 0 ? samplingPeriod : observedTime * perObservedTime(changed)
   return { changePeriod, visits: dailyGaps + 1 }
 }
 
 const known: number[] = []
 
-/** The estimate for a unit of time looked. */
-function perTimeLooked(changed: number): number {
+/** The estimate for a unit of observed time. */
+function perObservedTime(changed: number): number {
   known[changed] ??= estimateWith(changed)
   return known[changed]
 }
@@ -38,6 +38,6 @@ function estimateWith(changed: number): number {
     return i < changed ? { ...seen, changed: true, contentAge } : { ...seen, changed: false }
   })
   const history = { start: { at: 0, contentAge }, observations }
-  const timeLooked = changed * contentAge + (dailyGaps - changed) * dailyGap
-  return periodOr(scenario('S1').estimator, { history, samplingPeriod }) / timeLooked
+  const observedTime = changed * contentAge + (dailyGaps - changed) * dailyGap
+  return periodOr(scenario('S1').estimator, { history, samplingPeriod }) / observedTime
 }

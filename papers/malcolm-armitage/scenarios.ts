@@ -13,7 +13,7 @@ export interface Scenario {
   readonly name: string
   readonly label: string
   /** Whether visits tell Last-Modified. */
-  readonly told: boolean
+  readonly dated: boolean
   readonly estimator: Estimator
   /** Null for a fixed gap of 24 hours. */
   readonly policy: Policy | null
@@ -27,42 +27,42 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'S1',
     label: '1: Cho & Garcia-Molina with Last-Modified, daily',
-    told: true,
+    dated: true,
     estimator: lastModified,
     policy: null,
   },
   {
     name: 'S2',
     label: '2: mean content age, daily',
-    told: true,
+    dated: true,
     estimator: meanContentAge,
     policy: null,
   },
   {
     name: 'S3',
     label: '3: mean content age, Listing 1',
-    told: true,
+    dated: true,
     estimator: meanContentAge,
     policy: malcolmArmitage1(),
   },
   {
     name: 'S4',
     label: '4: Cho & Garcia-Molina, daily',
-    told: false,
+    dated: false,
     estimator: biasReduced,
     policy: null,
   },
   {
     name: 'S5',
     label: '5: eq. 3, daily',
-    told: false,
+    dated: false,
     estimator: detectionGap,
     policy: null,
   },
   {
     name: 'S6',
     label: '6: eq. 3, Listing 2',
-    told: false,
+    dated: false,
     estimator: detectionGap,
     policy: malcolmArmitage2(),
   },

@@ -96,11 +96,11 @@ function moreOf(changePeriod: Seconds): number {
 export function exactPoints(changePeriod: Seconds): ScenarioPoint[] {
   const sampling = { changePeriod, gap: dailyGap, gaps: dailyGaps }
   const visits = dailyGaps + 1
-  const told = samplingError({ changePeriod, gap: dailyGap, visits }, 'content-ages')!
+  const dated = samplingError({ changePeriod, gap: dailyGap, visits }, 'content-ages')!
   const blind = (name: 'S4' | 'S5') => exactMoments(scenario(name).estimator, sampling)
   const common = { changePeriod, visits, pages: 0, biasError: 0 }
   return [
-    { scenario: 'S2', ...common, bias: 1, sd: told },
+    { scenario: 'S2', ...common, bias: 1, sd: dated },
     { scenario: 'S4', ...common, ...blind('S4') },
     { scenario: 'S5', ...common, ...blind('S5') },
   ]

@@ -1,4 +1,4 @@
-import { Scores, type Timeline, tellsNothing, tellsTruth, visitPage } from 'revisit/lab'
+import { reportsNothing, reportsTruth, Scores, type Timeline, visitPage } from 'revisit/lab'
 import type {
   Estimator,
   History,
@@ -25,11 +25,11 @@ export interface PageVisits {
 
 /** Visits a page as a scenario says and estimates its change period. */
 export function estimatePage(
-  { policy, told, estimator }: Scenario,
+  { policy, dated, estimator }: Scenario,
   { timeline, from, until, random }: PageVisits,
 ): PageEstimate {
   if (policy === null) {
-    const history = dailyHistory(timeline, { from, until, told })
+    const history = dailyHistory(timeline, { from, until, dated })
     return {
       changePeriod: periodOr(estimator, { history, samplingPeriod: until - from }),
       visits: history.observations.length + 1,
@@ -37,7 +37,7 @@ export function estimatePage(
   }
   const learner = learnerNamed(policy.learner!)
   const state = new PageState({ learner, random })
-  const contentAge = told ? tellsTruth : tellsNothing
+  const contentAge = dated ? reportsTruth : reportsNothing
   visitPage({ policy, learner }, state, new Scores(), { timeline, from, until, contentAge })
   return { changePeriod: state.changePeriod, visits: state.visits }
 }
@@ -45,16 +45,16 @@ export function estimatePage(
 /** The visits of a fixed gap of 24 hours, the first among them. */
 export function dailyHistory(
   timeline: Timeline,
-  { from, until, told }: { from: UnixSeconds; until: UnixSeconds; told: boolean },
+  { from, until, dated }: { from: UnixSeconds; until: UnixSeconds; dated: boolean },
 ): History {
   const observations: Observation[] = []
-  const start = told ? { at: from, contentAge: from - timeline.lastChange } : { at: from }
+  const start = dated ? { at: from, contentAge: from - timeline.lastChange } : { at: from }
   const gaps = Math.floor((until - from) / dailyGap + 1e-9)
   for (let i = 1; i <= gaps; i++) {
     const at = from + i * dailyGap
     const changed = timeline.advance(at)
     const seen = { at, gap: dailyGap, changed }
-    observations.push(told ? { ...seen, contentAge: at - timeline.lastChange } : seen)
+    observations.push(dated ? { ...seen, contentAge: at - timeline.lastChange } : seen)
   }
   return { start, observations }
 }

@@ -1,6 +1,12 @@
 import { DAY } from 'revisit/model'
-import type { PaperFigure } from 'revisit/report'
-import { type BarChart, barChart, type LineChart, lineChart, paperFigure } from 'revisit/report'
+import {
+  type BarChart,
+  barChart,
+  type LineChart,
+  lineChart,
+  type PaperFigure,
+  paperFigure,
+} from 'revisit/report'
 import { contenderNames } from './contenders.js'
 import { printed } from './printed.js'
 import type { ShownStudy } from './tables.js'
@@ -57,7 +63,7 @@ export function figure2(
       })),
       ...contenderNames.map((name, i) => ({
         name: `${name}, published (Table 1)`,
-        drawnAs: 'dots' as const,
+        plottedAs: 'dots' as const,
         colour: i,
         points: [{ x: 3, y: printed.table1.synthetic[name][0] }],
       })),
@@ -114,9 +120,9 @@ export function observedShares(shown: readonly ShownStudy[]): PaperFigure {
   const bars = shown.flatMap(({ study, like }) =>
     study.replays.flatMap(({ visitor, observedShare }) => {
       const label = `${visitor.name}, ${like}`
-      const told = publishedShare(visitor.name, like)
+      const reported = publishedShare(visitor.name, like)
       return [
-        ...(told === null ? [] : [{ label, group: 'published', value: told }]),
+        ...(reported === null ? [] : [{ label, group: 'published', value: reported }]),
         { label, group: 'ours', value: observedShare },
       ]
     }),

@@ -25,17 +25,17 @@ type Row = ReadonlyArray<string | number>
 /** The printed rows of each set, then ours. */
 function rowsOf(
   shown: readonly ShownStudy[],
-  { told, found }: { told: (like: PrintedSet) => Row[]; found: (study: Study) => Row[] },
+  { reported, found }: { reported: (like: PrintedSet) => Row[]; found: (study: Study) => Row[] },
 ): Row[] {
   return shown.flatMap(({ study, like, beside }) => [
-    ...(beside ? [] : told(like)).map((row) => [`the paper's ${like} set`, ...row]),
+    ...(beside ? [] : reported(like)).map((row) => [`the paper's ${like} set`, ...row]),
     ...found(study).map((row) => [study.set.name, ...row]),
   ])
 }
 
 export function table1(shown: readonly ShownStudy[]): PaperTable {
   const rows = rowsOf(shown, {
-    told: (like) =>
+    reported: (like) =>
       contenderNames.map((name) => [name, 'published', ...printed.table1[like][name]]),
     found: ({ compared }) =>
       contenderNames.flatMap((name, i) =>
@@ -57,7 +57,7 @@ export function table1(shown: readonly ShownStudy[]): PaperTable {
 
 export function table2(shown: readonly ShownStudy[]): PaperTable {
   const rows = rowsOf(shown, {
-    told: (like) =>
+    reported: (like) =>
       contenderNames.map((name) => {
         const row = printed.table2[like][name]
         const against = contenderNames.map((other) => orNothing(row[other]))
@@ -88,7 +88,7 @@ export function table2(shown: readonly ShownStudy[]): PaperTable {
 
 export function table3(shown: readonly ShownStudy[]): PaperTable {
   const rows = rowsOf(shown, {
-    told: (like) => contenderNames.map((name) => printedReplay(like, name)),
+    reported: (like) => contenderNames.map((name) => printedReplay(like, name)),
     found: ({ replays }) =>
       replays.map((replay) => [
         replay.visitor.name,

@@ -84,12 +84,12 @@ function beatsFinding(ahead: Scores, literal: Scores): Finding {
 }
 
 function evenFinding(ahead: Scores, literal: Scores): Finding {
-  const told = printed.table2.synthetic.Duane.intuitive!
+  const reported = printed.table2.synthetic.Duane.intuitive!
   const pair = ({ duane, intuitive }: Scores) => [beats(duane, intuitive), beats(intuitive, duane)]
   return {
     claim: 'duane-against-intuitive',
     ours: `${pair(ahead).map(percent).join(' against ')} one step ahead; ${pair(literal).map(percent).join(' against ')} literally`,
-    verdict: verdictOf([ahead, literal].some((each) => Math.abs(pair(each)[0]! - told) < 0.1)),
+    verdict: verdictOf([ahead, literal].some((each) => Math.abs(pair(each)[0]! - reported) < 0.1)),
     why: 'A line through the points nearly always foresees them better than the running mean does, and nearly never literally: neither reading gives an even match.',
   }
 }

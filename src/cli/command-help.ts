@@ -35,7 +35,7 @@ export function planning(command: Command): Command {
   return command
     .summary('what the budget of requests brings, and what more or fewer would')
     .description(
-      'How fresh the copies should be with the budget, with a fifth fewer or more requests, and with\nany other number; and how the requests are shared out over the hosts. Foretold from what is\nbelieved of each page now; --budget tries another budget.',
+      'How fresh the copies should be with the budget, with a fifth fewer or more requests, and with\nany other number; and how the requests are shared out over the hosts. Predicted from what is\nbelieved of each page now; --budget tries another budget.',
     )
     .option('--sample <count>', 'work it out on about so many pages, or all (3000)')
     .option('--csv <file>', 'write the curve and the hosts as CSV')
@@ -52,9 +52,9 @@ Examples:
 
 export function priors(command: Command): Command {
   return command
-    .summary('what is thought of pages before they are looked at: show, fit, export, import')
+    .summary('what is thought of pages before they are visited: show, fit, export, import')
     .description(
-      'What is thought of pages before they are looked at. show tells it in words; fit learns it from\nthe visits of the collection, or from a log as revisit estimate reads it; export and import\nwrite and read it as JSON (with --json, export to a FILE tells what it wrote). run learns\nit anew by itself as the collection grows.',
+      'What is thought of pages before they are visited. show tells it in words; fit learns it from\nthe visits of the collection, or from a log as revisit estimate reads it; export and import\nwrite and read it as JSON (with --json, export to a FILE tells what it wrote). run learns\nit anew by itself as the collection grows.',
     )
     .argument('<TASK>', 'show, fit, export or import')
     .argument('[FILE]', 'a log of visits to fit from, or the JSON file')
@@ -93,10 +93,10 @@ export function watching(command: Command): Command {
     .option('--appear <words...>', 'a change counts only when one of these appears')
     .option('--disappear <words...>', 'a change counts only when one of these disappears')
     .option('--read-plainly', 'take back --compare and all from there to here')
-    .option('--noise-check', 'look again to tell noise from change (the usual)')
-    .option('--no-noise-check', 'do not look again to tell noise from change')
-    .option('--browser', 'let a browser draw the page, where scripts make it (needs playwright)')
-    .option('--no-browser', 'let none draw it any more')
+    .option('--noise-check', 'check twice to tell noise from change (the usual)')
+    .option('--no-noise-check', 'do not check twice to tell noise from change')
+    .option('--browser', 'let a browser render the page, where scripts make it (needs playwright)')
+    .option('--no-browser', 'no longer render it in a browser')
     .option('--as <kind>', 'take the addresses given for a page or for a list')
     .option(
       '--discover',
@@ -164,7 +164,7 @@ export function keying(command: Command): Command {
 
 export function notifying(command: Command): Command {
   return command
-    .summary('who is told of changes: webhooks, e-mail, ntfy')
+    .summary('who is notified of changes: webhooks, e-mail, ntfy')
     .description(
       'Channels through which run and serve tell of changes.\n\n  revisit notify add webhook https://example.org/hook --group prices\n  revisit notify add email you@example.org --digest 1d     (set smtp, too)\n  revisit notify add ntfy https://ntfy.sh/my-topic --appear "sold out"\n  revisit notify list | test NAME | on NAME | off NAME | remove NAME | deliveries [NAME]\n\nOf the conditions below all that are given must hold.',
     )
@@ -188,7 +188,7 @@ export function importing(command: Command): Command {
   return command
     .summary('record visits that were made elsewhere')
     .description(
-      'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON\nlines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on.\nVisits of a page that are not after those recorded already are left out. Taken are url, at,\nchanged (or digest), last_modified and calm_for; other columns, such as status and\nfingerprint, are not.',
+      'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON\nlines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on.\nVisits of a page that are not after those recorded already are left out. Taken are url, at,\nchanged (or digest), last_modified and unchanged_for; other columns, such as status and\nfingerprint, are not.',
     )
     .argument('[FILE]', 'the log of visits; piped in without it, or with -')
     .option('-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content')
@@ -206,7 +206,7 @@ export function exporting(command: Command): Command {
     .argument('[TO]', 'a file, or for folder a folder')
     .option(
       '-f, --format <name>',
-      'csv, jsonl, warc or folder; told by the ending of the file, gzipped if that is .gz',
+      'csv, jsonl, warc or folder; by the ending of the file, gzipped if that is .gz',
     )
     .option('--from <date>', 'only visits from this date on')
     .option('--until <date>', 'only visits before this date')

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../model/store.js'
-import type { CrawlerWorld, World } from './environment.js'
+import type { CrawlerEnvironment, Environment } from './environment.js'
 import { configFile, type Effective, effectiveConfiguration } from './settings/configuration.js'
 import type { Configuration } from './settings/settings.js'
 
@@ -13,8 +13,8 @@ export interface CrawlerFlags {
 
 /** What a command works with. */
 export interface Configured {
-  readonly world: World
-  readonly crawler: CrawlerWorld
+  readonly environment: Environment
+  readonly crawler: CrawlerEnvironment
   readonly config: Configuration
 }
 
@@ -22,25 +22,28 @@ export interface Configured {
 export const usualFile = 'revisit.yaml'
 
 /** The configuration for a command: the file that is named or usual, the environment, the options. */
-export async function configured(world: World, flags: CrawlerFlags): Promise<Configured> {
-  const crawler = await world.crawler()
-  const { values } = await effective(world, { crawler, flags })
-  return { world, crawler, config: values }
+export async function configured(
+  environment: Environment,
+  flags: CrawlerFlags,
+): Promise<Configured> {
+  const crawler = await environment.crawler()
+  const { values } = await effective(environment, { crawler, flags })
+  return { environment, crawler, config: values }
 }
 
 export async function effective(
-  world: World,
-  { crawler, flags }: { crawler: CrawlerWorld; flags: CrawlerFlags },
+  environment: Environment,
+  { crawler, flags }: { crawler: CrawlerEnvironment; flags: CrawlerFlags },
 ): Promise<Effective & { readonly path: string | undefined }> {
-  const { environment } = crawler
-  const named = flags.config ?? environment.REVISIT_CONFIG
+  const { env } = crawler
+  const named = flags.config ?? env.REVISIT_CONFIG
   const path = named ?? (crawler.exists(usualFile) ? usualFile : undefined)
-  const file = path === undefined ? undefined : { path, values: await read(world, path) }
-  return { ...effectiveConfiguration({ flags, environment, file }), path }
+  const file = path === undefined ? undefined : { path, values: await read(environment, path) }
+  return { ...effectiveConfiguration({ flags, env, file }), path }
 }
 
-async function read(world: World, path: string) {
-  const { chunks } = await world.open(path)
+async function read(environment: Environment, path: string) {
+  const { chunks } = await environment.open(path)
   return configFile((await buffer(chunks)).toString('utf8'), path)
 }
 

@@ -42,7 +42,7 @@ export interface Source {
  * All that a command needs from outside: main.ts opens the real things, and a
  * test may give others.
  */
-export interface World {
+export interface Environment {
   readonly version: string
   now(): UnixSeconds
   readonly out: TextOutput
@@ -68,7 +68,7 @@ export interface World {
   /** Folders in which real change histories may lie, the likeliest first. */
   readonly historyFolders: readonly string[]
   /** Network, store and signals; only the commands that visit pages load them. */
-  crawler(): Promise<CrawlerWorld>
+  crawler(): Promise<CrawlerEnvironment>
   /** What is piped in; undefined at a terminal. */
   readonly input: Source | undefined
   readonly loadDuckDb: LoadDuckDb
@@ -123,8 +123,8 @@ export interface NewFile {
 }
 
 /** What the commands of the crawler need from outside, beside the World. */
-export interface CrawlerWorld {
-  readonly environment: Readonly<Record<string, string | undefined>>
+export interface CrawlerEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   /** Names this process to the store. */
   readonly worker: string
@@ -144,10 +144,10 @@ export interface CrawlerWorld {
   openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<FileStore>
   restoreStore(request: { from: string; to: string; replace: boolean }): Promise<void>
   openFetcher(options: HttpFetcherOptions): Fetcher
-  /** Calls back at each Ctrl-C or request to end, until told to stop listening. */
+  /** Calls back at each Ctrl-C or request to end, until it is stopped listening. */
   onInterrupt(listener: () => void): () => void
   /** Ends the process at once. */
-  leave(code: number): void
+  exitNow(code: number): void
 }
 
 /**
@@ -155,7 +155,7 @@ export interface CrawlerWorld {
  * person at the terminal answers; refused where there is nobody to ask.
  */
 export async function confirmed(
-  { ask }: World,
+  { ask }: Environment,
   { yes, about }: { readonly yes: boolean; readonly about: string },
 ): Promise<boolean> {
   if (yes) return true

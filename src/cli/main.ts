@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Progress, World } from './environment.js'
+import type { Environment, Progress } from './environment.js'
 import { DiskFiles, loadModule, makeFolder, pipedInput } from './node/files.js'
 import { runGit } from './node/git.js'
 import { paperLibrary } from './node/paper-threads.js'
@@ -24,7 +24,7 @@ const clock = () => Date.now() / 1000
 const out = new StreamOutput(process.stdout)
 const err = new StreamOutput(process.stderr)
 const files = new DiskFiles({ piped: 0 })
-const world: World = {
+const environment: Environment = {
   version,
   now: clock,
   out,
@@ -40,7 +40,8 @@ const world: World = {
     ...(process.env.REVISIT_SHARED ? [join(process.env.REVISIT_SHARED, 'traces')] : []),
     fileURLToPath(new URL('../../../shared/traces', import.meta.url)),
   ],
-  crawler: async () => (await import('./node/crawler-environment.js')).crawlerWorld(process, files),
+  crawler: async () =>
+    (await import('./node/crawler-environment.js')).crawlerEnvironment(process, files),
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
   loadDuckDb: () => import('@duckdb/node-api' as string),
   seed: randomInt(2 ** 31),
@@ -61,7 +62,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-process.exitCode = await runProgram(process.argv.slice(2), world)
+process.exitCode = await runProgram(process.argv.slice(2), environment)
 await out.flush()
 if (process.env.REVISIT_STATS === '1') {
   const megabytes = process.resourceUsage().maxRSS / 1024

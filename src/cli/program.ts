@@ -12,7 +12,7 @@ import { describeReproduce, type ReproduceFlags, reproduceCommand } from './comm
 import { describeSampling, type SamplingFlags, samplingCommand } from './commands/sampling.js'
 import { simulateCommand } from './commands/simulate/command.js'
 import { describeSimulate, type SimulateFlags } from './commands/simulate/options.js'
-import { exitCode, type World } from './environment.js'
+import { type Environment, exitCode } from './environment.js'
 import { fileName, type SettingKey, settingKeys, settings } from './settings/settings.js'
 
 /** Settings that stand in every help; the others stand in that of `run` and `config`. */
@@ -24,101 +24,104 @@ const everyHelp: ReadonlySet<SettingKey> = new Set(['database', 'collection'])
  */
 function describeCrawler(
   program: Command,
-  { world, ended }: { readonly world: World; readonly ended: (code: number) => void },
+  {
+    environment,
+    ended,
+  }: { readonly environment: Environment; readonly ended: (code: number) => void },
 ): void {
   const few = (command: Command) => withSettings(command, { hidden: true })
   const all = (command: Command) => withSettings(command, { hidden: false })
   const own = { hidden: true, without: ['hours', 'policy', 'objective'] as const }
   withSettings(help.watching(program.command('watch')), own).action(async (what, flags) => {
     const { watchCommand } = await import('./commands/watch/command.js')
-    ended(await watchCommand(world, { what, flags }))
+    ended(await watchCommand(environment, { what, flags }))
   })
   few(help.unwatching(program.command('unwatch'))).action(async (addresses, flags) => {
     const { unwatchCommand } = await import('./commands/unwatch.js')
-    ended(await unwatchCommand(world, { addresses, flags }))
+    ended(await unwatchCommand(environment, { addresses, flags }))
   })
   all(help.running(program.command('run'))).action(async (flags) => {
     const { runCommand } = await import('./commands/run.js')
-    ended(await runCommand(world, flags))
+    ended(await runCommand(environment, flags))
   })
   few(help.visiting(program.command('visit'))).action(async (addresses, flags) => {
     const { visitCommand } = await import('./commands/visit.js')
-    ended(await visitCommand(world, { addresses, flags }))
+    ended(await visitCommand(environment, { addresses, flags }))
   })
   all(help.serving(program.command('serve'))).action(async (flags) => {
     const { serveCommand } = await import('./commands/serve/command.js')
-    ended(await serveCommand(world, flags))
+    ended(await serveCommand(environment, flags))
   })
   const channel = { hidden: true, without: [] as const }
   withSettings(help.notifying(program.command('notify')), channel).action(
     async (what, words, flags) => {
       const { notifyCommand } = await import('./commands/notify.js')
-      ended(await notifyCommand(world, { what, words, flags }))
+      ended(await notifyCommand(environment, { what, words, flags }))
     },
   )
   few(help.keying(program.command('key'))).action(async (what, name, flags) => {
     const { keyCommand } = await import('./commands/key.js')
-    ended(await keyCommand(world, { what, name, flags }))
+    ended(await keyCommand(environment, { what, name, flags }))
   })
   few(help.listing(program.command('list'))).action(async (flags) => {
     const { listCommand } = await import('./commands/list.js')
-    ended(await listCommand(world, flags))
+    ended(await listCommand(environment, flags))
   })
   few(help.showing(program.command('show'))).action(async (address, flags) => {
     const { showCommand } = await import('./commands/show.js')
-    ended(await showCommand(world, { address, flags }))
+    ended(await showCommand(environment, { address, flags }))
   })
   few(help.unmasking(program.command('unmask'))).action(async (address, flags) => {
     const { unmaskCommand } = await import('./commands/unmask.js')
-    ended(await unmaskCommand(world, { address, flags }))
+    ended(await unmaskCommand(environment, { address, flags }))
   })
   few(help.recalling(program.command('history'))).action(async (address, flags) => {
     const { historyCommand } = await import('./commands/history.js')
-    ended(await historyCommand(world, { address, flags }))
+    ended(await historyCommand(environment, { address, flags }))
   })
   few(help.comparing(program.command('diff'))).action(async (address, a, b, flags) => {
     const { diffCommand } = await import('./commands/diff.js')
-    ended(await diffCommand(world, { address, named: [a, b], flags }))
+    ended(await diffCommand(environment, { address, named: [a, b], flags }))
   })
   few(help.importing(program.command('import'))).action(async (file, flags) => {
     const { importCommand } = await import('./commands/import.js')
-    ended(await importCommand(world, { file, flags }))
+    ended(await importCommand(environment, { file, flags }))
   })
   few(help.exporting(program.command('export'))).action(async (to, flags) => {
     const { exportCommand } = await import('./commands/export.js')
-    ended(await exportCommand(world, { to, flags }))
+    ended(await exportCommand(environment, { to, flags }))
   })
   few(help.backingUp(program.command('backup'))).action(async (file, flags) => {
     const { backupCommand } = await import('./commands/store.js')
-    ended(await backupCommand(world, { file, flags }))
+    ended(await backupCommand(environment, { file, flags }))
   })
   few(help.restoring(program.command('restore'))).action(async (file, flags) => {
     const { restoreCommand } = await import('./commands/store.js')
-    ended(await restoreCommand(world, { file, flags }))
+    ended(await restoreCommand(environment, { file, flags }))
   })
   few(help.checking(program.command('check'))).action(async (flags) => {
     const { checkCommand } = await import('./commands/store.js')
-    ended(await checkCommand(world, flags))
+    ended(await checkCommand(environment, flags))
   })
   few(help.repairing(program.command('repair'))).action(async (flags) => {
     const { repairCommand } = await import('./commands/store.js')
-    ended(await repairCommand(world, flags))
+    ended(await repairCommand(environment, flags))
   })
   few(help.planning(program.command('plan'))).action(async (flags) => {
     const { planCommand } = await import('./commands/plan/command.js')
-    ended(await planCommand(world, flags))
+    ended(await planCommand(environment, flags))
   })
   few(help.priors(program.command('prior'))).action(async (task, file, flags) => {
     const { priorCommand } = await import('./commands/prior.js')
-    ended(await priorCommand(world, { task, file, flags }))
+    ended(await priorCommand(environment, { task, file, flags }))
   })
   few(help.annotating(program.command('annotate'))).action(async (folder, flags) => {
     const { annotateCommand } = await import('./commands/annotate.js')
-    ended(await annotateCommand(world, { folder, flags }))
+    ended(await annotateCommand(environment, { folder, flags }))
   })
   all(help.configuring(program.command('config'))).action(async (flags) => {
     const { configCommand } = await import('./commands/config.js')
-    ended(await configCommand(world, flags))
+    ended(await configCommand(environment, flags))
   })
 }
 
@@ -131,8 +134,8 @@ function withSettings(
   command.option('--config <file>', 'the configuration file (default: revisit.yaml, if there)')
   for (const key of settingKeys.filter((each) => !without.includes(each))) {
     const { kind, summary, default: standard } = settings[key] as (typeof settings)['database']
-    const told = `${summary} (${kind.write(standard)})`
-    const option = new Option(`--${fileName(key)} <value>`, told)
+    const reported = `${summary} (${kind.write(standard)})`
+    const option = new Option(`--${fileName(key)} <value>`, reported)
     command.addOption(hidden && !everyHelp.has(key) ? option.hideHelp() : option)
   }
   // After --hints: alone it would say "on" where nothing is said, over file and environment.
@@ -144,22 +147,25 @@ function withSettings(
 }
 
 /** Runs a command line and gives its exit code. An error becomes one line on stderr. */
-export async function runProgram(args: readonly string[], world: World): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  environment: Environment,
+): Promise<number> {
   let code: number = exitCode.done
-  const program = root(world)
+  const program = root(environment)
   describeEstimate(program.command('estimate')).action(
     async (file: string | undefined, flags: EstimateFlags) => {
-      code = await estimateCommand(world, { file, flags })
+      code = await estimateCommand(environment, { file, flags })
     },
   )
   describeSampling(program.command('sampling')).action((flags: SamplingFlags) => {
-    code = samplingCommand(world, flags)
+    code = samplingCommand(environment, flags)
   })
   describeSimulate(program.command('simulate')).action(async (flags: SimulateFlags) => {
-    code = await simulateCommand(world, flags)
+    code = await simulateCommand(environment, flags)
   })
   describeEvaluate(program.command('evaluate')).action(async (flags: EvaluateFlags) => {
-    code = await evaluateCommand(world, flags)
+    code = await evaluateCommand(environment, flags)
   })
   const histories = program
     .command('histories')
@@ -167,24 +173,24 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .helpCommand(false)
   describeFromGit(histories.command('from-git')).action(
     async (repos: string[], flags: FromGitFlags) => {
-      code = await fromGitCommand(world, { repos, flags })
+      code = await fromGitCommand(environment, { repos, flags })
     },
   )
   describeReproduce(program.command('reproduce')).action(
     async (papers: string[], flags: ReproduceFlags) => {
-      code = await reproduceCommand(world, { papers, flags })
+      code = await reproduceCommand(environment, { papers, flags })
     },
   )
   describeLaws(program.command('laws')).action(async (flags: LawsFlags) => {
-    code = await lawsCommand(world, flags)
+    code = await lawsCommand(environment, flags)
   })
   describeDemo(program.command('demo')).action(async (flags: DemoFlags) => {
     // Loaded when asked for: the other commands need neither a network nor a database.
     const { demoCommand } = await import('./commands/demo/command.js')
-    code = await demoCommand(world, flags)
+    code = await demoCommand(environment, flags)
   })
   describeCrawler(program, {
-    world,
+    environment,
     ended: (ended) => {
       code = ended
     },
@@ -193,22 +199,22 @@ export async function runProgram(args: readonly string[], world: World): Promise
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    return failed(error, world)
+    return failed(error, environment)
   }
 }
 
 /** Commands made from it inherit where it writes, and that it throws rather than exits. */
-function root(world: World): Command {
+function root(environment: Environment): Command {
   return new Command('revisit')
     .description('Keeps a local copy of changing web pages fresh with as few requests as possible.')
-    .version(world.version, '-V, --version', 'say which version this is')
+    .version(environment.version, '-V, --version', 'say which version this is')
     .helpOption('-h, --help', 'say how it is used')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => world.out.write(text),
-      writeErr: (text) => world.err.write(text),
-      getOutHelpWidth: () => world.out.columns ?? 100,
+      writeOut: (text) => environment.out.write(text),
+      writeErr: (text) => environment.err.write(text),
+      getOutHelpWidth: () => environment.out.columns ?? 100,
       // Commander puts its guess on a line of its own; an error is one line.
       outputError: (text, write) =>
         write(
@@ -235,7 +241,7 @@ Examples:
     )
 }
 
-function failed(error: unknown, { err }: World): number {
+function failed(error: unknown, { err }: Environment): number {
   // Commander has already said what it had to say, help and version among it.
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCode.done : exitCode.refused

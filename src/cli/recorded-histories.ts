@@ -3,27 +3,27 @@ import { plainBytes } from '../formats/bytes/gunzip.js'
 import { readRecordedChanges } from '../formats/change-times/recorded-changes.js'
 import { EnvironmentError, InputError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'
-import type { World } from './environment.js'
+import type { Environment } from './environment.js'
 
 /** Text that a program can hold in one piece; about 20 million changes. */
 const mostText = 2 ** 28
 
 /** The recorded changes of the two files; a fault is told with its file and line. */
 export async function readHistories(
-  world: World,
+  environment: Environment,
   { histories, objects }: { readonly histories: string; readonly objects: string | undefined },
 ): Promise<RecordedChanges[]> {
-  const times = await textOf(world, histories)
-  const described = objects === undefined ? undefined : await textOf(world, objects)
+  const times = await textOf(environment, histories)
+  const described = objects === undefined ? undefined : await textOf(environment, objects)
   const found = inFile(histories, () => readRecordedChanges({ times }))
   if (described === undefined) return found
   const all = inFile(objects!, () => readRecordedChanges({ times, objects: described }))
-  tellStrangers(world, { found, all })
+  tellStrangers(environment, { found, all })
   return all
 }
 
-async function textOf(world: World, path: string): Promise<string> {
-  const { chunks } = await world.open(path)
+async function textOf(environment: Environment, path: string): Promise<string> {
+  const { chunks } = await environment.open(path)
   const decoder = new TextDecoder('utf-8')
   const parts: string[] = []
   let length = 0
@@ -48,7 +48,7 @@ function inFile<T>(path: string, read: () => T): T {
 
 /** Changes of pages that the objects do not name would vanish in silence. */
 function tellStrangers(
-  { err }: World,
+  { err }: Environment,
   { found, all }: { found: readonly RecordedChanges[]; all: readonly RecordedChanges[] },
 ): void {
   const known = new Set(all.map((each) => each.id))
@@ -70,14 +70,14 @@ export interface RealHistories {
  * null where none does. Files that were named and cannot be read are an error.
  */
 export async function realHistories(
-  world: World,
+  environment: Environment,
   named: { readonly histories: string | undefined; readonly objects: string | undefined },
 ): Promise<RealHistories | null> {
   const { histories: times, objects } = named
-  if (times !== undefined) return read(world, { times, objects })
-  for (const folder of world.historyFolders) {
+  if (times !== undefined) return read(environment, { times, objects })
+  for (const folder of environment.historyFolders) {
     const files = { times: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
-    const found = await read(world, files).catch((error) => {
+    const found = await read(environment, files).catch((error) => {
       if (error instanceof EnvironmentError) return null
       throw error
     })
@@ -87,19 +87,19 @@ export async function realHistories(
 }
 
 async function read(
-  world: World,
+  environment: Environment,
   files: { readonly times: string; readonly objects: string | undefined },
 ): Promise<RealHistories> {
-  const times = await textOfOfRealHistories(world, files.times)
+  const times = await textOfOfRealHistories(environment, files.times)
   const objects =
     files.objects === undefined
       ? {}
-      : { objects: await textOfOfRealHistories(world, files.objects) }
+      : { objects: await textOfOfRealHistories(environment, files.objects) }
   return { changes: readRecordedChanges({ times, ...objects }), from: files.times }
 }
 
-async function textOfOfRealHistories(world: World, path: string): Promise<string> {
-  const { chunks } = await world.open(path)
+async function textOfOfRealHistories(environment: Environment, path: string): Promise<string> {
+  const { chunks } = await environment.open(path)
   const decoder = new TextDecoder()
   const parts: string[] = []
   for await (const bytes of plainBytes(chunks)) parts.push(decoder.decode(bytes, { stream: true }))

@@ -4,7 +4,7 @@ import { type ReadReport, readVisits } from '../formats/visit-log/read-visits.js
 import type { TakeVisit } from '../formats/visit-log/visit-line.js'
 import { InputError, OptionError } from '../model/errors.js'
 import type { EstimateSettings } from './commands/estimate/options.js'
-import type { Source, World } from './environment.js'
+import type { Environment, Source } from './environment.js'
 
 interface LogReading {
   /** A path, or `-` or nothing for what is piped in. */
@@ -15,22 +15,23 @@ interface LogReading {
 }
 
 /** Reads the visits of a log, whatever its format, and shows how far it is. */
-export async function logOf(world: World, reading: LogReading): Promise<ReadReport> {
+export async function logOf(environment: Environment, reading: LogReading): Promise<ReadReport> {
   const { file, settings } = reading
   const path = file === undefined || file === '-' ? undefined : file
-  const source = path === undefined ? piped(world) : await world.open(path)
-  if (settings.format === 'parquet' && path !== undefined) return parquet(world, { reading, path })
+  const source = path === undefined ? piped(environment) : await environment.open(path)
+  if (settings.format === 'parquet' && path !== undefined)
+    return parquet(environment, { reading, path })
   try {
-    return await streamed(world, { reading, source })
+    return await streamed(environment, { reading, source })
   } catch (error) {
     const isParquet = error instanceof InputError && error.code === 'parquet-stream'
     if (!isParquet || path === undefined) throw error
-    return parquet(world, { reading, path })
+    return parquet(environment, { reading, path })
   }
 }
 
-function piped(world: World): Source {
-  if (world.input !== undefined) return world.input
+function piped(environment: Environment): Source {
+  if (environment.input !== undefined) return environment.input
   throw new OptionError(
     'no-input',
     'name the log to read, or pipe it in; see revisit estimate --help',
@@ -38,17 +39,17 @@ function piped(world: World): Source {
 }
 
 async function streamed(
-  world: World,
+  environment: Environment,
   { reading, source }: { reading: LogReading; source: Source },
 ): Promise<ReadReport> {
-  const progress = world.progress({
+  const progress = environment.progress({
     label: 'reading',
     total: source.size,
     writes: reading.settings.sorted,
   })
   const pause = async () => {
     progress.at(source.bytesRead())
-    await world.out.drained()
+    await environment.out.drained()
   }
   const { settings, problems, take } = reading
   try {
@@ -59,7 +60,7 @@ async function streamed(
 }
 
 function parquet(
-  { loadDuckDb, out }: World,
+  { loadDuckDb, out }: Environment,
   { reading, path }: { reading: LogReading; path: string },
 ): Promise<ReadReport> {
   const { settings, problems, take } = reading

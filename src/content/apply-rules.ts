@@ -137,10 +137,10 @@ interface Node {
 /** Depth is bounded by the tree's own. */
 function walk(
   node: Node,
-  told: { selected: ReadonlySet<Node> | null; ignored: ReadonlySet<Node>; events: HtmlEvents },
+  given: { selected: ReadonlySet<Node> | null; ignored: ReadonlySet<Node>; events: HtmlEvents },
 ): void {
-  if (told.ignored.has(node)) return
-  const whole = told.selected?.has(node) === true ? { ...told, selected: null } : told
+  if (given.ignored.has(node)) return
+  const whole = given.selected?.has(node) === true ? { ...given, selected: null } : given
   const { events, selected } = whole
   if (selected === null && node.type === 'text') events.text(node.data ?? '')
   const name = selected === null ? node.name : undefined

@@ -56,7 +56,7 @@ export interface Reading {
 }
 
 export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
-  /** Whether to gather links; no unless said. */
+  /** Whether to gather links; no by default. */
   readonly links?: boolean
 }
 
@@ -74,7 +74,7 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
   const page =
     whole !== null && kind === 'html' ? readHtml(whole, htmlOptions(answer, options)) : null
   const text = page === null ? whole : page.text
-  const said = headerDirectives(headers['x-robots-tag'] ?? '')
+  const directives = headerDirectives(headers['x-robots-tag'] ?? '')
   return {
     kind,
     charset,
@@ -82,7 +82,7 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
     text,
     fingerprint: fingerprintOf(answer, { kind, text }),
     links: page?.links ?? [],
-    robots: page === null ? said : bothDirectives(page.robots, said),
+    robots: page === null ? directives : bothDirectives(page.robots, directives),
     metas: page?.metas ?? [],
     lastModified: lastModifiedOf(headers, { now: at }),
     validators: validatorsOf(headers),

@@ -56,9 +56,9 @@ export type Comparison = (typeof comparisons)[number]
 
 /** How one page is read; kept in its settings as `reading`, and nothing of it where nothing was chosen. */
 export interface ReadingRules {
-  /** Text unless said. */
+  /** Text by default. */
   readonly compare?: Comparison
-  /** Near-duplicate: how many of 64 bits may differ; 3 unless said. */
+  /** Near-duplicate: how many of 64 bits may differ; 3 by default. */
   readonly bits?: number
   /** CSS selectors: only what they select counts. */
   readonly select?: readonly string[]
@@ -156,11 +156,11 @@ const mostOfPageRules = 1000
 export function pageRules(page: PageRecord | undefined): PageRules | null {
   const reading = page?.settings.reading ?? undefined
   const { masks } = noiseOf(page?.noise)
-  // A page drawn by a browser is not to be compared with its bare HTML.
-  const drawn = page?.settings.browser === true ? ['drawn'] : []
-  if (reading === undefined && masks.length + drawn.length === 0) return null
+  // A page rendered by a browser is not to be compared with its bare HTML.
+  const rendered = page?.settings.browser === true ? ['drawn'] : []
+  if (reading === undefined && masks.length + rendered.length === 0) return null
   const bare = masks.map(({ example: _, ...rest }) => rest)
-  const key = JSON.stringify([reading ?? null, bare, ...drawn])
+  const key = JSON.stringify([reading ?? null, bare, ...rendered])
   const known = ready.get(key)
   if (known !== undefined) return known
   const made = prepared(readingRules(reading), { masks, key })

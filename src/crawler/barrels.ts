@@ -27,7 +27,7 @@ export function barrelOfPage({ hints }: Pick<PageRecord, 'hints'>): Barrel {
  *
  * Hattab, Figure 4-a.
  */
-export class BarrelDesk {
+export class BarrelService {
   readonly #store: Store
   readonly #queues = new Map<Barrel, Lease[]>(barrelNames.map((name) => [name, []]))
 
@@ -82,18 +82,18 @@ export class BarrelDesk {
  * Hattab, Figure 4.
  */
 export class BarrelCycles {
-  readonly #desk: BarrelDesk
+  readonly #barrels: BarrelService
   readonly #cycles: readonly Cycle[]
 
   constructor(parts: CycleParts, settings: CycleSettings) {
-    const mind = { policy: barrelPolicy(), learner: null }
-    const each = { ...parts, mindFor: () => mind, validatorsFor: sinceLastCrawl }
+    const planner = { policy: barrelPolicy(), learner: null }
+    const each = { ...parts, plannerFor: () => planner, validatorsFor: sinceLastCrawl }
     const concurrency = Math.ceil((settings.concurrency ?? 16) / barrelNames.length)
-    this.#desk = new BarrelDesk(parts.store)
+    this.#barrels = new BarrelService(parts.store)
     // What one learns of the budget holds for all: pages are due still that none of them may visit.
     const budgetRest = new BudgetRest(parts.clock)
     this.#cycles = barrelNames.map((name) => {
-      const own = { ...each, store: this.#desk.storeOf(name) }
+      const own = { ...each, store: this.#barrels.storeOf(name) }
       return new Cycle(own, { ...settings, concurrency }, budgetRest)
     })
   }
@@ -115,7 +115,7 @@ export class BarrelCycles {
       }),
     )
     const ended = await Promise.allSettled(runs)
-    await this.#desk.release()
+    await this.#barrels.release()
     for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 }

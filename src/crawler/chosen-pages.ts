@@ -28,7 +28,7 @@ export class ChosenPages {
   /** What the loop is to see. */
   readonly seen: Store
   /** Those that wait for themselves, by id. */
-  readonly putOff = new Set<string>()
+  readonly deferred = new Set<string>()
   readonly #store: Store
   readonly #patience: Seconds
   readonly #waiting: Map<string, PageRecord>
@@ -96,7 +96,7 @@ export class ChosenPages {
   /** A page that is held is given another due time where it waits for itself, such as for its hours. */
   #change(page: PageRef, change: PageChange): Promise<PageRecord | null> {
     if (change.due !== undefined && 'id' in page && this.#held.delete(page.id))
-      this.putOff.add(page.id)
+      this.deferred.add(page.id)
     return this.#store.changePage(page, change)
   }
 

@@ -4,7 +4,7 @@ import type { Rest } from '../visit/session.js'
 
 interface HostQueue {
   readonly waiting: Lease[]
-  /** Visits that stepped aside and want their turn again. */
+  /** Visits that was deferred and want their turn again. */
   readonly back: { readonly lease: Lease; readonly goOn: () => void }[]
   /** Visits under way. */
   running: number
@@ -84,7 +84,7 @@ export class HeldLeases {
     return undefined
   }
 
-  /** Its visit has ended, whatever became of it, or steps aside for a while. */
+  /** Its visit has ended, whatever became of it, or is deferred for a while. */
   end(lease: Lease): void {
     const { host } = lease
     const queue = this.#hosts.get(host)!
@@ -112,7 +112,7 @@ export class HeldLeases {
     }
   }
 
-  /** A visit that stepped aside wants its turn again: `goOn` is for `nextBack` to give. */
+  /** A visit that was deferred wants its turn again: `goOn` is for `nextBack` to give. */
   comeBack(lease: Lease, goOn: () => void): void {
     const { host } = lease
     this.#queueOf(host).back.push({ lease, goOn })
@@ -180,7 +180,7 @@ interface Parts {
  * seconds later would otherwise hold up all pages of a host that asks for less
  * delay than that, and contents that are slow to read all other pages.
  */
-export class VisitsAside {
+export class DeferredVisits {
   readonly #parts: Parts
   #count = 0
   #bytes = 0

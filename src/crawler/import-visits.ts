@@ -6,41 +6,42 @@ import type { Store } from '../model/store.js'
 import type { RandomSource } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
 import { learned } from '../planner/learned-step.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import { afterFailure, afterGone, afterRefusal } from '../visit/backoff.js'
 
 /**
- * The report of a visit that was made elsewhere and told by a log: no answer
+ * The report of a visit that was made elsewhere and reported by a log: no answer
  * and no content, but outcome, observation, state and due time as if it had
  * been made here. The page is as it was after the visit before; a first
  * success is recorded as one, whatever the log compared it with. Pure.
  */
-export function recordedReport(told: {
+export function recordedReport(recorded: {
   readonly lease: Lease
   readonly page: PageRecord
   readonly visit: Visit
-  readonly mind: Mind
+  readonly planner: Planner
   readonly random: RandomSource
 }): VisitReport {
-  const { lease, page, mind, random } = told
-  const { at, lastModified, calmFor } = told.visit
-  const seen = succeeded(told.visit.outcome)
-  const outcome = seen && page.lastSeen === null ? 'first' : told.visit.outcome
+  const { lease, page, planner, random } = recorded
+  const { at, lastModified, unchangedFor } = recorded.visit
+  const seen = succeeded(recorded.visit.outcome)
+  const outcome = seen && page.lastSeen === null ? 'first' : recorded.visit.outcome
   const visit = { at, outcome, ...(lastModified === undefined ? {} : { lastModified }) }
   const record = { ...visit, status: null, fingerprint: null, bytes: 0, duration: 0, fault: null }
   if (!seen)
     return {
       lease,
       visit: { ...record, gap: null, contentAge: null },
-      due: dueAfterUnseen(page, told.visit, mind.policy),
+      due: dueAfterUnseen(page, recorded.visit, planner.policy),
       keepLease: true,
     }
-  const compared = calmFor === undefined ? visit : { ...visit, calmFor }
+  const compared = unchangedFor === undefined ? visit : { ...visit, unchangedFor }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, compared)
-  const { due, state, contentAge } = learned({ mind, random }, { page, observation, visit })
+  const { due, state, contentAge } = learned({ planner, random }, { page, observation, visit })
   const gap = observation?.gap ?? null
-  const calm = observation?.calmFor === undefined ? {} : { calmFor: observation.calmFor }
-  return { lease, visit: { ...record, ...calm, gap, contentAge }, due, state, keepLease: true }
+  const known =
+    observation?.unchangedFor === undefined ? {} : { unchangedFor: observation.unchangedFor }
+  return { lease, visit: { ...record, ...known, gap, contentAge }, due, state, keepLease: true }
 }
 
 /** A page that was gone, refused or failing elsewhere is left alone for as long as if that had been met here. */
@@ -50,7 +51,7 @@ function dueAfterUnseen(
   { minGap }: Policy,
 ): Due {
   // A log tells no fault, so a failure waits as the plainest does.
-  const source = 'told by a log'
+  const source = 'reported by a log'
   if (outcome === 'gone') return afterGone(at, { gone, minGap })
   if (outcome === 'refused') return afterRefusal(at, { failing, why: source, minGap })
   return afterFailure(at, { failing, fault: source, minGap })
@@ -70,7 +71,7 @@ export interface RecordedPast {
 
 export interface PastParts {
   readonly store: Store
-  readonly mindFor: (page: PageRecord) => Mind
+  readonly plannerFor: (page: PageRecord) => Planner
   readonly random: RandomSource
   readonly terms: LeaseTerms
 }
@@ -79,19 +80,19 @@ export interface PastParts {
 export async function recordPast(
   page: PageRecord,
   visits: readonly Visit[],
-  { store, mindFor, random, terms }: PastParts,
+  { store, plannerFor, random, terms }: PastParts,
 ): Promise<RecordedPast> {
   const result: RecordedPast = { recorded: 0, late: 0, busy: false }
   const [lease] = await store.leasePages({ ...terms, pages: [page] })
   if (lease === undefined) return { ...result, busy: true }
-  const chain = new ReportChain(lease, { mind: mindFor(page), random })
+  const chain = new ReportChain(lease, { planner: plannerFor(page), random })
   const fresh = visits.filter(({ at }) => chain.takes(at))
   result.late = visits.length - fresh.length
   try {
     for (let i = 0; i < fresh.length; i += batch) {
       const reports = fresh.slice(i, i + batch).flatMap((visit) => chain.report(visit) ?? [])
-      const fates = await store.recordVisits(reports)
-      result.recorded += fates.filter((fate) => fate === 'recorded').length
+      const results = await store.recordVisits(reports)
+      result.recorded += results.filter((fate) => fate === 'recorded').length
     }
   } finally {
     await store.releaseLeases([lease])
@@ -103,11 +104,11 @@ export async function recordPast(
 /** The page as it is after each report, without asking the store in between. */
 class ReportChain {
   readonly #lease: Lease
-  readonly #with: { mind: Mind; random: RandomSource }
+  readonly #with: { planner: Planner; random: RandomSource }
   readonly #after: number
   #page: PageRecord
 
-  constructor(lease: Lease, parts: { mind: Mind; random: RandomSource }) {
+  constructor(lease: Lease, parts: { planner: Planner; random: RandomSource }) {
     this.#lease = lease
     this.#with = parts
     this.#page = lease.page

@@ -1,7 +1,13 @@
 /**
  * The loop that leases, visits and records, and `openCrawler`, which opens it with all its parts. Uses the rooms before it.
  */
-export { BarrelCycles, BarrelDesk, barrelNames, barrelOfPage, sinceLastCrawl } from './barrels.js'
+export {
+  BarrelCycles,
+  BarrelService,
+  barrelNames,
+  barrelOfPage,
+  sinceLastCrawl,
+} from './barrels.js'
 export { ChosenPages } from './chosen-pages.js'
 export {
   type Imported,

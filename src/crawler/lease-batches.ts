@@ -8,22 +8,22 @@ export interface CycleSettings {
   readonly collection: string
   /** Names this process to the store, and no other that runs. */
   readonly worker: string
-  /** Visits under way at once, over all hosts; 16 unless said. */
+  /** Visits under way at once, over all hosts; 16 by default. */
   readonly concurrency?: number
-  /** Visits under way at once to one host; 1 unless said. */
+  /** Visits under way at once to one host; 1 by default. */
   readonly perHost?: number
   /**
    * Pages leased together for each visit to a host, to be made one after
-   * another without asking the store between; 1 unless said. More is of use
+   * another without asking the store between; 1 by default. More is of use
    * where hosts ask no delay.
    */
   readonly ahead?: number
-  /** How long a page is held for one visit; five minutes unless said. */
+  /** How long a page is held for one visit; five minutes by default. */
   readonly leaseTime?: Seconds
-  /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 unless said. */
-  readonly doubt?: number
-  /** No longer than this between two looks at what is due, so that pages added meanwhile are seen; 5 s unless said. */
-  readonly lookAgain?: Seconds
+  /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 by default. */
+  readonly unconditionalShare?: number
+  /** No longer than this between two looks at what is due, so that pages added meanwhile are seen; 5 s by default. */
+  readonly pollEvery?: Seconds
 }
 
 export function withDefaults(settings: CycleSettings): Required<CycleSettings> {
@@ -32,8 +32,8 @@ export function withDefaults(settings: CycleSettings): Required<CycleSettings> {
     perHost: 1,
     ahead: 1,
     leaseTime: 300,
-    doubt: 0.05,
-    lookAgain: 5,
+    unconditionalShare: 0.05,
+    pollEvery: 5,
   }
   return { ...defaults, ...settings }
 }
@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** Ends once nothing is due, or the budget of requests is used up. */
   readonly once?: boolean
-  /** With `once`: hosts that rest longer than this are left to the next run; none unless said. */
+  /** With `once`: hosts that rest longer than this are left to the next run; none by default. */
   readonly patience?: Seconds
   /** Ends at this time. */
   readonly until?: UnixSeconds
@@ -64,14 +64,14 @@ function nextDue({ store, clock }: Asks, of: Of): Promise<UnixSeconds | null> {
 }
 
 /** How long to wait before something may be leased, where nothing is heard before; `looks` asks the store. */
-export async function untilNextLook(
+export async function untilNextPoll(
   parts: Asks,
-  of: Of & Pick<Required<CycleSettings>, 'lookAgain'>,
-  { looks, until }: { readonly looks: boolean; readonly until: UnixSeconds },
+  of: Of & Pick<Required<CycleSettings>, 'pollEvery'>,
+  { polls, until }: { readonly polls: boolean; readonly until: UnixSeconds },
 ): Promise<Seconds> {
-  const next = looks ? await nextDue(parts, of) : null
+  const next = polls ? await nextDue(parts, of) : null
   const now = parts.clock.now()
-  return Math.max(0.001, Math.min(next ?? Infinity, until, now + of.lookAgain) - now)
+  return Math.max(0.001, Math.min(next ?? Infinity, until, now + of.pollEvery) - now)
 }
 
 /** Whether anything is due now, and its host does not rest for longer than the patience. */
@@ -88,21 +88,21 @@ export async function isDueSoon(
   return next !== null && next <= now + patience
 }
 
-/** Pages are leased by the handful: asking the store after each visit would cost more than the visit. */
-export class Handfuls {
+/** Pages are leased in batches: asking the store after each visit would cost more than the visit. */
+export class LeaseBatches {
   readonly #parts: Pick<CycleParts, 'store' | 'clock'>
   readonly #settings: Required<CycleSettings>
   /** Pages that may be leased in all. */
   readonly #most: number
   /** A quarter of them: the first visits need not wait for the rest. */
-  readonly #handful: number
+  readonly #batch: number
 
   constructor(parts: Pick<CycleParts, 'store' | 'clock'>, settings: Required<CycleSettings>) {
     const { concurrency, ahead } = settings
     this.#parts = parts
     this.#settings = settings
     this.#most = concurrency * ahead
-    this.#handful = Math.max(concurrency, this.#most >> 2)
+    this.#batch = Math.max(concurrency, this.#most >> 2)
   }
 
   /**
@@ -110,7 +110,7 @@ export class Handfuls {
    * while the next are fetched: others cannot have them meanwhile.
    */
   hasRoom({ waiting, atHand }: { readonly waiting: number; readonly atHand: number }): boolean {
-    return waiting <= 0.75 * this.#handful && atHand <= 0.75 * this.#most
+    return waiting <= 0.75 * this.#batch && atHand <= 0.75 * this.#most
   }
 
   /** A page that waited for half of its lease goes back: its visit might outlast the rest. */
@@ -119,14 +119,14 @@ export class Handfuls {
     return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
-  /** As many as there is room for. Visits aside keep their leases; where pages are held ahead they take nobody's place. */
-  take(atHand: number, aside: number): Promise<readonly Lease[]> {
+  /** As many as there is room for. Deferred visits keep their leases; where pages are held ahead they take nobody's place. */
+  take(atHand: number, deferred: number): Promise<readonly Lease[]> {
     const { collection, perHost, ahead, leaseTime, worker } = this.#settings
     return this.#parts.store.leaseDue({
       collection,
-      limit: Math.min(this.#handful, this.#most - atHand),
+      limit: Math.min(this.#batch, this.#most - atHand),
       perHost,
-      ahead: perHost * ahead + (ahead > 1 ? aside : 0),
+      ahead: perHost * ahead + (ahead > 1 ? deferred : 0),
       worker,
       now: this.#parts.clock.now(),
       ttl: leaseTime,

@@ -1,44 +1,44 @@
 import type { Lease } from '../model/lease.js'
 import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
-import type { ReportFate, VisitReport } from '../model/visit-record.js'
+import type { RecordResult, VisitReport } from '../model/visit-record.js'
 import { type MadeVisit, notMade } from '../visit/deferred.js'
 import { type CycleParts, LeasedVisits } from '../visit/session.js'
-import { HeldLeases, VisitsAside } from './host-queues.js'
+import { DeferredVisits, HeldLeases } from './host-queues.js'
 import {
   type CycleSettings,
-  Handfuls,
   isDueSoon,
+  LeaseBatches,
   type RunOptions,
-  untilNextLook,
+  untilNextPoll,
   withDefaults,
 } from './lease-batches.js'
 import { type SavedVisit, UnsavedVisits } from './write-buffer.js'
 
 /** Wakes one who waits. It stays rung until it is hushed, so that no ring is missed in between. */
-class Bell {
-  #rung = false
+class WakeSignal {
+  #raised = false
   #wake: (() => void) | undefined
 
-  ring(): void {
-    this.#rung = true
+  raise(): void {
+    this.#raised = true
     this.#wake?.()
   }
 
-  hush(): void {
-    this.#rung = false
+  reset(): void {
+    this.#raised = false
     this.#wake = undefined
   }
 
   /** Resolves at the next ring; at once if it is rung. */
-  heard(): Promise<void> {
-    if (this.#rung) return Promise.resolve()
+  raised(): Promise<void> {
+    if (this.#raised) return Promise.resolve()
     return new Promise((resolve) => {
       this.#wake = resolve
     })
   }
 
   /** The same, for so long at most, or until the signal. */
-  async heardWithin(
+  async raisedWithin(
     wait: Seconds,
     { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
   ): Promise<void> {
@@ -46,7 +46,7 @@ class Bell {
     const stopped = () => stop.abort()
     signal?.addEventListener('abort', stopped, { once: true })
     if (signal?.aborted) stop.abort()
-    await Promise.race([clock.sleep(wait, stop.signal), this.heard()])
+    await Promise.race([clock.sleep(wait, stop.signal), this.raised()])
     stop.abort()
     signal?.removeEventListener('abort', stopped)
   }
@@ -96,13 +96,13 @@ export class Cycle {
   readonly #parts: CycleParts
   readonly #settings: Required<CycleSettings>
   readonly #visits: LeasedVisits
-  readonly #handfuls: Handfuls
+  readonly #leaseBatches: LeaseBatches
   readonly #held: HeldLeases
   readonly #unsaved: UnsavedVisits
-  readonly #aside: VisitsAside
+  readonly #deferred: DeferredVisits
   readonly #budgetRest: BudgetRest
   /** Rings when there may be something to lease, or nothing is left to wait for. */
-  readonly #bell = new Bell()
+  readonly #wakeSignal = new WakeSignal()
   /** Of the run under way. */
   #options: RunOptions = {}
   #failure: unknown
@@ -115,7 +115,7 @@ export class Cycle {
   ) {
     this.#parts = parts
     this.#settings = withDefaults(settings)
-    this.#handfuls = new Handfuls(parts, this.#settings)
+    this.#leaseBatches = new LeaseBatches(parts, this.#settings)
     const { perHost } = this.#settings
     this.#held = new HeldLeases({ perHost, now: () => parts.clock.now() })
     this.#budgetRest = budgetRest
@@ -127,11 +127,11 @@ export class Cycle {
       onRoom: (failure) => {
         this.#failure ??= failure
         this.#startHeld()
-        this.#bell.ring()
+        this.#wakeSignal.raise()
       },
     })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
-    this.#aside = new VisitsAside({
+    this.#deferred = new DeferredVisits({
       held: this.#held,
       most,
       onTurn: () => this.#turn(),
@@ -139,22 +139,24 @@ export class Cycle {
     this.#visits = new LeasedVisits(parts, {
       ...this.#settings,
       unsavedHost,
-      rest: (lease, rest) => this.#aside.rest(lease, rest),
+      rest: (lease, rest) => this.#deferred.rest(lease, rest),
     })
   }
 
   /** How many visits are under way. */
   get underWay(): number {
     const { running, lingering } = this.#held
-    return running + lingering + this.#aside.count + this.#unsaved.count
+    return running + lingering + this.#deferred.count + this.#unsaved.count
   }
 
   async run(options: RunOptions = {}): Promise<void> {
     this.#options = options
-    const aside = this.#aside
+    const deferred = this.#deferred
     while (!this.#over) {
-      this.#bell.hush()
-      const leases = this.#hasRoom() ? await this.#handfuls.take(this.#atHand, aside.count) : []
+      this.#wakeSignal.reset()
+      const leases = this.#hasRoom()
+        ? await this.#leaseBatches.take(this.#atHand, deferred.count)
+        : []
       for (const lease of leases) this.#parts.visitor.leased?.(lease)
       this.#held.add(leases)
       this.#held.letLinger({ longerThan: slowAfter, most: this.#mostLingering })
@@ -165,8 +167,8 @@ export class Cycle {
     }
     await this.#giveBack(this.#held.dropAll())
     while (this.underWay > 0) {
-      this.#bell.hush()
-      await this.#bell.heard()
+      this.#wakeSignal.reset()
+      await this.#wakeSignal.raised()
     }
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -190,7 +192,7 @@ export class Cycle {
     return this.#held.waiting + this.underWay
   }
 
-  /** The same without visits that have stepped aside or linger, and pages that wait for those. */
+  /** The same without visits that have was deferred or linger, and pages that wait for those. */
   get #atHand(): number {
     const { ready, running } = this.#held
     return ready + running + this.#unsaved.count
@@ -198,18 +200,18 @@ export class Cycle {
 
   #hasRoom(): boolean {
     if (this.#budgetRest.isOn) return false
-    return this.#handfuls.hasRoom({ waiting: this.#held.ready, atHand: this.#atHand })
+    return this.#leaseBatches.hasRoom({ waiting: this.#held.ready, atHand: this.#atHand })
   }
 
   /** Waits for something to lease: a visit that ends, or the next page that falls due. */
   async #rest(): Promise<void> {
     const { signal, until = Infinity } = this.#options
     const { running } = this.#held
-    const looks = this.#hasRoom() && running < this.#settings.concurrency
-    const next = await untilNextLook(this.#parts, this.#settings, { looks, until })
-    // A visit that ends rings the bell; one that does not has to be noticed.
+    const polls = this.#hasRoom() && running < this.#settings.concurrency
+    const next = await untilNextPoll(this.#parts, this.#settings, { polls, until })
+    // A visit that ends raises the wake signal; one that does not has to be noticed.
     const wait = running > 0 ? Math.min(next, slowAfter / 2) : next
-    await this.#bell.heardWithin(wait, { clock: this.#parts.clock, signal })
+    await this.#wakeSignal.raisedWithin(wait, { clock: this.#parts.clock, signal })
   }
 
   /** Starts visits to hosts that have room, as many as may be under way. */
@@ -223,7 +225,7 @@ export class Cycle {
     while (this.#held.running < concurrency && this.#unsaved.hasRoom && !this.#over) {
       const lease = this.#held.start()
       if (lease === undefined) return
-      if (this.#handfuls.isFresh(lease)) {
+      if (this.#leaseBatches.isFresh(lease)) {
         this.#visit(lease)
         continue
       }
@@ -235,7 +237,7 @@ export class Cycle {
   /** A host may be free for the next page, and pages may be leased. */
   #turn(): void {
     this.#startHeld()
-    if (this.#hasRoom()) this.#bell.ring()
+    if (this.#hasRoom()) this.#wakeSignal.raise()
   }
 
   #visit(lease: Lease): void {
@@ -281,13 +283,13 @@ export class Cycle {
     else this.#parts.visitor.ended?.(lease)
     this.#held.end(lease)
     this.#turn()
-    if (report === null) this.#bell.ring()
+    if (report === null) this.#wakeSignal.raise()
   }
 
-  #saved(saved: SavedVisit, fate: ReportFate): void {
+  #saved(saved: SavedVisit, fate: RecordResult): void {
     if (fate === 'recorded') this.#tell(() => this.#options.onVisit?.(saved))
     if (fate !== 'not-forward') this.#parts.visitor.ended?.(saved.lease)
-    else void this.#giveBack([saved.lease]).then(() => this.#bell.ring())
+    else void this.#giveBack([saved.lease]).then(() => this.#wakeSignal.raise())
   }
 
   async #giveBack(leases: readonly Lease[]): Promise<void> {

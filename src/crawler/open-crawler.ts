@@ -1,16 +1,16 @@
 import type { Configured } from '../cli/configured.js'
 import type { Configuration } from '../cli/settings/settings.js'
-import { DrawingFetcher } from '../fetch/browser-fetcher.js'
+import { RenderingFetcher } from '../fetch/browser-fetcher.js'
 import { trackingParameters } from '../formats/url.js'
 import type { Fetcher, Visitor } from '../model/fetcher.js'
 import type { PublisherReader, Reader } from '../model/reader.js'
 import type { DayCount, Store } from '../model/store.js'
 import { type Clock, HOUR, type RandomSource } from '../model/units.js'
 import { Random } from '../numeric/random.js'
-import type { Steward } from '../planner/collection/collection-controller.js'
+import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
 import { BoundedReading } from '../visit/bounded-reading.js'
-import { pageCloserLook } from '../visit/noise-recheck.js'
+import { pageNoiseRecheck } from '../visit/noise-recheck.js'
 import { BudgetedVisitor, SharedBudget } from '../visit/politeness/day-budget.js'
 import { HostGate } from '../visit/politeness/host-gate.js'
 import type { Politeness } from '../visit/politeness/host-state.js'
@@ -20,19 +20,19 @@ import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
 import { Cycle } from './loop.js'
-import { hoursOf, limitsOf, openSteward } from './page-planners.js'
+import { hoursOf, limitsOf, openController } from './page-planners.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { releaseGone, reopenHosts } from './recovery.js'
 
 /** What asks servers, within the limits of the configuration; without a contact, none but private ones. */
-function openFetcher({ config, crawler, world }: Configured): Fetcher {
+function openFetcher({ config, crawler, environment }: Configured): Fetcher {
   const { clock } = crawler
   const { connectTime, firstByteTime, wholeTime, leastSpeed } = config
   const { headerBytes, bodyBytes, redirects, retryAfter } = config
   const fetcher = crawler.openFetcher({
     clock,
     contact: config.contact ?? localContact,
-    version: world.version,
+    version: environment.version,
     allowedNetworks: config.allowedNetworks,
     limits: {
       connectTime,
@@ -47,7 +47,7 @@ function openFetcher({ config, crawler, world }: Configured): Fetcher {
   })
   const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
   const sandbox = config.browserSandbox
-  return new DrawingFetcher({ fetcher: reached, clock, drawnBytes: bodyBytes, sandbox })
+  return new RenderingFetcher({ fetcher: reached, clock, renderedBytes: bodyBytes, sandbox })
 }
 
 /** How hosts are to be treated, by the configuration. */
@@ -68,44 +68,44 @@ function politenessOf(config: Configuration): Politeness {
 const again = HOUR
 
 /**
- * Looks after a collection beside the loop until told to stop: at once where
+ * Controls a collection beside the loop until it is stopped: at once where
  * it is due, then when a day has passed or the pages or the budget changed.
  */
-async function tending(
-  steward: Steward,
+async function refreshing(
+  controller: CollectionController,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
-    if (await steward.isDue(clock.now())) await steward.tend({ now: clock.now(), signal })
+    if (await controller.isDue(clock.now())) await controller.refresh({ now: clock.now(), signal })
     if (!signal.aborted) await clock.sleep(again, signal)
   }
 }
 
 /** What goes on beside the visits of a loop. */
-interface Tended {
+interface Refresher {
   /** Before the first visit. */
   begin(): Promise<void>
-  tend(signal: AbortSignal): Promise<void>
+  refresh(signal: AbortSignal): Promise<void>
 }
 
-/** A collection looked after by its steward. */
-export function tendedBy(steward: Steward, clock: Clock): Tended {
+/** A collection looked after by its controller. */
+export function refresherOf(controller: CollectionController, clock: Clock): Refresher {
   return {
-    begin: () => steward.begin(clock.now()),
-    tend: (signal) => tending(steward, { clock, signal }),
+    begin: () => controller.begin(clock.now()),
+    refresh: (signal) => refreshing(controller, { clock, signal }),
   }
 }
 
 /** Runs a loop with what goes on beside it; a failure of either ends both. */
-export async function runTended(
+export async function runWithRefresher(
   cycle: Pick<Cycle, 'run'>,
-  tended: Tended,
+  refresher: Refresher,
   options: RunOptions,
 ): Promise<void> {
-  await tended.begin()
+  await refresher.begin()
   const ended = new AbortController()
   const failed = new AbortController()
-  const beside = tended.tend(ended.signal)
+  const beside = refresher.refresh(ended.signal)
   beside.catch(() => failed.abort())
   const signals = [failed.signal, ...(options.signal === undefined ? [] : [options.signal])]
   try {
@@ -123,14 +123,14 @@ export interface Crawler {
   /** For single visits outside the loop. */
   readonly visitor: Visitor
   /** Keeps the budget and learns the prior. */
-  readonly steward: Steward
+  readonly controller: CollectionController
   /** Reads contents, each within limits. */
   readonly reader: Reader
   /** Listens to publishers' hints. */
   readonly publisher: PublisherReader
   /** Visits pages on each other's changes, on sites where that has proved itself. */
   readonly neighbours: Neighbours
-  /** The loop, with price and prior looked after beside it, unless its pages were chosen. */
+  /** The loop, with price and prior refreshed beside it, unless its pages were chosen. */
   run(options: CrawlerRun): Promise<void>
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
@@ -146,7 +146,7 @@ export interface LoopKind {
 }
 
 interface CrawlerRun extends RunOptions {
-  /** Told what a person should know of while it runs; on standard error unless said. */
+  /** Told what a person should know of while it runs; on standard error by default. */
   readonly note?: (text: string) => void
 }
 
@@ -162,7 +162,7 @@ export async function openCrawler(
   store: Store,
   { barrels = false, chosen }: LoopKind = {},
 ): Promise<Crawler> {
-  const { config, crawler, world } = configured
+  const { config, crawler, environment } = configured
   const { clock } = crawler
   await releaseGone(store, (worker) => crawler.isRunning(worker))
   await reopenHosts(store, { ...config, now: clock.now(), worker: crawler.worker })
@@ -177,23 +177,23 @@ export async function openCrawler(
   const stored = new StoredVisitor({ visitor: polite, gate })
   const budget = sharedBudget(configured, { store, gate })
   const visitor = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
-  const random = new Random(world.seed)
+  const random = new Random(environment.seed)
   let note = (text: string) => crawler.tell(`${text}\n`)
   const policies = new PagePolicies(config, (unknown) => note(unknownPolicyText(unknown)))
-  const steward = await openSteward(configured, store, { random, policies })
+  const controller = await openController(configured, store, { random, policies })
   const reading = new BoundedReading(config.dropTracking ? { without: trackingParameters } : {})
   const { reader, publisher } = reading
-  const neighbours = neighboursOf(config, { store, steward, random })
+  const neighbours = neighboursOf(config, { store, controller, random })
   const Loop = barrels ? BarrelCycles : Cycle
   const cycle = new Loop(
     {
       store: chosen?.seen ?? store,
       visitor,
       reader,
-      closer: pageCloserLook({ reading, wait: config.noiseWait }),
+      noiseRecheck: pageNoiseRecheck({ reading, wait: config.noiseWait }),
       clock,
       random,
-      mindFor: (page) => steward.mindFor(page),
+      plannerFor: (page) => controller.plannerFor(page),
       hoursFor: hoursOf(config),
       publisher,
       // Barrels take the tag at its word, and nothing else.
@@ -206,23 +206,24 @@ export async function openCrawler(
       // Pages of one host may lie in several barrels, whose crawlers would meet there.
       ahead: config.delay === 0 && !barrels ? pagesAhead : 1,
       leaseTime: config.leaseTime,
-      doubt: config.unconditionalShare,
-      lookAgain: Math.max(0.05, config.lookAgain),
+      unconditionalShare: config.unconditionalShare,
+      pollEvery: Math.max(0.05, config.pollEvery),
     },
   )
   return {
     cycle,
     gate,
     visitor,
-    steward,
+    controller,
     reader,
     publisher,
     neighbours,
     async run(options) {
       note = options.note ?? note
-      if (chosen === undefined) await runTended(cycle, tendedBy(steward, clock), options)
+      if (chosen === undefined)
+        await runWithRefresher(cycle, refresherOf(controller, clock), options)
       else {
-        await steward.firstPrice(clock.now())
+        await controller.firstPrice(clock.now())
         await cycle.run(options)
       }
       // Requests that were claimed and not made are others' to make.
@@ -250,14 +251,18 @@ function sharedBudget(
 
 function neighboursOf(
   config: Configuration,
-  { store, steward, random }: { store: Store; steward: Steward; random: RandomSource },
+  {
+    store,
+    controller,
+    random,
+  }: { store: Store; controller: CollectionController; random: RandomSource },
 ): Neighbours {
   return new Neighbours({
     store,
     random,
-    minds: steward.minds,
-    follows: (page) => steward.follows(page),
-    price: (objective) => steward.priceFor(objective),
+    planners: controller.planners,
+    follows: (page) => controller.follows(page),
+    price: (objective) => controller.priceFor(objective),
     limitsFor: limitsOf(config),
     hoursFor: hoursOf(config),
   })

@@ -7,13 +7,13 @@ import type { RandomSource, Seconds } from '../model/units.js'
 import { Random } from '../numeric/random.js'
 import { ledgerFrom, priceIn } from '../planner/budget/budget-controller.js'
 import { ledgerSetting } from '../planner/collection/budget.js'
-import { Steward } from '../planner/collection/collection-controller.js'
-import { AutoMinds } from '../planner/collection/planners.js'
-import { PageKeeper } from '../planner/collection/replan.js'
+import { CollectionController } from '../planner/collection/collection-controller.js'
+import { AutoPlanners } from '../planner/collection/planners.js'
+import { PagePlans } from '../planner/collection/replan.js'
 import { priorSetting, storedPrior } from '../planner/collection/scan.js'
-import { ListWorths, listsSetting } from '../planner/evidence/list-value.js'
+import { ListValues, listsSetting } from '../planner/evidence/list-value.js'
 import { learnerNamed } from '../planner/registry.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { type GapLimits, limited } from '../policies/limits.js'
@@ -21,7 +21,7 @@ import { chosenPolicy, PagePolicies } from './page-policies.js'
 
 type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
 type ObjectiveSettings = Partial<Pick<Configuration, 'objective' | 'groupObjectives'>>
-type MindSettings = Pick<Configuration, 'policy'> &
+type PlannerSettings = Pick<Configuration, 'policy'> &
   GapSettings &
   ObjectiveSettings & { readonly hints?: boolean }
 
@@ -30,16 +30,16 @@ const defaultPolicy = 'auto'
 const hintedDefault = 'with-hints(auto)'
 
 /** The policy and learner of each page: its own setting, or the configuration's. */
-export function mindsOf(
-  config: MindSettings,
-  minds = new AutoMinds({
+export function plannersOf(
+  config: PlannerSettings,
+  planners = new AutoPlanners({
     limitsFor: limitsOf(config),
     objectiveFor: objectivesOf(config),
-    hears: hearsOf(config),
+    followsHints: followsHintsOf(config),
   }),
-): (page: PageRecord) => Mind {
-  const own = ownMinds(config)
-  return (page) => own(page) ?? minds.mindFor(page)
+): (page: PageRecord) => Planner {
+  const own = ownPlanners(config)
+  return (page) => own(page) ?? planners.plannerFor(page)
 }
 
 /** What is said for all pages: where it changes, their visits are planned anew. */
@@ -50,7 +50,7 @@ function termsOf({
   hours = null,
   objective = 'freshness',
   groupObjectives = {},
-}: MindSettings & Partial<Pick<Configuration, 'hours'>>): string {
+}: PlannerSettings & Partial<Pick<Configuration, 'hours'>>): string {
   const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
   const groups = Object.entries(groupObjectives).map((each) => each.join('='))
   return [
@@ -61,47 +61,47 @@ function termsOf({
   ].join(', ')
 }
 
-/** The mind of a page that does not follow the default; null for those that do. */
-export function ownMinds(
-  config: MindSettings,
+/** The planner of a page that does not follow the default; null for those that do. */
+export function ownPlanners(
+  config: PlannerSettings,
   policies = new PagePolicies(config),
-): (page: PageRecord) => Mind | null {
-  const known = new Map<string, Mind>()
+): (page: PageRecord) => Planner | null {
+  const known = new Map<string, Planner>()
   const limitsFor = limitsOf(config)
   return (page) => {
     const name = policies.of(page)
     if (name === defaultPolicy || name === hintedDefault) return null
     const limits = limitsFor(page)
     const key = `${limits.minGap} ${limits.maxGap} ${name}`
-    return remembered(known, key, () => mindNamed(name, limits))
+    return remembered(known, key, () => plannerNamed(name, limits))
   }
 }
 
 /** Whether hints move the visits of a page that follows the default: its own word, or the configuration's. */
-function hearsOf({ policy, hints = true }: MindSettings): (page: PageRecord) => boolean {
+function followsHintsOf({ policy, hints = true }: PlannerSettings): (page: PageRecord) => boolean {
   const policies = new PagePolicies({ policy })
   return (page) => hints || policies.of(page) === hintedDefault
 }
 
 /** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */
-export async function storedMinds(
+export async function storedPlanners(
   store: Store,
-  config: MindSettings & Pick<Configuration, 'collection'>,
-): Promise<AutoMinds> {
+  config: PlannerSettings & Pick<Configuration, 'collection'>,
+): Promise<AutoPlanners> {
   const prior = storedPrior(await store.getSetting(config.collection, priorSetting))
   const ledger = ledgerFrom(await store.getSetting(config.collection, ledgerSetting))
-  return new AutoMinds({
+  return new AutoPlanners({
     prior,
-    lists: ListWorths.from(await store.getSetting(config.collection, listsSetting)),
+    lists: ListValues.from(await store.getSetting(config.collection, listsSetting)),
     limitsFor: limitsOf(config),
-    hears: hearsOf(config),
+    followsHints: followsHintsOf(config),
     price: (objective) => priceIn(ledger, objective),
     objectiveFor: objectivesOf(config),
-    promisedTo,
+    guaranteedGap,
   })
 }
 
-function mindNamed(name: string, limits: GapLimits): Mind {
+function plannerNamed(name: string, limits: GapLimits): Planner {
   const policy = limited(chosenPolicy(name), limits)
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
 }
@@ -142,7 +142,7 @@ function objectivesOf({
 }
 
 /** The longest gap that a person promised a page of its own; null where only the configuration speaks. */
-export function promisedTo({ settings }: PageRecord): Seconds | null {
+export function guaranteedGap({ settings }: PageRecord): Seconds | null {
   return secondsIn(settings.longest)
 }
 
@@ -181,15 +181,15 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
 }
 
 /** What keeps the budget of the configured collection and plans its visits. Nothing is written before it is asked to. */
-export function openSteward(
-  { config, crawler, world }: Configured,
+export function openController(
+  { config, crawler, environment }: Configured,
   store: Store,
   {
-    random = new Random(world.seed),
+    random = new Random(environment.seed),
     policies = new PagePolicies(config),
   }: { readonly random?: RandomSource; readonly policies?: PagePolicies } = {},
-): Promise<Steward> {
-  return Steward.open({
+): Promise<CollectionController> {
+  return CollectionController.open({
     store,
     collection: config.collection,
     worker: crawler.worker,
@@ -197,11 +197,11 @@ export function openSteward(
     budget: config.budget,
     mostPerDay: config.requestsPerDay,
     limitsFor: limitsOf(config),
-    promisedTo,
+    guaranteedGap,
     objectiveFor: objectivesOf(config),
     hoursFor: hoursOf(config),
-    ownMind: ownMinds(config, policies),
-    hears: hearsOf(config),
+    ownPlanner: ownPlanners(config, policies),
+    followsHints: followsHintsOf(config),
     terms: termsOf(config),
     pause: breath,
   })
@@ -213,16 +213,16 @@ function breath(): Promise<void> {
 }
 
 /** Plans visits as `run` would, by what is stored, for commands that change single pages. */
-export async function pageKeeper(
-  { config, crawler, world }: Configured,
+export async function openPagePlans(
+  { config, crawler, environment }: Configured,
   store: Store,
-): Promise<PageKeeper> {
-  return new PageKeeper({
+): Promise<PagePlans> {
+  return new PagePlans({
     store,
     collection: config.collection,
     worker: crawler.worker,
-    random: new Random(world.seed),
-    mindFor: mindsOf(config, await storedMinds(store, config)),
+    random: new Random(environment.seed),
+    plannerFor: plannersOf(config, await storedPlanners(store, config)),
     hoursFor: hoursOf(config),
     pause: async () => {},
   })

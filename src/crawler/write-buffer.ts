@@ -1,6 +1,6 @@
 import { type HostRecord, type Lease, mayReplace } from '../model/lease.js'
 import type { Store } from '../model/store.js'
-import type { ReportFate, VisitReport } from '../model/visit-record.js'
+import type { RecordResult, VisitReport } from '../model/visit-record.js'
 
 /** Contents that wait for the disk take no more memory than this. */
 const mostBytes = 64 * 1024 * 1024
@@ -16,7 +16,7 @@ interface Parts {
   /** Visits that may be unsaved at once. */
   readonly most: number
   /** What became of a visit. */
-  readonly onSaved: (saved: SavedVisit, fate: ReportFate) => void
+  readonly onSaved: (saved: SavedVisit, fate: RecordResult) => void
   /** Called after the last of those that were saved together, or after they failed. */
   readonly onRoom: (failure?: unknown) => void
 }
@@ -72,20 +72,20 @@ export class UnsavedVisits {
     const saved = ended.map(({ lease, report: { visit, due } }) => ({ lease, visit, due }))
     const hosts = ended.flatMap(({ report }) => report.host?.host ?? [])
     const bytes = ended.reduce((sum, { report }) => sum + bytesOf(report), 0)
-    const leave = () => {
+    const finish = () => {
       this.#count -= saved.length
       this.#bytes -= bytes
       for (const host of hosts) this.#forget(host)
     }
     const { store, onSaved, onRoom } = this.#parts
     store.recordVisits(ended.map(({ report }) => report)).then(
-      (fates) => {
-        leave()
-        for (const [at, each] of saved.entries()) onSaved(each, fates[at]!)
+      (results) => {
+        finish()
+        for (const [at, each] of saved.entries()) onSaved(each, results[at]!)
         onRoom()
       },
       (failure: unknown) => {
-        leave()
+        finish()
         onRoom(failure)
       },
     )

@@ -127,9 +127,9 @@ export {
 export { type PosteriorOptions, posterior, posteriorOf, posteriorWith } from './rate/posterior.js'
 export {
   cheapestGap,
+  type ObservedKind,
   type Sampling,
   samplingError,
-  type Told,
   visitsNeeded,
 } from './rate/sampling-plan.js'
 export {

@@ -3,7 +3,7 @@ import { NameResolver, type Resolve, type ResolvedAddress } from './name-resolve
 import { isIn, isPublicAddress, networks } from './public-address.js'
 
 export interface AddressOptions {
-  /** Networks that may be visited though they are not public, such as `127.0.0.0/8`; none unless said. */
+  /** Networks that may be visited though they are not public, such as `127.0.0.0/8`; none by default. */
   readonly allowedNetworks?: readonly string[]
   /** By c-ares, /etc/hosts and the system, see `NameResolver`, by default. */
   readonly resolve?: Resolve

@@ -28,7 +28,7 @@ export interface BrowserResponse {
 /** The little of a browser that drawing a page needs. */
 export interface BrowserKit {
   /** Opens an address, answers each request by `serve` (null refuses it), and gives the page's HTML once it rests, or the time is up. */
-  draw(request: {
+  render(request: {
     readonly url: string
     readonly time: Seconds
     readonly signal?: AbortSignal
@@ -38,7 +38,7 @@ export interface BrowserKit {
   close(): Promise<void>
 }
 
-interface DrawnPage {
+interface RenderedPage {
   readonly html: string
   readonly bytesReceived: number
   readonly problem: { readonly fault: FetchFault; readonly message: string } | null
@@ -50,15 +50,15 @@ const unneeded = new Set(['image', 'media', 'font', 'websocket', 'eventsource', 
 const mostRequests = 100
 
 /** Draws one page that was fetched; what its scripts ask for comes from the fetcher. */
-export async function drawPage(task: {
+export async function renderPage(task: {
   readonly answer: FetchAnswer & { readonly kind: 'content' }
   readonly request: FetchRequest
   readonly options: FetchOptions
   readonly browser: BrowserKit
   readonly fetcher: Fetcher
-  readonly drawTime: Seconds
-}): Promise<DrawnPage> {
-  const { answer, browser, fetcher, drawTime } = task
+  readonly renderTime: Seconds
+}): Promise<RenderedPage> {
+  const { answer, browser, fetcher, renderTime } = task
   const { signal, maxBytes } = task.options
   const limits = {
     ...(signal === undefined ? {} : { signal }),
@@ -82,16 +82,16 @@ export async function drawPage(task: {
     return part.kind === 'content' ? contentOf(part) : null
   }
   try {
-    const html = await browser.draw({
+    const html = await browser.render({
       url: answer.url,
-      time: drawTime,
+      time: renderTime,
       serve,
       ...(signal === undefined ? {} : { signal }),
     })
     return { html, bytesReceived, problem: null }
   } catch (error) {
     const fault = signal?.aborted === true ? 'aborted' : 'bad-answer'
-    const message = `the page could not be drawn: ${String(error).slice(0, 300)}`
+    const message = `the page could not be rendered: ${String(error).slice(0, 300)}`
     return { html: '', bytesReceived, problem: { fault, message } }
   }
 }
@@ -106,7 +106,7 @@ function contentOf({ status, headers, body }: FetchAnswer & { kind: 'content' })
   return { status, headers: kept, body }
 }
 
-export interface DrawingFetcherOptions {
+export interface RenderingFetcherOptions {
   /** Makes every request, those of the browser too: its limits and address rules hold for all. */
   readonly fetcher: Fetcher
   readonly clock: Clock
@@ -115,9 +115,9 @@ export interface DrawingFetcherOptions {
   /** Whether that one confines pages to its sandbox; yes by default. */
   readonly sandbox?: boolean
   /** How long a page may take to draw itself, after its own answer. */
-  readonly drawTime?: Seconds
+  readonly renderTime?: Seconds
   /** Of what the page holds once it is drawn. */
-  readonly drawnBytes?: number
+  readonly renderedBytes?: number
 }
 
 /**
@@ -131,29 +131,32 @@ export interface DrawingFetcherOptions {
  * drawn by script may change while its own HTML stands still, so it is never
  * asked for conditionally.
  */
-export class DrawingFetcher implements Fetcher {
-  readonly #with: Required<DrawingFetcherOptions>
+export class RenderingFetcher implements Fetcher {
+  readonly #with: Required<RenderingFetcherOptions>
   #browser: Promise<BrowserKit> | undefined
 
-  constructor(options: DrawingFetcherOptions) {
+  constructor(options: RenderingFetcherOptions) {
     this.#with = {
       sandbox: true,
       launch: () => launchPlaywright(options.sandbox ?? true),
-      drawTime: 15,
-      drawnBytes: 10 * 1024 * 1024,
+      renderTime: 15,
+      renderedBytes: 10 * 1024 * 1024,
       ...options,
     }
   }
 
   async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    const { fetcher, drawTime, drawnBytes } = this.#with
-    if (request.drawn !== true) return fetcher.fetch(request, options)
+    const { fetcher, renderTime, renderedBytes } = this.#with
+    if (request.rendered !== true) return fetcher.fetch(request, options)
     const answer = await fetcher.fetch({ ...request, unconditional: true }, options)
     if (answer.kind !== 'content' || !isHtml(answer.headers['content-type'])) return answer
     const browser = await this.#started().catch((error: unknown) => noBrowser(error))
     if ('problem' in browser) return this.#answered(answer, browser)
-    const drawn = await drawPage({ answer, request, options, browser, fetcher, drawTime })
-    return this.#answered(answer, drawn.html.length > drawnBytes ? tooLarge(drawn) : drawn)
+    const rendered = await renderPage({ answer, request, options, browser, fetcher, renderTime })
+    return this.#answered(
+      answer,
+      rendered.html.length > renderedBytes ? tooLarge(rendered) : rendered,
+    )
   }
 
   async close(): Promise<void> {
@@ -179,11 +182,11 @@ export class DrawingFetcher implements Fetcher {
     return this.#browser
   }
 
-  #answered(answer: FetchAnswer & { kind: 'content' }, drawn: DrawnPage): FetchAnswer {
+  #answered(answer: FetchAnswer & { kind: 'content' }, rendered: RenderedPage): FetchAnswer {
     const at = this.#with.clock.now()
-    const bytesReceived = answer.bytesReceived + drawn.bytesReceived
-    if (drawn.problem !== null) {
-      const { fault, message } = drawn.problem
+    const bytesReceived = answer.bytesReceived + rendered.bytesReceived
+    if (rendered.problem !== null) {
+      const { fault, message } = rendered.problem
       return { kind: 'failed', fault, message, at, bytesReceived }
     }
     // The marks of the HTML alone say nothing of what scripts draw.
@@ -192,15 +195,15 @@ export class DrawingFetcher implements Fetcher {
       ...answer,
       at,
       bytesReceived,
-      body: new TextEncoder().encode(drawn.html),
+      body: new TextEncoder().encode(rendered.html),
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
     }
   }
 }
 
-function tooLarge(drawn: DrawnPage): DrawnPage {
-  const message = 'the page grew larger than allowed while it was drawn'
-  return { ...drawn, problem: { fault: 'too-large', message } }
+function tooLarge(rendered: RenderedPage): RenderedPage {
+  const message = 'the page grew larger than allowed while it was rendered'
+  return { ...rendered, problem: { fault: 'too-large', message } }
 }
 
 function isHtml(contentType = ''): boolean {
@@ -214,12 +217,12 @@ async function launchPlaywright(sandbox: boolean): Promise<BrowserKit> {
 }
 
 /** Pages that need no browser go on being visited. */
-function noBrowser(error: unknown): DrawnPage {
+function noBrowser(error: unknown): RenderedPage {
   if (error instanceof EnvironmentError) {
     const problem = { fault: 'no-browser', message: error.message } as const
     return { html: '', bytesReceived: 0, problem }
   }
   const [why = ''] = String(error).split('\n')
-  const message = `a browser is to draw this page, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
+  const message = `this page is to be rendered by a browser, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
   return { html: '', bytesReceived: 0, problem: { fault: 'no-browser', message } }
 }

@@ -84,7 +84,7 @@ export interface HttpFetcherOptions extends AddressOptions {
   /** Of this software. */
   readonly version: string
   readonly limits?: Partial<FetchLimits>
-  /** 1 unless said: more is impolite. */
+  /** 1 by default: more is impolite. */
   readonly connectionsPerHost?: number
   /** Of all contents being received: new visits wait beyond it; 128 MiB by default. */
   readonly bytesUnderWay?: number

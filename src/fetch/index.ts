@@ -6,8 +6,8 @@ export {
   type BrowserKit,
   type BrowserRequest,
   type BrowserResponse,
-  DrawingFetcher,
-  type DrawingFetcherOptions,
+  RenderingFetcher,
+  type RenderingFetcherOptions,
 } from './browser-fetcher.js'
 export { HttpFetcher, type HttpFetcherOptions } from './http-fetcher.js'
 export { basicAuthorization } from './http-request.js'

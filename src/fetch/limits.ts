@@ -14,7 +14,7 @@ export interface FetchLimits {
   /** Of content, before and after unpacking. */
   readonly bodyBytes: number
   readonly redirects: number
-  /** The longest Retry-After that is believed. */
+  /** The longest Retry-After that is honoured. */
   readonly retryAfter: Seconds
 }
 

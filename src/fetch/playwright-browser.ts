@@ -37,7 +37,7 @@ export async function playwrightBrowser({
   })
   browser.on('disconnected', () => proxy.close())
   return {
-    draw: (request) => drawn(browser, request),
+    render: (request) => rendered(browser, request),
     onClosed: (listener) => void browser.on('disconnected', listener),
     close: () => browser.close(),
   }
@@ -66,14 +66,14 @@ function sandboxFault(error: unknown): unknown {
   if (!/sandbox/i.test(String(error))) return error
   return new EnvironmentError(
     'no-sandbox',
-    'the browser cannot confine pages to its sandbox here; run Revisit as another user than root and allow user namespaces, or, where every page to be drawn is trusted, set browser-sandbox to off',
+    'the browser cannot confine pages to its sandbox here; run Revisit as another user than root and allow user namespaces, or, where every page to be rendered is trusted, set browser-sandbox to off',
     { cause: error },
   )
 }
 
-type DrawRequest = Parameters<BrowserKit['draw']>[0]
+type RenderRequest = Parameters<BrowserKit['render']>[0]
 
-async function drawn(browser: Browser, request: DrawRequest): Promise<string> {
+async function rendered(browser: Browser, request: RenderRequest): Promise<string> {
   const context = await browser.newContext({
     acceptDownloads: false,
     serviceWorkers: 'block',
@@ -82,7 +82,7 @@ async function drawn(browser: Browser, request: DrawRequest): Promise<string> {
   const stop = () => void context.close().catch(() => undefined)
   request.signal?.addEventListener('abort', stop, { once: true })
   try {
-    return await drawnIn(context, request)
+    return await renderedIn(context, request)
   } finally {
     request.signal?.removeEventListener('abort', stop)
     await context.close().catch(() => undefined)
@@ -90,7 +90,7 @@ async function drawn(browser: Browser, request: DrawRequest): Promise<string> {
 }
 
 /** The page counts as drawn once nothing was asked for half a second; or as it stands when its time is up. */
-async function drawnIn(context: BrowserContext, request: DrawRequest): Promise<string> {
+async function renderedIn(context: BrowserContext, request: RenderRequest): Promise<string> {
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   context.on('page', (other) => {
@@ -107,7 +107,7 @@ async function drawnIn(context: BrowserContext, request: DrawRequest): Promise<s
   return withinTime(page.content(), Math.max(rest, until - Date.now()) + rest)
 }
 
-async function answered(route: Route, { serve }: DrawRequest): Promise<void> {
+async function answered(route: Route, { serve }: RenderRequest): Promise<void> {
   const asked = route.request()
   const kind = asked.resourceType()
   const isPage = asked.isNavigationRequest()

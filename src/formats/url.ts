@@ -3,7 +3,7 @@ import { percentNormalForm } from './percent-encoding.js'
 export interface NormalUrlOptions {
   /** What a relative address is relative to. */
   readonly base?: string
-  /** Parameters to leave out of the query, such as `trackingParameters`; none unless said. */
+  /** Parameters to leave out of the query, such as `trackingParameters`; none by default. */
   readonly without?: ReadonlySet<string>
 }
 

@@ -52,22 +52,22 @@ export function metaDirectives(content: string): RobotsDirectives {
  */
 export function headerDirectives(header: string): RobotsDirectives {
   let ours = true
-  const said: string[] = []
+  const named: string[] = []
   for (const part of header.slice(0, 4096).split(',')) {
     const [, name, rest = ''] = /^\s*([\w-]+)\s*:(.*)$/.exec(part) ?? []
     if (name !== undefined && !valued.test(name.toLowerCase())) {
       ours = name.toLowerCase() === own
-      if (ours) said.push(rest)
-    } else if (ours) said.push(part)
+      if (ours) named.push(rest)
+    } else if (ours) named.push(part)
   }
-  return directives(said)
+  return directives(named)
 }
 
 function directives(words: readonly string[]): RobotsDirectives {
-  const said = new Set(words.map((each) => each.trim().toLowerCase()))
+  const named = new Set(words.map((each) => each.trim().toLowerCase()))
   return {
-    noindex: said.has('noindex') || said.has('none'),
-    nofollow: said.has('nofollow') || said.has('none'),
+    noindex: named.has('noindex') || named.has('none'),
+    nofollow: named.has('nofollow') || named.has('none'),
   }
 }
 

@@ -63,13 +63,13 @@ const profiles = {
 interface WarcOptions {
   readonly software: string
   readonly at: UnixSeconds
-  /** Packs each record; yes unless said. */
+  /** Packs each record; yes by default. */
   readonly gzip?: boolean
 }
 
 /**
  * Writes captures as a WARC 1.1 file: a warcinfo record, then a response or a
- * revisit record each, piece by piece; unless said every record is its own gzip
+ * revisit record each, piece by piece; by default every record is its own gzip
  * member, so that readers can jump to it. The output depends on the input
  * alone. ISO 28500:2017.
  */

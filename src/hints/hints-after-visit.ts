@@ -1,37 +1,37 @@
 import type { FetchAnswer } from '../model/fetcher.js'
 import { type Hint, type HostHints, hintWeight, type PageHints } from '../model/hint.js'
-import { type Observation, withCalm } from '../model/history.js'
+import { type Observation, withUnchangedFor } from '../model/history.js'
 import type { PageRecord } from '../model/page.js'
 import { DAY, type Json } from '../model/units.js'
 import type { Publishers } from '../planner/step.js'
 import { hostHintsFrom, hostHintsJson, pageHintsFrom, pageHintsJson } from './stored-hints.js'
-import { declaredIn, heardHints, hintsView } from './weighed-hints.js'
+import { declaredIn, hintsView, updatedHints } from './weighed-hints.js'
 
 /** A list this sure is taken at its word, as a believable Last-Modified is. */
 const sure = 0.8
 const kinds = ['sitemap', 'feed'] as const
 
 /**
- * An observation with what a list told of it before the visit: until when it
+ * An observation with what a list reported of it before the visit: until when it
  * still told of no change, and when the last one came. A page that is visited
  * because its list said "changed" is found changed at every visit; taken for
  * visits at any time, that would look as if it changed ever faster.
  */
-export function heardObservation(
+export function adjustedObservation(
   observation: Observation,
-  { kinds: told }: PageHints,
+  { kinds: reported }: PageHints,
 ): Observation {
   if (!observation.changed) return observation
   const { at, gap } = observation
   const seenAt = at - gap
   for (const kind of kinds) {
-    const { claim = null, worth, calmUntil } = told[kind] ?? {}
-    if (claim?.says !== 'changed-at' || worth?.believed !== true) continue
-    if (hintWeight(worth) < sure || !(claim.at > seenAt && claim.at <= at)) continue
-    const calmFor = Math.max(0, Math.min(calmUntil ?? seenAt, claim.at) - seenAt)
+    const { claim = null, rating, unchangedUntil } = reported[kind] ?? {}
+    if (claim?.says !== 'changed-at' || rating?.trusted !== true) continue
+    if (hintWeight(rating) < sure || !(claim.at > seenAt && claim.at <= at)) continue
+    const unchangedFor = Math.max(0, Math.min(unchangedUntil ?? seenAt, claim.at) - seenAt)
     // Midnight sharp stands for the whole day.
     const dated = claim.at % DAY === 0 ? {} : { contentAge: at - claim.at }
-    return withCalm({ ...dated, ...observation }, calmFor)
+    return withUnchangedFor({ ...dated, ...observation }, unchangedFor)
   }
   return observation
 }
@@ -50,7 +50,7 @@ export interface HintsAfter {
  * their rows. Null where nobody listens, and where a page never had any.
  */
 export function hintsAfter(
-  told: {
+  reported: {
     readonly lease: { readonly page: PageRecord }
     readonly answer: FetchAnswer
     readonly hints?: readonly Hint[]
@@ -58,28 +58,35 @@ export function hintsAfter(
   },
   visit: { readonly at: number; readonly observation: Observation | null },
 ): HintsAfter | null {
-  const { page } = told.lease
-  if (told.hints === undefined || !isTold(page, told.hints)) return null
+  const { page } = reported.lease
+  if (reported.hints === undefined || !isReported(page, reported.hints)) return null
   const isList = page.settings.role === 'list'
-  const before = { page: pageHintsFrom(page.hints), host: hostHintsFrom(told.hostHints) }
-  const whole = told.answer.kind === 'content'
-  const heard = heardHints(before, { ...visit, told: told.hints, whole, plannedGap: planned(page) })
-  const declared = declaredIn(heard.page)
+  const before = { page: pageHintsFrom(page.hints), host: hostHintsFrom(reported.hostHints) }
+  const whole = reported.answer.kind === 'content'
+  const hintState = updatedHints(before, {
+    ...visit,
+    reported: reported.hints,
+    whole,
+    plannedGap: planned(page),
+  })
+  const declared = declaredIn(hintState.page)
   return {
-    publishers: { declared, hints: hintsView(heard, { visits: page.visits + 1 }) },
-    host: hostHintsJson(isList ? looked(heard.host, { list: page.id, at: visit.at }) : heard.host),
-    hints: (early) => pageHintsJson({ ...heard.page, early }),
+    publishers: { declared, hints: hintsView(hintState, { visits: page.visits + 1 }) },
+    host: hostHintsJson(
+      isList ? polled(hintState.host, { list: page.id, at: visit.at }) : hintState.host,
+    ),
+    hints: (early) => pageHintsJson({ ...hintState.page, early }),
   }
 }
 
 /** Whether anything is told of a page, now or before, or by it: of most pages nothing ever is. */
-export function isTold(page: PageRecord, hints: readonly Hint[]): boolean {
+export function isReported(page: PageRecord, hints: readonly Hint[]): boolean {
   return hints.length > 0 || page.hints !== null || page.settings.role === 'list'
 }
 
 /** A list that was seen, changed or not, speaks for its pages up to now. */
-function looked(host: HostHints, { list, at }: { list: string; at: number }): HostHints {
-  return { ...host, looked: { ...host.looked, [list]: at } }
+function polled(host: HostHints, { list, at }: { list: string; at: number }): HostHints {
+  return { ...host, polled: { ...host.polled, [list]: at } }
 }
 
 /** The gap that the policy asked for last; the third of the numbers that a row holds. */

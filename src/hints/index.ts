@@ -2,22 +2,29 @@
  * What publishers say of their changes: read from answers and lists, weighed by what came true, given to the planner. Uses model, formats, content and planner.
  */
 export { answerHints, cacheLifetime, changeFrequencyTag } from './answer-hints.js'
-export { heardObservation } from './hints-after-visit.js'
+export { adjustedObservation } from './hints-after-visit.js'
 export {
   entryHints,
   type ListEntry,
   listEntries,
-  namedPace,
+  namedFrequency,
   type PageList,
 } from './list-entries.js'
-export { dueByNews, type News, newsIn, taken, type Waiting, withNews } from './list-signals.js'
 export {
-  type Foretold,
-  foretold,
-  foretoldByLastModified,
-  isBelieved,
+  changeSignalIn,
+  dueBySignal,
+  type ListSignal,
+  taken,
+  type Waiting,
+  withListSignal,
+} from './list-signals.js'
+export {
+  type HintPrediction,
+  isTrusted,
   judged,
   noTally,
+  predicted,
+  predictedByLastModified,
   reliabilityOf,
   type Stretch,
 } from './reliability.js'
@@ -31,10 +38,10 @@ export {
 } from './stored-hints.js'
 export {
   declaredIn,
-  type Heard,
   type HintedVisit,
-  heardHints,
+  type HintState,
   hintsView,
   keptView,
+  updatedHints,
   weighedHints,
 } from './weighed-hints.js'

@@ -6,7 +6,7 @@ import type { Claim, Declared, Hint } from '../model/hint.js'
 import { DAY, HOUR, type Seconds, YEAR } from '../model/units.js'
 
 /** sitemaps.org/protocol.html, changefreq; `always` is as often as anybody looks. */
-const paces: ReadonlyMap<string, Seconds> = new Map([
+const rateCount: ReadonlyMap<string, Seconds> = new Map([
   ['always', HOUR],
   ['hourly', HOUR],
   ['daily', DAY],
@@ -16,10 +16,10 @@ const paces: ReadonlyMap<string, Seconds> = new Map([
 ])
 
 /** What the changefreq of a sitemap declares; null for words that it does not have. */
-export function namedPace(word: string): Declared | null {
+export function namedFrequency(word: string): Declared | null {
   const name = word.slice(0, 100).trim().toLowerCase()
   if (name === 'never') return { kind: 'static' }
-  const period = paces.get(name)
+  const period = rateCount.get(name)
   return period === undefined ? null : { kind: 'periodic', period }
 }
 
@@ -80,7 +80,7 @@ export function entryHints(entry: SitemapEntry, form: 'xml' | 'feed' | 'text'): 
   const hints: Hint[] = []
   const date = dated(entry.lastModified)
   if (date !== null) hints.push({ kind: form === 'feed' ? 'feed' : 'sitemap', claim: date })
-  const declared = entry.changeFrequency === null ? null : namedPace(entry.changeFrequency)
+  const declared = entry.changeFrequency === null ? null : namedFrequency(entry.changeFrequency)
   if (declared !== null) hints.push({ kind: 'changefreq', claim: { says: 'declared', declared } })
   return hints
 }

@@ -10,9 +10,9 @@ import type {
 import type { PageChange, PageRecord } from '../model/page.js'
 import type { Due } from '../model/policy.js'
 import type { Json, RandomSource, UnixSeconds } from '../model/units.js'
-import { newsWords } from '../planner/evidence/hint-forecast.js'
+import { signalWords } from '../planner/evidence/hint-forecast.js'
 import { unpackState } from '../planner/learned-step.js'
-import { hear, type Mind, type PageState } from '../planner/step.js'
+import { applyHints, type PageState, type Planner } from '../planner/step.js'
 import { noTally } from './reliability.js'
 import { hostHintsFrom, pageHintsFrom, pageHintsJson } from './stored-hints.js'
 import { hintsView } from './weighed-hints.js'
@@ -21,7 +21,7 @@ import { hintsView } from './weighed-hints.js'
 const soonest = 0.25
 
 /** What a list says of a page, and when. */
-export interface News {
+export interface ListSignal {
   readonly hints: readonly Hint[]
   /** The id of the list's own page; null where it is not followed. */
   readonly source: string | null
@@ -31,12 +31,15 @@ export interface News {
 }
 
 /** A page's hints with what a list has just told of it; how they did before stays. */
-export function taken(before: PageHints, { hints, source, now, before: looked }: News): PageHints {
+export function taken(
+  before: PageHints,
+  { hints, source, now, before: polled }: ListSignal,
+): PageHints {
   const kinds: Partial<Record<HintKind, KeptHint>> = { ...before.kinds }
   for (const { kind, claim } of hints)
     kinds[kind] = {
-      ...{ tally: noTally, ...kinds[kind], claim, toldAt: now, source },
-      ...(isLater(claim, kinds[kind]) && looked != null ? { calmUntil: looked } : {}),
+      ...{ tally: noTally, ...kinds[kind], claim, reportedAt: now, source },
+      ...(isLater(claim, kinds[kind]) && polled != null ? { unchangedUntil: polled } : {}),
     }
   return { ...before, kinds }
 }
@@ -44,7 +47,7 @@ export function taken(before: PageHints, { hints, source, now, before: looked }:
 /** The first news of a change since the last visit. */
 function isLater(claim: Claim, kept: KeptHint | undefined): boolean {
   if (claim.says !== 'changed-at' || kept?.claim?.says !== 'changed-at') return false
-  return kept.calmUntil === undefined && claim.at > kept.claim.at
+  return kept.unchangedUntil === undefined && claim.at > kept.claim.at
 }
 
 /** What is known of a page when a list has just been looked at. */
@@ -56,22 +59,25 @@ export interface Waiting {
 }
 
 /**
- * The believed hint that tells of a change we have not seen, where a visit now
+ * The trusted hint that tells of a change we have not seen, where a visit now
  * would not waste more than hints may; null where there is none. Pure.
  */
-export function newsIn({ told, allowance }: HintsView, waiting: Waiting): WeighedHint | null {
-  const found = told.find((each) => each.believed && isNews(each, waiting))
+export function changeSignalIn(
+  { reported, allowance }: HintsView,
+  waiting: Waiting,
+): WeighedHint | null {
+  const found = reported.find((each) => each.trusted && isChangeSignal(each, waiting))
   const most = Math.min(allowance, 1 - soonest)
   return found !== undefined && earliness(waiting) <= most ? found : null
 }
 
 /**
- * When a page is due after a list's news of it, by its policy; null where they
+ * When a page is due after a list's change signals of it, by its policy; null where they
  * change nothing. `state` is the page's as its last visit left it, null where
  * the policy cannot read it. Pure.
  */
-export function dueByNews(
-  { policy, learner }: Mind,
+export function dueBySignal(
+  { policy, learner }: Planner,
   state: PageState | null,
   about: { readonly hints: HintsView; readonly waiting: Waiting; readonly due: Due },
 ): Due | null {
@@ -80,43 +86,43 @@ export function dueByNews(
   // A page that is visited no more, by its policy or a person's wish, stays so.
   if (due.at === 'never' || due.at <= now || policy.moved === undefined) return null
   if (policy.called === undefined) {
-    const found = newsIn(hints, waiting)
+    const found = changeSignalIn(hints, waiting)
     const at = Math.max(now, (waiting.lastSeen ?? 0) + (policy.minGap ?? 0))
-    return found === null || at >= due.at ? null : { at, reason: newsWords(found) }
+    return found === null || at >= due.at ? null : { at, reason: signalWords(found) }
   }
   if (state === null) return null
   state.hints = hints
-  state.belief = learner?.belief?.(state.memory) ?? null
-  hear(learner, state)
+  state.posterior = learner?.posterior?.(state.memory) ?? null
+  applyHints(learner, state)
   const since = { elapsed: now - state.at, gap: due.at - state.at }
   const moved = policy.called(state, since)
   return moved === null ? null : { at: Math.max(now, state.at + moved.gap), reason: moved.why }
 }
 
 /**
- * What a list's news change of a page: its hints, and, where its policy listens
- * and the hint is believed, when it is due. Pure.
+ * What a list's change signals change of a page: its hints, and, where its policy listens
+ * and the hints is trusted, when it is due. Pure.
  */
-export function withNews(
+export function withListSignal(
   page: PageRecord,
-  news: News & {
+  changeSignal: ListSignal & {
     readonly hostHints: Json | undefined
-    readonly mind: Mind
+    readonly planner: Planner
     readonly random: RandomSource
   },
 ): PageChange {
-  const hints = taken(pageHintsFrom(page.hints), news)
+  const hints = taken(pageHintsFrom(page.hints), changeSignal)
   const { lastSeen, visits, state } = page
-  const view = hintsView({ page: hints, host: hostHintsFrom(news.hostHints) }, { visits })
-  const waiting = { lastSeen, plannedGap: state?.numbers[2] ?? 0, now: news.now }
-  const known = unpackState(news.mind, page, news.random)
-  const due = dueByNews(news.mind, known, { hints: view, waiting, due: page.due })
+  const view = hintsView({ page: hints, host: hostHintsFrom(changeSignal.hostHints) }, { visits })
+  const waiting = { lastSeen, plannedGap: state?.numbers[2] ?? 0, now: changeSignal.now }
+  const known = unpackState(changeSignal.planner, page, changeSignal.random)
+  const due = dueBySignal(changeSignal.planner, known, { hints: view, waiting, due: page.due })
   if (due === null) return { hints: pageHintsJson(hints) }
   return { hints: pageHintsJson({ ...hints, early: true }), due }
 }
 
 /** A change that we have not seen yet, by a list that is not ahead of the clock. */
-function isNews({ claim, kind }: WeighedHint, { lastSeen, now }: Waiting): boolean {
+function isChangeSignal({ claim, kind }: WeighedHint, { lastSeen, now }: Waiting): boolean {
   if (claim.says !== 'changed-at' || kind === 'last-modified' || lastSeen === null) return false
   return claim.at > lastSeen && claim.at <= now + 2
 }

@@ -20,15 +20,15 @@ export interface Stretch {
  * The chance of a change between two visits by what a hint says; null where it
  * says nothing of them, `lie` where it cannot be true whatever was seen.
  */
-export type Foretold = number | 'lie' | null
+export type HintPrediction = number | 'lie' | null
 
 /** What a claim that was known before the visit says of the stretch that the visit closes. */
-export function foretold(
+export function predicted(
   claim: Claim,
-  { toldAt, seenAt, at }: Stretch & { readonly toldAt: UnixSeconds },
-): Foretold {
-  if (claim.says === 'changed-at') return fromDate(claim.at, { toldAt, seenAt, at })
-  if (claim.says === 'fresh-for') return at <= toldAt + claim.duration ? unlikely : null
+  { reportedAt, seenAt, at }: Stretch & { readonly reportedAt: UnixSeconds },
+): HintPrediction {
+  if (claim.says === 'changed-at') return fromDate(claim.at, { reportedAt, seenAt, at })
+  if (claim.says === 'fresh-for') return at <= reportedAt + claim.duration ? unlikely : null
   return fromPeriod(claim.declared, at - seenAt)
 }
 
@@ -37,10 +37,10 @@ export function foretold(
  * is in the future or went backwards; if it stood still it says "unchanged",
  * which is wrong where the text changed.
  */
-export function foretoldByLastModified(
+export function predictedByLastModified(
   { now, before }: { readonly now: UnixSeconds; readonly before: UnixSeconds | null },
   { seenAt, at }: Stretch,
-): Foretold {
+): HintPrediction {
   if (now > at + clockSlack) return 'lie'
   if (before !== null && now < before - clockSlack) return 'lie'
   const moved = before === null ? now > seenAt : now > before + clockSlack
@@ -50,23 +50,23 @@ export function foretoldByLastModified(
 /** A date of a list; midnight sharp stands for a whole day, as sitemaps write it. */
 function fromDate(
   date: UnixSeconds,
-  { toldAt, seenAt, at }: Stretch & { readonly toldAt: UnixSeconds },
-): Foretold {
-  if (date > toldAt + clockSlack + (date % DAY === 0 ? DAY : 0)) return 'lie'
+  { reportedAt, seenAt, at }: Stretch & { readonly reportedAt: UnixSeconds },
+): HintPrediction {
+  if (date > reportedAt + clockSlack + (date % DAY === 0 ? DAY : 0)) return 'lie'
   if (date > seenAt) return 1 - unlikely
   if (date % DAY === 0 && date + DAY > seenAt) return null
-  const late = toldAt > seenAt && at - toldAt <= lateEnough * (at - seenAt)
+  const late = reportedAt > seenAt && at - reportedAt <= lateEnough * (at - seenAt)
   return late ? unlikely : null
 }
 
-/** Changes at random at the declared pace: 1 - exp(-gap / period). */
-function fromPeriod(declared: Declared, gap: number): Foretold {
+/** Changes at random at the declared rate: 1 - exp(-gap / period). */
+function fromPeriod(declared: Declared, gap: number): HintPrediction {
   const period = declared.kind === 'static' ? staticPeriod : declared.period
   if (period === null || !(period > 0)) return null
   return Math.min(1 - unlikely, Math.max(unlikely, -Math.expm1(-gap / period)))
 }
 
-export const noTally: HintTally = { foretold: 0, right: 0, changed: 0, lead: 0 }
+export const noTally: HintTally = { predicted: 0, right: 0, changed: 0, lead: 0 }
 
 /** One visit gains a hint at most a factor of e, and costs it at most e squared: trust is lost faster. */
 const most = { gain: 1, loss: -2 }
@@ -80,7 +80,7 @@ const remembered = 64
 const inherited = 0.35
 /** Below this a hint is not followed. */
 const enough = 0.75
-/** Visits before a hint is believed: of its page, or of its host. */
+/** Visits before a hints is trusted: of its page, or of its host. */
 const proof = { page: 5, host: 10 }
 /** Visits among those that found a change, and that found none. */
 const eachWay = 2
@@ -95,29 +95,29 @@ const shown = 2
  * changes. What is guessed from forgets; what is told to people is counted in
  * full. O(1), six numbers at most.
  */
-export function judged(before: HintTally, told: Foretold, changed: boolean): HintTally {
-  if (told === null) return before
-  const chance = told === 'lie' ? null : changed ? told : 1 - told
+export function judged(before: HintTally, prediction: HintPrediction, changed: boolean): HintTally {
+  if (prediction === null) return before
+  const chance = prediction === 'lie' ? null : changed ? prediction : 1 - prediction
   const past = recentOf(before)
-  const guess = clamp((past.changed + 0.5) / (past.foretold + 1), surest, 1 - surest)
+  const guess = clamp((past.changed + 0.5) / (past.predicted + 1), surest, 1 - surest)
   const step =
     chance === null ? most.loss : Math.log(chance) - Math.log(changed ? guess : 1 - guess)
-  const kept = past.foretold >= remembered ? 0.5 : 1
+  const kept = past.predicted >= remembered ? 0.5 : 1
   const found = changed ? 1 : 0
-  const recent = { foretold: past.foretold * kept + 1, changed: past.changed * kept + found }
+  const recent = { predicted: past.predicted * kept + 1, changed: past.changed * kept + found }
   const after = {
-    foretold: before.foretold + 1,
+    predicted: before.predicted + 1,
     right: before.right + (chance !== null && chance >= 0.5 ? 1 : 0),
     changed: before.changed + found,
     lead: clamp(before.lead + clamp(step, most.loss, most.gain), bounds.behind, bounds.ahead),
   }
-  const same = recent.foretold === after.foretold && recent.changed === after.changed
+  const same = recent.predicted === after.predicted && recent.changed === after.changed
   return same ? after : { ...after, recent }
 }
 
 /** What guessing goes by. */
-function recentOf({ recent, foretold, changed }: HintTally): RecentVisits {
-  return recent ?? { foretold, changed }
+function recentOf({ recent, predicted, changed }: HintTally): RecentVisits {
+  return recent ?? { predicted, changed }
 }
 
 /**
@@ -134,15 +134,15 @@ export function reliabilityOf(page: HintTally, host: HintTally = noTally): numbe
  * told from a good one. One that can only ever say "unchanged" makes no visit
  * more, and need not be.
  */
-export function isBelieved(
+export function isTrusted(
   page: HintTally,
   host: HintTally = noTally,
   { oneWay = false }: { readonly oneWay?: boolean } = {},
 ): boolean {
   const tested = (tally: HintTally, visits: number) => {
-    const { foretold, changed } = recentOf(tally)
-    const bothWays = changed >= eachWay && foretold - changed >= eachWay
-    return foretold >= visits && (oneWay || tally.lead >= shown || bothWays)
+    const { predicted, changed } = recentOf(tally)
+    const bothWays = changed >= eachWay && predicted - changed >= eachWay
+    return predicted >= visits && (oneWay || tally.lead >= shown || bothWays)
   }
   const proven = tested(page, proof.page) || tested(host, proof.host)
   return proven && reliabilityOf(page, host) >= enough

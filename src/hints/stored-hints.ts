@@ -2,8 +2,8 @@ import {
   type Claim,
   type Declared,
   type HintKind,
+  type HintRating,
   type HintTally,
-  type HintWorth,
   type HostHints,
   hintKinds,
   type KeptHint,
@@ -13,9 +13,9 @@ import { type Json, YEAR } from '../model/units.js'
 import { noTally } from './reliability.js'
 
 /** As an array: a million pages keep a few each. What guessing goes by is left out while it is the same. */
-function tallyJson({ foretold, right, changed, lead, recent }: HintTally): Json {
-  const four = [foretold, right, changed, Math.round(lead * 1e4) / 1e4]
-  return recent === undefined ? four : [...four, recent.foretold, recent.changed]
+function tallyJson({ predicted, right, changed, lead, recent }: HintTally): Json {
+  const four = [predicted, right, changed, Math.round(lead * 1e4) / 1e4]
+  return recent === undefined ? four : [...four, recent.predicted, recent.changed]
 }
 
 /**
@@ -24,17 +24,17 @@ function tallyJson({ foretold, right, changed, lead, recent }: HintTally): Json 
  */
 function tallyFrom(json: Json | undefined): HintTally {
   if (!Array.isArray(json)) return noTally
-  const [foretold, right, changed, lead, newer = foretold, found = changed] =
+  const [predicted, right, changed, lead, newer = predicted, found = changed] =
     json as readonly Json[]
-  const recent = { foretold: amount(newer), changed: Math.min(amount(newer), amount(found)) }
-  const count = Math.round(amount(foretold))
+  const recent = { predicted: amount(newer), changed: Math.min(amount(newer), amount(found)) }
+  const count = Math.round(amount(predicted))
   const tally = {
-    foretold: count,
+    predicted: count,
     right: Math.min(count, Math.round(amount(right))),
     changed: Math.min(count, Math.round(amount(changed))),
     lead: typeof lead === 'number' && Number.isFinite(lead) ? lead : 0,
   }
-  const same = recent.foretold === tally.foretold && recent.changed === tally.changed
+  const same = recent.predicted === tally.predicted && recent.changed === tally.changed
   return same ? tally : { ...tally, recent }
 }
 
@@ -44,13 +44,16 @@ function amount(json: Json | undefined): number {
 }
 
 export const noHints: PageHints = { kinds: {}, wasted: 0, early: false }
-export const noHostHints: HostHints = { tallies: {}, looked: {} }
+export const noHostHints: HostHints = { tallies: {}, polled: {} }
 
 /** Hosts with more sitemaps than this forget when the oldest was looked at. */
-const mostLooked = 100
+const mostPolled = 100
 const longest = 100 * YEAR
 
-/** A page's hints from its row. Anything that is not ours is left out: a row may be years old. */
+/**
+ * A page's hints from its row. Anything that is not ours is left out: a row may be years old.
+ * Rows of 0.1 have toldAt, worth and calmUntil, and in hosts looked and news: they are read too.
+ */
 export function pageHintsFrom(json: Json): PageHints {
   const { kinds, wasted, early, planned } = fields(json)
   const kept: Partial<Record<HintKind, KeptHint>> = {}
@@ -67,14 +70,14 @@ export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Jso
   for (const kind of hintKinds) {
     const hint = kinds[kind]
     if (hint === undefined) continue
-    const { claim, toldAt, source, tally, worth, calmUntil } = hint
+    const { claim, reportedAt, source, tally, rating, unchangedUntil } = hint
     kept[kind] = {
       claim: claim as unknown as Json,
-      toldAt,
+      reportedAt,
       ...(source === null ? {} : { source }),
       tally: tallyJson(tally),
-      ...(worth === undefined ? {} : { worth: worthJson(worth) }),
-      ...(calmUntil === undefined ? {} : { calmUntil }),
+      ...(rating === undefined ? {} : { rating: ratingJson(rating) }),
+      ...(unchangedUntil === undefined ? {} : { unchangedUntil }),
     }
   }
   return {
@@ -86,35 +89,39 @@ export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Jso
 }
 
 export function hostHintsFrom(json: Json | undefined): HostHints {
-  const { tallies, looked, news } = fields(json)
+  const { tallies, polled = fields(json).looked, changeSignal = fields(json).news } = fields(json)
   const kept: Partial<Record<HintKind, HintTally>> = {}
   for (const kind of hintKinds) {
-    const told = fields(tallies)[kind]
-    if (told !== undefined) kept[kind] = tallyFrom(told)
+    const reported = fields(tallies)[kind]
+    if (reported !== undefined) kept[kind] = tallyFrom(reported)
   }
-  const times = Object.entries(fields(looked)).filter(([, at]) => Number.isFinite(at))
-  const hints = { tallies: kept, looked: Object.fromEntries(times) as Record<string, number> }
-  return news === undefined ? hints : { ...hints, news }
+  const times = Object.entries(fields(polled)).filter(([, at]) => Number.isFinite(at))
+  const hints = { tallies: kept, polled: Object.fromEntries(times) as Record<string, number> }
+  return changeSignal === undefined ? hints : { ...hints, changeSignal }
 }
 
-export function hostHintsJson({ tallies, looked, news }: HostHints): Json {
-  const newest = Object.entries(looked)
+export function hostHintsJson({ tallies, polled, changeSignal }: HostHints): Json {
+  const newest = Object.entries(polled)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, mostLooked)
+    .slice(0, mostPolled)
   const kept = Object.entries(tallies).map(([kind, tally]) => [kind, tallyJson(tally)] as const)
-  const hints = { tallies: Object.fromEntries(kept), looked: Object.fromEntries(newest) }
-  return news === undefined ? hints : { ...hints, news }
+  const hints = { tallies: Object.fromEntries(kept), polled: Object.fromEntries(newest) }
+  return changeSignal === undefined ? hints : { ...hints, changeSignal }
 }
 
 function keptFrom(json: Json | undefined): KeptHint | null {
-  const { claim, toldAt, source, tally, worth, calmUntil } = fields(json)
-  if (typeof toldAt !== 'number' || !Number.isFinite(toldAt)) return null
-  const known = worthFrom(worth)
+  const kept = fields(json)
+  const { claim, source, tally } = kept
+  const { reportedAt = kept.toldAt, rating = kept.worth, unchangedUntil = kept.calmUntil } = kept
+  if (typeof reportedAt !== 'number' || !Number.isFinite(reportedAt)) return null
+  const known = ratingFrom(rating)
   return {
-    ...(known === null ? {} : { worth: known }),
-    ...(typeof calmUntil === 'number' && Number.isFinite(calmUntil) ? { calmUntil } : {}),
+    ...(known === null ? {} : { rating: known }),
+    ...(typeof unchangedUntil === 'number' && Number.isFinite(unchangedUntil)
+      ? { unchangedUntil }
+      : {}),
     claim: claimFrom(claim),
-    toldAt,
+    reportedAt,
     source: typeof source === 'string' ? source : null,
     tally: tallyFrom(tally),
   }
@@ -126,8 +133,8 @@ function claimFrom(json: Json | undefined): Claim | null {
   if (says === 'changed-at' && typeof at === 'number' && Math.abs(at) < 1e12) return { says, at }
   if (says === 'fresh-for' && typeof duration === 'number' && duration > 0)
     return { says, duration: Math.min(duration, longest) }
-  const told = says === 'declared' ? declaredFrom(declared) : null
-  return told === null ? null : { says: 'declared', declared: told }
+  const reported = says === 'declared' ? declaredFrom(declared) : null
+  return reported === null ? null : { says: 'declared', declared: reported }
 }
 
 function declaredFrom(json: Json | undefined): Declared | null {
@@ -138,17 +145,17 @@ function declaredFrom(json: Json | undefined): Declared | null {
   return kind === 'periodic' && known !== null ? { kind, period: known } : null
 }
 
-function worthJson({ reliability, believed, lookedAt }: HintWorth): Json {
-  const two = [Math.round(reliability * 1e4) / 1e4, believed ? 1 : 0]
-  return lookedAt === undefined ? two : [...two, lookedAt]
+function ratingJson({ reliability, trusted, polledAt }: HintRating): Json {
+  const two = [Math.round(reliability * 1e4) / 1e4, trusted ? 1 : 0]
+  return polledAt === undefined ? two : [...two, polledAt]
 }
 
-function worthFrom(json: Json | undefined): HintWorth | null {
+function ratingFrom(json: Json | undefined): HintRating | null {
   if (!Array.isArray(json)) return null
-  const [reliability, believed, lookedAt] = json as readonly Json[]
+  const [reliability, trusted, polledAt] = json as readonly Json[]
   if (typeof reliability !== 'number' || !(reliability >= 0 && reliability <= 1)) return null
-  const looked = typeof lookedAt === 'number' && Number.isFinite(lookedAt) ? { lookedAt } : {}
-  return { reliability, believed: believed === 1, ...looked }
+  const polled = typeof polledAt === 'number' && Number.isFinite(polledAt) ? { polledAt } : {}
+  return { reliability, trusted: trusted === 1, ...polled }
 }
 
 function fields(json: Json | undefined): { readonly [name: string]: Json | undefined } {

@@ -3,9 +3,9 @@ import {
   type Declared,
   type Hint,
   type HintKind,
+  type HintRating,
   type HintsView,
   type HintTally,
-  type HintWorth,
   type HostHints,
   hintKinds,
   type KeptHint,
@@ -15,13 +15,13 @@ import {
 import type { Observation } from '../model/history.js'
 import type { UnixSeconds } from '../model/units.js'
 import {
-  type Foretold,
-  foretold,
-  foretoldByLastModified,
-  isBelieved,
+  type HintPrediction,
   isOneWay,
+  isTrusted,
   judged,
   noTally,
+  predicted,
+  predictedByLastModified,
   reliabilityOf,
 } from './reliability.js'
 import { noHints, noHostHints } from './stored-hints.js'
@@ -37,14 +37,14 @@ export interface HintedVisit {
   /** Null where there is nothing to compare with. */
   readonly observation: Observation | null
   /** What the answer told of its page. */
-  readonly told: readonly Hint[]
+  readonly reported: readonly Hint[]
   /** Whether the answer was whole, or only said "not modified". */
   readonly whole: boolean
   /** The gap that the policy had asked for; 0 where unknown. */
   readonly plannedGap: number
 }
 
-export interface Heard {
+export interface HintState {
   readonly page: PageHints
   readonly host: HostHints
 }
@@ -54,68 +54,68 @@ export interface Heard {
  * old claims are held against what was seen, then the new ones are taken up.
  * Pure; O(kinds).
  */
-export function heardHints(
+export function updatedHints(
   { page, host }: { readonly page?: PageHints; readonly host?: HostHints },
   visit: HintedVisit,
-): Heard {
+): HintState {
   const before = page ?? noHints
   const tallies: Partial<Record<HintKind, HintTally>> = { ...host?.tallies }
   const kinds: Partial<Record<HintKind, KeptHint>> = {}
   for (const kind of hintKinds) {
     const kept = before.kinds[kind]
-    const claim = visit.told.find((each) => each.kind === kind)?.claim
+    const claim = visit.reported.find((each) => each.kind === kind)?.claim
     if (kept === undefined && claim === undefined) continue
-    const said = saidOf({ kind, kept, claim }, { host: host ?? noHostHints, visit })
+    const prediction = predictionOf({ kind, kept, claim }, { host: host ?? noHostHints, visit })
     const changed = visit.observation?.changed ?? false
-    if (said !== null) tallies[kind] = judged(tallies[kind] ?? noTally, said, changed)
+    if (prediction !== null) tallies[kind] = judged(tallies[kind] ?? noTally, prediction, changed)
     kinds[kind] = {
       ...renewed({ kind, kept, claim }, visit),
-      tally: judged(kept?.tally ?? noTally, said, changed),
+      tally: judged(kept?.tally ?? noTally, prediction, changed),
     }
   }
   const wasted = before.wasted + wasteOf(before, visit)
-  const after = { ...host, tallies, looked: host?.looked ?? {} }
+  const after = { ...host, tallies, polled: host?.polled ?? {} }
   for (const kind of hintKinds) {
     const kept = kinds[kind]
-    if (kept !== undefined) kinds[kind] = { ...kept, worth: worthOf({ kind, kept }, after) }
+    if (kept !== undefined) kinds[kind] = { ...kept, rating: ratingOf({ kind, kept }, after) }
   }
   return { page: { kinds, wasted, early: false }, host: after }
 }
 
-interface Spoken {
+interface HintUpdate {
   readonly kind: HintKind
   readonly kept: KeptHint | undefined
   /** What this visit's answer told. */
   readonly claim: Claim | undefined
 }
 
-function saidOf(
-  { kind, kept, claim }: Spoken,
+function predictionOf(
+  { kind, kept, claim }: HintUpdate,
   { host, visit }: { readonly host: HostHints; readonly visit: HintedVisit },
-): Foretold {
+): HintPrediction {
   const { observation } = visit
   if (observation === null) return null
   const stretch = { seenAt: observation.at - observation.gap, at: observation.at }
   if (kind === 'last-modified') {
     if (claim?.says !== 'changed-at') return null
     const before = kept?.claim?.says === 'changed-at' ? kept.claim.at : null
-    return foretoldByLastModified({ now: claim.at, before }, stretch)
+    return predictedByLastModified({ now: claim.at, before }, stretch)
   }
   if (kept === undefined || kept.claim === null) return null
-  return foretold(kept.claim, { ...stretch, toldAt: lookedAt(kept, host) })
+  return predicted(kept.claim, { ...stretch, reportedAt: polledAt(kept, host) })
 }
 
 /** Up to when a claim speaks: its list may have been looked at since, and had nothing new. */
-function lookedAt({ source, toldAt }: KeptHint, host: HostHints): UnixSeconds {
-  return source === null ? toldAt : Math.max(toldAt, host.looked[source] ?? toldAt)
+function polledAt({ source, reportedAt }: KeptHint, host: HostHints): UnixSeconds {
+  return source === null ? reportedAt : Math.max(reportedAt, host.polled[source] ?? reportedAt)
 }
 
 /** What is kept of a claim from now on: the new one, the old one, or that it is no longer told. */
-function renewed({ kind, kept, claim }: Spoken, visit: HintedVisit): Omit<KeptHint, 'tally'> {
-  if (claim !== undefined) return { claim, toldAt: visit.at, source: null }
+function renewed({ kind, kept, claim }: HintUpdate, visit: HintedVisit): Omit<KeptHint, 'tally'> {
+  if (claim !== undefined) return { claim, reportedAt: visit.at, source: null }
   const dropped = visit.whole && withContent.has(kind)
-  const { claim: before = null, toldAt = visit.at, source = null } = kept ?? {}
-  return { claim: dropped ? null : before, toldAt, source }
+  const { claim: before = null, reportedAt = visit.at, source = null } = kept ?? {}
+  return { claim: dropped ? null : before, reportedAt, source }
 }
 
 /** A visit made early on a hint that found nothing was early by this share of its gap. */
@@ -127,8 +127,8 @@ function wasteOf(before: PageHints, { observation, plannedGap }: HintedVisit): n
 }
 
 /** What a policy may know of the hints of a page that has been seen so often. */
-export function hintsView({ page, host }: Heard, { visits }: { visits: number }): HintsView {
-  return { told: weighedHints({ page, host }), allowance: allowanceOf(page, { visits }) }
+export function hintsView({ page, host }: HintState, { visits }: { visits: number }): HintsView {
+  return { reported: weighedHints({ page, host }), allowance: allowanceOf(page, { visits }) }
 }
 
 function allowanceOf({ wasted }: PageHints, { visits }: { visits: number }): number {
@@ -136,33 +136,33 @@ function allowanceOf({ wasted }: PageHints, { visits }: { visits: number }): num
 }
 
 /** The hints that a page has now, with what they are worth. */
-export function weighedHints({ page, host }: Heard): readonly WeighedHint[] {
+export function weighedHints({ page, host }: HintState): readonly WeighedHint[] {
   return hintKinds.flatMap((kind) => {
     const kept = page.kinds[kind]
     if (kept === undefined || kept.claim === null) return []
-    const { claim, toldAt, tally } = kept
-    return [{ kind, claim, toldAt, tally, ...worthOf({ kind, kept }, host) }]
+    const { claim, reportedAt, tally } = kept
+    return [{ kind, claim, reportedAt, tally, ...ratingOf({ kind, kept }, host) }]
   })
 }
 
 /** The same from the page's row alone, as its host's hints stood at the last visit. */
 export function keptView(page: PageHints, { visits }: { visits: number }): HintsView {
-  const told = hintKinds.flatMap((kind) => {
+  const reported = hintKinds.flatMap((kind) => {
     const kept = page.kinds[kind]
-    if (kept === undefined || kept.claim === null || kept.worth === undefined) return []
-    const { claim, toldAt, tally, worth } = kept
-    return [{ kind, claim, toldAt, tally, ...worth }]
+    if (kept === undefined || kept.claim === null || kept.rating === undefined) return []
+    const { claim, reportedAt, tally, rating } = kept
+    return [{ kind, claim, reportedAt, tally, ...rating }]
   })
-  return { told, allowance: allowanceOf(page, { visits }) }
+  return { reported, allowance: allowanceOf(page, { visits }) }
 }
 
-function worthOf({ kind, kept }: { kind: HintKind; kept: KeptHint }, host: HostHints): HintWorth {
+function ratingOf({ kind, kept }: { kind: HintKind; kept: KeptHint }, host: HostHints): HintRating {
   const { tally, claim, source } = kept
   const others = host.tallies[kind]
   const reliability = reliabilityOf(tally, others)
-  const believed = claim !== null && isBelieved(tally, others, { oneWay: isOneWay(claim) })
-  if (source === null) return { reliability, believed }
-  return { reliability, believed, lookedAt: lookedAt(kept, host) }
+  const trusted = claim !== null && isTrusted(tally, others, { oneWay: isOneWay(claim) })
+  if (source === null) return { reliability, trusted }
+  return { reliability, trusted, polledAt: polledAt(kept, host) }
 }
 
 /** What a page declares by its Change-Frequency tag, believed or not. */

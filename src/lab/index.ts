@@ -3,11 +3,11 @@
  */
 export {
   type AllocatedOptions,
-  type Beliefs,
-  learnedBeliefs,
+  learnedRates,
+  type RateEstimates,
   runAllocated,
   type Share,
-  trueBeliefs,
+  trueRates,
 } from './evaluate/allocation-replay.js'
 export { type AutoOptions, AutoReplay, runAuto } from './evaluate/auto-replay.js'
 export {
@@ -47,15 +47,15 @@ export {
   type SourceRow,
   type Spread,
 } from './evaluate/evaluate.js'
-export { lawsElsewhere } from './evaluate/leave-one-out-priors.js'
+export { changeLawsElsewhere } from './evaluate/leave-one-out-priors.js'
 export type { CalibrationFound, Measures } from './evaluate/measures.js'
 export { type OwnPage, type OwnPolicy, ownContender } from './evaluate/own-policy.js'
 export {
   boundsAfter,
-  type MindFor,
   PageCalibration,
   PageReplay,
   type PageScores,
+  type PlannerFor,
   type RuleOptions,
   type RunOptions,
   runRule,
@@ -74,7 +74,7 @@ export {
 } from './hints-study/hint-study.js'
 export { type Publisher, publishers } from './hints-study/publisher.js'
 export {
-  type Hearing,
+  type HintUse,
   hearings,
   type SiteStudyOptions,
   siteStudy,
@@ -117,7 +117,7 @@ export {
   type CalibrationKind,
   type CalibrationOptions,
   calibrationKinds,
-  freshnessForetold,
+  predictedFreshness,
 } from './study/calibration.js'
 export { type LastModifiedKind, lastModifiedKinds, lastModifiedOf } from './study/last-modified.js'
 export { runStudy, type StudyEffort, studyEffort } from './study/run-study.js'
@@ -132,9 +132,9 @@ export {
 } from './study/study-result.js'
 export { type RunStudiesOptions, runStudies } from './study/study-threads.js'
 export {
-  type AgeTeller,
-  tellsNothing,
-  tellsTruth,
+  type AgeReporter,
+  reportsNothing,
+  reportsTruth,
   type VisitLoop,
   visitPage,
 } from './visit-loop.js'

@@ -1,20 +1,20 @@
 import type { Seconds, UnixSeconds } from '../model/units.js'
-import { begin, type Mind, type PageState, proceed } from '../planner/step.js'
+import { begin, type PageState, type Planner, proceed } from '../planner/step.js'
 import type { Timeline } from './process/change-process.js'
 import type { Scores } from './scores.js'
 
 /** What a server tells of a page's last change: a content age, or NaN for nothing believable. */
-export type AgeTeller = (timeline: Timeline, at: UnixSeconds) => Seconds
+export type AgeReporter = (timeline: Timeline, at: UnixSeconds) => Seconds
 
-export const tellsNothing: AgeTeller = () => Number.NaN
-export const tellsTruth: AgeTeller = (timeline, at) => at - timeline.lastChange
+export const reportsNothing: AgeReporter = () => Number.NaN
+export const reportsTruth: AgeReporter = (timeline, at) => at - timeline.lastChange
 
 export interface VisitLoop {
   readonly timeline: Timeline
   readonly from: UnixSeconds
   readonly until: UnixSeconds
-  readonly contentAge?: AgeTeller
-  /** Every gap the policy asks for is made so many times as long; 1 unless said. */
+  readonly contentAge?: AgeReporter
+  /** Every gap the policy asks for is made so many times as long; 1 by default. */
   readonly stretch?: number
   /** Scores count as late from so long after the start. */
   readonly warmUp?: Seconds
@@ -27,12 +27,17 @@ export interface VisitLoop {
  * `begin` and `proceed` that the engine's step is made of. Nothing is
  * allocated per visit. False if it gave up.
  */
-export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: VisitLoop): boolean {
+export function visitPage(
+  planner: Planner,
+  state: PageState,
+  scores: Scores,
+  loop: VisitLoop,
+): boolean {
   const {
     timeline,
     from,
     until,
-    contentAge = tellsNothing,
+    contentAge = reportsNothing,
     stretch = 1,
     warmUp = 0,
     maxVisits = Infinity,
@@ -40,7 +45,7 @@ export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: Vi
   const seen = { at: from, gap: 0, changed: false, contentAge: Number.NaN }
   const span = { from, to: from, firstChange: Infinity, changes: 0, lateFrom: from + warmUp }
   scores.begin()
-  let planned = begin(mind, state, { at: from, contentAge: contentAge(timeline, from) })
+  let planned = begin(planner, state, { at: from, contentAge: contentAge(timeline, from) })
   for (;;) {
     state.plannedGap = planned
     const to = span.from + planned * stretch
@@ -57,6 +62,6 @@ export function visitPage(mind: Mind, state: PageState, scores: Scores, loop: Vi
     seen.gap = to - span.from
     seen.contentAge = contentAge(timeline, to)
     span.from = to
-    planned = proceed(mind, state, seen)
+    planned = proceed(planner, state, seen)
   }
 }

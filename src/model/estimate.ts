@@ -59,7 +59,7 @@ export interface Estimate {
 }
 
 export interface EstimateOptions {
-  /** Level of the bounds, above 0 and below 1; 0.95 unless said. */
+  /** Level of the bounds, above 0 and below 1; 0.95 by default. */
   readonly level?: number
 }
 

@@ -9,7 +9,7 @@ export interface FetchRequest {
   /** Ask for the content even if nothing changed: now and then, to catch a server whose 304 lies. */
   readonly unconditional?: boolean
   /** Let a browser draw the page, for pages made by script; by fetchers that have one. */
-  readonly drawn?: boolean
+  readonly rendered?: boolean
   /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
   readonly headers?: Readonly<Record<string, string>>
   /** The page's own address, by which `isOwnSite` goes; `url` unless the page has moved. */
@@ -53,7 +53,7 @@ export type FetchFault =
   | 'address-refused'
   /** Nobody could be reached about the visit: public hosts are not asked without a contact. */
   | 'no-contact'
-  /** The page is to be drawn by a browser, and there is none. */
+  /** The page is to be rendered by a browser, and there is none. */
   | 'no-browser'
   | 'aborted'
 
@@ -76,7 +76,7 @@ export type FetchAnswer =
 
 export interface FetchOptions {
   readonly signal?: AbortSignal
-  /** Bytes of content, unpacked, for this request; the fetcher's own limit unless said. */
+  /** Bytes of content, unpacked, for this request; the fetcher's own limit by default. */
   readonly maxBytes?: number
   /** What to make of more: a failure, unless the beginning is enough. */
   readonly whenLarger?: 'fail' | 'cut'
@@ -123,13 +123,13 @@ export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
   /** The page's host is not to be asked before `until`. */
   | { readonly kind: 'wait'; readonly until: UnixSeconds }
   /** A redirect leads to `host`, which is not to be asked before `until`; the page waits, its own host need not. */
-  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+  | { readonly kind: 'deferred'; readonly until: UnixSeconds; readonly host: string }
   /** Our own budget of requests is used up until then, for all hosts; none of them is to rest for it. */
   | { readonly kind: 'spent'; readonly until: UnixSeconds }
 )
 
 /** What a visitor asks of the store. */
-export interface VisitLeave {
+export interface HostAccess {
   /** Holds a host that the visit leads to; null while another holds it. */
   readonly hold: (host: string) => Promise<HostHold | null>
   /** Gives it back with its record, where that has changed. */
@@ -146,7 +146,7 @@ export interface VisitLeave {
 /** Makes one visit as the host asks for it: robots.txt, delays and budgets, then the request. */
 export interface Visitor {
   /** `home` is the host that the caller holds by a lease; any other is held for the visit. */
-  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<PoliteVisit>
+  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<PoliteVisit>
   /** What politeness knows of a host now, as it is to be stored; undefined where it knows nothing. */
   hostNow?(host: string): HostRecord | undefined
   /** A page was leased: its host is ours, and its record as the lease brings it. */

@@ -18,7 +18,7 @@ export type HintKind = (typeof hintKinds)[number]
 /**
  * What a publisher declares about a page's changes (Hattab's Change-Frequency
  * tag, read). The period of a nonuniform page is the time to its next change,
- * where told.
+ * where given.
  */
 export type Declared =
   | { readonly kind: 'static' }
@@ -40,9 +40,9 @@ export interface Hint {
 
 /** How often a kind of hint proved right, in four numbers, or six after many visits. */
 export interface HintTally {
-  /** Visits of which it foretold something. */
-  readonly foretold: number
-  /** Those that ended as it foretold. */
+  /** Visits of which it predicted something. */
+  readonly predicted: number
+  /** Those that ended as it predicted. */
   readonly right: number
   /** Those that found a change. */
   readonly changed: number
@@ -54,7 +54,7 @@ export interface HintTally {
 
 /** The newer past: older visits count by half from time to time, so that these are no counts to show. */
 export interface RecentVisits {
-  readonly foretold: number
+  readonly predicted: number
   readonly changed: number
 }
 
@@ -62,24 +62,24 @@ export interface RecentVisits {
 export interface KeptHint {
   /** Null once it is no longer told. */
   readonly claim: Claim | null
-  readonly toldAt: UnixSeconds
-  /** The page that told it, a sitemap or a feed; null where the page itself did. */
+  readonly reportedAt: UnixSeconds
+  /** The page that reported it, a sitemap or a feed; null where the page itself did. */
   readonly source: string | null
   readonly tally: HintTally
   /** What it was worth at the last visit, with what its host had shown; left out before there was one. */
-  readonly worth?: HintWorth
+  readonly rating?: HintRating
   /** The last look at the list before it told of a change since the last visit; left out where it told of none. */
-  readonly calmUntil?: UnixSeconds
+  readonly unchangedUntil?: UnixSeconds
 }
 
 /** What a hint is worth. */
-export interface HintWorth {
+export interface HintRating {
   /** The chance that it tells more than guessing would: 0.5 before anything is known. */
   readonly reliability: number
   /** Whether it has proved itself enough to be followed. */
-  readonly believed: boolean
-  /** When the list that tells it was last looked at; left out where no list is followed. */
-  readonly lookedAt?: UnixSeconds
+  readonly trusted: boolean
+  /** When the list that tells it was last polled; left out where no list is followed. */
+  readonly polledAt?: UnixSeconds
 }
 
 /** All hints of one page, and what following them has cost. */
@@ -96,20 +96,20 @@ export interface PageHints {
 /** How the hints of all pages of a host did, and when its sitemaps and feeds were last looked at. */
 export interface HostHints {
   readonly tallies: Readonly<Partial<Record<HintKind, HintTally>>>
-  readonly looked: Readonly<Record<string, UnixSeconds>>
+  readonly polled: Readonly<Record<string, UnixSeconds>>
   /** What a change on one of its pages told of the others, where the site's option asks for it; kept as it is. */
-  readonly news?: Json
+  readonly changeSignal?: Json
 }
 
 /** A hint with what it is worth, for a policy. */
-export interface WeighedHint extends Hint, HintWorth {
-  readonly toldAt: UnixSeconds
+export interface WeighedHint extends Hint, HintRating {
+  readonly reportedAt: UnixSeconds
   readonly tally: HintTally
 }
 
 /** What a policy may know of a page's hints. */
 export interface HintsView {
-  readonly told: readonly WeighedHint[]
+  readonly reported: readonly WeighedHint[]
   /** How much of a visit may still be wasted on them; never below 0. */
   readonly allowance: number
 }

@@ -16,7 +16,7 @@ export interface Visit {
   /** What the server said in Last-Modified, believed or not. */
   readonly lastModified?: UnixSeconds
   /** How long after the successful visit before the page had not changed, by a list that proved right. */
-  readonly calmFor?: Seconds
+  readonly unchangedFor?: Seconds
   /** Where the visit was read from, so that an error can name it. */
   readonly line?: number
 }
@@ -66,7 +66,7 @@ export interface Observation {
   /** Time since the page last changed, if the server told a believable one. */
   readonly contentAge?: Seconds
   /** How long after the gap's start the page is known not to have changed, by a list that proved right. */
-  readonly calmFor?: Seconds
+  readonly unchangedFor?: Seconds
 }
 
 /** Servers give Last-Modified to the second, and clocks differ a little. */
@@ -82,9 +82,9 @@ export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Obs
   const gap = visit.at - before.at
   const changed = visit.outcome === 'changed'
   const contentAge = believableAge(visit, { gap, changed })
-  const { at, calmFor } = visit
+  const { at, unchangedFor } = visit
   const seen = contentAge === undefined ? { at, gap, changed } : { at, gap, changed, contentAge }
-  return calmFor === undefined ? seen : withCalm(seen, calmFor)
+  return unchangedFor === undefined ? seen : withUnchangedFor(seen, unchangedFor)
 }
 
 /**
@@ -92,10 +92,10 @@ export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Obs
  * be: a calm as long as the gap, of a page that did not change, or beyond the
  * change that Last-Modified tells.
  */
-export function withCalm(seen: Observation, calmFor: Seconds): Observation {
+export function withUnchangedFor(seen: Observation, unchangedFor: Seconds): Observation {
   const { gap, changed, contentAge = 0 } = seen
-  if (!(changed && calmFor > 0 && calmFor < gap)) return seen
-  return contentAge > gap - calmFor + clockSlack ? seen : { ...seen, calmFor }
+  if (!(changed && unchangedFor > 0 && unchangedFor < gap)) return seen
+  return contentAge > gap - unchangedFor + clockSlack ? seen : { ...seen, unchangedFor }
 }
 
 /**
@@ -160,41 +160,47 @@ function startOf(visit: Visit): Start {
 }
 
 /**
- * A history in which every gap with a calm beginning is two: unchanged for so
+ * A history in which every gap with a unchanged beginning is two: unchanged for so
  * long, then the rest with the change. For methods that know only changed or
  * unchanged: to them a list that told of no change is one more visit that saw
  * none. Without such gaps it is the history itself. O(n).
  */
-export function splitCalm<H extends History>(history: H): H {
-  if (!history.observations.some(hasCalm)) return history
-  return { ...history, observations: history.observations.flatMap(calmParts) }
+export function splitUnchanged<H extends History>(history: H): H {
+  if (!history.observations.some(hasUnchangedFor)) return history
+  return { ...history, observations: history.observations.flatMap(unchangedParts) }
 }
 
 /** One observation as one or two that say no more than changed or unchanged. */
-export function calmParts(observation: Observation): Observation[] {
-  if (!hasCalm(observation)) return [observation]
-  const { calmFor, ...seen } = observation
-  const rest = seen.gap - calmFor
-  const told = seen.contentAge
+export function unchangedParts(observation: Observation): Observation[] {
+  if (!hasUnchangedFor(observation)) return [observation]
+  const { unchangedFor, ...seen } = observation
+  const rest = seen.gap - unchangedFor
+  const reported = seen.contentAge
   return [
-    { at: seen.at - rest, gap: calmFor, changed: false },
+    { at: seen.at - rest, gap: unchangedFor, changed: false },
     // Clocks differ a little: the change came after the calm.
-    { ...seen, gap: rest, ...(told === undefined ? {} : { contentAge: Math.min(told, rest) }) },
+    {
+      ...seen,
+      gap: rest,
+      ...(reported === undefined ? {} : { contentAge: Math.min(reported, rest) }),
+    },
   ]
 }
 
 /** Not where one of the two would be lost in the rounding of times. */
-function hasCalm(seen: Observation): seen is Observation & { readonly calmFor: number } {
-  const { at, gap, changed, calmFor } = seen
-  if (calmFor === undefined || !changed) return false
-  const calmUntil = at - (gap - calmFor)
-  return calmFor > 0 && calmFor < gap && calmUntil > at - gap && calmUntil < at
+function hasUnchangedFor(
+  seen: Observation,
+): seen is Observation & { readonly unchangedFor: number } {
+  const { at, gap, changed, unchangedFor } = seen
+  if (unchangedFor === undefined || !changed) return false
+  const unchangedUntil = at - (gap - unchangedFor)
+  return unchangedFor > 0 && unchangedFor < gap && unchangedUntil > at - gap && unchangedUntil < at
 }
 
 /** How much of a gap is known to be without change. */
-export function calmTime(seen: Observation): Seconds {
+export function unchangedTimeOf(seen: Observation): Seconds {
   if (!seen.changed) return seen.gap
-  return hasCalm(seen) ? seen.calmFor : 0
+  return hasUnchangedFor(seen) ? seen.unchangedFor : 0
 }
 
 /** When one page really changed, as somebody recorded it: the truth that a replay visits. */

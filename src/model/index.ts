@@ -32,9 +32,9 @@ export {
   type FetchOptions,
   type FetchRequest,
   faultAdvice,
+  type HostAccess,
   type PoliteVisit,
   type Validators,
-  type VisitLeave,
   type Visitor,
 } from './fetcher.js'
 export {
@@ -43,9 +43,9 @@ export {
   type FoundPage,
   type Hint,
   type HintKind,
+  type HintRating,
   type HintsView,
   type HintTally,
-  type HintWorth,
   type HostHints,
   hintKinds,
   hintWeight,
@@ -56,8 +56,6 @@ export {
 } from './hint.js'
 export {
   believableAge,
-  calmParts,
-  calmTime,
   type History,
   historyOf,
   type Observation,
@@ -66,12 +64,14 @@ export {
   outcomes,
   type RecordedChanges,
   type Start,
-  splitCalm,
+  splitUnchanged,
   succeeded,
   type TimeFault,
+  unchangedParts,
+  unchangedTimeOf,
   type Visit,
   visitTimeFault,
-  withCalm,
+  withUnchangedFor,
 } from './history.js'
 export {
   type ChosenRequest,
@@ -127,13 +127,13 @@ export {
 } from './page.js'
 export type { Due, Learner, Moved, PageView, Policy, Seen } from './policy.js'
 export type {
-  CloserLook,
-  CloserSight,
-  FirstLook,
+  FirstAnswer,
   Likeness,
+  NoiseRecheck,
   PublisherReader,
   Reader,
   Reading,
+  RecheckResult,
   UnreadContent,
 } from './reader.js'
 export {
@@ -166,7 +166,7 @@ export {
 export {
   type LoggedVisit,
   observationOf,
-  type ReportFate,
+  type RecordResult,
   type VisitList,
   type VisitLogQuery,
   type VisitQuery,

@@ -10,7 +10,7 @@ export interface Page {
   readonly url: string
   /** Pages thought to change alike, such as one host or one kind; priors are learned by group. */
   readonly group?: string
-  /** How much a fresh copy of this page is worth beside the others; 1 unless said. */
+  /** How much a fresh copy of this page is worth beside the others; 1 by default. */
   readonly importance?: number
 }
 
@@ -82,10 +82,10 @@ export type PageRef =
 export interface NewPage {
   readonly url: string
   readonly group?: string
-  /** 1 unless said. */
+  /** 1 by default. */
   readonly importance?: number
   readonly settings?: PageSettings
-  /** At once unless said. */
+  /** At once by default. */
   readonly due?: Due
   /** What a sitemap or a feed told of it. */
   readonly hints?: Json
@@ -123,7 +123,7 @@ export type PageSort = (typeof pageSorts)[number]
 
 /** A stretch of the list of pages. */
 export interface PageQuery extends PageFilter {
-  /** `added` unless said. Pages without the value come last either way; ties by when added. */
+  /** `added` by default. Pages without the value come last either way; ties by when added. */
   readonly sort?: PageSort
   readonly descending?: boolean
   readonly limit: number
@@ -183,7 +183,7 @@ export function withChosen(before: PageSettings, chosen: ChosenSettings): PageSe
 
 /**
  * The settings of a page that a person asks for: looked at again to tell noise
- * from change, unless said otherwise. Lists are read for what they say of other
+ * from change, by default otherwise. Lists are read for what they say of other
  * pages, and pages found by themselves are not worth the second request.
  */
 export function watchedSettings(settings: PageSettings = {}): PageSettings {

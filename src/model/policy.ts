@@ -11,9 +11,9 @@ export interface Learner {
   readonly summary: string
   /** How many numbers it keeps. */
   readonly size: number
-  /** Whether it minds `calmFor`; to any other a gap with a calm beginning is given as two. */
-  readonly knowsCalm?: boolean
-  /** Writes the state of a page just seen for the first time; its content age is NaN if untold. */
+  /** Whether it minds `unchangedFor`; to any other a gap with a unchanged beginning is given as two. */
+  readonly usesUnchangedFor?: boolean
+  /** Writes the state of a page just seen for the first time; its content age is NaN if not reported. */
   start(memory: Float64Array, contentAge: Seconds): void
   /** Takes in one gap. */
   learn(memory: Float64Array, seen: Seen): void
@@ -22,16 +22,16 @@ export interface Learner {
   /**
    * What is believed of the page, for a policy that looks at more than one
    * number: twice as many masses as there are laws in `twoPaceLaws`, law by law
-   * at the fast and at the slow pace, which sum to 1; then how many visits in a
+   * at the fast and at the slow rate, which sum to 1; then how many visits in a
    * row saw no change. Written anew at each call.
    */
-  belief?(memory: Float64Array): Float64Array
+  posterior?(memory: Float64Array): Float64Array
   /**
    * The same with what publishers say taken as evidence, by its reliability;
    * null where they say nothing of how the page changes. Written anew at each
    * call.
    */
-  heard?(memory: Float64Array, told: readonly WeighedHint[]): Float64Array | null
+  adjusted?(memory: Float64Array, reported: readonly WeighedHint[]): Float64Array | null
 }
 
 /** One observation as the engine hands it to a learner; written anew for each. */
@@ -40,10 +40,10 @@ export interface Seen {
   readonly at?: UnixSeconds
   readonly gap: Seconds
   readonly changed: boolean
-  /** NaN if untold. */
+  /** NaN if not reported. */
   readonly contentAge: Seconds
-  /** How long after the gap's start the page is known not to have changed; nothing unless said. */
-  readonly calmFor?: Seconds
+  /** How long after the gap's start the page is known not to have changed; nothing by default. */
+  readonly unchangedFor?: Seconds
 }
 
 /** When to visit a page next, and why. */
@@ -73,9 +73,9 @@ export interface PageView {
   /** The learner's estimate so far; 0 before there is any (Malcolm & Armitage's reading). */
   readonly changePeriod: Seconds
   /** All that the learner believes, where it tells (`Learner.belief`); null or absent if not. */
-  readonly belief?: Float64Array | null
-  /** The belief with publishers' hints as evidence (`Learner.heard`); null or absent where there are none. */
-  readonly heard?: Float64Array | null
+  readonly posterior?: Float64Array | null
+  /** The posterior with publishers' hints as evidence (`Learner.heard`); null or absent where there are none. */
+  readonly adjusted?: Float64Array | null
   readonly declared: Declared | null
   /** What publishers say, with what it is worth; left out where nobody listens. */
   readonly hints?: HintsView | null
@@ -99,7 +99,7 @@ export interface Policy {
    */
   moved?(view: PageView, gap: Seconds): Moved | null
   /**
-   * The gap that a list's news of a change make of the one planned, and why;
+   * The gap that a list's change signals of a change make of the one planned, and why;
    * null where they change nothing. `elapsed` has passed since the visit.
    * Without it, news that are believed make a page due at once.
    */

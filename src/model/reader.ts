@@ -80,8 +80,8 @@ export interface PublisherReader {
 
 type ContentAnswer = FetchAnswer & { readonly kind: 'content' }
 
-/** A content just fetched, and what it takes to look closer. */
-export interface FirstLook {
+/** A content just fetched, and what it takes to check for noise. */
+export interface FirstAnswer {
   readonly page: PageRecord
   readonly answer: ContentAnswer
   /** Fetches the page once more, as its host allows; null where that is not to be had now. */
@@ -90,8 +90,8 @@ export interface FirstLook {
   kept(): Promise<Content | null>
 }
 
-/** What a closer look found. */
-export interface CloserSight {
+/** What a noise re-check found. */
+export interface RecheckResult {
   /** The page with what is now known of its noise, and its fingerprint by that. */
   readonly page: PageRecord
   /** Received in repeats. */
@@ -99,9 +99,9 @@ export interface CloserSight {
 }
 
 /** Looks at a page again where one answer does not tell a change from noise. */
-export interface CloserLook {
+export interface NoiseRecheck {
   /** How long to wait before each repeat. */
   readonly wait: Seconds
   /** Null where the first look is enough. */
-  look(first: FirstLook): Promise<CloserSight | null>
+  recheck(first: FirstAnswer): Promise<RecheckResult | null>
 }

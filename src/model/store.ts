@@ -23,7 +23,7 @@ import type {
 import type { Json, Seconds, UnixSeconds } from './units.js'
 import type {
   LoggedVisit,
-  ReportFate,
+  RecordResult,
   VisitList,
   VisitLogQuery,
   VisitQuery,
@@ -149,7 +149,7 @@ export interface Store {
   nextDue(request: NextDueRequest): Promise<UnixSeconds | null>
 
   /** Records visits, each whole or not at all, in one commit that calls nearby may share. */
-  recordVisits(reports: readonly VisitReport[]): Promise<readonly ReportFate[]>
+  recordVisits(reports: readonly VisitReport[]): Promise<readonly RecordResult[]>
   /** Whether the last visit of a page was recorded under this lease: then its report came again. */
   isReported(lease: LeaseRef): Promise<boolean>
   /** Visits of a page in order of time. */

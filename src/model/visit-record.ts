@@ -1,5 +1,5 @@
 import type { Validators } from './fetcher.js'
-import { type Observation, type Visit, withCalm } from './history.js'
+import { type Observation, type Visit, withUnchangedFor } from './history.js'
 import type { HostRecord, LeaseRef } from './lease.js'
 import type { LearnerState } from './page.js'
 import type { Due } from './policy.js'
@@ -12,7 +12,7 @@ export interface VisitRecord extends Visit {
   readonly status: number | null
   /** Time since the successful visit before; null where the visit made no observation. */
   readonly gap: Seconds | null
-  /** Time since the page last changed, where told believably. */
+  /** Time since the page last changed, where given believably. */
   readonly contentAge: Seconds | null
   /** Digest of the content; null where none was seen or it was as before. */
   readonly fingerprint: string | null
@@ -26,9 +26,12 @@ export interface VisitRecord extends Visit {
 /** The observation this visit closed, if any. */
 export function observationOf(visit: VisitRecord): Observation | null {
   if (visit.gap === null) return null
-  const { at, gap, contentAge, calmFor = 0 } = visit
+  const { at, gap, contentAge, unchangedFor = 0 } = visit
   const changed = visit.outcome === 'changed'
-  return withCalm({ at, gap, changed, ...(contentAge === null ? {} : { contentAge }) }, calmFor)
+  return withUnchangedFor(
+    { at, gap, changed, ...(contentAge === null ? {} : { contentAge }) },
+    unchangedFor,
+  )
 }
 
 /** From `from` on, before `until`; the newest `newest` of those. */
@@ -63,7 +66,7 @@ export interface VisitLogQuery {
   readonly before?: number
   /** Only visits that found a change. */
   readonly changesOnly?: boolean
-  /** The newest first; in the order they were recorded unless said. */
+  /** The newest first; in the order they were recorded by default. */
   readonly newestFirst?: boolean
   readonly limit: number
 }
@@ -100,4 +103,4 @@ export interface VisitReport {
  * reported already, or is gone; nothing was written. `not-forward`: the page
  * has a visit at this time or later; nothing was written, the lease stays.
  */
-export type ReportFate = 'recorded' | 'lease-lost' | 'not-forward'
+export type RecordResult = 'recorded' | 'lease-lost' | 'not-forward'

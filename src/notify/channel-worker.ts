@@ -5,7 +5,7 @@ import type { Clock, RandomSource, Seconds } from '../model/units.js'
 import type { ChannelSettings } from './channel.js'
 import { type RetryRule, retryWait, type Send, type SendResult } from './delivery.js'
 import type { Notice } from './notice.js'
-import { Planner } from './outbox-writer.js'
+import { DeliveryPlanner } from './outbox-writer.js'
 import type { Senders } from './send/senders.js'
 
 export interface WorkerParts {
@@ -18,7 +18,7 @@ export interface WorkerParts {
   readonly worker: string
   readonly retry: RetryRule
   /** Pause before looking for new visits. */
-  readonly lookAgain: Seconds
+  readonly pollEvery: Seconds
   /** How long a channel is held; longer than sending takes. */
   readonly holdTime: Seconds
   /** What nobody foresaw, such as a store that cannot be read; the work goes on. */
@@ -42,18 +42,18 @@ export class ChannelWorker {
   readonly #id: string
   readonly #parts: WorkerParts
   readonly #outbox: Outbox
-  readonly #planner: Planner
+  readonly #planner: DeliveryPlanner
 
   constructor(id: string, parts: WorkerParts) {
     this.#id = id
     this.#parts = parts
     this.#outbox = parts.store.outbox
-    this.#planner = new Planner(parts)
+    this.#planner = new DeliveryPlanner(parts)
   }
 
   /** Works until stopped, or until the channel is no more. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, lookAgain, onError } = this.#parts
+    const { clock, pollEvery, onError } = this.#parts
     while (!signal.aborted) {
       let next: 'again' | 'later' | 'end' = 'later'
       try {
@@ -62,7 +62,7 @@ export class ChannelWorker {
         onError(error)
       }
       if (next === 'end') return
-      if (next === 'later') await clock.sleep(lookAgain, signal)
+      if (next === 'later') await clock.sleep(pollEvery, signal)
     }
   }
 

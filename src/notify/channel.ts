@@ -17,7 +17,7 @@ export interface WebhookTarget {
 export interface MailTarget {
   readonly kind: 'email'
   readonly to: readonly string[]
-  /** Gathers notices for so long and sends them as one mail; each at once unless said. */
+  /** Gathers notices for so long and sends them as one mail; each at once by default. */
   readonly digest?: Seconds
 }
 
@@ -27,13 +27,13 @@ export interface NtfyTarget {
   readonly url: string
   /** Access token, where the topic needs one. */
   readonly token?: string
-  /** 1 (least) to 5; 3 unless said. */
+  /** 1 (least) to 5; 3 by default. */
   readonly priority?: number
 }
 
 /** What is told; every part given must hold. */
 export interface Conditions {
-  /** `changed` and `gone` unless said; `silent` too where `silentFor` is given. */
+  /** `changed` and `gone` by default; `silent` too where `silentFor` is given. */
   readonly on?: readonly NoticeType[]
   readonly group?: string
   readonly host?: string

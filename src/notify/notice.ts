@@ -57,7 +57,7 @@ export function noticeText(notice: Notice): string {
   const lines = [
     noticeLine(notice),
     shown(page.url),
-    `seen ${humanTime(visit.at)}${told(notice)}`,
+    `seen ${humanTime(visit.at)}${reported(notice)}`,
     ...wordLines(notice),
     // Deliveries made by an earlier release have none.
     ...(note === null || note === undefined ? [] : [shown(note)]),
@@ -66,7 +66,7 @@ export function noticeText(notice: Notice): string {
   return `${lines.join('\n')}\n${body}`
 }
 
-function told({ changedShare, unchangedFor, visit }: Notice): string {
+function reported({ changedShare, unchangedFor, visit }: Notice): string {
   if (changedShare !== null) return `, ${percent(changedShare)} of what is compared`
   if (unchangedFor !== null) return `, no change for ${humanDuration(unchangedFor)}`
   return visit.status === null ? '' : `, status ${visit.status}`

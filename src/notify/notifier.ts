@@ -15,9 +15,9 @@ export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
   /** Names this process to the store. */
   readonly worker: string
   readonly retry?: Partial<RetryRule>
-  /** Pause before looking for new visits and channels; 1 s unless said. */
-  readonly lookAgain?: Seconds
-  /** After so long another process takes over the channels of one that was killed; 30 s unless said. */
+  /** Pause before looking for new visits and channels; 1 s by default. */
+  readonly pollEvery?: Seconds
+  /** After so long another process takes over the channels of one that was killed; 30 s by default. */
   readonly holdTime?: Seconds
   /** How long the difference of one change may take to find; 5 s by default. */
   readonly diffTime?: Seconds
@@ -35,7 +35,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     const { store, collection, clock, random, worker, retry, ...rest } = options
-    const { lookAgain = 1, holdTime = 30, diffTime, onError = () => {}, ...sending } = rest
+    const { pollEvery = 1, holdTime = 30, diffTime, onError = () => {}, ...sending } = rest
     this.#collection = collection
     this.#parts = {
       store,
@@ -48,18 +48,18 @@ export class Notifier {
         ...(diffTime === undefined ? {} : { time: diffTime }),
       }),
       retry: { ...defaultRetry, ...retry },
-      lookAgain,
+      pollEvery,
       holdTime,
       onError,
     }
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, lookAgain, store, worker, onError } = this.#parts
+    const { clock, pollEvery, store, worker, onError } = this.#parts
     let tidyAt = clock.now()
     while (!signal.aborted) {
       try {
-        await this.#look(signal)
+        await this.#poll(signal)
         if (clock.now() >= tidyAt) {
           tidyAt = clock.now() + HOUR
           await store.outbox.forgetEnded({ now: clock.now(), after: keepEnded })
@@ -67,7 +67,7 @@ export class Notifier {
       } catch (error) {
         onError(error)
       }
-      await clock.sleep(lookAgain, signal)
+      await clock.sleep(pollEvery, signal)
     }
     await Promise.all(this.#workers.values())
     await store.outbox.letGo(worker)
@@ -101,7 +101,7 @@ export class Notifier {
   }
 
   /** Channels may be added and removed at any time, by other processes too. */
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     for (const { id } of await this.#parts.store.outbox.channels(this.#collection)) {
       if (this.#workers.has(id)) continue
       const work = new ChannelWorker(id, this.#parts).run(signal)

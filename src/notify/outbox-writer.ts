@@ -28,7 +28,7 @@ interface PlannerParts {
  * one transaction, so that a process killed anywhere neither skips a visit
  * nor tells of one twice.
  */
-export class Planner {
+export class DeliveryPlanner {
   readonly #store: Store
   readonly #clock: Clock
   readonly #diffs: VersionDiffs

@@ -4,21 +4,21 @@
  * that pace. Equal paces are Poisson; unequal ones are bursts with calm
  * between (Weibull shapes below 1, which most real pages have). Given the law,
  * all that the past tells of the future is the chance of being at the fast
- * pace, so two numbers a law carry a belief exactly through any gap.
+ * pace, so two numbers a law carry a posterior exactly through any gap.
  */
-export interface TwoPaceLaws {
+export interface HyperexponentialLaws {
   /** How many laws. The first `changeRates.length` are Poisson, in order. */
   readonly size: number
   /** The paces, changes a second, ascending in equal ratios. */
   readonly changeRates: Float64Array
-  /** Index of each law's fast and slow pace. */
+  /** Index of each law's fast and slow rate. */
   readonly fast: Int32Array
   readonly slow: Int32Array
-  /** Chance that the pace drawn at a change is the fast one. */
+  /** Chance that the rate drawn at a change is the fast one. */
   readonly share: Float64Array
-  /** Share of the time spent at the fast pace. */
+  /** Share of the time spent at the fast rate. */
   readonly fastTime: Float64Array
-  /** How fast the past is forgotten: the pace's own relaxation, a second; 0 where there is one pace. */
+  /** How fast the past is forgotten: the rate's own relaxation, a second; 0 where there is one pace. */
   readonly relaxation: Float64Array
   /** Changes a second in the long run. */
   readonly meanRates: Float64Array
@@ -28,21 +28,21 @@ const DAY = 86_400
 /** From one change in 1,200 days, in steps of 2.2, to one in two minutes. */
 const slowest = 1 / (1200 * DAY)
 const ratio = 2.2
-const paces = 18
+const rateCount = 18
 /** Steps between the two paces, and chances of the fast one. */
 const spreads = [2, 4, 7]
 const shares = [0.35, 0.75]
 
 /** The hundred laws that the default estimator and policy think in. */
-export const twoPaceLaws: TwoPaceLaws = family()
+export const hyperexponentialLaws: HyperexponentialLaws = family()
 
-function family(): TwoPaceLaws {
-  const changeRates = Float64Array.from({ length: paces }, (_, j) => slowest * ratio ** j)
+function family(): HyperexponentialLaws {
+  const changeRates = Float64Array.from({ length: rateCount }, (_, j) => slowest * ratio ** j)
   const laws: { fast: number; slow: number; share: number }[] = []
-  for (let j = 0; j < paces; j++) laws.push({ fast: j, slow: j, share: 1 })
+  for (let j = 0; j < rateCount; j++) laws.push({ fast: j, slow: j, share: 1 })
   for (const spread of spreads)
     for (const share of shares)
-      for (let j = spread; j < paces; j++) laws.push({ fast: j, slow: j - spread, share })
+      for (let j = spread; j < rateCount; j++) laws.push({ fast: j, slow: j - spread, share })
   const times = laws.map(({ fast, slow, share }) => ({
     fast: share / changeRates[fast]!,
     slow: (1 - share) / changeRates[slow]!,

@@ -3,7 +3,7 @@
  */
 export { type Annealed, type AnnealOptions, anneal } from './anneal.js'
 export { ExactSum, productError } from './exact-sum.js'
-export { type TwoPaceLaws, twoPaceLaws } from './hyperexponential.js'
+export { type HyperexponentialLaws, hyperexponentialLaws } from './hyperexponential.js'
 export { isotonic, leastConcaveMajorant } from './isotonic.js'
 export { poissonCount, Random } from './random.js'
 export { bisect, brent } from './root.js'
@@ -19,8 +19,8 @@ export {
 } from './special-functions.js'
 export { fitLine, mean, median, quantile, quantileSorted, sum, variance } from './summary.js'
 export {
-  calmerClock,
   flatClock,
+  flatterClock,
   type WeekClock,
   weekClock,
   weekGap,

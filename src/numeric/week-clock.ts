@@ -67,17 +67,17 @@ const blends = 4
 const blended = new WeakMap<WeekClock, (WeekClock | undefined)[]>()
 
 /** A clock drawn to the flat one by a share, to the nearest quarter; made once for each clock. */
-export function calmerClock(clock: WeekClock, share: number): WeekClock {
+export function flatterClock(clock: WeekClock, share: number): WeekClock {
   const step = Math.round(blends * Math.min(1, Math.max(0, share)))
   if (step === 0 || clock === flatClock) return clock
   if (step === blends) return flatClock
   const known = blended.get(clock) ?? []
   blended.set(clock, known)
-  known[step] ??= drawnToFlat(clock, step / blends)
+  known[step] ??= blendedToFlat(clock, step / blends)
   return known[step]
 }
 
-function drawnToFlat({ weekdays, hours, speeds }: WeekClock, share: number): WeekClock {
+function blendedToFlat({ weekdays, hours, speeds }: WeekClock, share: number): WeekClock {
   const even = Float64Array.from(speeds, (speed) => share + (1 - share) * speed)
   const passed = new Float64Array(hoursOfWeek + 1)
   for (let hour = 0; hour < hoursOfWeek; hour++)

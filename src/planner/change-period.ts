@@ -4,8 +4,8 @@ import type { Store } from '../model/store.js'
 import type { RandomSource, Seconds } from '../model/units.js'
 import { unpackState } from './learned-step.js'
 import { auto } from './posterior/learner.js'
-import { believedQuantile } from './posterior/posterior.js'
-import type { Mind } from './step.js'
+import { posteriorQuantile } from './posterior/posterior.js'
+import type { Planner } from './step.js'
 
 /** A state needs one; nothing is drawn here. */
 const noChance: RandomSource = {
@@ -16,18 +16,18 @@ const noChance: RandomSource = {
 }
 
 /**
- * The change period that the page's learner believes in, from the numbers in
+ * The change period that the page's learner has learned, from the numbers in
  * its row: costs nothing beside an estimate from the whole history. Of the
  * default it is the median, as its estimates tell it. Null before there is any.
  */
-export function believedPeriod(mind: Mind, page: PageRecord): Seconds | null {
-  const state = unpackState(mind, page, noChance)
-  if (state === null || mind.learner === null || state.visits < 2) return null
-  const belief = mind.learner.belief?.(state.memory)
+export function learnedPeriod(planner: Planner, page: PageRecord): Seconds | null {
+  const state = unpackState(planner, page, noChance)
+  if (state === null || planner.learner === null || state.visits < 2) return null
+  const posterior = planner.learner.posterior?.(state.memory)
   const period =
-    belief === undefined
-      ? mind.learner.changePeriod(state.memory)
-      : 1 / believedQuantile(belief, 0.5)
+    posterior === undefined
+      ? planner.learner.changePeriod(state.memory)
+      : 1 / posteriorQuantile(posterior, 0.5)
   return period > 0 && Number.isFinite(period) ? period : null
 }
 
@@ -39,12 +39,12 @@ const newestVisits = 1000
  * learner believes, or an estimate from the recorded visits where this learner
  * knows nothing of the page, or its policy has none. Null where nothing is known.
  */
-export async function toldPeriod(
+export async function knownPeriod(
   store: Pick<Store, 'visitsOf'>,
-  { mind, page }: { readonly mind: Mind; readonly page: PageRecord },
+  { planner, page }: { readonly planner: Planner; readonly page: PageRecord },
 ): Promise<Seconds | null> {
-  const believed = believedPeriod(mind, page)
-  return believed ?? (await estimatedPeriod(store, page))
+  const learned = learnedPeriod(planner, page)
+  return learned ?? (await estimatedPeriod(store, page))
 }
 
 /** By the recorded visits alone; some milliseconds of work. */

@@ -22,6 +22,14 @@ export {
   type PlanPoint,
   type Sliced,
 } from './budget/budget-plan.js'
+export {
+  GuaranteeCount,
+  type GuaranteedPage,
+  type Guarantees,
+  guaranteeWarning,
+  scaledGuarantees,
+  sharesWith,
+} from './budget/guarantees.js'
 export { type PlanSample, planSample, type SampleParts } from './budget/plan-sample.js'
 export {
   type BudgetSearch,
@@ -34,15 +42,7 @@ export {
   visitsAtPrice,
   visitsAtPrices,
 } from './budget/price-for-budget.js'
-export {
-  PromiseCount,
-  type PromisedPage,
-  type Promises,
-  promiseWarning,
-  scaledPromises,
-  sharesWith,
-} from './budget/promises.js'
-export { believedPeriod, estimatedPeriod, toldPeriod } from './change-period.js'
+export { estimatedPeriod, knownPeriod, learnedPeriod } from './change-period.js'
 export {
   type Budget,
   budgetInForce,
@@ -52,25 +52,25 @@ export {
   ledgerSetting,
   requestsOf,
 } from './collection/budget.js'
-export { Steward, type StewardParts } from './collection/collection-controller.js'
+export { CollectionController, type ControllerParts } from './collection/collection-controller.js'
 export type { ExpectedVisits } from './collection/expected-visits.js'
 export {
   freshWithFixedGap,
   ownEstimate,
-  type PageBelief,
-  pageBelief,
+  type PagePosterior,
+  pagePosterior,
   staleByNow,
 } from './collection/page-posterior.js'
-export { AutoMinds, type AutoMindsOptions, groupOf } from './collection/planners.js'
+export { AutoPlanners, type AutoPlannersOptions, groupOf } from './collection/planners.js'
 export {
   isKeptOnly,
-  type KeeperParts,
   movesPlan,
   noLongerWatched,
-  PageKeeper,
+  PagePlans,
+  type PagePlansParts,
   reasonByHand,
 } from './collection/replan.js'
-export { lessonSetting, priorSetting, storedPrior } from './collection/scan.js'
+export { comparisonsSetting, priorSetting, storedPrior } from './collection/scan.js'
 export {
   callSiblings,
   isCalled,
@@ -84,16 +84,16 @@ export {
   type ComparedVisit,
   callsApart,
   mostCalled,
-  type NewsRecord,
-  newsAfter,
-  newsTime,
-  newsWeight,
-  noSiteNews,
+  noSiteSignal,
   proof,
-  type SiteNews,
+  type SignalRecord,
+  type SiteSignal,
   scoutingGap,
-  siteNewsFrom,
-  siteNewsJson,
+  signalAfter,
+  signalTime,
+  signalWeight,
+  siteSignalFrom,
+  siteSignalJson,
 } from './collection/site-signals.js'
 export {
   CollectionStatistics,
@@ -111,25 +111,25 @@ export {
   type Waiting,
 } from './collection/statistics.js'
 export {
-  type Foresight,
-  foreseenFresh,
-  foresightOf,
-  freshAfterNews,
-  heardFresh,
+  changeSignalOf,
+  freshAfterSignal,
+  freshByForecast,
+  freshGivenHints,
+  type HintForecast,
+  hintForecastOf,
   hintWords,
-  newsOf,
-  newsWords,
+  signalWords,
 } from './evidence/hint-forecast.js'
 export {
   type ListPolicyOptions,
-  ListWorths,
+  ListValues,
   listPolicy,
   listsSetting,
-  lookGap,
-  toldWorth,
+  pollGap,
+  signalValue,
 } from './evidence/list-value.js'
 export { withHints } from './evidence/with-hints.js'
-export { mindName, packState, stateFrom, unpackState } from './learned-step.js'
+export { packState, plannerName, stateFrom, unpackState } from './learned-step.js'
 export { type AutoPolicyOptions, autoPolicy } from './policy.js'
 export {
   type AutoLearner,
@@ -141,23 +141,23 @@ export {
 } from './posterior/learner.js'
 export { changesAt, observationsAt } from './posterior/likelihoods.js'
 export {
-  beliefSize,
-  believe,
-  believedBounds,
-  believedPaces,
-  believedQuantile,
-  believedRate,
   chanceGivenHint,
   chanceOfChange,
+  changeLawInWords,
+  changeLawShape,
   expectedFreshness,
-  type GroupLaw,
-  lawInWords,
-  lawShape,
-  openLaw,
+  type GroupChangeLaw,
+  openChangeLaw,
   ownClock,
-  priorBelief,
+  posteriorBounds,
+  posteriorPeriods,
+  posteriorQuantile,
+  posteriorRate,
+  posteriorSize,
+  stationaryPrior,
+  updatePosterior,
 } from './posterior/posterior.js'
-export { defaultLaw, defaultPrior } from './prior/default-prior.js'
+export { defaultChangeLaw, defaultPrior } from './prior/default-prior.js'
 export {
   type ClockOptions,
   clockFrom,
@@ -182,10 +182,10 @@ export {
 } from './prior/fit-prior.js'
 export {
   type AutoPrior,
-  entryOfLaw,
+  changeLawOfEntry,
+  changeLawOfGroup,
+  entryOfChangeLaw,
   type GroupEntry,
-  lawOfEntry,
-  lawOfGroup,
   parseAutoPrior,
 } from './prior/prior.js'
 export { PriorLearner, type PriorLearnerOptions, StaleRecord } from './prior/prior-learner.js'
@@ -201,8 +201,8 @@ export {
 export {
   begin,
   firstStep,
-  type Mind,
   PageState,
+  type Planner,
   type Publishers,
   proceed,
   reconsider,
@@ -210,7 +210,7 @@ export {
   type Step,
   step,
 } from './step.js'
-export { type BestGap, bestGap, type GapProblem, isWorthOnNews } from './value/best-gap.js'
+export { type BestGap, bestGap, type GapProblem, paysOnSignal } from './value/best-gap.js'
 export {
   isObjective,
   type Objective,
@@ -228,9 +228,9 @@ export {
   type Listed,
   type PlanPage,
   type PlanProblem,
+  type SignalCycle,
   type Stretch,
-  type ToldCycle,
+  signalCycle,
   timeBetween,
-  toldCycle,
 } from './value/planned-page.js'
-export { type LawWorths, lawWorths, type WeekWorths, weekWorths } from './value/value-of-time.js'
+export { type LawValues, lawValues, type WeekValues, weekValues } from './value/value-of-time.js'

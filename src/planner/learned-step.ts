@@ -1,17 +1,17 @@
 import {
   believableAge,
-  calmParts,
   type History,
   type Observation,
   type Start,
+  unchangedParts,
 } from '../model/history.js'
 import type { LearnerState, PageRecord } from '../model/page.js'
 import type { Due, Learner } from '../model/policy.js'
 import type { RandomSource, Seconds } from '../model/units.js'
 import {
   firstStep,
-  type Mind,
   PageState,
+  type Planner,
   type Publishers,
   resume,
   type Step,
@@ -22,42 +22,46 @@ import {
 const head = 3
 
 /** Whose numbers they are: another policy or learner cannot read them, one that wraps it can. */
-export function mindName(mind: Mind): string {
-  const known = names.get(mind)
+export function plannerName(planner: Planner): string {
+  const known = names.get(planner)
   if (known !== undefined) return known
-  const { policy, learner } = mind
+  const { policy, learner } = planner
   const name = `${(policy.bare ?? policy).name}/${learner?.name ?? 'none'}`
-  names.set(mind, name)
+  names.set(planner, name)
   return name
 }
 
-/** Asked for three times at each visit, and minds are few. */
-const names = new WeakMap<Mind, string>()
+/** Asked for three times at each visit, and planners are few. */
+const names = new WeakMap<Planner, string>()
 
 /** A page's state as the numbers that its row holds. */
-export function packState(mind: Mind, state: PageState): LearnerState {
+export function packState(planner: Planner, state: PageState): LearnerState {
   const numbers = new Float64Array(head + state.memory.length)
   numbers[0] = state.visits
   numbers[1] = state.changes
   numbers[2] = state.plannedGap
   numbers.set(state.memory, head)
-  return { learner: mindName(mind), numbers }
+  return { learner: plannerName(planner), numbers }
 }
 
-/** Whether a page's row holds a state that this mind can read. */
-export function holdsState(mind: Mind, { state, lastSeen }: PageRecord): boolean {
-  if (state === null || lastSeen === null || state.learner !== mindName(mind)) return false
-  return state.numbers.length === head + (mind.learner?.size ?? 0)
+/** Whether a page's row holds a state that this planner can read. */
+export function holdsState(planner: Planner, { state, lastSeen }: PageRecord): boolean {
+  if (state === null || lastSeen === null || state.learner !== plannerName(planner)) return false
+  return state.numbers.length === head + (planner.learner?.size ?? 0)
 }
 
 /**
  * The state that a page's row holds, or null where it has none that this
  * mind can read: never visited, or learned by another.
  */
-export function unpackState(mind: Mind, page: PageRecord, random: RandomSource): PageState | null {
+export function unpackState(
+  planner: Planner,
+  page: PageRecord,
+  random: RandomSource,
+): PageState | null {
   const { state, lastSeen } = page
-  if (state === null || lastSeen === null || !holdsState(mind, page)) return null
-  const unpacked = new PageState({ learner: mind.learner, random })
+  if (state === null || lastSeen === null || !holdsState(planner, page)) return null
+  const unpacked = new PageState({ learner: planner.learner, random })
   unpacked.at = lastSeen
   unpacked.visits = state.numbers[0]!
   unpacked.changes = state.numbers[1]!
@@ -68,12 +72,12 @@ export function unpackState(mind: Mind, page: PageRecord, random: RandomSource):
 }
 
 /**
- * The state that a mind would have, had it followed the page all along: for
+ * The state that a planner would have, had it followed the page all along: for
  * pages that another policy or learner followed until now. The gap before the
  * next visit stands in for the one it would have planned. O(observations).
  */
 export function stateFrom(
-  { learner }: Mind,
+  { learner }: Planner,
   { start, observations }: History,
   random: RandomSource,
 ): PageState {
@@ -100,19 +104,19 @@ function take(
   learner: Learner,
   { memory, observation }: { memory: Float64Array; observation: Observation },
 ): void {
-  const parts = learner.knowsCalm === true ? [observation] : calmParts(observation)
-  for (const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } of parts)
-    learner.learn(memory, { at, gap, changed, contentAge, calmFor })
+  const parts = learner.usesUnchangedFor === true ? [observation] : unchangedParts(observation)
+  for (const { at, gap, changed, contentAge = Number.NaN, unchangedFor = 0 } of parts)
+    learner.learn(memory, { at, gap, changed, contentAge, unchangedFor })
 }
 
 /** Who learns from a visit, and what was seen before where the page's row holds another learner's numbers. */
-interface Pupil {
-  readonly mind: Mind
+interface LearnerContext {
+  readonly planner: Planner
   readonly random: RandomSource
   readonly past?: History | null
 }
 
-interface Lesson {
+interface LearnedStep {
   readonly due: Due
   readonly state: LearnerState
   readonly contentAge: Seconds | null
@@ -122,30 +126,35 @@ interface Lesson {
 
 /** What a visit that saw the page adds to what is known of it: state, due time, believable age. */
 export function learned(
-  { mind, random, past = null }: Pupil,
+  { planner, random, past = null }: LearnerContext,
   about: {
     page: PageRecord
     observation: Observation | null
     visit: { at: number; lastModified?: number }
     publishers?: Publishers | undefined
-    /** The observation with what lists told of it, for a mind that hears. */
-    heard?: Observation | null
+    /** The observation with what lists told of it, for a planner that follows hints. */
+    adjusted?: Observation | null
   },
-): Lesson {
+): LearnedStep {
   const { observation, visit, publishers } = about
   const before =
-    unpackState(mind, about.page, random) ?? (past === null ? null : stateFrom(mind, past, random))
+    unpackState(planner, about.page, random) ??
+    (past === null ? null : stateFrom(planner, past, random))
   if (before !== null && publishers !== undefined) Object.assign(before, publishers)
   if (before !== null && observation !== null)
-    return lesson(mind, stepOn(mind, before, about.heard ?? observation), observation)
+    return learnedStep(planner, stepOn(planner, before, about.adjusted ?? observation), observation)
   const start = startOf(visit)
   const next =
-    before === null ? firstStep(mind, start, random, publishers) : resume(mind, before, start)
-  return lesson(mind, next, observation ?? start)
+    before === null ? firstStep(planner, start, random, publishers) : resume(planner, before, start)
+  return learnedStep(planner, next, observation ?? start)
 }
 
-function lesson(mind: Mind, { state, due, early }: Step, { contentAge }: Start): Lesson {
-  return { due, state: packState(mind, state), contentAge: contentAge ?? null, early }
+function learnedStep(
+  planner: Planner,
+  { state, due, early }: Step,
+  { contentAge }: Start,
+): LearnedStep {
+  return { due, state: packState(planner, state), contentAge: contentAge ?? null, early }
 }
 
 function startOf(visit: { at: number; lastModified?: number }): Start {

@@ -2,15 +2,15 @@ import { humanDuration } from '../model/duration.js'
 import { hintWeight } from '../model/hint.js'
 import type { Moved, PageView, Policy } from '../model/policy.js'
 import { DAY, type Seconds } from '../model/units.js'
-import { twoPaceLaws as laws } from '../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../numeric/hyperexponential.js'
 import { flatClock, type WeekClock } from '../numeric/week-clock.js'
 import { heldLimits } from '../policies/limits.js'
 import {
-  type Foresight,
-  foresightOf,
+  changeSignalOf,
+  type HintForecast,
+  hintForecastOf,
   movedTo,
-  newsOf,
-  newsWords,
+  signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock } from './posterior/posterior.js'
 import { type BestGap, bestGap } from './value/best-gap.js'
@@ -23,21 +23,21 @@ export interface AutoPolicyOptions {
    */
   readonly price?: number | (() => number)
   readonly objective?: Objective
-  /** How much more this page counts than another; 1 unless said. */
+  /** How much more this page counts than another; 1 by default. */
   readonly importance?: number
-  /** The hours in which the page's group changes; any hour unless said. */
+  /** The hours in which the page's group changes; any hour by default. */
   readonly clock?: WeekClock
   readonly minGap?: Seconds
   /** No page waits longer, however little a visit is worth, unless `minGap` is longer still. */
   readonly maxGap?: Seconds
   /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
   readonly stagger?: number
-  /** Whether publishers' hints move visits, as evidence by their reliability; not unless said. */
-  readonly hears?: boolean
+  /** Whether publishers' hints move visits, as evidence by their reliability; not by default. */
+  readonly followsHints?: boolean
 }
 
 const longestShift = 45 * 60
-const found: BestGap = { gap: 0, chance: 0, worth: 0 }
+const found: BestGap = { gap: 0, chance: 0, value: 0 }
 
 /**
  * The default policy: a visit when it is worth more than the same request
@@ -51,12 +51,22 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { stagger = 0.02, price = usualPrices[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
-  function choose(view: PageView, heard?: Heard): BestGap {
-    const clockOfPage = ownClock(clock, view.belief)
+  function choose(view: PageView, adjusted?: HintContext): BestGap {
+    const clockOfPage = ownClock(clock, view.posterior)
     const price = going() / importance
-    const problem = { clock: clockOfPage, objective, price, foresight: heard?.foresight ?? null }
-    const belief = heard?.belief ?? view.belief ?? poissonBelief(view.changePeriod)
-    const best = bestGap(belief, { at: view.at, problem, out: found, within: { minGap, maxGap } })
+    const problem = {
+      clock: clockOfPage,
+      objective,
+      price,
+      hintForecast: adjusted?.hintForecast ?? null,
+    }
+    const posterior = adjusted?.posterior ?? view.posterior ?? poissonPosterior(view.changePeriod)
+    const best = bestGap(posterior, {
+      at: view.at,
+      problem,
+      out: found,
+      within: { minGap, maxGap },
+    })
     if (isNewlyMet(view)) best.gap = Math.round(best.gap * earlyShare(best.gap))
     return best
   }
@@ -64,10 +74,10 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     return Math.min(maxGap, Math.max(minGap, gap))
   }
   function moved(view: PageView, gap: Seconds): Moved | null {
-    const foresight = foresightOf(view, { gap })
-    const belief = view.heard ?? null
-    if (foresight === null && belief === null) return null
-    const wanted = choose(view, { foresight, belief }).gap
+    const hintForecast = hintForecastOf(view, { gap })
+    const posterior = view.adjusted ?? null
+    if (hintForecast === null && posterior === null) return null
+    const wanted = choose(view, { hintForecast, posterior }).gap
     const plain = choose(view).gap
     // Moved as the plain gap was, for pages of a site not to come in lockstep.
     const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
@@ -78,18 +88,18 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     view: PageView,
     { elapsed, gap }: { elapsed: Seconds; gap: Seconds },
   ): Moved | null {
-    const hint = newsOf(view, elapsed)
+    const hint = changeSignalOf(view, elapsed)
     if (hint === null || wouldWaste(view, elapsed)) return null
-    const news = { weight: hintWeight(hint), after: elapsed }
-    const foresight = { listed: 0, cached: 0, cachedFor: 0, news }
-    const wanted = within(choose(view, { foresight, belief: view.heard ?? null }).gap)
-    return wanted < gap ? { gap: Math.max(wanted, elapsed), why: newsWords(hint) } : null
+    const changeSignal = { weight: hintWeight(hint), after: elapsed }
+    const hintForecast = { listed: 0, cached: 0, cachedFor: 0, changeSignal }
+    const wanted = within(choose(view, { hintForecast, posterior: view.adjusted ?? null }).gap)
+    return wanted < gap ? { gap: Math.max(wanted, elapsed), why: signalWords(hint) } : null
   }
   return {
     name: 'auto',
     summary: 'the default: visits when that is worth more than the request spent elsewhere',
     learner: 'auto',
-    ...(options.hears === true ? { moved, called } : {}),
+    ...(options.followsHints === true ? { moved, called } : {}),
     ...(options.minGap === undefined ? {} : { minGap: options.minGap }),
     nextGap(view) {
       const { gap } = choose(view)
@@ -98,18 +108,18 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       return within(moved)
     },
     reason(view, gap) {
-      const { chance, worth, gap: wanted } = choose(view)
+      const { chance, value, gap: wanted } = choose(view)
       if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
         const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
         return `${seen}; looked at again after ${humanDuration(gap)}, to learn how often it changes`
       }
-      const why = worthWords(worth, { wanted, maxGap, minGap, objective })
+      const why = valueWords(value, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }
 }
 
-/** Where the budget allows a visit a day, a new page is looked at again after a sixth of that. */
+/** Where the budget allows a visit a day, a new page is visited again after a sixth of that. */
 const [firstShare, oftenVisited, seldomVisited] = [1 / 6, DAY, 4 * DAY]
 
 /** Seen once, or a few times and changed each time: how fast it is shows only in shorter gaps. */
@@ -140,30 +150,32 @@ function wouldWaste({ hints, plannedGap }: PageView, elapsed: Seconds): boolean 
   return plannedGap > 0 && 1 - elapsed / plannedGap > (hints?.allowance ?? 0)
 }
 
-interface Heard {
-  readonly foresight: Foresight | null
-  readonly belief: Float64Array | null
+interface HintContext {
+  readonly hintForecast: HintForecast | null
+  readonly posterior: Float64Array | null
 }
 
 /** All mass on the Poisson law nearest to a change period; on the slow middle where there is none. */
-function poissonBelief(changePeriod: Seconds): Float64Array {
-  const belief = new Float64Array(2 * laws.size + 1)
-  const paces = laws.changeRates
+function poissonPosterior(changePeriod: Seconds): Float64Array {
+  const posterior = new Float64Array(2 * laws.size + 1)
+  const rateCount = laws.changeRates
   const wanted =
     changePeriod > 0 && changePeriod < Infinity ? -Math.log(changePeriod) : -Math.log(30 * DAY)
   let nearest = 0
-  for (let j = 0; j < paces.length; j++)
-    if (Math.abs(Math.log(paces[j]!) - wanted) < Math.abs(Math.log(paces[nearest]!) - wanted))
+  for (let j = 0; j < rateCount.length; j++)
+    if (
+      Math.abs(Math.log(rateCount[j]!) - wanted) < Math.abs(Math.log(rateCount[nearest]!) - wanted)
+    )
       nearest = j
-  belief[2 * nearest] = 1
-  return belief
+  posterior[2 * nearest] = 1
+  return posterior
 }
 
 function seenWords(view: PageView): string {
   if (view.visits <= 1) return 'new'
   if (view.changed) return 'changed at the last visit'
-  const calmRun = view.belief?.[2 * laws.size] ?? (view.changes === 0 ? view.visits - 1 : 0)
-  if (calmRun > 1) return `unchanged ${calmRun} times`
+  const unchangedRun = view.posterior?.[2 * laws.size] ?? (view.changes === 0 ? view.visits - 1 : 0)
+  if (unchangedRun > 1) return `unchanged ${unchangedRun} times`
   return 'unchanged at the last visit'
 }
 
@@ -175,13 +187,13 @@ function chanceWords(chance: number, gap: Seconds): string {
 }
 
 /** Where a limit and not the worth sets the time, that is what is told. */
-function worthWords(
-  worth: number,
+function valueWords(
+  value: number,
   about: { wanted: Seconds; maxGap: Seconds; minGap: Seconds; objective: Objective },
 ): string {
   const { wanted, maxGap, minGap, objective } = about
   if (wanted > maxGap) return 'not worth a request sooner, but none waits longer'
-  const times = worth >= 10 ? worth.toFixed(0) : worth.toFixed(1)
+  const times = value >= 10 ? value.toFixed(0) : value.toFixed(1)
   const held = wanted < minGap ? ', but no sooner is allowed' : ''
   const aim = objective === 'freshness' ? '' : ` (objective: ${objective})`
   return `worth ${times} times the going price of a request${aim}${held}`

@@ -107,7 +107,11 @@ export const policyKinds: readonly PolicyKind[] = [
   kind({
     policy: autoPolicy(),
     parameters: [
-      duration('price', '6h', 'freshness that a visit must bring to be worth its request'),
+      duration(
+        'price',
+        '6h',
+        'freshness that a visit must bring to be worth the price of a request',
+      ),
       duration('min', '10min', 'shortest gap'),
       duration('max', '90d', 'longest gap'),
     ],

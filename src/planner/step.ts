@@ -17,10 +17,10 @@ export class PageState implements PageView {
   contentAge = Number.NaN
   plannedGap = 0
   changePeriod = 0
-  /** The learner's own scratch, written by its last look at this page. */
-  belief: Float64Array | null = null
+  /** The learner's own scratch, written by its last scan at this page. */
+  posterior: Float64Array | null = null
   /** The same with publishers' hints as evidence. */
-  heard: Float64Array | null = null
+  adjusted: Float64Array | null = null
   declared: Declared | null = null
   hints: HintsView | null = null
   readonly random: RandomSource
@@ -40,7 +40,7 @@ export class PageState implements PageView {
 }
 
 /** What turns observations into due times: a learner and the policy that follows it. */
-export interface Mind {
+export interface Planner {
   readonly policy: Policy
   readonly learner: Learner | null
 }
@@ -60,15 +60,15 @@ export type Publishers = Pick<PageState, 'declared' | 'hints'>
 
 /** The state after the first successful visit. */
 export function firstStep(
-  mind: Mind,
+  planner: Planner,
   start: Start,
   random: RandomSource,
   publishers?: Publishers,
 ): Step {
-  const state = new PageState({ learner: mind.learner, random })
+  const state = new PageState({ learner: planner.learner, random })
   if (publishers !== undefined) Object.assign(state, publishers)
-  const gap = begin(mind, state, { at: start.at, contentAge: start.contentAge ?? Number.NaN })
-  return settled(mind, state, gap)
+  const gap = begin(planner, state, { at: start.at, contentAge: start.contentAge ?? Number.NaN })
+  return settled(planner, state, gap)
 }
 
 /**
@@ -77,14 +77,18 @@ export function firstStep(
  * it after a real visit; the simulator calls `begin` and `proceed`, which it is
  * made of, after a virtual one.
  */
-export function step(mind: Mind, before: PageState, observation: Observation): Step {
-  return stepOn(mind, before.copy(mind.learner), observation)
+export function step(planner: Planner, before: PageState, observation: Observation): Step {
+  return stepOn(planner, before.copy(planner.learner), observation)
 }
 
 /** The same on a state that nobody else looks at: it is written in place. */
-export function stepOn(mind: Mind, state: PageState, observation: Observation): Step {
-  const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } = observation
-  return settled(mind, state, proceed(mind, state, { at, gap, changed, contentAge, calmFor }))
+export function stepOn(planner: Planner, state: PageState, observation: Observation): Step {
+  const { at, gap, changed, contentAge = Number.NaN, unchangedFor = 0 } = observation
+  return settled(
+    planner,
+    state,
+    proceed(planner, state, { at, gap, changed, contentAge, unchangedFor }),
+  )
 }
 
 /**
@@ -92,28 +96,28 @@ export function stepOn(mind: Mind, state: PageState, observation: Observation): 
  * compare with: its past was imported, or it is compared in a new way. The
  * gap before it tells nothing, and what was learned stays.
  */
-export function resume(mind: Mind, before: PageState, start: Start): Step {
-  const { policy, learner } = mind
+export function resume(planner: Planner, before: PageState, start: Start): Step {
+  const { policy, learner } = planner
   const state = before.copy(learner)
   state.at = start.at
   state.visits++
   state.gap = 0
   state.changed = false
   state.contentAge = start.contentAge ?? Number.NaN
-  if (learner !== null) believe(learner, state)
-  return settled(mind, state, policy.nextGap(state))
+  if (learner !== null) updatePosterior(learner, state)
+  return settled(planner, state, policy.nextGap(state))
 }
 
-/** What a mind would plan now from what it knows of a page: after a new prior or price. */
-export function reconsider(mind: Mind, before: PageState): Step {
-  const state = before.copy(mind.learner)
-  if (mind.learner !== null) believe(mind.learner, state)
-  return settled(mind, state, mind.policy.nextGap(state))
+/** What a planner would plan now from what it knows of a page: after a new prior or price. */
+export function reconsider(planner: Planner, before: PageState): Step {
+  const state = before.copy(planner.learner)
+  if (planner.learner !== null) updatePosterior(planner.learner, state)
+  return settled(planner, state, planner.policy.nextGap(state))
 }
 
 /** Writes the first visit into a state and gives the gap the policy asks for. */
 export function begin(
-  { policy, learner }: Mind,
+  { policy, learner }: Planner,
   state: PageState,
   first: { at: number; contentAge: number },
 ): Seconds {
@@ -127,13 +131,13 @@ export function begin(
   state.changePeriod = 0
   if (learner !== null) {
     learner.start(state.memory, first.contentAge)
-    believe(learner, state)
+    updatePosterior(learner, state)
   }
   return policy.nextGap(state)
 }
 
 /** Writes one observation into a state, in place, and gives the gap the policy asks for. */
-export function proceed({ policy, learner }: Mind, state: PageState, seen: Seen): Seconds {
+export function proceed({ policy, learner }: Planner, state: PageState, seen: Seen): Seconds {
   state.at += seen.gap
   state.visits++
   if (seen.changed) state.changes++
@@ -142,24 +146,25 @@ export function proceed({ policy, learner }: Mind, state: PageState, seen: Seen)
   state.contentAge = seen.contentAge
   if (learner !== null) {
     learner.learn(state.memory, seen)
-    believe(learner, state)
+    updatePosterior(learner, state)
   }
   return policy.nextGap(state)
 }
 
-function believe(learner: Learner, state: PageState): void {
+function updatePosterior(learner: Learner, state: PageState): void {
   state.changePeriod = learner.changePeriod(state.memory)
-  state.belief = learner.belief?.(state.memory) ?? null
+  state.posterior = learner.posterior?.(state.memory) ?? null
 }
 
 /** What is believed with the page's hints as evidence, for a policy that listens. */
-export function hear(learner: Learner | null, state: PageState): void {
-  const told = state.hints?.told ?? []
-  state.heard = told.length === 0 ? null : (learner?.heard?.(state.memory, told) ?? null)
+export function applyHints(learner: Learner | null, state: PageState): void {
+  const reported = state.hints?.reported ?? []
+  state.adjusted =
+    reported.length === 0 ? null : (learner?.adjusted?.(state.memory, reported) ?? null)
 }
 
-function settled({ policy, learner }: Mind, state: PageState, gap: Seconds): Step {
-  if (policy.moved !== undefined) hear(learner, state)
+function settled({ policy, learner }: Planner, state: PageState, gap: Seconds): Step {
+  if (policy.moved !== undefined) applyHints(learner, state)
   const moved = policy.moved?.(state, gap) ?? null
   const wait = moved?.gap ?? gap
   const reason = policy.reason(state, gap)

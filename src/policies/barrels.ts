@@ -36,19 +36,22 @@ export function barrelPolicy({ exact = false }: { exact?: boolean } = {}): Polic
       : 'Hattab: daily, weekly, monthly or every 90 days, by what the page declares',
     learner: null,
     nextGap({ declared }): Seconds {
-      const told = exact && declared !== null && declared.kind !== 'static' ? declared.period : null
-      return told === null ? barrels[barrelOf(declared)] : Math.max(DAY / 24, told)
+      const declaredPeriod =
+        exact && declared !== null && declared.kind !== 'static' ? declared.period : null
+      return declaredPeriod === null
+        ? barrels[barrelOf(declared)]
+        : Math.max(DAY / 24, declaredPeriod)
     },
     reason({ declared }, gap) {
-      const said = declared === null ? 'declares nothing' : `declares ${describe(declared)}`
-      return `${said}: every ${humanDuration(gap)}`
+      const declaredText = declared === null ? 'declares nothing' : `declares ${describe(declared)}`
+      return `${declaredText}: every ${humanDuration(gap)}`
     },
   }
 }
 
 function describe(declared: Declared): string {
   if (declared.kind === 'static') return 'that it does not change'
-  if (declared.period === null) return 'no steady pace'
+  if (declared.period === null) return 'no steady rate'
   return declared.kind === 'periodic'
     ? `a change every ${humanDuration(declared.period)}`
     : `its next change in ${humanDuration(declared.period)}`

@@ -44,6 +44,6 @@ export function randomGaps(
       return meanGap * Math.max(share, 1e-9)
     },
     reason: (_, gap) =>
-      `drawn by chance: ${humanDuration(gap)}, ${humanDuration(meanGap)} on average`,
+      `sampled at random: ${humanDuration(gap)}, ${humanDuration(meanGap)} on average`,
   }
 }

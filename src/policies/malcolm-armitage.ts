@@ -78,13 +78,13 @@ export function malcolmArmitage2(options: Listing2Options = {}): Policy {
       if (gap === Infinity) return `${changes} changes seen: enough to know its change period`
       if (gap <= minGap)
         return `nothing known of it yet, or it changes faster than every ${humanDuration(minGap)}: the shortest gap`
-      const pace =
+      const periodText =
         changes === 0
           ? `no change in ${humanDuration(changePeriod)}`
           : `changes about every ${humanDuration(changePeriod)}`
       return gap < changePeriod
-        ? `${pace}; visited more often than that to count its changes`
-        : `${pace}; visited at that pace`
+        ? `${periodText}; visited more often than that to count its changes`
+        : `${periodText}; visited at that rate`
     },
   }
 }
@@ -94,13 +94,13 @@ export function malcolmArmitage2(options: Listing2Options = {}): Policy {
  * the stop rule: a page that is followed goes on being followed.
  */
 export function malcolmArmitage(): Policy {
-  const told = malcolmArmitage1({ maxChanges: Infinity })
-  const untold = malcolmArmitage2({ maxChanges: Infinity })
-  const listing = (view: PageView) => (Number.isNaN(view.contentAge) ? untold : told)
+  const dated = malcolmArmitage1({ maxChanges: Infinity })
+  const undated = malcolmArmitage2({ maxChanges: Infinity })
+  const listing = (view: PageView) => (Number.isNaN(view.contentAge) ? undated : dated)
   return {
     name: 'malcolm-armitage',
     summary:
-      'Malcolm & Armitage: Listing 1 where Last-Modified is told, Listing 2 elsewhere; never stops',
+      'Malcolm & Armitage: Listing 1 where Last-Modified is reported, Listing 2 elsewhere; never stops',
     learner: 'malcolm-armitage',
     nextGap: (view) => listing(view).nextGap(view),
     reason: (view, gap) => listing(view).reason(view, gap),

@@ -31,10 +31,10 @@ export function singh(options: SinghOptions = {}): Policy {
       return changePeriod === 0 ? firstGap : Math.min(maxGap, Math.max(minGap, changePeriod))
     },
     reason({ changePeriod, changed }, gap) {
-      if (changePeriod === 0) return `new: looked at again after ${humanDuration(gap)}`
+      if (changePeriod === 0) return `new: visited again after ${humanDuration(gap)}`
       const basis = changed
-        ? 'its latest changes foretell the next one'
-        : 'nothing new yet; its latest changes foretell the next one'
+        ? 'its latest changes predict the next one'
+        : 'nothing new yet; its latest changes predict the next one'
       return `${basis} in ${humanDuration(gap)}`
     },
   }

@@ -209,14 +209,14 @@ async function within(folder: string, path: string): Promise<void> {
 export interface AnnotateFolderOptions {
   readonly folder: string
   readonly now: UnixSeconds
-  /** `tags`: pages and record; `record`: only what was counted; `nothing`: only look. Tags unless said. */
+  /** `tags`: pages and record; `record`: only what was counted; `nothing`: only look. Tags by default. */
   readonly write?: 'tags' | 'record' | 'nothing'
-  /** Whole weeks that are compared, and needed before a tag is written; 4 unless said. */
+  /** Whole weeks that are compared, and needed before a tag is written; 4 by default. */
   readonly weeks?: number
   readonly reading?: CountReading
   /** Leaves a tag that is there as it is. */
   readonly keep?: boolean
-  /** Gives written files the time of now; they keep theirs unless said. */
+  /** Gives written files the time of now; they keep theirs by default. */
   readonly touch?: boolean
   /** Another source of the past than the folder's own record; null for a page it does not know. */
   readonly pastOf?: (path: string) => Promise<ChangeRecord | null>

@@ -40,7 +40,7 @@ export type Annotation =
 export interface AnnotateOptions {
   /** The Content-Type it is served with, where known: it may tell the encoding. */
   readonly contentType?: string | undefined
-  /** Also take a text without doctype, html, head, title or body for a page; no unless said. */
+  /** Also take a text without doctype, html, head, title or body for a page; no by default. */
   readonly fragments?: boolean
 }
 

@@ -62,7 +62,7 @@ export function sameFile(one: Stats, other: Stats): boolean {
 export interface PagePast extends ChangeRecord {
   /** Of its content without the tag. */
   readonly digest: string
-  /** When it was last looked at. */
+  /** When it was last polled. */
   readonly seen: UnixSeconds
 }
 

@@ -42,7 +42,7 @@ class HeadScanner {
   #whole = false
   #xhtml: boolean
   #stage: 'before' | 'in' | 'after' = 'before'
-  #toldEncoding = false
+  #reportedEncoding = false
   /** Templates we are in. */
   #depth = 0
 
@@ -130,8 +130,8 @@ class HeadScanner {
     const value = (name: string) => attributeValue(this.#text, { token, name })
     if (value('name')?.trim().toLowerCase() === tagName.toLowerCase()) this.#tags.push(token)
     const encoding = value('http-equiv')?.trim().toLowerCase() === 'content-type'
-    if (this.#toldEncoding || !(encoding || value('charset') !== undefined)) return
-    this.#toldEncoding = true
+    if (this.#reportedEncoding || !(encoding || value('charset') !== undefined)) return
+    this.#reportedEncoding = true
     this.#insertAt = token.end
   }
 

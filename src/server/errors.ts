@@ -31,8 +31,8 @@ const most = 10
 /** What is wrong with a request and what would be right, by the schema it was checked against. */
 export function invalidDetails(found: readonly Invalid[], schema: unknown): Detail[] {
   // Of a property too many the validator also says that "schema is false", which helps nobody.
-  const told = found.filter(({ keyword }) => keyword !== 'boolean')
-  return told.flatMap((each) => detailsOf(each, schema)).slice(0, most)
+  const errors = found.filter(({ keyword }) => keyword !== 'boolean')
+  return errors.flatMap((each) => detailsOf(each, schema)).slice(0, most)
 }
 
 /** The first of them in one sentence. */

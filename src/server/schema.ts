@@ -37,7 +37,7 @@ export const Limit = (most: number, usual: number) =>
       minimum: 1,
       maximum: most,
       default: usual,
-      description: `${usual} unless said`,
+      description: `${usual} by default`,
     }),
   )
 export const AnyJson = Type.Unsafe<unknown>({ description: 'any JSON value' })

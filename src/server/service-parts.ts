@@ -14,9 +14,9 @@ import type { PublisherReader, Reader } from '../model/reader.js'
 import type { Store } from '../model/store.js'
 import type { Clock, Json, RandomSource, Seconds, UnixSeconds } from '../model/units.js'
 import type { SendResult } from '../notify/delivery.js'
-import type { Steward } from '../planner/collection/collection-controller.js'
+import type { CollectionController } from '../planner/collection/collection-controller.js'
 import type { Neighbours } from '../planner/collection/siblings.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import type { AllowedHours } from '../policies/allowed-hours.js'
 import type { VisitFeed } from './events/visit-feed.js'
 
@@ -51,7 +51,7 @@ export interface WebRules {
   readonly hosts: HostRules
 }
 
-/** Politeness towards hosts that outside fetchers visit with our leave. */
+/** Politeness towards hosts that outside fetchers visit with our permission. */
 export interface HostRules {
   /** The rest between two requests to a host. */
   delay(host: string, record: HostRecord | null): Seconds
@@ -66,7 +66,7 @@ export interface HostRules {
   /** A request has ended; the record to store with its visit. */
   ended(host: string, record: HostRecord | null, answer: FetchAnswer): HostRecord
   /** For a person: what is known of the host. */
-  told(host: string, record: HostRecord | null): HostFacts
+  facts(host: string, record: HostRecord | null): HostFacts
 }
 
 /** What politeness knows of a host. */
@@ -98,16 +98,16 @@ export interface ServiceParts {
   /** Compares kept versions, within limits. */
   readonly diffs: VersionDiffs
   /** The policy and learner of a page. */
-  readonly mindFor: (page: PageRecord) => Mind
+  readonly plannerFor: (page: PageRecord) => Planner
   /** Keeps the budget; there is none to look at or to change without it. */
-  readonly steward?: Steward
-  /** Hears publishers' hints in reports of outside fetchers; nobody does unless said. */
+  readonly controller?: CollectionController
+  /** Hears publishers' hints in reports of outside fetchers; nobody does by default. */
   readonly publisher?: PublisherReader
-  /** Tells pages of each other's changes; nobody does unless said. */
+  /** Tells pages of each other's changes; nobody does by default. */
   readonly neighbours?: Neighbours
-  /** Tells all who share the store how many requests were given leave today, and hears of theirs; nobody does unless said. */
+  /** Tells all who share the store how many requests were given permission today, and hears of theirs; nobody does by default. */
   readonly countToday?: () => Promise<void>
-  /** Hours in which a page may be visited; at any time unless said. */
+  /** Hours in which a page may be visited; at any time by default. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The settings in force, for a person to look at; no secrets. */
   readonly settings: Readonly<Record<string, Json>>
@@ -140,18 +140,18 @@ export interface LoopState {
 
 /** How the service is reached, and by whom. */
 export interface ServiceOptions {
-  /** Address to listen on; 127.0.0.1 unless said. */
+  /** Address to listen on; 127.0.0.1 by default. */
   readonly host?: string
-  /** 0 takes any free one; 7400 unless said. */
+  /** 0 takes any free one; 7400 by default. */
   readonly port?: number
   /** Names beside localhost and addresses under which it is asked, such as those of a proxy. */
   readonly allowedHosts?: readonly string[]
   /** Ask for a key also where only this machine can reach it. */
   readonly requireKey?: boolean
-  /** Requests a second from one address, on average; 100 unless said. */
+  /** Requests a second from one address, on average; 100 by default. */
   readonly requestsPerSecond?: number
-  /** Bytes of one request's body; 16 MiB unless said. */
+  /** Bytes of one request's body; 16 MiB by default. */
   readonly bodyBytes?: number
-  /** Level of the log on standard error, or false for none; `info` unless said. */
+  /** Level of the log on standard error, or false for none; `info` by default. */
   readonly log?: 'error' | 'warn' | 'info' | 'debug' | false
 }

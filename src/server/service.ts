@@ -127,7 +127,7 @@ function routes(app: App, parts: ServiceParts): void {
   channelRoutes(app, parts)
   feedRoutes(app, parts)
   settingRoutes(app, parts)
-  if (parts.steward !== undefined) budgetRoutes(app, { ...parts, steward: parts.steward })
+  if (parts.controller !== undefined) budgetRoutes(app, { ...parts, controller: parts.controller })
   exportRoutes(app, parts)
   metricRoutes(app, parts)
   docsRoutes(app)

@@ -201,8 +201,8 @@ export function numbersIn(state: PageRow[23]): Float64Array | null {
   return state instanceof Uint8Array ? unpackNumbers(state) : state
 }
 
-function validatorsFrom(told: { etag: string | null; modified: string | null }): Validators {
-  const { etag, modified } = told
+function validatorsFrom(stored: { etag: string | null; modified: string | null }): Validators {
+  const { etag, modified } = stored
   if (modified === null) return etag === null ? none : { etag }
   return etag === null ? { lastModified: modified } : { etag, lastModified: modified }
 }

@@ -15,7 +15,7 @@ export interface WrittenVisit {
   readonly gap: number | null
   readonly contentAge: number | null
   readonly lastModified: number | null
-  readonly calmFor: number | null
+  readonly unchangedFor: number | null
   readonly bytes: number
   readonly duration: number
   readonly fault: string | null
@@ -27,7 +27,7 @@ export interface WrittenVisit {
   readonly learner: string | null
   readonly state: Float64Array | null
   /** 1 if the server told its validators: then they count, also where they are null. */
-  readonly told: number
+  readonly hasValidators: number
   readonly etag: string | null
   readonly modified: string | null
   readonly hints: string | null
@@ -109,7 +109,7 @@ export function writtenVisit(report: VisitReport): WrittenVisit {
     gap: visit.gap,
     contentAge: visit.contentAge,
     lastModified: visit.lastModified ?? null,
-    calmFor: visit.calmFor ?? null,
+    unchangedFor: visit.unchangedFor ?? null,
     bytes: visit.bytes,
     duration: visit.duration,
     fault: visit.fault,
@@ -118,7 +118,7 @@ export function writtenVisit(report: VisitReport): WrittenVisit {
     reason: due.reason,
     learner: state === undefined ? null : state.learner,
     state: state === undefined ? null : state.numbers,
-    told: validators === undefined ? 0 : 1,
+    hasValidators: validators === undefined ? 0 : 1,
     etag: validators?.etag ?? null,
     modified: validators?.lastModified ?? null,
     hints: textOf(report.hints),

@@ -28,8 +28,8 @@ export function afterFailure(
   const { failing: times, minGap } = options
   const wait = doubling(10 * MINUTE, { times, limit: DAY, minGap })
   const advice = faultAdvice(options.fault)
-  const told = options.message === undefined ? `${options.fault}: ` : `${options.message}; `
-  const why = advice === null ? told.slice(0, -2) : told + advice
+  const prefix = options.message === undefined ? `${options.fault}: ` : `${options.message}; `
+  const why = advice === null ? prefix.slice(0, -2) : prefix + advice
   return {
     at: now + wait,
     reason: `the visit failed (${why}); tried again after ${humanDuration(wait)}`,
@@ -51,7 +51,7 @@ export function afterRefusal(
 /** A page that is gone is looked at ever more rarely. */
 export function afterGone(now: UnixSeconds, { gone: times, minGap }: { gone: number } & Held): Due {
   const wait = doubling(DAY, { times, limit: 90 * DAY, minGap })
-  return { at: now + wait, reason: `gone; looked at again after ${humanDuration(wait)}` }
+  return { at: now + wait, reason: `gone; visited again after ${humanDuration(wait)}` }
 }
 
 /** A server that is to be left alone for a while, as it asked or because it failed. */

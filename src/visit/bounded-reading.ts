@@ -54,24 +54,24 @@ export class BoundedReading {
   /** What several answers tell of a page's noise; rejects with a PageError beyond the limits. */
   learnedNoise(
     {
-      looks,
+      samples,
       old,
-    }: { readonly looks: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
+    }: { readonly samples: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
     page: PageRecord,
   ): Promise<LearnedNoise | null> {
     return this.#calls.call({
       module: jobs,
       name: 'learnedNoise',
       given() {
-        const copies = looks.map(copied)
+        const copies = samples.map(copied)
         const before = old === null ? null : copied(old)
         const all = before === null ? copies : [...copies, before]
         return {
-          args: [{ looks: copies, old: before }, needed(page)],
+          args: [{ samples: copies, old: before }, needed(page)],
           transfer: all.map(({ body }) => body.buffer),
         }
       },
-      ...(looks.some(isPdf) ? { time: this.#pdfTime * (looks.length + 1) } : {}),
+      ...(samples.some(isPdf) ? { time: this.#pdfTime * (samples.length + 1) } : {}),
     })
   }
 

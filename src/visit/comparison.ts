@@ -4,7 +4,7 @@ import type { Likeness, Reader, Reading, UnreadContent } from '../model/reader.j
 import type { Content } from '../model/store.js'
 
 /** What a successful visit saw. */
-export interface Sight {
+export interface Comparison {
   readonly at: number
   readonly status: number
   readonly bytes: number
@@ -24,26 +24,26 @@ export interface Sight {
 export function contentSeen(
   answer: FetchAnswer & { kind: 'content' },
   { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
-): Sight | UnreadContent {
+): Comparison | UnreadContent {
   const reading = reader.read(answer, page)
   if ('fault' in reading) return reading
   const likeness = likenessOf(reading.fingerprint, { page, reader })
   const outcome =
     likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
   const { fingerprint, lastModified } = reading
-  const told = validatorsOf(answer.headers)
-  const sight: { -readonly [Field in keyof Sight]: Sight[Field] } = {
+  const sent = validatorsOf(answer.headers)
+  const comparison: { -readonly [Field in keyof Comparison]: Comparison[Field] } = {
     at: forward(answer.at, page),
     status: answer.status,
     bytes: answer.bytesReceived,
     outcome,
     lastModified,
     fingerprint: likeness === 'same' ? null : fingerprint,
-    validators: trusted(told, { page, outcome, lastModified }),
+    validators: trusted(sent, { page, outcome, lastModified }),
   }
-  if (outcome !== 'unchanged') sight.content = contentOf(answer, reading)
-  if (answer.movedTo !== undefined) sight.movedTo = answer.movedTo
-  return sight
+  if (outcome !== 'unchanged') comparison.content = contentOf(answer, reading)
+  if (answer.movedTo !== undefined) comparison.movedTo = answer.movedTo
+  return comparison
 }
 
 function contentOf(
@@ -69,7 +69,7 @@ function likenessOf(
 export function unchangedSeen(
   answer: FetchAnswer & { kind: 'not-modified' },
   { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
-): Sight | null {
+): Comparison | null {
   if (page.fingerprint === null || page.lastSeen === null) return null
   return {
     at: forward(answer.at, page),
@@ -98,30 +98,30 @@ function confirmed(known: Validators, headers: Readonly<Record<string, string>>)
  * beyond the last sight.
  */
 function trusted(
-  told: Validators,
+  sent: Validators,
   about: {
     readonly page: PageRecord
-    readonly outcome: Sight['outcome']
+    readonly outcome: Comparison['outcome']
     readonly lastModified: number | undefined
   },
 ): Validators {
   const { page, outcome, lastModified } = about
-  if (outcome === 'first' || page.lastSeen === null) return told
+  if (outcome === 'first' || page.lastSeen === null) return sent
   const { etag, lastModified: date } = page.validators
   if (etag === undefined && date === undefined) {
-    const stuck = told.etag === undefined && !((lastModified ?? -Infinity) > page.lastSeen)
-    return stuck ? {} : told
+    const stuck = sent.etag === undefined && !((lastModified ?? -Infinity) > page.lastSeen)
+    return stuck ? {} : sent
   }
-  const still = told.etag === etag && told.lastModified === date
-  return outcome === 'changed' && still ? {} : told
+  const still = sent.etag === etag && sent.lastModified === date
+  return outcome === 'changed' && still ? {} : sent
 }
 
 function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
-  const told: { -readonly [Field in keyof Validators]: Validators[Field] } = {}
+  const sent: { -readonly [Field in keyof Validators]: Validators[Field] } = {}
   const { etag, 'last-modified': lastModified } = headers
-  if (etag !== undefined) told.etag = etag
-  if (lastModified !== undefined) told.lastModified = lastModified
-  return told
+  if (etag !== undefined) sent.etag = etag
+  if (lastModified !== undefined) sent.lastModified = lastModified
+  return sent
 }
 
 /** A clock that was set back must not stop a page from being recorded. */

@@ -21,7 +21,7 @@ export interface MadeVisit {
 
 export const notMade: MadeVisit = { report: null, hostRests: false }
 
-export interface PutOffParts {
+export interface DeferParts {
   readonly store: Store
   /** What is known of the page's own host. */
   readonly hostBefore: (page: PageRecord) => Promise<HostRecord | null>
@@ -32,7 +32,7 @@ export function isOutside(hours: AllowedHours | null, now: UnixSeconds): hours i
 }
 
 /** The page alone waits: its host is as free as it was. Where that was asked all the same, its record is stored. */
-export async function putOff(
+export async function deferVisit(
   lease: Lease,
   {
     due,
@@ -75,13 +75,13 @@ export async function postponed(
     readonly until: UnixSeconds
     readonly hours: AllowedHours | null
   },
-  { store, hostBefore }: PutOffParts,
+  { store, hostBefore }: DeferParts,
 ): Promise<MadeVisit> {
   const { page } = lease
   const { host, until, hours } = rest
   if (host === undefined && page.movedTo !== null) {
     const reason = `it has moved to ${new URL(page.movedTo).host}, which rests until then`
-    return putOff(lease, { due: dueWithin({ at: until, reason }, hours), store })
+    return deferVisit(lease, { due: dueWithin({ at: until, reason }, hours), store })
   }
   // What politeness knows of the host stays: its robots.txt, its failures, the day's requests.
   const known = host ?? (await hostBefore(page)) ?? { host: page.host, state: null }

@@ -36,13 +36,13 @@ export function isList({ role }: PageSettings): boolean {
 /** The rules in a page's settings; null where it is not to lead to others. */
 export function discoverRules({ discover }: PageSettings): DiscoverRules | null {
   if (typeof discover !== 'object' || discover === null || Array.isArray(discover)) return null
-  const told = discover as { readonly [name: string]: Json | undefined }
+  const fields = discover as { readonly [name: string]: Json | undefined }
   const number = (name: 'depth' | 'pages') => {
-    const value = told[name]
+    const value = fields[name]
     return typeof value === 'number' && value >= 0 ? value : defaultDiscovery[name]
   }
   const texts = (name: 'include' | 'exclude') => {
-    const value = told[name]
+    const value = fields[name]
     return Array.isArray(value)
       ? value.filter((each): each is string => typeof each === 'string')
       : []

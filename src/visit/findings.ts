@@ -1,4 +1,4 @@
-import { taken, withNews } from '../hints/list-signals.js'
+import { taken, withListSignal } from '../hints/list-signals.js'
 import { noHints, pageHintsJson } from '../hints/stored-hints.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { FoundPage, Hint } from '../model/hint.js'
@@ -9,7 +9,7 @@ import type { PublisherReader } from '../model/reader.js'
 import { changeSetting, type Store } from '../model/store.js'
 import type { Json, RandomSource, UnixSeconds } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import { ofPage } from './deferred.js'
 
 /** How many pages were found on a host, in all and of each shape. */
@@ -64,7 +64,7 @@ const daySlack = 2 * 86_400
 export interface FindingsParts {
   readonly store: Store
   readonly publisher?: PublisherReader
-  readonly mindFor: (page: PageRecord) => Mind
+  readonly plannerFor: (page: PageRecord) => Planner
   readonly random: RandomSource
 }
 
@@ -90,7 +90,7 @@ export class Findings {
   }
 
   /** The hints of an answer for its own page's report; undefined where nobody listens. */
-  told(answer: FetchAnswer): readonly Hint[] | undefined {
+  hintsIn(answer: FetchAnswer): readonly Hint[] | undefined {
     if (answer.kind !== 'content' && answer.kind !== 'not-modified') return undefined
     return this.#parts.publisher?.hints(answer)
   }
@@ -119,11 +119,11 @@ export class Findings {
     const now = report.visit.at
     const fresh: FoundPage[] = []
     for (const each of found) {
-      if (each.settings === null && !isNews(each, page)) continue
+      if (each.settings === null && !isChangeSignal(each, page)) continue
       const known = await store.getPage({ collection, url: each.url })
       if (known === null) {
         if (each.settings !== null) fresh.push(each)
-      } else if (each.hints.length > 0 && isNews(each, page))
+      } else if (each.hints.length > 0 && isChangeSignal(each, page))
         await this.#tell(known, { each, list: page, hostHints: report.host?.hints, now })
     }
     if (fresh.length > 0) await this.#add(fresh, { page, now })
@@ -150,17 +150,22 @@ export class Findings {
 
   async #tell(
     known: PageRecord,
-    told: {
+    reported: {
       readonly each: FoundPage
       readonly list: PageRecord
       readonly hostHints: Json | undefined
       readonly now: UnixSeconds
     },
   ): Promise<void> {
-    const { each, list, hostHints, now } = told
-    const news = { hints: each.hints, source: list.id, now, before: list.lastSeen }
-    const { mindFor, random } = this.#parts
-    const change = withNews(known, { ...news, hostHints, mind: mindFor(known), random })
+    const { each, list, hostHints, now } = reported
+    const changeSignal = { hints: each.hints, source: list.id, now, before: list.lastSeen }
+    const { plannerFor, random } = this.#parts
+    const change = withListSignal(known, {
+      ...changeSignal,
+      hostHints,
+      planner: plannerFor(known),
+      random,
+    })
     await this.#parts.store.changePage(known, change)
   }
 }
@@ -171,14 +176,14 @@ function leftAlone({ content: _, ...report }: VisitReport): VisitReport {
   return { ...report, due: { at: report.visit.at + 90 * 86_400, reason } }
 }
 
-/** Told for the first time, or of a change since the list was last looked at. */
-function isNews({ hints }: FoundPage, { lastSeen }: PageRecord): boolean {
+/** Told for the first time, or of a change since the list was last polled. */
+function isChangeSignal({ hints }: FoundPage, { lastSeen }: PageRecord): boolean {
   if (lastSeen === null) return hints.length > 0
   return hints.some(({ claim }) => claim.says === 'changed-at' && claim.at > lastSeen - daySlack)
 }
 
 function newPage({ url, hints, settings }: FoundPage, from: PageRecord, now: UnixSeconds): NewPage {
-  const told = taken(noHints, { hints, source: from.id, now })
+  const reported = taken(noHints, { hints, source: from.id, now })
   const inherited = from.settings.policy === undefined ? {} : { policy: from.settings.policy }
   const { headers } = from.settings
   return {
@@ -186,6 +191,6 @@ function newPage({ url, hints, settings }: FoundPage, from: PageRecord, now: Uni
     ...(from.group === undefined ? {} : { group: from.group }),
     settings: { ...inherited, ...(headers === undefined ? {} : { headers }), ...settings },
     due: { at: now, reason: `found at ${from.url}` },
-    ...(hints.length === 0 ? {} : { hints: pageHintsJson(told) }),
+    ...(hints.length === 0 ? {} : { hints: pageHintsJson(reported) }),
   }
 }

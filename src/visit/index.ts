@@ -19,7 +19,7 @@ export {
   withoutSession,
 } from './discovery.js'
 export { Findings, type FindingsParts } from './findings.js'
-export { type CloserLookOptions, pageCloserLook } from './noise-recheck.js'
+export { type NoiseRecheckOptions, pageNoiseRecheck } from './noise-recheck.js'
 export { BudgetedVisitor, SharedBudget } from './politeness/day-budget.js'
 export {
   type Admission,
@@ -28,7 +28,7 @@ export {
   type HostGateOptions,
   type Permit,
 } from './politeness/host-gate.js'
-export { storeLeave } from './politeness/host-holds.js'
+export { storeHostAccess } from './politeness/host-holds.js'
 export {
   allowedAt,
   backoff,
@@ -51,5 +51,5 @@ export type { PoliteVisit, PoliteVisitorOptions, VisitOptions } from './politene
 export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './politeness/robots.js'
 export { PoliteVisitor, StoredVisitor } from './politeness/visitor.js'
 export { forbiddenReport, visitReport } from './report.js'
-export { askedAddress, asksHome, doubtOf } from './request.js'
+export { askedAddress, asksHome, unconditionalShareOf } from './request.js'
 export { type CycleParts, pastOf } from './session.js'

@@ -5,19 +5,19 @@ import { pageRules, usualRules } from '../content/reading-rules.js'
 import type { FetchAnswer, Visitor } from '../model/fetcher.js'
 import type { HostRecord, Lease } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
-import type { CloserLook, CloserSight, FirstLook, Reader } from '../model/reader.js'
+import type { FirstAnswer, NoiseRecheck, Reader, RecheckResult } from '../model/reader.js'
 import type { Content, Store } from '../model/store.js'
 import type { Clock, Json, Seconds } from '../model/units.js'
 import type { BoundedReading } from './bounded-reading.js'
-import { storeLeave } from './politeness/host-holds.js'
+import { storeHostAccess } from './politeness/host-holds.js'
 import type { LearnedNoise } from './reading-jobs.js'
-import type { Told } from './report.js'
+import type { FetchedVisit } from './report.js'
 import { askedAddress } from './request.js'
 import type { Rest } from './session.js'
 
 /** Looks at a page of which nothing is known: two, and up to six where words vary. */
-const firstLooks = 2
-const mostLooks = 6
+const firstSamples = 2
+const mostSamples = 6
 /** So many changes in a row are confirmed by two repeats each, later ones now and then by one. */
 const confirmedEnough = 3
 const confirmEach = 8
@@ -25,7 +25,7 @@ const mostMasks = 60
 /** Larger pages are not looked at again: six looks at one would take half a gigabyte to compare. */
 const mostBytes = 2 * 1024 * 1024
 
-export interface CloserLookOptions {
+export interface NoiseRecheckOptions {
   /** Reads contents and learns from them, within limits. */
   readonly reading: Pick<BoundedReading, 'reader' | 'learnedNoise'>
   /** Between two looks; 0 looks at no page again. */
@@ -37,40 +37,40 @@ export interface CloserLookOptions {
  * at a page seen for the first time, again where a change was found, and masks
  * what differs then; see docs/decisions/0008-noise.md.
  */
-export function pageCloserLook({ reading, wait }: CloserLookOptions): CloserLook {
+export function pageNoiseRecheck({ reading, wait }: NoiseRecheckOptions): NoiseRecheck {
   return {
     wait,
-    async look(first) {
+    async recheck(first) {
       const { page, answer } = first
       if (page.settings.noiseCheck !== true || wait <= 0 || answer.body.length > mostBytes)
         return null
-      return new Look(reading, first).sight()
+      return new Recheck(reading, first).result()
     },
   }
 }
 
-class Look {
-  readonly #reading: CloserLookOptions['reading']
+class Recheck {
+  readonly #reading: NoiseRecheckOptions['reading']
   readonly #reader: Reader
-  readonly #first: FirstLook
+  readonly #first: FirstAnswer
   readonly #noise: Noise
   #bytes = 0
 
-  constructor(reading: CloserLookOptions['reading'], first: FirstLook) {
+  constructor(reading: NoiseRecheckOptions['reading'], first: FirstAnswer) {
     this.#reading = reading
     this.#reader = reading.reader
     this.#first = first
     this.#noise = noiseOf(first.page.noise)
   }
 
-  async sight(): Promise<CloserSight | null> {
+  async result(): Promise<RecheckResult | null> {
     const { answer, page } = this.#first
     await this.#reader.ahead?.(answer, page)
     const kind = this.#likeness()
     if (kind === null) return null
     const { compare, appear, disappear } = pageRules(page) ?? usualRules
     if (compare === 'bytes' || appear.length + disappear.length > 0) return null
-    const alone = await this.#learned({ looks: [answer], old: null })
+    const alone = await this.#learned({ samples: [answer], old: null })
     if (alone === null) return null
     const { confirmed } = this.#noise
     const lost = alone.lost.length > 0
@@ -81,7 +81,7 @@ class Look {
     const kept = kind === 'first' ? null : await this.#first.kept()
     const old = kept === null ? null : this.#asAnswer(kept)
     const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
-    const enough = firstLooks + (sure ? 0 : lost ? 2 : 1)
+    const enough = firstSamples + (sure ? 0 : lost ? 2 : 1)
     const noise = await this.#learn(alone, { old, kind, enough })
     return noise === null ? null : { page: await this.#rebased({ noise, old }), bytes: this.#bytes }
   }
@@ -103,19 +103,19 @@ class Look {
     { old, kind, enough }: { old: ContentAnswer | null; kind: 'first' | 'changed'; enough: number },
   ): Promise<Noise | null> {
     const { confirmed } = this.#noise
-    const looks: ContentAnswer[] = [this.#first.answer]
+    const samples: ContentAnswer[] = [this.#first.answer]
     let learned = alone
     let wanted = enough
-    while (looks.length < wanted) {
+    while (samples.length < wanted) {
       const answer = await this.#first.again()
       if (answer === null) break
       this.#bytes += answer.bytesReceived
-      looks.push(answer)
-      const more = await this.#learned({ looks, old })
+      samples.push(answer)
+      const more = await this.#learned({ samples, old })
       if (more === null) return null
       learned = more
-      if (more.taken < looks.length) break
-      wanted = learned.undecided ? mostLooks : enough
+      if (more.taken < samples.length) break
+      wanted = learned.undecided ? mostSamples : enough
     }
     const { varied, lost } = learned
     if (learned.masks.length === 0)
@@ -125,7 +125,7 @@ class Look {
   }
 
   #learned(seen: {
-    readonly looks: readonly ContentAnswer[]
+    readonly samples: readonly ContentAnswer[]
     readonly old: ContentAnswer | null
   }): Promise<LearnedNoise | null> {
     return this.#reading.learnedNoise(seen, this.#first.page)
@@ -153,14 +153,14 @@ class Look {
  * Where there are too many, those go that found nothing on the page any more;
  * and those at once that a new one took the place of.
  */
-function together(told: {
+function together(given: {
   readonly known: readonly Mask[]
   readonly lost: readonly Mask[]
   readonly found: readonly Mask[]
 }): Mask[] {
-  const used = told.known.filter((mask) => !told.lost.includes(mask))
-  const lost = told.lost.filter((mask) => !told.found.some((other) => replaces(other, mask)))
-  const all = [...lost, ...used, ...told.found]
+  const used = given.known.filter((mask) => !given.lost.includes(mask))
+  const lost = given.lost.filter((mask) => !given.found.some((other) => replaces(other, mask)))
+  const all = [...lost, ...used, ...given.found]
   return [...new Map(all.map((mask) => [maskKey(mask), mask])).values()].slice(-mostMasks)
 }
 
@@ -175,7 +175,7 @@ function replaces(mask: Mask, other: Mask): boolean {
 const longest: Seconds = 60
 
 interface Parts {
-  readonly closer?: CloserLook
+  readonly noiseRecheck?: NoiseRecheck
   readonly store: Store
   readonly visitor: Visitor
   readonly clock: Clock
@@ -186,32 +186,35 @@ interface Parts {
 }
 
 /**
- * What is to be reported of a visit after a closer look, where one is wanted.
+ * What is to be reported of a visit after a noise re-check, where one is wanted.
  * Repeats are visits like any other to the host: they ask its leave, keep its
  * delay and are booked; other pages of it may have their turn in between. They
  * are given up when the loop is to end, or well before the page's lease runs
  * out.
  */
-export async function lookedCloser(told: Told, parts: Parts): Promise<Told> {
-  const { answer, lease } = told
-  const { closer, store } = parts
-  if (closer === undefined || answer.kind !== 'content') return told
+export async function afterNoiseRecheck(
+  fetched: FetchedVisit,
+  parts: Parts,
+): Promise<FetchedVisit> {
+  const { answer, lease } = fetched
+  const { noiseRecheck, store } = parts
+  if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
   const repeats = new Repeats(lease, { ...parts, bytes: answer.body.length })
-  const sight = await closer.look({
+  const found = await noiseRecheck.recheck({
     page: lease.page,
     answer,
-    again: () => repeats.again(closer.wait),
+    again: () => repeats.again(noiseRecheck.wait),
     async kept() {
       const version = (await store.versionsOf(lease.page)).at(-1)
       const body = version === undefined ? null : await store.snapshot(version.digest)
       return body === null ? null : { body, headers: version?.headers ?? {} }
     },
   })
-  // Others were at the host meanwhile: what it was like after the first look is no longer so.
-  const host = parts.visitor.hostNow?.(lease.page.host) ?? repeats.host ?? told.host
-  if (sight === null) return { ...told, host }
-  const { page, bytes: repeatBytes } = sight
-  return { ...told, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
+  // Others were at the host meanwhile: what it was like after the first scan is no longer so.
+  const host = parts.visitor.hostNow?.(lease.page.host) ?? repeats.host ?? fetched.host
+  if (found === null) return { ...fetched, host }
+  const { page, bytes: repeatBytes } = found
+  return { ...fetched, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
 }
 
 class Repeats {
@@ -253,8 +256,8 @@ class Repeats {
     const { page } = this.#lease
     const { host } = page
     const request = { ...askedAddress(page), unconditional: true }
-    const leave = storeLeave(this.#parts, { worker, ttl: leaseTime, signal })
-    const visit = await visitor.visit(request, leave, host)
+    const hostAccess = storeHostAccess(this.#parts, { worker, ttl: leaseTime, signal })
+    const visit = await visitor.visit(request, hostAccess, host)
     this.host = visit.hosts.find((each) => each.host === host) ?? this.host
     return visit
   }

@@ -52,15 +52,18 @@ export interface LearnedNoise extends Learned {
 
 /** Null where the first answer has no text that counts, or one cannot be read by the page's rules. */
 export async function learnedNoise(
-  { looks, old }: { readonly looks: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
+  {
+    samples,
+    old,
+  }: { readonly samples: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
   page: ReadPage,
 ): Promise<LearnedNoise | null> {
   const rules = pageRules(page as PageRecord) ?? usualRules
   const noise = noiseOf(page.noise)
   try {
     const tokens: string[][] = []
-    for (const look of looks) {
-      const each = await tokensIn(look, rules)
+    for (const sample of samples) {
+      const each = await tokensIn(sample, rules)
       if (each === null) break
       tokens.push(each)
     }
@@ -68,7 +71,7 @@ export async function learnedNoise(
     if (base === undefined) return null
     const before = old === null ? null : await tokensIn(old, rules)
     const { lost } = maskedTokens(base, noise.masks, { strict: true })
-    return { ...learnedMasks({ looks: tokens, old: before, noise }), lost, taken: tokens.length }
+    return { ...learnedMasks({ samples: tokens, old: before, noise }), lost, taken: tokens.length }
   } catch (error) {
     if (error instanceof RuleFault) return null
     throw error

@@ -1,4 +1,4 @@
-import { type HintsAfter, heardObservation, hintsAfter } from '../hints/hints-after-visit.js'
+import { adjustedObservation, type HintsAfter, hintsAfter } from '../hints/hints-after-visit.js'
 import { pageHintsFrom } from '../hints/stored-hints.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { Hint } from '../model/hint.js'
@@ -9,18 +9,18 @@ import type { Reader, UnreadContent } from '../model/reader.js'
 import type { Json, RandomSource, Seconds } from '../model/units.js'
 import type { VisitRecord, VisitReport } from '../model/visit-record.js'
 import { learned } from '../planner/learned-step.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import { afterFailure, afterGone, afterLater, afterRefusal, askedToWait } from './backoff.js'
-import { contentSeen, type Sight, unchangedSeen } from './comparison.js'
+import { type Comparison, contentSeen, unchangedSeen } from './comparison.js'
 import { moveKept } from './request.js'
 
 /** What a report is made of. */
-export interface Told {
+export interface FetchedVisit {
   readonly lease: Lease
   readonly answer: FetchAnswer
   /** The host's record after the visit, where it changed. */
   readonly host: HostRecord | undefined
-  readonly mind: Mind
+  readonly planner: Planner
   readonly reader: Reader
   readonly random: RandomSource
   /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
@@ -37,34 +37,34 @@ export interface Told {
 }
 
 /** A visit with all that follows from it: outcome, observation, state, due time. Pure. */
-export function visitReport(told: Told): VisitReport {
-  return moveKept(reportOf(told), { page: told.lease.page, answer: told.answer })
+export function visitReport(fetched: FetchedVisit): VisitReport {
+  return moveKept(reportOf(fetched), { page: fetched.lease.page, answer: fetched.answer })
 }
 
-function reportOf(told: Told): VisitReport {
-  const { answer, lease, mind } = told
+function reportOf(fetched: FetchedVisit): VisitReport {
+  const { answer, lease, planner } = fetched
   const { failing, gone } = lease.page
-  const { minGap } = mind.policy
+  const { minGap } = planner.policy
   switch (answer.kind) {
     case 'content':
-      return contentReport(told, answer)
+      return contentReport(fetched, answer)
     case 'not-modified':
-      return notModified(told, answer)
+      return notModified(fetched, answer)
     case 'gone':
-      return unseen(told, { outcome: 'gone', due: afterGone(answer.at, { gone, minGap }) })
+      return unseen(fetched, { outcome: 'gone', due: afterGone(answer.at, { gone, minGap }) })
     case 'refused':
-      return unseen(told, {
+      return unseen(fetched, {
         outcome: 'refused',
         due: afterRefusal(answer.at, { failing, why: `status ${answer.status}`, minGap }),
       })
     case 'later':
-      return unseen(told, {
+      return unseen(fetched, {
         outcome: 'failed',
         fault: askedToWait(answer) ? 'later' : 'server-error',
         due: afterLater(answer.at, { ...answer, failing, minGap }),
       })
     case 'failed':
-      return unseen(told, {
+      return unseen(fetched, {
         outcome: 'failed',
         fault: answer.fault,
         due: afterFailure(answer.at, { failing, fault: answer.fault, minGap }),
@@ -73,14 +73,14 @@ function reportOf(told: Told): VisitReport {
 }
 
 /** A visit that robots.txt forbade: nothing was requested. */
-export function forbiddenReport(told: {
+export function forbiddenReport(fetched: {
   lease: Lease
   host: HostRecord | undefined
   at: number
 }): VisitReport {
-  const visit = { ...emptyVisit, at: told.at, outcome: 'refused' as const, fault: 'robots' }
-  const due = afterRefusal(told.at, { failing: told.lease.page.failing, why: 'robots.txt' })
-  return { lease: told.lease, visit, due, ...hosted(told.host) }
+  const visit = { ...emptyVisit, at: fetched.at, outcome: 'refused' as const, fault: 'robots' }
+  const due = afterRefusal(fetched.at, { failing: fetched.lease.page.failing, why: 'robots.txt' })
+  return { lease: fetched.lease, visit, due, ...hosted(fetched.host) }
 }
 
 function hosted(host: HostRecord | undefined): { host?: HostRecord } {
@@ -98,8 +98,11 @@ export const emptyVisit = {
   fault: null,
 }
 
-function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }): VisitReport {
-  const { answer, lease, host, duration } = told
+function unseen(
+  fetched: FetchedVisit,
+  what: { outcome: Outcome; due: Due; fault?: string },
+): VisitReport {
+  const { answer, lease, host, duration } = fetched
   const status = answer.kind === 'failed' ? null : answer.status
   const visit = {
     ...emptyVisit,
@@ -114,72 +117,88 @@ function unseen(told: Told, what: { outcome: Outcome; due: Due; fault?: string }
 }
 
 /** A content that the page's rules cannot read tells nothing of change. */
-function contentReport(told: Told, answer: FetchAnswer & { kind: 'content' }): VisitReport {
-  const sight = contentSeen(answer, { page: told.lease.page, reader: told.reader })
-  return 'fault' in sight ? unreadReport(told, sight) : seen(told, sight)
+function contentReport(
+  fetched: FetchedVisit,
+  answer: FetchAnswer & { kind: 'content' },
+): VisitReport {
+  const comparison = contentSeen(answer, { page: fetched.lease.page, reader: fetched.reader })
+  return 'fault' in comparison ? unreadReport(fetched, comparison) : seen(fetched, comparison)
 }
 
 /** A visit whose content cannot be read: the page's own failure, with its reason. */
-export function unreadReport(told: Told, { fault, message }: UnreadContent): VisitReport {
-  const { failing } = told.lease.page
-  const { minGap } = told.mind.policy
+export function unreadReport(
+  fetched: FetchedVisit,
+  { fault, message }: UnreadContent,
+): VisitReport {
+  const { failing } = fetched.lease.page
+  const { minGap } = fetched.planner.policy
   const why = message === undefined ? { fault } : { fault, message }
-  const due = afterFailure(told.answer.at, { failing, ...why, minGap })
-  return unseen(told, { outcome: 'failed', fault, due })
+  const due = afterFailure(fetched.answer.at, { failing, ...why, minGap })
+  return unseen(fetched, { outcome: 'failed', fault, due })
 }
 
 /** To a page of which nothing is kept a 304 says nothing. */
-function notModified(told: Told, answer: FetchAnswer & { kind: 'not-modified' }): VisitReport {
-  const { page } = told.lease
-  const sight = unchangedSeen(answer, { page, reader: told.reader })
-  if (sight !== null) return seen(told, sight)
+function notModified(
+  fetched: FetchedVisit,
+  answer: FetchAnswer & { kind: 'not-modified' },
+): VisitReport {
+  const { page } = fetched.lease
+  const comparison = unchangedSeen(answer, { page, reader: fetched.reader })
+  if (comparison !== null) return seen(fetched, comparison)
   const { failing } = page
-  const { minGap } = told.mind.policy
+  const { minGap } = fetched.planner.policy
   const due = afterFailure(answer.at, { failing, fault: 'not modified since never', minGap })
-  return unseen(told, { outcome: 'failed', fault: 'bad-answer', due })
+  return unseen(fetched, { outcome: 'failed', fault: 'bad-answer', due })
 }
 
 /** Steps 5 to 7 of the loop for a visit that saw the page. */
-function seen(told: Told, sight: Sight): VisitReport {
-  const { lease, host } = told
+function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
+  const { lease, host } = fetched
   const { page } = lease
-  const { at, lastModified, outcome } = sight
+  const { at, lastModified, outcome } = comparison
   const visit = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
   const observation = outcome === 'first' ? null : observe({ at: page.lastSeen! }, visit)
-  const heard = hintsAfter(told, { at, observation })
-  const publishers = heard?.publishers
-  const lesson = observation?.changed !== true || page.hints === null ? null : observation
-  const heardOf = lesson === null ? null : heardObservation(lesson, pageHintsFrom(page.hints))
-  const listens = told.mind.policy.called !== undefined
-  const about = { page, observation, visit, publishers, heard: listens ? heardOf : null }
-  const { due, state, contentAge, early } = learned(told, about)
+  const hinted = hintsAfter(fetched, { at, observation })
+  const publishers = hinted?.publishers
+  const changedObservation =
+    observation?.changed !== true || page.hints === null ? null : observation
+  const adjustedSeen =
+    changedObservation === null
+      ? null
+      : adjustedObservation(changedObservation, pageHintsFrom(page.hints))
+  const listens = fetched.planner.policy.called !== undefined
+  const about = { page, observation, visit, publishers, adjusted: listens ? adjustedSeen : null }
+  const { due, state, contentAge, early } = learned(fetched, about)
   const record: Building<VisitRecord> = {
     at,
     outcome,
-    status: sight.status,
+    status: comparison.status,
     gap: observation?.gap ?? null,
     contentAge,
-    fingerprint: sight.fingerprint ?? (told.noise === undefined ? null : page.fingerprint),
-    bytes: sight.bytes + (told.repeatBytes ?? 0),
-    duration: told.duration,
+    fingerprint: comparison.fingerprint ?? (fetched.noise === undefined ? null : page.fingerprint),
+    bytes: comparison.bytes + (fetched.repeatBytes ?? 0),
+    duration: fetched.duration,
     fault: null,
   }
   if (lastModified !== undefined) record.lastModified = lastModified
-  if (heardOf?.calmFor !== undefined) record.calmFor = heardOf.calmFor
+  if (adjustedSeen?.unchangedFor !== undefined) record.unchangedFor = adjustedSeen.unchangedFor
   const report: Building<VisitReport> = { lease, visit: record, due, state }
-  if (sight.validators !== page.validators) report.validators = sight.validators
-  const after = withHints(host, heard)
+  if (comparison.validators !== page.validators) report.validators = comparison.validators
+  const after = withHints(host, hinted)
   if (after !== undefined) report.host = after
-  if (heard !== null) report.hints = heard.hints(early)
-  if (told.noise !== undefined) report.noise = told.noise
-  if (sight.content !== undefined) report.content = sight.content
-  if (sight.movedTo !== undefined) report.movedTo = sight.movedTo
+  if (hinted !== null) report.hints = hinted.hints(early)
+  if (fetched.noise !== undefined) report.noise = fetched.noise
+  if (comparison.content !== undefined) report.content = comparison.content
+  if (comparison.movedTo !== undefined) report.movedTo = comparison.movedTo
   return report
 }
 
 /** A record before it is given away. Fields that may be absent are set one by one: this runs for every visit, and spreading costs as much as learning. */
 type Building<T> = { -readonly [Field in keyof T]: T[Field] }
 
-function withHints(host: HostRecord | undefined, heard: HintsAfter | null): HostRecord | undefined {
-  return host === undefined || heard === null ? host : { ...host, hints: heard.host }
+function withHints(
+  host: HostRecord | undefined,
+  hinted: HintsAfter | null,
+): HostRecord | undefined {
+  return host === undefined || hinted === null ? host : { ...host, hints: hinted.host }
 }

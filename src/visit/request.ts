@@ -56,7 +56,7 @@ export function askedAddress(page: PageRecord): Pick<FetchRequest, 'url' | 'home
  * Such a page seems not to change, so it is rarely visited: with the usual
  * share alone its copy would be stale for months.
  */
-export function doubtOf(
+export function unconditionalShareOf(
   { changes, visits, validators }: Pick<PageRecord, 'changes' | 'visits' | 'validators'>,
   usual: number,
 ): number {
@@ -64,18 +64,18 @@ export function doubtOf(
   return Math.max(usual, 1 / Math.max(1, visits))
 }
 
-/** What a page's server is asked: whether it changed, or now and then for all of it, by the share `doubt`. */
+/** What a page's server is asked: whether it changed, or now and then for all of it, by the share `unconditionalShare`. */
 export function requestFor(
   page: PageRecord,
   { reader, random, validatorsFor }: CycleParts,
-  doubt: number,
+  unconditionalShare: number,
 ): FetchRequest {
   const unconditional =
     page.fingerprint === null ||
     // What the other address told is nothing to this one.
     asksHome(page) ||
     reader.isCurrent?.(page) === false ||
-    random.uniform() < doubtOf(page, doubt)
+    random.uniform() < unconditionalShareOf(page, unconditionalShare)
   const validators = validatorsFor?.(page) ?? page.validators
   const asked = askedAddress(page)
   const { headers } = asked
@@ -84,5 +84,5 @@ export function requestFor(
     return { url: asked.url, validators, unconditional }
   if (headers !== undefined) checkPageHeaders(headers)
   const request = { ...asked, validators, unconditional }
-  return page.settings.browser === true ? { ...request, drawn: true } : request
+  return page.settings.browser === true ? { ...request, rendered: true } : request
 }

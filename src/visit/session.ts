@@ -1,35 +1,35 @@
-import { isTold } from '../hints/hints-after-visit.js'
-import type { PoliteVisit, Validators, VisitLeave, Visitor } from '../model/fetcher.js'
+import { isReported } from '../hints/hints-after-visit.js'
+import type { HostAccess, PoliteVisit, Validators, Visitor } from '../model/fetcher.js'
 import { type History, historyOf } from '../model/history.js'
 import type { HostRecord, Lease } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
-import type { CloserLook, PublisherReader, Reader } from '../model/reader.js'
+import type { NoiseRecheck, PublisherReader, Reader } from '../model/reader.js'
 import type { Store } from '../model/store.js'
 import type { Clock, RandomSource, Seconds, UnixSeconds } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
 import type { Neighbours } from '../planner/collection/siblings.js'
 import { holdsState } from '../planner/learned-step.js'
-import type { Mind } from '../planner/step.js'
+import type { Planner } from '../planner/step.js'
 import { type AllowedHours, dueWithin } from '../policies/allowed-hours.js'
 import { afterRedirect } from './backoff.js'
 import {
+  type DeferParts,
+  deferVisit,
   isOutside,
   isPageFault,
   keptDue,
   type MadeVisit,
   ofPage,
-  type PutOffParts,
   postponed,
-  putOff,
   unmadeReport,
 } from './deferred.js'
 import { Findings } from './findings.js'
-import { lookedCloser } from './noise-recheck.js'
-import { storeLeave } from './politeness/host-holds.js'
-import { forbiddenReport, type Told, unreadReport, visitReport } from './report.js'
+import { afterNoiseRecheck } from './noise-recheck.js'
+import { storeHostAccess } from './politeness/host-holds.js'
+import { type FetchedVisit, forbiddenReport, unreadReport, visitReport } from './report.js'
 import { requestFor } from './request.js'
 
-/** Until when a visit steps aside, and what it keeps in memory meanwhile. */
+/** Until when a visit is deferred, and what it keeps in memory meanwhile. */
 export interface Rest {
   /** Never rejects. */
   readonly until: Promise<unknown>
@@ -41,19 +41,19 @@ export interface CycleParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
-  /** Tells noise from change by looking again; no page is looked at again without it. */
-  readonly closer?: CloserLook
+  /** Tells noise from change by looking again; no page is visited again without it. */
+  readonly noiseRecheck?: NoiseRecheck
   readonly clock: Clock
   readonly random: RandomSource
   /** The policy and learner of a page. */
-  readonly mindFor: (page: PageRecord) => Mind
-  /** Hours in which a page may be visited; at any time unless said. */
+  readonly plannerFor: (page: PageRecord) => Planner
+  /** Hours in which a page may be visited; at any time by default. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** What to ask a page's server with, instead of what it told; only where something is kept. */
   readonly validatorsFor?: (page: PageRecord) => Validators
-  /** Listens to publishers' hints and finds pages; nobody does unless said. */
+  /** Listens to publishers' hints and finds pages; nobody does by default. */
   readonly publisher?: PublisherReader
-  /** Tells pages of each other's changes; nobody does unless said. */
+  /** Tells pages of each other's changes; nobody does by default. */
   readonly neighbours?: Neighbours
 }
 
@@ -64,14 +64,18 @@ const rebuiltFrom = 1_000
  * The recorded visits of a page whose row holds another learner's numbers, to
  * learn it anew; null where there is no need, so that nobody waits for nothing.
  */
-export function pastOf(page: PageRecord, mind: Mind, store: Store): Promise<History | null> | null {
-  if (page.lastSeen === null || holdsState(mind, page)) return null
+export function pastOf(
+  page: PageRecord,
+  planner: Planner,
+  store: Store,
+): Promise<History | null> | null {
+  if (page.lastSeen === null || holdsState(planner, page)) return null
   return store.visitsOf(page, { newest: rebuiltFrom }).then(historyOf)
 }
 
 interface VisitTerms {
   /** Share of conditional visits made unconditionally. */
-  readonly doubt: number
+  readonly unconditionalShare: number
   readonly leaseTime: Seconds
   /** Who holds the hosts. */
   readonly worker: string
@@ -99,14 +103,14 @@ export class LeasedVisits {
   readonly #parts: CycleParts
   readonly #terms: VisitTerms
   readonly #findings: Findings
-  readonly #around: PutOffParts
-  readonly #leave: VisitLeave
+  readonly #around: DeferParts
+  readonly #hostAccess: HostAccess
 
   constructor(parts: CycleParts, terms: VisitTerms) {
     this.#parts = parts
     this.#terms = terms
     this.#findings = new Findings(parts)
-    this.#leave = storeLeave(parts, { worker: terms.worker, ttl: terms.leaseTime })
+    this.#hostAccess = storeHostAccess(parts, { worker: terms.worker, ttl: terms.leaseTime })
     this.#around = { store: parts.store, hostBefore: (page) => this.#hostBefore(page) }
   }
 
@@ -120,11 +124,11 @@ export class LeasedVisits {
       // A page that fell due in its hours may be leased after them, by a loop that was not running.
       if (isOutside(hours, began)) {
         const due = dueWithin({ at: began, reason: page.due.reason }, hours)
-        return putOff(lease, { due, store })
+        return deferVisit(lease, { due, store })
       }
       const about = { began, hours, signal }
-      const request = requestFor(page, this.#parts, this.#terms.doubt)
-      return visitor.visit(request, this.#leave, lease.host).then(
+      const request = requestFor(page, this.#parts, this.#terms.unconditionalShare)
+      return visitor.visit(request, this.#hostAccess, lease.host).then(
         (visit) => this.#orUnmade(lease, () => this.#made(lease, visit, about)),
         (error: unknown) => this.#unmade(lease, error),
       )
@@ -163,18 +167,18 @@ export class LeasedVisits {
       return keptDue(lease, { opens: visit.until, store: this.#parts.store, host })
     if (visit.kind === 'wait')
       return postponed(lease, { host, until: visit.until, hours: about.hours }, this.#around)
-    if (visit.kind === 'put-off') {
+    if (visit.kind === 'deferred') {
       const due = dueWithin(afterRedirect(this.#parts.clock.now(), visit), about.hours)
-      return putOff(lease, { store: this.#parts.store, due, host })
+      return deferVisit(lease, { store: this.#parts.store, due, host })
     }
     const reported = this.#report(lease, { visit, host, about })
     const { neighbours } = this.#parts
     if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, about)
-    return this.#toldOf(reported, page).then((report) => within(report, about))
+    return this.#withNeighbours(reported, page).then((report) => within(report, about))
   }
 
   /** With what the visit tells of other pages of its site. */
-  async #toldOf(
+  async #withNeighbours(
     reported: VisitReport | Promise<VisitReport>,
     page: PageRecord,
   ): Promise<VisitReport> {
@@ -187,68 +191,79 @@ export class LeasedVisits {
     lease: Lease,
     made: {
       readonly about: Attempt
-      readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'put-off' | 'spent' }>
+      readonly visit: Exclude<PoliteVisit, { kind: 'wait' | 'deferred' | 'spent' }>
       readonly host: HostRecord | undefined
     },
   ): VisitReport | Promise<VisitReport> {
-    const { clock, reader, random, mindFor, publisher, store } = this.#parts
+    const { clock, reader, random, plannerFor, publisher, store } = this.#parts
     const { visit, host, about } = made
     const { began, signal } = about
     const { page } = lease
     const now = clock.now()
     if (visit.kind === 'disallowed') return forbiddenReport({ lease, host, at: now })
     const { answer } = visit
-    const mind = mindFor(page)
-    const past = pastOf(page, mind, store)
-    const told = { lease, answer, host, mind, reader, random, duration: now - began, past: null }
+    const planner = plannerFor(page)
+    const past = pastOf(page, planner, store)
+    const fetched = {
+      lease,
+      answer,
+      host,
+      planner,
+      reader,
+      random,
+      duration: now - began,
+      past: null,
+    }
     const more = { past, signal }
-    if (answer.kind !== 'content') return this.#read(told, more)
+    if (answer.kind !== 'content') return this.#read(fetched, more)
     const ahead = [reader.ahead?.(answer, page), publisher?.ahead?.(answer, { page, host })]
-    if (ahead.every((each) => each === undefined)) return this.#read(told, more)
+    if (ahead.every((each) => each === undefined)) return this.#read(fetched, more)
     // Others have their turn while it is read.
     const rest = { until: Promise.all(ahead), bytes: answer.body.length }
-    return this.#terms.rest(lease, rest).then(() => this.#read(told, more))
+    return this.#terms.rest(lease, rest).then(() => this.#read(fetched, more))
   }
 
   /** What goes wrong from here on is a fault of the page alone, unless the store fails. */
-  #read(told: Told, more: More): VisitReport | Promise<VisitReport> {
-    const { publisher, closer } = this.#parts
-    const { answer, lease } = told
+  #read(fetched: FetchedVisit, more: More): VisitReport | Promise<VisitReport> {
+    const { publisher, noiseRecheck } = this.#parts
+    const { answer, lease } = fetched
     try {
-      const hints = ofPage(() => this.#findings.told(answer))
-      const spoken = hints !== undefined && isTold(lease.page, hints)
-      const looked = answer.kind === 'content' && (publisher !== undefined || closer !== undefined)
-      if (more.past === null && !spoken && !looked) return ofPage(() => visitReport(told))
-      const full = this.#fullReport(spoken ? { ...told, hints } : told, more)
-      return full.catch((error: unknown) => unread(told, error))
+      const hints = ofPage(() => this.#findings.hintsIn(answer))
+      const hasHints = hints !== undefined && isReported(lease.page, hints)
+      const mayDiffer =
+        answer.kind === 'content' && (publisher !== undefined || noiseRecheck !== undefined)
+      if (more.past === null && !hasHints && !mayDiffer) return ofPage(() => visitReport(fetched))
+      const full = this.#fullReport(hasHints ? { ...fetched, hints } : fetched, more)
+      return full.catch((error: unknown) => unread(fetched, error))
     } catch (error) {
-      return unread(told, error)
+      return unread(fetched, error)
     }
   }
 
-  async #fullReport(told: Told, more: More): Promise<VisitReport> {
-    const { publisher, closer, reader } = this.#parts
-    const plain = more.past === null ? told : { ...told, past: await more.past }
-    const hinted = told.hints === undefined ? plain : await this.#hinted(plain)
-    const closest = closer === undefined ? hinted : await this.#closer(hinted, more.signal)
+  async #fullReport(fetched: FetchedVisit, more: More): Promise<VisitReport> {
+    const { publisher, noiseRecheck, reader } = this.#parts
+    const plain = more.past === null ? fetched : { ...fetched, past: await more.past }
+    const hinted = fetched.hints === undefined ? plain : await this.#hinted(plain)
+    const closest =
+      noiseRecheck === undefined ? hinted : await this.#noiseRecheck(hinted, more.signal)
     const { answer, host, lease } = closest
     // By the masks that were learned just now.
     if (answer.kind === 'content') await reader.ahead?.(answer, lease.page)
     const report = ofPage(() => visitReport(closest))
     if (publisher === undefined) return report
     // Before the visit is recorded: killed in between, it is made again and finds the same.
-    return this.#findings.take({ answer, page: told.lease.page, host, report })
+    return this.#findings.take({ answer, page: fetched.lease.page, host, report })
   }
 
-  async #hinted(told: Told): Promise<Told> {
-    const before = await this.#hostBefore(told.lease.page)
-    return { ...told, hostHints: before?.hints ?? null }
+  async #hinted(fetched: FetchedVisit): Promise<FetchedVisit> {
+    const before = await this.#hostBefore(fetched.lease.page)
+    return { ...fetched, hostHints: before?.hints ?? null }
   }
 
-  #closer(told: Told, signal: AbortSignal | undefined): Promise<Told> {
+  #noiseRecheck(fetched: FetchedVisit, signal: AbortSignal | undefined): Promise<FetchedVisit> {
     const { leaseTime, rest, worker } = this.#terms
     const parts = { ...this.#parts, leaseTime, rest, worker }
-    return lookedCloser(told, signal === undefined ? parts : { ...parts, signal })
+    return afterNoiseRecheck(fetched, signal === undefined ? parts : { ...parts, signal })
   }
 
   /** What is known of the host's hints; visits to it may be on their way to the store. */
@@ -258,10 +273,10 @@ export class LeasedVisits {
 }
 
 /** A page that cannot be read has failed, and says why; anything else is no fault of the page. */
-function unread(told: Told, error: unknown): VisitReport {
+function unread(fetched: FetchedVisit, error: unknown): VisitReport {
   if (!isPageFault(error)) throw error
   const { code: fault, message } = error
-  return unreadReport(told, { fault, message })
+  return unreadReport(fetched, { fault, message })
 }
 
 function within(made: VisitReport, { hours }: Attempt): MadeVisit {

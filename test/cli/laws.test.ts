@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../fixtures/run-cli.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
-import { runHere } from '../fixtures/small-world.js'
+import { runHere } from '../fixtures/small-environment.js'
 
 const histories = sharedPath('traces/updates.csv.gz')
 const objects = sharedPath('traces/objects.csv')

@@ -128,8 +128,8 @@ describe('reading within limits', () => {
   it('gives up what takes too much memory', async () => {
     const reading = open({ memory: 24, time: 30 })
     const words = Array.from({ length: 400_000 }, (_, n) => `w${n}`).join(' ')
-    const looks = [answer(words, 'text/plain'), answer(`${words} x`, 'text/plain')]
-    await expect(reading.learnedNoise({ looks, old: null }, pageWith())).rejects.toMatchObject({
+    const samples = [answer(words, 'text/plain'), answer(`${words} x`, 'text/plain')]
+    await expect(reading.learnedNoise({ samples, old: null }, pageWith())).rejects.toMatchObject({
       code: 'unreadable',
       message: 'reading it took more than 24 MiB of memory',
     })

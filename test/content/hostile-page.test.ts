@@ -64,7 +64,7 @@ describe('a page of 200,000 words', () => {
   // Over a minute before: the whole page was gone through anew for each place, three times.
   it('of which 1,400 vary is learned from', () => {
     const { first, second } = pageOfWords(200_000, 1_400)
-    const learned = learnedMasks({ looks: [first, second, first], old: null, noise: noNoise })
+    const learned = learnedMasks({ samples: [first, second, first], old: null, noise: noNoise })
     expect(learned.masks.every(({ kind }) => kind === 'run')).toBe(true)
     expect(Object.keys(learned.varied).length).toBeLessThanOrEqual(10)
   })
@@ -74,7 +74,7 @@ describe('a page of 200,000 words', () => {
     const first = Array.from({ length: 200_000 }, () => (random.uniform() < 0.5 ? 'left' : 'right'))
     const second: string[] = [...first]
     for (let i = 100; i < 200_000; i += 150) second[i] = `other${letters(i)}`
-    const learned = learnedMasks({ looks: [first, second, first], old: null, noise: noNoise })
+    const learned = learnedMasks({ samples: [first, second, first], old: null, noise: noNoise })
     expect(learned.masks.length).toBeLessThanOrEqual(1_400)
   })
 })
@@ -83,30 +83,30 @@ describe('a place of words that come back', () => {
   it('is kept in little space, however long the words around it are', () => {
     const long = `a${'\u0301'.repeat(1_000_000)}`
     const page = (ad: string) => tokensOf(`${long} buy ${ad} today ${long}\n${long} 5 ${long}\nend`)
-    const looks = [page('red hats here'), page('two blue coats'), page('red hats here')]
-    const { masks } = learnedMasks({ looks, old: null, noise: noNoise })
+    const samples = [page('red hats here'), page('two blue coats'), page('red hats here')]
+    const { masks } = learnedMasks({ samples, old: null, noise: noNoise })
     expect(masks).toHaveLength(1)
     expect(JSON.stringify(masks).length).toBeLessThan(10_000)
-    const texts = looks.map((each) => maskedTokens(each, masks).tokens.join(' '))
+    const texts = samples.map((each) => maskedTokens(each, masks).tokens.join(' '))
     expect(new Set(texts).size).toBe(1)
   })
 
   it('is masked where its neighbours find it and nothing that stays', () => {
     const page = (ad: string) => tokensOf(`Top of page\nbuy ${ad} today now\nrest of page\nend`)
-    const looks = [page('red hats here'), page('two blue coats'), page('red hats here')]
-    const { masks } = learnedMasks({ looks, old: null, noise: noNoise })
+    const samples = [page('red hats here'), page('two blue coats'), page('red hats here')]
+    const { masks } = learnedMasks({ samples, old: null, noise: noNoise })
     expect(masks).toHaveLength(1)
-    const texts = looks.map((each) => maskedTokens(each, masks).tokens.join(' '))
+    const texts = samples.map((each) => maskedTokens(each, masks).tokens.join(' '))
     expect(new Set(texts).size).toBe(1)
     expect(texts[0]).toContain('rest of page')
   })
 
   it('is not masked where the same neighbours stand around words that stay', () => {
     const page = (ad: string) => tokensOf(`a buy ${ad} today b\na buy our true news today b\nend`)
-    const looks = [page('red hats here'), page('two blue coats'), page('red hats here')]
-    const { masks } = learnedMasks({ looks, old: null, noise: noNoise })
+    const samples = [page('red hats here'), page('two blue coats'), page('red hats here')]
+    const { masks } = learnedMasks({ samples, old: null, noise: noNoise })
     for (const mask of masks) {
-      const { tokens } = maskedTokens(looks[0]!, [mask], { strict: true })
+      const { tokens } = maskedTokens(samples[0]!, [mask], { strict: true })
       expect(tokens.join(' ')).toContain('our true news')
     }
   })

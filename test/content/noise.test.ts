@@ -34,8 +34,8 @@ function pageNamed(name: string, seed: number) {
 
 describe('a page with noise, by the loop', () => {
   it.each(names)('$name: no false change, every true one seen', async ({ name, fast }) => {
-    const told = { ...pageNamed(name, 5), visits: 250, noiseCheck: true }
-    const { false: wrong, missed, changes, masks, faults } = await judgedVisits(parts, told)
+    const reported = { ...pageNamed(name, 5), visits: 250, noiseCheck: true }
+    const { false: wrong, missed, changes, masks, faults } = await judgedVisits(parts, reported)
     expect({ wrong, missed, faults }).toEqual({ wrong: 0, missed: 0, faults: [] })
     expect(changes).toBeGreaterThan(25)
     // A fast page is never masked because it is fast.
@@ -53,8 +53,8 @@ describe('a page with noise, by the loop', () => {
 
   it('holds for words and links, with session ids in links', async () => {
     const reading = { compare: 'words-and-links' }
-    const told = { ...pageNamed('all', 6), visits: 100, reading, noiseCheck: true }
-    const judged = await judgedVisits(parts, told)
+    const reported = { ...pageNamed('all', 6), visits: 100, reading, noiseCheck: true }
+    const judged = await judgedVisits(parts, reported)
     expect(judged).toMatchObject({ false: 0, missed: 0 })
     expect(judged.masks.map(({ kind }) => kind)).toContain('link')
   })
@@ -74,8 +74,8 @@ describe('a page with noise, by the loop', () => {
     const fetcher = new fetch.HttpFetcher({ clock, ...who })
     const polite = new visit.PoliteVisitor({ fetcher, gate, clock })
     const visitor = new visit.StoredVisitor({ visitor: polite, gate })
-    const told = { page, random, visits: 100, noiseCheck: true, visitor, url: `${base}/` }
-    const judged = await judgedVisits({ ...parts, clock }, told)
+    const reported = { page, random, visits: 100, noiseCheck: true, visitor, url: `${base}/` }
+    const judged = await judgedVisits({ ...parts, clock }, reported)
     await fetcher.close()
     expect(judged).toMatchObject({ false: 0, missed: 0, bytes: sent })
   })

@@ -8,9 +8,9 @@ type Content = FetchAnswer & { kind: 'content' }
 
 function answer(html: string, headers: Record<string, string> = {}): Content {
   const body = Buffer.from(html)
-  const told = { 'content-type': 'text/html', ...headers }
+  const reported = { 'content-type': 'text/html', ...headers }
   const url = 'http://a.test/'
-  return { kind: 'content', status: 200, at: 1e9, url, headers: told, bytesReceived: 1, body }
+  return { kind: 'content', status: 200, at: 1e9, url, headers: reported, bytesReceived: 1, body }
 }
 
 describe('rememberingPageReader', () => {

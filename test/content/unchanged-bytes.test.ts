@@ -29,13 +29,13 @@ it('an unchanged visit with honest validators costs less than 1 KB on the wire, 
   const wire = () => [...sockets].reduce((sum, each) => sum + each.bytesRead + each.bytesWritten, 0)
   const headers = { etag: '"5f1a-1"', 'last-modified': 'Tue, 14 Nov 2023 22:13:20 GMT' }
   let whole = 0
-  let told = 0
+  let reported = 0
   let before = 0
   const base = await localServer((request, response) => {
     sockets.add(request.socket)
     if (request.url === '/robots.txt') return response.writeHead(404).end()
     if (request.headers['if-none-match'] === headers.etag) {
-      told++
+      reported++
       return response.writeHead(304, headers).end()
     }
     whole++
@@ -57,7 +57,7 @@ it('an unchanged visit with honest validators costs less than 1 KB on the wire, 
   const judged = await judgedVisits({ ...parts, clock }, { page, ...visits })
   expect(judged).toMatchObject({ visits: 40, false: 0, faults: [] })
   // The first visit is made twice; robots.txt of another day may be among the rest.
-  expect({ whole, told }).toEqual({ whole: 2, told: 40 })
-  expect((wire() - before) / told).toBeLessThan(1000)
+  expect({ whole, reported }).toEqual({ whole: 2, reported: 40 })
+  expect((wire() - before) / reported).toBeLessThan(1000)
   await fetcher.close()
 })

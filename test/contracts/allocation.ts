@@ -182,9 +182,9 @@ export function describeAllocation(allocation: Allocation): void {
     it('handles no page, pages that never change, and a budget of 0', () => {
       const none = allocate({ changeRates: new Float64Array(0) }, { budget: 5 })
       expect(none).toMatchObject({ spent: 0, multiplier: 0, freshness: 1 })
-      const calm = allocate({ changeRates: new Float64Array(4) }, { budget: 5 })
-      expect(calm).toMatchObject({ multiplier: 0, freshness: 1 })
-      expect(calm.visitRates.every((each) => each >= 0 && each < 2)).toBe(true)
+      const still = allocate({ changeRates: new Float64Array(4) }, { budget: 5 })
+      expect(still).toMatchObject({ multiplier: 0, freshness: 1 })
+      expect(still.visitRates.every((each) => each >= 0 && each < 2)).toBe(true)
       const poor = allocate({ changeRates: Float64Array.of(1, 4, 0) }, { budget: 0 })
       expect([...poor.visitRates]).toEqual([0, 0, 0])
       expect(poor.spent).toBe(0)

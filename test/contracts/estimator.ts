@@ -49,17 +49,17 @@ export function histories({
   const step = fc.record({
     gap,
     changed: fc.boolean(),
-    told: fc.boolean(),
+    reported: fc.boolean(),
     share: fc.oneof(least, fc.double({ min: 1e-6, max: 1, noNaN: true })),
   })
   const first = fc.option(fc.oneof(least, fc.double({ min: 1e-6, max: widest, noNaN: true })))
   return fc.tuple(first, fc.array(step, { minLength, maxLength })).map(([startAge, steps]) => {
     let at = 0
     let content = startAge ?? Number.NaN
-    const observations = steps.map(({ gap: length, changed, told, share }): Observation => {
+    const observations = steps.map(({ gap: length, changed, reported, share }): Observation => {
       at += length
       content = changed ? share * length : content + length
-      const known = told && Number.isFinite(content)
+      const known = reported && Number.isFinite(content)
       return { at, gap: length, changed, ...(known ? { contentAge: content } : {}) }
     })
     return {

@@ -31,7 +31,7 @@ export function describeFetcher(name: string, open: () => Promise<FetcherUnderTe
       expect(answer.movedTo).toBeUndefined()
     })
 
-    it('sends validators back, unless told not to', async () => {
+    it('sends validators back, by default', async () => {
       const { get } = await ready()
       const validators = { etag: '"v1"', lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT' }
       expect(await get('/page', { validators })).toMatchObject({

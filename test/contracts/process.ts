@@ -7,13 +7,13 @@ import { kolmogorov, kolmogorovBetween } from '../fixtures/kolmogorov.js'
 
 /** What is known of a process without running it. */
 export interface ClosedForms {
-  /** Where timelines start; 0 unless said. */
+  /** Where timelines start; 0 by default. */
   readonly from?: number
   /** The time that tests measure by, about one gap. */
   readonly unit: number
   /** Chance that the content age at the start is at most x; null for a record, which has one. */
   readonly contentAge: ((x: number) => number) | null
-  /** Chance that the first change comes within x of the start; the law of the content age unless said. */
+  /** Chance that the first change comes within x of the start; the law of the content age by default. */
   readonly residual?: (x: number) => number
   /** Whether any moment finds the law that the start finds. */
   readonly stationary?: boolean
@@ -27,7 +27,7 @@ export interface ClosedForms {
   readonly changes: (x: number) => number
   /** Variance of that number, where it has a closed form. */
   readonly countVariance?: (x: number) => number
-  /** How far a timeline can go; for ever unless said. */
+  /** How far a timeline can go; for ever by default. */
   readonly end?: number
 }
 
@@ -67,15 +67,15 @@ export function describeProcess(process: ChangeProcess, truth: ClosedForms): voi
     })
 
     it('does the same for the same seed, and something else for another', () => {
-      const told = (seed: number) => {
+      const reported = (seed: number) => {
         const timeline = start(seed)
         return [0.1, 0.3, 2, 2.5, 7, 7, 12].flatMap((at) => {
           timeline.advance(Math.min(end, from + at * unit))
           return [timeline.changes, timeline.firstChange, timeline.lastChange]
         })
       }
-      expect(told(33)).toEqual(told(33))
-      if (truth.contentAge !== null) expect(told(33)).not.toEqual(told(34))
+      expect(reported(33)).toEqual(reported(33))
+      if (truth.contentAge !== null) expect(reported(33)).not.toEqual(reported(34))
     })
 
     it('has the mean number of changes in a stretch, and its spread', () => {

@@ -493,7 +493,7 @@ export function describeStore(
             gap: 19.75,
             contentAge: 4.25,
             lastModified: now + 16,
-            calmFor: 10.5,
+            unchangedFor: 10.5,
             fingerprint: 'f2',
           }),
           aVisit({ at: now + 30, outcome: 'unchanged', status: 304, gap: 9.75 }),
@@ -621,13 +621,13 @@ export function describeStore(
           movedTo: 'https://c.example/',
         }
         let at = now
-        const told = ({ fingerprint, ...more }: Partial<typeof before>) => {
+        const reported = ({ fingerprint, ...more }: Partial<typeof before>) => {
           const visit = aVisit({ at: at++, outcome: 'unchanged', fingerprint: fingerprint ?? null })
           return store.recordVisits([{ lease: held!, visit, due: later, keepLease: true, ...more }])
         }
         for (const field of Object.keys(before) as (keyof typeof before)[]) {
-          await told(before)
-          await told({ [field]: after[field] })
+          await reported(before)
+          await reported({ [field]: after[field] })
           const { [field]: changed, ...rest } = before
           const kept = await store.getPage(page(url))
           expect(kept).toMatchObject({ ...rest, [field]: after[field] })
@@ -663,12 +663,17 @@ export function describeStore(
       it('of one host in one call leave its last record, and hints that one of them told', async () => {
         await add('https://a.example/1', 'https://a.example/2', 'https://a.example/3')
         const leases = await lease({ perHost: 3 })
-        const told = [{ hints: { seen: 1 } }, { hints: { seen: 2 } }, {}]
+        const reported = [{ hints: { seen: 1 } }, { hints: { seen: 2 } }, {}]
         const reports = leases.map((held, at) => ({
           lease: held,
           visit: aVisit({ at: now + at }),
           due: later,
-          host: { host: 'a.example', state: { visits: at + 1 }, blockedUntil: null, ...told[at] },
+          host: {
+            host: 'a.example',
+            state: { visits: at + 1 },
+            blockedUntil: null,
+            ...reported[at],
+          },
         }))
         await store.recordVisits(reports)
         expect(await store.getHost('a.example')).toEqual({
@@ -948,9 +953,11 @@ export function describeStore(
         await add('https://a.example/')
         const [held] = await lease()
         const due = { at: now + 9, reason: 'later' }
-        const told = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
-        await store.recordVisits([{ lease: held!, visit: aVisit({ at: now }), due, host: told }])
-        expect(await store.getHost('a.example')).toEqual(told)
+        const reported = { ...record, hints: { tallies: { meta: [1, 1, 1, 0.5] } } }
+        await store.recordVisits([
+          { lease: held!, visit: aVisit({ at: now }), due, host: reported },
+        ])
+        expect(await store.getHost('a.example')).toEqual(reported)
       })
 
       it('are swapped only where they are still what was read', async () => {

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { pageReader } from '../../src/content/page-reader.js'
-import { BarrelCycles, BarrelDesk, barrelNames, barrelOfPage } from '../../src/crawler/barrels.js'
+import {
+  BarrelCycles,
+  BarrelService,
+  barrelNames,
+  barrelOfPage,
+} from '../../src/crawler/barrels.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
 import type { Store } from '../../src/model/store.js'
 import { DAY } from '../../src/model/units.js'
@@ -60,11 +65,11 @@ async function barrelLoop(store: Store) {
     reader: pageReader,
     random: new Random(1),
     publisher: publisherReader(),
-    mindFor: () => {
+    plannerFor: () => {
       throw new Error('barrels have their own policy')
     },
   }
-  const cycles = new BarrelCycles(parts, { collection: 'c', worker: 'w', doubt: 0 })
+  const cycles = new BarrelCycles(parts, { collection: 'c', worker: 'w', unconditionalShare: 0 })
   return {
     asked,
     base,
@@ -80,7 +85,7 @@ describe.each([
   ['memory', async () => openMemoryStore()],
   ['SQLite', () => openSqliteStore({ path: `${tempFolder()}/barrels.db` })],
 ])('barrels over HTTP, kept in %s', (_, open) => {
-  it('visits each page at the pace of its barrel, asking whether it was modified since', async () => {
+  it('visits each page at the rate of its barrel, asking whether it was modified since', async () => {
     const store = await open()
     const loop = await barrelLoop(store)
     for (let day = 0; day <= 91; day++) await loop.day(day)
@@ -112,7 +117,7 @@ describe('BarrelDesk', () => {
   it('gives each crawler its own pages and gives back what nobody took', async () => {
     const store = openMemoryStore()
     const hints = (kind: 'static' | 'nonuniform') => ({
-      kinds: { meta: { toldAt: 1, claim: { says: 'declared', declared: { kind } } } },
+      kinds: { meta: { reportedAt: 1, claim: { says: 'declared', declared: { kind } } } },
     })
     const pages = [
       { url: 'http://a.example/1', hints: hints('static') },
@@ -120,15 +125,15 @@ describe('BarrelDesk', () => {
       { url: 'http://c.example/3' },
     ]
     await store.addPages({ collection: 'c', pages, now: 0 })
-    const desk = new BarrelDesk(store)
+    const barrels = new BarrelService(store)
     const request = { collection: 'c', limit: 5, perHost: 1, worker: 'w', now: 1, ttl: 60 }
-    const given = await desk.storeOf('static').leaseDue(request)
+    const given = await barrels.storeOf('static').leaseDue(request)
     expect(given.map(({ page }) => page.url)).toEqual(['http://a.example/1'])
-    expect(await desk.storeOf('monthly').leaseDue(request)).toEqual([])
-    const daily = await desk.storeOf('daily').leaseDue(request)
+    expect(await barrels.storeOf('monthly').leaseDue(request)).toEqual([])
+    const daily = await barrels.storeOf('daily').leaseDue(request)
     expect(daily.map(({ page }) => page.url)).toEqual(['http://b.example/2'])
-    expect(await desk.storeOf('weekly').nextDue({ collection: 'c', now: 1, perHost: 1 })).toBe(1)
-    await desk.release()
+    expect(await barrels.storeOf('weekly').nextDue({ collection: 'c', now: 1, perHost: 1 })).toBe(1)
+    await barrels.release()
     const again = await store.leaseDue({ ...request, now: 2 })
     expect(again.map(({ page }) => page.url)).toEqual(['http://c.example/3'])
     expect(barrelNames).toEqual(['daily', 'weekly', 'monthly', 'static'])

@@ -27,12 +27,12 @@ async function budgeted(budget: number, Loop: typeof Cycle | typeof BarrelCycles
       asked.push(at)
       if (at < tomorrow && made >= budget) return { kind: 'spent', until: tomorrow, hosts: [] }
       made++
-      const told = { status: 200, at, url, headers: {}, bytesReceived: 1 }
-      const answer = { ...told, kind: 'content', body: new Uint8Array([1]) } as const
+      const reported = { status: 200, at, url, headers: {}, bytesReceived: 1 }
+      const answer = { ...reported, kind: 'content', body: new Uint8Array([1]) } as const
       return { kind: 'answered', answer, hosts: [] }
     },
   }
-  const mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
+  const planner = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
   const cycle = new Loop(
     {
       store,
@@ -40,7 +40,7 @@ async function budgeted(budget: number, Loop: typeof Cycle | typeof BarrelCycles
       clock,
       reader: { read: () => ({ fingerprint: 'x' }), lastModified: () => undefined },
       random: new Random(1),
-      mindFor: () => mind,
+      plannerFor: () => planner,
     },
     { collection, worker: 'w', concurrency: 4, ahead: 4 },
   )

@@ -49,7 +49,7 @@ describe('chosen pages', () => {
     expect(await lease(chosen.seen, 2)).toEqual([])
     expect(await chosen.seen.nextDue({ collection, now: 2, perHost: 1 })).toBe(50)
     expect(names(await lease(chosen.seen, 50))).toEqual(['https://b.example/'])
-    expect(chosen.putOff.size).toBe(0)
+    expect(chosen.deferred.size).toBe(0)
   })
 
   it('are let go when they are put off for themselves', async () => {
@@ -59,7 +59,7 @@ describe('chosen pages', () => {
     await chosen.seen.releaseLeases([held!])
     expect(await waiting(chosen.seen, 2)).toBe(0)
     expect(await lease(chosen.seen, 80)).toEqual([])
-    expect([...chosen.putOff]).toEqual([held!.page.id])
+    expect([...chosen.deferred]).toEqual([held!.page.id])
   })
 
   it('do not wait for ever for a host whose pages others hold', async () => {

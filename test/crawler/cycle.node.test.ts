@@ -7,15 +7,15 @@ import { malcolmArmitageLearner } from '../../src/estimators/rate/malcolm-armita
 import type { Timeline } from '../../src/lab/process/change-process.js'
 import { poisson } from '../../src/lab/process/poisson.js'
 import { Scores } from '../../src/lab/scores.js'
-import { tellsNothing, tellsTruth, visitPage } from '../../src/lab/visit-loop.js'
+import { reportsNothing, reportsTruth, visitPage } from '../../src/lab/visit-loop.js'
 import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
 import type { Reader } from '../../src/model/reader.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { autoPolicy } from '../../src/planner/policy.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
-import { type Mind, PageState } from '../../src/planner/step.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
+import { PageState, type Planner } from '../../src/planner/step.js'
 import { nutch } from '../../src/policies/crawlers.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
@@ -23,19 +23,19 @@ import { VirtualClock } from '../fixtures/virtual-clock.js'
 
 const start = 1_700_000_000
 const address = (page: number) => `http://host-${page % 50}.example/page-${page}`
-const minds: Mind[] = [
+const planners: Planner[] = [
   { policy: malcolmArmitage(), learner: malcolmArmitageLearner },
   { policy: nutch, learner: null },
 ]
-const autoOptions = { price: 2 * HOUR, stagger: 0, clock: defaultLaw.clock }
-const autoMinds: Mind[] = [
+const autoOptions = { price: 2 * HOUR, stagger: 0, clock: defaultChangeLaw.clock }
+const autoPlanners: Planner[] = [
   { policy: autoPolicy(autoOptions), learner: autoLearner() },
-  { policy: autoPolicy({ ...autoOptions, hears: true }), learner: autoLearner() },
+  { policy: autoPolicy({ ...autoOptions, followsHints: true }), learner: autoLearner() },
 ]
 /** Most pages are told their content age and visited daily, all at once; every hundredth goes its own way. */
-const usualMind = (page: number) => minds[page % 200 === 100 ? 1 : 0]!
-const autoMind = () => autoMinds[0]!
-const hearingMind = () => autoMinds[1]!
+const usualPlanner = (page: number) => planners[page % 200 === 100 ? 1 : 0]!
+const autoPlanner = () => autoPlanners[0]!
+const hintedPlanner = () => autoPlanners[1]!
 const tellsAge = (page: number) => page % 100 !== 0
 const timelineOf = (page: number) =>
   poisson({ period: HOUR * 1.0045 ** page }).timeline({ from: start, random: new Random(page) })
@@ -54,8 +54,8 @@ class VirtualWeb implements Visitor {
     const timeline = this.#timelines.get(url)!
     timeline.advance(this.#clock.now())
     const body = new TextEncoder().encode(`changed at ${timeline.lastChange}`)
-    const told = tellsAge(Number(url.split('-').at(-1)))
-    const headers: Record<string, string> = told
+    const reported = tellsAge(Number(url.split('-').at(-1)))
+    const headers: Record<string, string> = reported
       ? { 'last-modified': String(timeline.lastChange) }
       : {}
     const answer: FetchAnswer = {
@@ -83,7 +83,10 @@ const reader: Reader = {
 }
 
 /** Visit times of a page by the simulator's loop. */
-function simulated(page: number, { mind, until }: { mind: Mind; until: number }): number[] {
+function simulated(
+  page: number,
+  { planner, until }: { planner: Planner; until: number },
+): number[] {
   const times: number[] = []
   const timeline = timelineOf(page)
   const watched: Timeline = {
@@ -101,18 +104,18 @@ function simulated(page: number, { mind, until }: { mind: Mind; until: number })
       return timeline.changes
     },
   }
-  const state = new PageState({ learner: mind.learner, random: new Random(1) })
-  const contentAge = tellsAge(page) ? tellsTruth : tellsNothing
-  visitPage(mind, state, new Scores(), { timeline: watched, from: start, until, contentAge })
+  const state = new PageState({ learner: planner.learner, random: new Random(1) })
+  const contentAge = tellsAge(page) ? reportsTruth : reportsNothing
+  visitPage(planner, state, new Scores(), { timeline: watched, from: start, until, contentAge })
   return [start, ...times]
 }
 
 describe('the loop on a virtual clock', () => {
   it.each([
-    { name: 'the policies of the papers', mindOf: usualMind },
-    { name: 'the default', mindOf: autoMind },
-    { name: 'the default that hears hints, where nobody tells any', mindOf: hearingMind },
-  ])('makes the same visits as the simulator, on 1,000 pages: $name', async ({ mindOf }) => {
+    { name: 'the policies of the papers', plannerOf: usualPlanner },
+    { name: 'the default', plannerOf: autoPlanner },
+    { name: 'the default that follows hints, where nobody tells any', plannerOf: hintedPlanner },
+  ])('makes the same visits as the simulator, on 1,000 pages: $name', async ({ plannerOf }) => {
     const pages = 1000
     const until = start + 4 * DAY
     const clock = new VirtualClock(start)
@@ -129,9 +132,9 @@ describe('the loop on a virtual clock', () => {
         reader,
         random: new Random(3),
         visitor: new VirtualWeb(pages, clock),
-        mindFor: (page) => mindOf(number(page.url)),
+        plannerFor: (page) => plannerOf(number(page.url)),
       },
-      { collection: 'web', worker: 'test', concurrency: 1000, perHost: 1000, lookAgain: Infinity },
+      { collection: 'web', worker: 'test', concurrency: 1000, perHost: 1000, pollEvery: Infinity },
     )
     clock.busy = () => cycle.underWay > 0
     await cycle.run({
@@ -145,7 +148,7 @@ describe('the loop on a virtual clock', () => {
     rmSync(folder, { recursive: true })
     let total = 0
     for (let page = 0; page < pages; page++) {
-      const expected = simulated(page, { mind: mindOf(page), until })
+      const expected = simulated(page, { planner: plannerOf(page), until })
       expect(visits.get(page), address(page)).toEqual(expected)
       total += expected.length
     }

@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../../src/model/units.js'
 import type { VisitReport } from '../../src/model/visit-record.js'
 import { Random } from '../../src/numeric/random.js'
 import { withHints } from '../../src/planner/evidence/with-hints.js'
-import type { Mind } from '../../src/planner/step.js'
+import type { Planner } from '../../src/planner/step.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { publisherReader } from '../../src/visit/discovery.js'
@@ -16,10 +16,10 @@ import { aVisit } from '../fixtures/a-visit.js'
 const now = Date.UTC(2026, 5, 1, 12, 30) / 1000
 const collection = 'c'
 const base = 'http://a.example'
-const listening: Mind = { policy: withHints(fixed({ gap: 30 * DAY })), learner: null }
-const deaf: Mind = { policy: fixed({ gap: 30 * DAY }), learner: null }
-/** Twenty visits, all foretold, half of them changed. */
-const proven = { foretold: 20, right: 20, changed: 10, lead: 4 }
+const listening: Planner = { policy: withHints(fixed({ gap: 30 * DAY })), learner: null }
+const deaf: Planner = { policy: fixed({ gap: 30 * DAY }), learner: null }
+/** Twenty visits, all predicted, half of them changed. */
+const proven = { predicted: 20, right: 20, changed: 10, lead: 4 }
 
 interface Listed {
   readonly path: string
@@ -45,7 +45,7 @@ const answered = (body: string, path: string): FetchAnswer => ({
 })
 
 /** A store with a list and a page that was last seen ten days ago and is due in twenty. */
-async function world({ mind, tally }: { mind: Mind; tally?: typeof proven }) {
+async function webWith({ planner, tally }: { planner: Planner; tally?: typeof proven }) {
   const store = openMemoryStore()
   const discover = { depth: 1, pages: 10, include: [], exclude: [] }
   await store.addPages({
@@ -58,16 +58,16 @@ async function world({ mind, tally }: { mind: Mind; tally?: typeof proven }) {
   const findings = new Findings({
     store,
     publisher: publisherReader(),
-    mindFor: () => mind,
+    plannerFor: () => planner,
     random: new Random(1),
   })
   const hints = hostHintsJson({
     tallies: tally === undefined ? {} : { sitemap: tally },
-    looked: {},
+    polled: {},
   })
   return {
     store,
-    async look(entries: readonly Listed[], outcome: 'changed' | 'unchanged' = 'changed') {
+    async poll(entries: readonly Listed[], outcome: 'changed' | 'unchanged' = 'changed') {
       const page = (await store.getPage({ collection, url: `${base}/map.xml` }))!
       const host = { host: 'a.example', state: null, blockedUntil: null, hints }
       const report = { visit: aVisit({ at: now, outcome }), host } as VisitReport
@@ -91,34 +91,34 @@ describe("a list's news", () => {
   const changed = [{ path: '/p', lastmod: now - HOUR }]
 
   it('make a page due at once where such news proved right', async () => {
-    const { look, page } = await world({ mind: listening, tally: proven })
-    await look(changed)
+    const { poll, page } = await webWith({ planner: listening, tally: proven })
+    await poll(changed)
     const after = await page()
     expect(after.due.at).toBe(now)
     expect(after.due.reason).toContain('its sitemap says that it changed')
     expect(after.hints).toMatchObject({
       early: true,
-      kinds: { sitemap: { toldAt: now, source: '1' } },
+      kinds: { sitemap: { reportedAt: now, source: '1' } },
     })
   })
 
   it.each([
-    ['they have proved nothing yet', { mind: listening }, changed],
-    ['they proved wrong', { mind: listening, tally: { ...proven, lead: -4 } }, changed],
-    ['the policy does not listen', { mind: deaf, tally: proven }, changed],
+    ['they have proved nothing yet', { planner: listening }, changed],
+    ['they proved wrong', { planner: listening, tally: { ...proven, lead: -4 } }, changed],
+    ['the policy does not listen', { planner: deaf, tally: proven }, changed],
     [
       'the change was seen',
-      { mind: listening, tally: proven },
+      { planner: listening, tally: proven },
       [{ path: '/p', lastmod: now - 11 * DAY }],
     ],
     [
       'the date is in the future',
-      { mind: listening, tally: proven },
+      { planner: listening, tally: proven },
       [{ path: '/p', lastmod: now + DAY }],
     ],
   ])('change no due time where %s, but are kept', async (_, made, entries) => {
-    const { look, page } = await world(made)
-    await look(entries)
+    const { poll, page } = await webWith(made)
+    await poll(entries)
     const after = await page()
     expect(after.due.at).toBe(now + 20 * DAY)
     expect(after.hints).toMatchObject({
@@ -127,27 +127,27 @@ describe("a list's news", () => {
   })
 
   it('do not revive a page that is visited no more', async () => {
-    const { store, look, page } = await world({ mind: listening, tally: proven })
+    const { store, poll, page } = await webWith({ planner: listening, tally: proven })
     const due = { at: 'never', reason: 'unwatched' } as const
     await store.changePage({ collection, url: `${base}/p` }, { due })
-    await look(changed)
+    await poll(changed)
     expect((await page()).due.at).toBe('never')
   })
 
   it('are not read again while the list stays as it is', async () => {
-    const { look, page } = await world({ mind: listening, tally: proven })
-    await look(changed, 'unchanged')
+    const { poll, page } = await webWith({ planner: listening, tally: proven })
+    await poll(changed, 'unchanged')
     expect((await page()).hints).toBeNull()
   })
 
   it('bring new pages, once, up to the limit, with what is said of them', async () => {
-    const { store, look } = await world({ mind: listening })
+    const { store, poll } = await webWith({ planner: listening })
     const many = Array.from({ length: 30 }, (_, i) => ({
       path: `/new-${'x'.repeat(i + 1)}`,
       lastmod: now,
     }))
-    await look(many)
-    await look(many)
+    await poll(many)
+    await poll(many)
     expect(await store.countPages({ collection })).toBe(2 + 10)
     const first = await store.getPage({ collection, url: `${base}/new-x` })
     expect(first).toMatchObject({

@@ -5,7 +5,7 @@ import type { HintTally } from '../../src/model/hint.js'
 import type { Json } from '../../src/model/units.js'
 
 function tallyAfter(outcomes: ReadonlyArray<[number, boolean]>): HintTally {
-  return outcomes.reduce((tally, [told, changed]) => judged(tally, told, changed), noTally)
+  return outcomes.reduce((tally, [reported, changed]) => judged(tally, reported, changed), noTally)
 }
 
 describe('the counts of a hint', () => {
@@ -17,9 +17,9 @@ describe('the counts of a hint', () => {
     ])
     const tally = tallyAfter(visits)
     const right = visits.filter(([chance, changed]) => chance >= 0.5 === changed).length
-    expect(tally).toMatchObject({ foretold: 1000, right, changed: 250 })
-    expect(tally.recent!.foretold).toBeLessThanOrEqual(65)
-    expect(tally.recent!.changed / tally.recent!.foretold).toBeCloseTo(0.25, 1)
+    expect(tally).toMatchObject({ predicted: 1000, right, changed: 250 })
+    expect(tally.recent!.predicted).toBeLessThanOrEqual(65)
+    expect(tally.recent!.changed / tally.recent!.predicted).toBeCloseTo(0.25, 1)
     expect(tallyAfter(visits.slice(0, 64))).not.toHaveProperty('recent')
   })
 })
@@ -36,20 +36,20 @@ describe('the tallies of rows', () => {
   })
 
   it('are read as they were before visits were counted in full, and counted on', () => {
-    expect(through([20, 18, 9, 3])).toEqual({ foretold: 20, right: 18, changed: 9, lead: 3 })
+    expect(through([20, 18, 9, 3])).toEqual({ predicted: 20, right: 18, changed: 9, lead: 3 })
     const halved = through([33, 31.5, 1.5, 3])
     expect(halved).toEqual({
-      foretold: 33,
+      predicted: 33,
       right: 32,
       changed: 2,
       lead: 3,
-      recent: { foretold: 33, changed: 1.5 },
+      recent: { predicted: 33, changed: 1.5 },
     })
     expect(judged(halved, 0.97, true)).toMatchObject({
-      foretold: 34,
+      predicted: 34,
       right: 33,
       changed: 3,
-      recent: { foretold: 34, changed: 2.5 },
+      recent: { predicted: 34, changed: 2.5 },
     })
   })
 })

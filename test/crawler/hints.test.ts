@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newsIn, taken } from '../../src/hints/list-signals.js'
+import { changeSignalIn, taken } from '../../src/hints/list-signals.js'
 import {
-  foretold,
-  foretoldByLastModified,
-  isBelieved,
+  isTrusted,
   judged,
   noTally,
+  predicted,
+  predictedByLastModified,
   reliabilityOf,
 } from '../../src/hints/reliability.js'
 import {
@@ -17,7 +17,7 @@ import {
   pageHintsFrom,
   pageHintsJson,
 } from '../../src/hints/stored-hints.js'
-import { type Heard, heardHints, hintsView } from '../../src/hints/weighed-hints.js'
+import { type HintState, hintsView, updatedHints } from '../../src/hints/weighed-hints.js'
 import type { Claim, Hint, HintTally } from '../../src/model/hint.js'
 import { DAY, HOUR, type Json } from '../../src/model/units.js'
 
@@ -25,55 +25,55 @@ const now = 1_700_000_000
 const stretch = { seenAt: now, at: now + DAY }
 const changedAt = (at: number): Claim => ({ says: 'changed-at', at })
 
-describe('foretold', () => {
+describe('predicted', () => {
   it('takes a date after the last visit for a change, and a later look without one for none', () => {
-    const late = { ...stretch, toldAt: now + DAY - HOUR }
-    expect(foretold(changedAt(now + HOUR), late)).toBe(0.97)
-    expect(foretold(changedAt(now - HOUR), late)).toBe(0.03)
-    expect(foretold(changedAt(now - HOUR), { ...stretch, toldAt: now - 1 })).toBeNull()
-    expect(foretold(changedAt(now - HOUR), { ...stretch, toldAt: now + HOUR })).toBeNull()
+    const late = { ...stretch, reportedAt: now + DAY - HOUR }
+    expect(predicted(changedAt(now + HOUR), late)).toBe(0.97)
+    expect(predicted(changedAt(now - HOUR), late)).toBe(0.03)
+    expect(predicted(changedAt(now - HOUR), { ...stretch, reportedAt: now - 1 })).toBeNull()
+    expect(predicted(changedAt(now - HOUR), { ...stretch, reportedAt: now + HOUR })).toBeNull()
   })
 
   it('takes midnight for a whole day, of which it cannot tell the hours', () => {
     const midnight = Math.floor(now / DAY) * DAY
-    const late = { ...stretch, toldAt: now + DAY - HOUR }
-    expect(foretold(changedAt(midnight), late)).toBeNull()
-    expect(foretold(changedAt(midnight + DAY), late)).toBe(0.97)
-    expect(foretold(changedAt(midnight - 2 * DAY), late)).toBe(0.03)
+    const late = { ...stretch, reportedAt: now + DAY - HOUR }
+    expect(predicted(changedAt(midnight), late)).toBeNull()
+    expect(predicted(changedAt(midnight + DAY), late)).toBe(0.97)
+    expect(predicted(changedAt(midnight - 2 * DAY), late)).toBe(0.03)
   })
 
   it('knows a date in the future for a lie', () => {
-    expect(foretold(changedAt(now + 9 * DAY + 5), { ...stretch, toldAt: now })).toBe('lie')
+    expect(predicted(changedAt(now + 9 * DAY + 5), { ...stretch, reportedAt: now })).toBe('lie')
   })
 
   // By hand: 1 - exp(-1 day / 2 days) = 0.3935.
   it('reads a period as chance, and a cache lifetime as none while it lasts', () => {
     const declared = { kind: 'periodic', period: 2 * DAY } as const
-    expect(foretold({ says: 'declared', declared }, { ...stretch, toldAt: 0 })).toBeCloseTo(
+    expect(predicted({ says: 'declared', declared }, { ...stretch, reportedAt: 0 })).toBeCloseTo(
       0.3935,
       4,
     )
     const kept: Claim = { says: 'fresh-for', duration: DAY }
-    expect(foretold(kept, { ...stretch, toldAt: now })).toBe(0.03)
-    expect(foretold(kept, { ...stretch, toldAt: now - 1 })).toBeNull()
+    expect(predicted(kept, { ...stretch, reportedAt: now })).toBe(0.03)
+    expect(predicted(kept, { ...stretch, reportedAt: now - 1 })).toBeNull()
     expect(
-      foretold(
+      predicted(
         { says: 'declared', declared: { kind: 'nonuniform', period: null } },
-        { ...stretch, toldAt: 0 },
+        { ...stretch, reportedAt: 0 },
       ),
     ).toBeNull()
   })
 
   it('holds Last-Modified against its own past', () => {
-    expect(foretoldByLastModified({ now: now + HOUR, before: now - DAY }, stretch)).toBe(0.97)
-    expect(foretoldByLastModified({ now: now - DAY, before: now - DAY }, stretch)).toBe(0.03)
-    expect(foretoldByLastModified({ now: now - 2 * DAY, before: now - DAY }, stretch)).toBe('lie')
-    expect(foretoldByLastModified({ now: now + 2 * DAY, before: null }, stretch)).toBe('lie')
+    expect(predictedByLastModified({ now: now + HOUR, before: now - DAY }, stretch)).toBe(0.97)
+    expect(predictedByLastModified({ now: now - DAY, before: now - DAY }, stretch)).toBe(0.03)
+    expect(predictedByLastModified({ now: now - 2 * DAY, before: now - DAY }, stretch)).toBe('lie')
+    expect(predictedByLastModified({ now: now + 2 * DAY, before: null }, stretch)).toBe('lie')
   })
 })
 
 function tallyAfter(outcomes: ReadonlyArray<[number | 'lie' | null, boolean]>): HintTally {
-  return outcomes.reduce((tally, [told, changed]) => judged(tally, told, changed), noTally)
+  return outcomes.reduce((tally, [reported, changed]) => judged(tally, reported, changed), noTally)
 }
 
 describe('the tally of a hint', () => {
@@ -89,23 +89,23 @@ describe('the tally of a hint', () => {
       Array.from({ length: 20 }, (_, i) => [i % 2 ? 0.97 : 0.03, i % 2 === 1]),
     )
     expect(reliabilityOf(good)).toBeGreaterThan(0.95)
-    expect(isBelieved(good)).toBe(true)
+    expect(isTrusted(good)).toBe(true)
     const lied = judged(judged(good, 0.97, false), 0.03, true)
-    expect(isBelieved(judged(lied, 'lie', true))).toBe(false)
+    expect(isTrusted(judged(lied, 'lie', true))).toBe(false)
   })
 
   it('gives a stuck date no credit for a page that rarely changes', () => {
     const stuck = tallyAfter(Array.from({ length: 20 }, (_, i) => [0.03, i % 5 === 4]))
     expect(stuck.right).toBe(16)
-    expect(isBelieved(stuck)).toBe(false)
+    expect(isTrusted(stuck)).toBe(false)
   })
 
   it('does not believe what was put to the test one way only', () => {
     const always = tallyAfter(Array.from({ length: 20 }, () => [0.97, true]))
-    expect(isBelieved(always)).toBe(false)
+    expect(isTrusted(always)).toBe(false)
     const never = tallyAfter(Array.from({ length: 20 }, () => [0.03, false]))
-    expect(isBelieved(never)).toBe(false)
-    expect(isBelieved(never, noTally, { oneWay: true })).toBe(true)
+    expect(isTrusted(never)).toBe(false)
+    expect(isTrusted(never, noTally, { oneWay: true })).toBe(true)
   })
 
   it('lets a page start with part of what is known of its host', () => {
@@ -113,24 +113,24 @@ describe('the tally of a hint', () => {
       Array.from({ length: 20 }, (_, i) => [i % 2 ? 0.97 : 0.03, i % 2 === 1]),
     )
     const bad = tallyAfter(Array.from({ length: 20 }, (_, i) => [i % 2 ? 0.03 : 0.97, i % 2 === 1]))
-    expect(isBelieved(noTally, good)).toBe(true)
+    expect(isTrusted(noTally, good)).toBe(true)
     expect(reliabilityOf(noTally, bad)).toBeLessThan(0.15)
   })
 
   it('stays finite and bounded, whatever comes', () => {
-    const told = fc.oneof(
+    const reported = fc.oneof(
       fc.constant('lie' as const),
       fc.constant(null),
       fc.double({ min: 0.03, max: 0.97, noNaN: true }),
     )
     fc.assert(
-      fc.property(fc.array(fc.tuple(told, fc.boolean()), { maxLength: 300 }), (outcomes) => {
+      fc.property(fc.array(fc.tuple(reported, fc.boolean()), { maxLength: 300 }), (outcomes) => {
         const tally = tallyAfter(outcomes)
         expect(tally.lead).toBeGreaterThanOrEqual(-6)
         expect(tally.lead).toBeLessThanOrEqual(4)
-        expect((tally.recent ?? tally).foretold).toBeLessThanOrEqual(65)
-        expect(tally.foretold).toBe(outcomes.filter(([each]) => each !== null).length)
-        expect(tally.right).toBeLessThanOrEqual(tally.foretold)
+        expect((tally.recent ?? tally).predicted).toBeLessThanOrEqual(65)
+        expect(tally.predicted).toBe(outcomes.filter(([each]) => each !== null).length)
+        expect(tally.right).toBeLessThanOrEqual(tally.predicted)
         expect(reliabilityOf(tally)).toBeGreaterThan(0)
         expect(reliabilityOf(tally)).toBeLessThan(1)
       }),
@@ -143,26 +143,29 @@ const meta: Hint = {
   kind: 'meta',
   claim: { says: 'declared', declared: { kind: 'periodic', period: DAY } },
 }
-const quiet = { observation: null, whole: true, plannedGap: 0, told: [] }
+const quiet = { observation: null, whole: true, plannedGap: 0, reported: [] }
 
 describe('heardHints', () => {
   it('keeps what is told, drops what a whole answer leaves out, and keeps it over a 304', () => {
-    const first = heardHints({}, { ...quiet, at: now, told: [meta] })
-    expect(first.page.kinds.meta).toMatchObject({ claim: meta.claim, toldAt: now })
-    const same = heardHints(first, { ...quiet, at: now + 1, whole: false })
+    const first = updatedHints({}, { ...quiet, at: now, reported: [meta] })
+    expect(first.page.kinds.meta).toMatchObject({ claim: meta.claim, reportedAt: now })
+    const same = updatedHints(first, { ...quiet, at: now + 1, whole: false })
     expect(same.page.kinds.meta?.claim).toEqual(meta.claim)
-    const gone = heardHints(first, { ...quiet, at: now + 1 })
+    const gone = updatedHints(first, { ...quiet, at: now + 1 })
     expect(gone.page.kinds.meta?.claim).toBeNull()
   })
 
   it('counts an early visit that found nothing as waste, by how early it was', () => {
     const page = { ...noHints, early: true }
     const observation = { at: now, gap: HOUR, changed: false }
-    const heard = heardHints({ page }, { ...quiet, at: now, observation, plannedGap: 4 * HOUR })
-    expect(heard.page).toMatchObject({ wasted: 0.75, early: false })
-    expect(hintsView(heard, { visits: 2 }).allowance).toBe(0.25)
+    const hintState = updatedHints(
+      { page },
+      { ...quiet, at: now, observation, plannedGap: 4 * HOUR },
+    )
+    expect(hintState.page).toMatchObject({ wasted: 0.75, early: false })
+    expect(hintsView(hintState, { visits: 2 }).allowance).toBe(0.25)
     const changed = { ...observation, changed: true }
-    const found = heardHints(
+    const found = updatedHints(
       { page },
       { ...quiet, at: now, observation: changed, plannedGap: 4 * HOUR },
     )
@@ -170,26 +173,26 @@ describe('heardHints', () => {
   })
 
   it('survives the way to a row and back, and anything that a row may hold', () => {
-    const heard = heardHints({}, { ...quiet, at: now, told: [meta] })
-    expect(pageHintsFrom(pageHintsJson(heard.page))).toEqual(heard.page)
-    const host = { tallies: { meta: tallyAfter([[0.97, true]]) }, looked: { 7: now } }
+    const hintState = updatedHints({}, { ...quiet, at: now, reported: [meta] })
+    expect(pageHintsFrom(pageHintsJson(hintState.page))).toEqual(hintState.page)
+    const host = { tallies: { meta: tallyAfter([[0.97, true]]) }, polled: { 7: now } }
     const back = hostHintsFrom(hostHintsJson(host))
-    expect(back.looked).toEqual(host.looked)
+    expect(back.polled).toEqual(host.polled)
     expect(back.tallies.meta!.lead).toBeCloseTo(0.6627, 3)
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const kinds = {
           meta: a,
-          sitemap: { toldAt: 1, claim: b, tally: a },
-          cache: { toldAt: 1, claim: a, tally: b },
+          sitemap: { reportedAt: 1, claim: b, tally: a },
+          cache: { reportedAt: 1, claim: a, tally: b },
         }
         const page = pageHintsFrom({ kinds, wasted: a, early: b } as Json)
         const view = hintsView(
-          { page, host: hostHintsFrom({ tallies: kinds, looked: b } as Json) },
+          { page, host: hostHintsFrom({ tallies: kinds, polled: b } as Json) },
           { visits: 3 },
         )
         expect(Number.isFinite(view.allowance)).toBe(true)
-        for (const { reliability } of view.told) expect(Number.isFinite(reliability)).toBe(true)
+        for (const { reliability } of view.reported) expect(Number.isFinite(reliability)).toBe(true)
       }),
       { seed: 2, numRuns: 300 },
     )
@@ -198,7 +201,7 @@ describe('heardHints', () => {
 
 describe('newsIn', () => {
   const good = tallyAfter(Array.from({ length: 20 }, (_, i) => [i % 2 ? 0.97 : 0.03, i % 2 === 1]))
-  const told = (at: number) => {
+  const reported = (at: number) => {
     const page = taken(noHints, {
       hints: [{ kind: 'sitemap', claim: changedAt(at) }],
       source: '1',
@@ -207,18 +210,19 @@ describe('newsIn', () => {
     return { page, host: { ...noHostHints, tallies: { sitemap: good } } }
   }
   const waiting = { lastSeen: now - DAY, plannedGap: 2 * DAY, now }
-  const news = (heard: Heard, when = waiting) => newsIn(hintsView(heard, { visits: 30 }), when)
+  const changeSignal = (hintState: HintState, when = waiting) =>
+    changeSignalIn(hintsView(hintState, { visits: 30 }), when)
 
   it('calls for a page whose believed list tells of a change not seen', () => {
-    expect(news(told(now - HOUR))).toMatchObject({ kind: 'sitemap' })
-    expect(news(told(now - 2 * DAY))).toBeNull()
-    expect(news(told(now + DAY))).toBeNull()
-    expect(news({ ...told(now - HOUR), host: noHostHints })).toBeNull()
+    expect(changeSignal(reported(now - HOUR))).toMatchObject({ kind: 'sitemap' })
+    expect(changeSignal(reported(now - 2 * DAY))).toBeNull()
+    expect(changeSignal(reported(now + DAY))).toBeNull()
+    expect(changeSignal({ ...reported(now - HOUR), host: noHostHints })).toBeNull()
   })
 
   it('does not once a twentieth of the visits was wasted, nor in the first quarter of the gap', () => {
-    const { page, host } = told(now - HOUR)
-    expect(news({ page: { ...page, wasted: 1.4 }, host })).toBeNull()
-    expect(news({ page, host }, { ...waiting, plannedGap: 8 * DAY })).toBeNull()
+    const { page, host } = reported(now - HOUR)
+    expect(changeSignal({ page: { ...page, wasted: 1.4 }, host })).toBeNull()
+    expect(changeSignal({ page, host }, { ...waiting, plannedGap: 8 * DAY })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
 import { EnvironmentError, PageError } from '../../src/model/errors.js'
 import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
-import type { CloserLook, PublisherReader, Reader } from '../../src/model/reader.js'
+import type { NoiseRecheck, PublisherReader, Reader } from '../../src/model/reader.js'
 import { Random } from '../../src/numeric/random.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
@@ -34,7 +34,7 @@ function nothingAt(url: string): [] {
 /** Visits all pages once with a loop of these parts; the pages as they are then. */
 async function visitedBy(parts: {
   reader?: Reader
-  closer?: CloserLook
+  noiseRecheck?: NoiseRecheck
   publisher?: PublisherReader
 }) {
   const clock = new VirtualClock(start)
@@ -52,10 +52,10 @@ async function visitedBy(parts: {
       }
     },
   }
-  const mindFor = () => ({ policy: fixed({ gap: 3600 }), learner: null })
+  const plannerFor = () => ({ policy: fixed({ gap: 3600 }), learner: null })
   const random = new Random(1)
   const cycle = new Cycle(
-    { store, clock, visitor, reader, random, mindFor, ...parts },
+    { store, clock, visitor, reader, random, plannerFor, ...parts },
     { collection, worker: 'test', concurrency: 4 },
   )
   clock.busy = () => cycle.underWay > 0
@@ -92,11 +92,11 @@ describe('a page that cannot be read', () => {
       },
     ],
     [
-      'by the closer look',
+      'by the noise re-check',
       {
-        closer: {
+        noiseRecheck: {
           wait: 1,
-          async look({ answer }) {
+          async recheck({ answer }) {
             throwsAt(answer.url, new PageError('unreadable', 'Invalid string length'))
             return null
           },
@@ -120,13 +120,13 @@ describe('a page that cannot be read', () => {
   })
 
   it('is told from a store that fails, which ends the loop', async () => {
-    const closer: CloserLook = {
+    const noiseRecheck: NoiseRecheck = {
       wait: 1,
-      async look({ answer }) {
+      async recheck({ answer }) {
         throwsAt(answer.url, new EnvironmentError('store-stopped', 'the store has stopped'))
         return null
       },
     }
-    await expect(visitedBy({ closer })).rejects.toThrow('the store has stopped')
+    await expect(visitedBy({ noiseRecheck })).rejects.toThrow('the store has stopped')
   })
 })

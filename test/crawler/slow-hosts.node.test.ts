@@ -42,9 +42,9 @@ async function visitsIn(
       return { kind: 'answered', answer: { ...answer, bytesReceived: body.length }, hosts: [] }
     },
   }
-  const mindFor = () => ({ policy: fixed({ gap: 0.2 }), learner: null })
+  const plannerFor = () => ({ policy: fixed({ gap: 0.2 }), learner: null })
   const cycle = new Cycle(
-    { store, clock: systemClock, visitor, reader, random: new Random(1), mindFor },
+    { store, clock: systemClock, visitor, reader, random: new Random(1), plannerFor },
     { collection, worker: 'test', concurrency: 4, ahead },
   )
   let good = 0

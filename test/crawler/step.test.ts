@@ -9,14 +9,14 @@ import { nutch } from '../../src/policies/crawlers.js'
 import { malcolmArmitage2 } from '../../src/policies/malcolm-armitage.js'
 import { poissonPage } from '../fixtures/poisson-page.js'
 
-const mind = { policy: malcolmArmitage2({ maxChanges: 3 }), learner: detectionGapLearner }
+const planner = { policy: malcolmArmitage2({ maxChanges: 3 }), learner: detectionGapLearner }
 
 describe('step', () => {
   it('gives state, estimate and due time, and leaves the state before it alone', () => {
-    const first = firstStep(mind, { at: 1000 }, new Random(1))
+    const first = firstStep(planner, { at: 1000 }, new Random(1))
     expect(first.due).toMatchObject({ at: 1000 + 10 * MINUTE })
     const frozen = structuredClone({ ...first.state, random: null })
-    const second = step(mind, first.state, { at: 1600, gap: 600, changed: false })
+    const second = step(planner, first.state, { at: 1600, gap: 600, changed: false })
     expect({ ...first.state, random: null }).toEqual(frozen)
     // No change in ten minutes: the estimate is the time sampled, so the gap doubles with it.
     expect(second.changePeriod).toBe(600)
@@ -24,9 +24,9 @@ describe('step', () => {
   })
 
   it('says never when the policy stops', () => {
-    let now = firstStep(mind, { at: 0 }, new Random(1))
+    let now = firstStep(planner, { at: 0 }, new Random(1))
     for (let at = 1; at <= 3; at++)
-      now = step(mind, now.state, { at: at * DAY, gap: DAY, changed: true })
+      now = step(planner, now.state, { at: at * DAY, gap: DAY, changed: true })
     expect(now.due).toMatchObject({ at: 'never', reason: expect.stringContaining('3 changes') })
   })
 
@@ -35,7 +35,7 @@ describe('step', () => {
       { changePeriod: 2 * DAY, gaps: new Float64Array(50).fill(DAY) },
       new Random(7),
     )
-    for (const each of [mind, { policy: nutch, learner: null }]) {
+    for (const each of [planner, { policy: nutch, learner: null }]) {
       let pure = firstStep(each, history.start, new Random(2))
       const fast = new PageState({ learner: each.learner, random: new Random(2) })
       fast.plannedGap = begin(each, fast, { at: 0, contentAge: Number.NaN })
@@ -52,8 +52,8 @@ describe('step', () => {
       { changePeriod: 2 * DAY, gaps: new Float64Array(50).fill(DAY) },
       new Random(8),
     )
-    let now = firstStep(mind, history.start, new Random(1))
-    for (const observation of history.observations) now = step(mind, now.state, observation)
+    let now = firstStep(planner, history.start, new Random(1))
+    for (const observation of history.observations) now = step(planner, now.state, observation)
     expect(now.changePeriod).toBeCloseTo(detectionGap.estimate(history).changePeriod!, 6)
     expect(now.state.changes).toBe(evidenceOf(history).changes)
   })
@@ -61,9 +61,9 @@ describe('step', () => {
 
 describe('resume', () => {
   it('starts a new gap and keeps what was learned', () => {
-    const first = firstStep(mind, { at: 0 }, new Random(1))
-    const second = step(mind, first.state, { at: DAY, gap: DAY, changed: false })
-    const third = resume(mind, second.state, { at: 100 * DAY })
+    const first = firstStep(planner, { at: 0 }, new Random(1))
+    const second = step(planner, first.state, { at: DAY, gap: DAY, changed: false })
+    const third = resume(planner, second.state, { at: 100 * DAY })
     // The hundred days in between were not compared, so no change in a day is still all that is known.
     expect(third).toMatchObject({ changePeriod: DAY, due: { at: 101 * DAY } })
     expect(third.state).toMatchObject({ at: 100 * DAY, visits: 3, changes: 0 })

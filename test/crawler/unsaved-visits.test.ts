@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UnsavedVisits } from '../../src/crawler/write-buffer.js'
 import type { HostRecord, Lease } from '../../src/model/lease.js'
-import type { ReportFate, VisitReport } from '../../src/model/visit-record.js'
+import type { RecordResult, VisitReport } from '../../src/model/visit-record.js'
 import { aVisit } from '../fixtures/a-visit.js'
 
 const lease = (token: number) => ({ host: 'a', token }) as Lease
@@ -22,37 +22,39 @@ const record = (blockedUntil: number, hints?: string): HostRecord =>
 
 /** Keeps what it is given until it is told what became of it. */
 function unsaved(most = 10) {
-  const given: { reports: readonly VisitReport[]; end: (fates: ReportFate[] | Error) => void }[] =
-    []
-  const told: unknown[] = []
+  const given: {
+    reports: readonly VisitReport[]
+    end: (results: RecordResult[] | Error) => void
+  }[] = []
+  const reported: unknown[] = []
   const recordVisits = (reports: readonly VisitReport[]) =>
-    new Promise<readonly ReportFate[]>((resolve, reject) => {
-      const end = (fates: ReportFate[] | Error) =>
-        fates instanceof Error ? reject(fates) : resolve(fates)
+    new Promise<readonly RecordResult[]>((resolve, reject) => {
+      const end = (results: RecordResult[] | Error) =>
+        results instanceof Error ? reject(results) : resolve(results)
       given.push({ reports, end })
     })
   const visits = new UnsavedVisits({
     store: { recordVisits },
     most,
-    onSaved: (saved, fate) => told.push([saved.lease.token, fate]),
-    onRoom: (failure) => told.push(failure ?? 'room'),
+    onSaved: (saved, fate) => reported.push([saved.lease.token, fate]),
+    onRoom: (failure) => reported.push(failure ?? 'room'),
   })
-  return { visits, given, told }
+  return { visits, given, reported }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('visits that are not yet on the disk', () => {
   it('are handed over together where they end together, and told of in their order', async () => {
-    const { visits, given, told } = unsaved()
+    const { visits, given, reported } = unsaved()
     for (const token of [1, 2, 3]) visits.add(lease(token), report())
     await turn()
     visits.add(lease(4), report())
     await turn()
     expect(given.map(({ reports }) => reports.length)).toEqual([3, 1])
-    expect([visits.count, told]).toEqual([4, []])
+    expect([visits.count, reported]).toEqual([4, []])
     given[0]!.end(['recorded', 'lease-lost', 'recorded'])
     await turn()
-    expect([visits.count, told]).toEqual([
+    expect([visits.count, reported]).toEqual([
       1,
       [[1, 'recorded'], [2, 'lease-lost'], [3, 'recorded'], 'room'],
     ])
@@ -92,13 +94,13 @@ describe('visits that are not yet on the disk', () => {
   })
 
   it('make room where the store fails, and tell why', async () => {
-    const { visits, given, told } = unsaved(1)
+    const { visits, given, reported } = unsaved(1)
     visits.add(lease(1), report(record(5)))
     await turn()
     const failure = new Error('the disk is full')
     given[0]!.end(failure)
     await turn()
-    expect([visits.count, visits.hasRoom, visits.host('a'), told]).toEqual([
+    expect([visits.count, visits.hasRoom, visits.host('a'), reported]).toEqual([
       0,
       true,
       undefined,

@@ -6,12 +6,12 @@ import type { PageRecord } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
 import { DAY, HOUR, MINUTE } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import type { Mind } from '../../src/planner/step.js'
+import type { Planner } from '../../src/planner/step.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { visitReport } from '../../src/visit/report.js'
 
 const now = 1_700_000_000
-const mind: Mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
+const planner: Planner = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
 const reader: Reader = {
   read: ({ body }) => ({ fingerprint: new TextDecoder().decode(body) }),
   lastModified: () => undefined,
@@ -53,7 +53,7 @@ function report(answer: FetchAnswer, page: PageRecord = newPage) {
     lease,
     answer,
     host: undefined,
-    mind,
+    planner,
     reader,
     random: new Random(1),
     duration: 0.1,
@@ -188,21 +188,21 @@ describe('visitReport', () => {
   })
 
   it('keeps until when a list told of no change, whatever the policy', () => {
-    const hint = (calmUntil: number) => ({
+    const hint = (unchangedUntil: number) => ({
       kinds: {
         sitemap: {
-          ...{ claim: { says: 'changed-at', at: now + 5 * HOUR }, toldAt: now + 6 * HOUR },
-          ...{ tally: [20, 20, 10, 4], worth: [0.98, 1], calmUntil },
+          ...{ claim: { says: 'changed-at', at: now + 5 * HOUR }, reportedAt: now + 6 * HOUR },
+          ...{ tally: [20, 20, 10, 4], rating: [0.98, 1], unchangedUntil },
         },
       },
     })
     const page = storedAfter(newPage, content('one'))
-    const visit = (text: string, calmUntil: number) =>
-      report(content(text, now + 7 * HOUR), { ...page, hints: hint(calmUntil) }).visit
-    expect(visit('two', now + 4 * HOUR)).toMatchObject({ gap: 7 * HOUR, calmFor: 4 * HOUR })
-    expect(visit('two', now - HOUR)).not.toHaveProperty('calmFor')
-    expect(visit('one', now + 4 * HOUR)).not.toHaveProperty('calmFor')
-    expect(report(content('two', now + 7 * HOUR), page).visit).not.toHaveProperty('calmFor')
+    const visit = (text: string, unchangedUntil: number) =>
+      report(content(text, now + 7 * HOUR), { ...page, hints: hint(unchangedUntil) }).visit
+    expect(visit('two', now + 4 * HOUR)).toMatchObject({ gap: 7 * HOUR, unchangedFor: 4 * HOUR })
+    expect(visit('two', now - HOUR)).not.toHaveProperty('unchangedFor')
+    expect(visit('one', now + 4 * HOUR)).not.toHaveProperty('unchangedFor')
+    expect(report(content('two', now + 7 * HOUR), page).visit).not.toHaveProperty('unchangedFor')
   })
 
   it('starts anew with a learner that cannot read what another learned', () => {

@@ -13,7 +13,7 @@ export interface Tab {
 export interface TabOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
-  /** What the browser calls its language; en-US unless said. */
+  /** What the browser calls its language; en-US by default. */
   readonly language?: string
 }
 

@@ -18,7 +18,7 @@ function pastOf(site: string, pages: number): string {
 }
 
 describe('the budget, as a person moves it', () => {
-  it('changes when pages are due, and what is foretold', async () => {
+  it('changes when pages are due, and what is predicted', async () => {
     const site = await changingSite({})
     const settings = { ...followsLoopback(tempFolder()), REVISIT_POLICY: 'auto' }
     const address = await served([], settings)

@@ -4,7 +4,7 @@ import { served } from './served.js'
 
 const open = openBrowser()
 
-interface Told {
+interface Reported {
   readonly visits: number
   readonly day: number
   readonly learning: boolean
@@ -21,25 +21,25 @@ describe('revisit serve --demo', () => {
   it('begins with two weeks behind it, and tells the truth beside what is believed', async () => {
     const address = await served(['--demo'])
     const ask = async <T>(path: string) => (await (await fetch(`${address}${path}`)).json()) as T
-    const first = await ask<Told>('/api/demo')
+    const first = await ask<Reported>('/api/demo')
     expect(first.day).toBe(15)
     expect(first.byDay).toHaveLength(14)
     expect(first.visits).toBeGreaterThan(3000)
     const known = first.pages.filter((page) => page.estimatedPeriod !== null)
     expect(known.length).toBeGreaterThan(50)
     expect(await ask('/api/overview')).toMatchObject({ demo: true, speed: 8640 })
-    const told = [first]
+    const reported = [first]
     // At every moment it is ahead or says that it learns; visits go on.
     await expect
       .poll(
         async () => {
-          told.push(await ask<Told>('/api/demo'))
-          return told.at(-1)!.visits
+          reported.push(await ask<Reported>('/api/demo'))
+          return reported.at(-1)!.visits
         },
         { timeout: 30_000, interval: 500 },
       )
       .toBeGreaterThan(first.visits + 20)
-    for (const { freshNow, freshness, learning } of told) {
+    for (const { freshNow, freshness, learning } of reported) {
       for (const share of [freshNow, freshness.revisit, freshness.fixedSchedule])
         expect(share > 0 && share <= 1).toBe(true)
       expect(learning).toBe(!(freshness.revisit > freshness.fixedSchedule))
@@ -66,7 +66,7 @@ describe('revisit serve --demo', () => {
     expect(faults).toEqual([])
   })
 
-  it('lets nobody else be visited at its pace', async () => {
+  it('lets nobody else be visited at its rate', async () => {
     const address = await served(['--demo'])
     const answer = await fetch(`${address}/api/pages`, {
       method: 'POST',

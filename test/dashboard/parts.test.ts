@@ -47,7 +47,7 @@ describe('the lab', () => {
     policies: ['fixed:gap=2d'],
     estimators: ['irregular-mle', 'intuitive'],
     watchedBy: 'fixed:gap=12h',
-    tellsContentAge: false,
+    reportsContentAge: false,
   } as const
 
   // Cho & Garcia-Molina 2003: visited once a change period, a page is fresh 1 - 1/e of the time.

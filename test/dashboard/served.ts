@@ -26,13 +26,13 @@ export async function served(
     await ended
     clearTimeout(hurry)
   })
-  let told = ''
+  let reported = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    reported += chunk
   })
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${told}`)))
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${reported}`)))
   })
 }
 
@@ -42,7 +42,7 @@ export function followsLoopback(folder: string): Record<string, string> {
     REVISIT_DATABASE: join(folder, 'revisit.db'),
     REVISIT_ALLOWED_NETWORKS: '127.0.0.0/8',
     REVISIT_DELAY: '0',
-    REVISIT_LOOK_AGAIN: '0.2s',
+    REVISIT_POLL_EVERY: '0.2s',
     REVISIT_POLICY: 'fixed:gap=1s',
   }
 }

@@ -8,19 +8,19 @@ const hostOf = (url: string) => new URL(url).host
 describe('the fetcher in plain Node', () => {
   // The built package, as are all programs here: revisit serve, the demo web, the fetchers.
   it('keeps pages fresh through leases, also after another was killed with pages in its hands', async () => {
-    const told = await tryFetcher({ visits: 60, pages: 20, leaseTime: 2, killOne: true })
-    expect(told.code).toBe(0)
-    expect(told.pages).toBe(20)
+    const reported = await tryFetcher({ visits: 60, pages: 20, leaseTime: 2, killOne: true })
+    expect(reported.code).toBe(0)
+    expect(reported.pages).toBe(20)
     // A host of the demo answers 503 and asks to be left alone: its other pages wait.
-    const resting = told.log.filter(({ outcome }) => outcome === 'failed')
+    const resting = reported.log.filter(({ outcome }) => outcome === 'failed')
     const hostsAtRest = new Set(resting.map(({ page }) => hostOf(page.url)))
-    expect(told.unvisited.filter((url) => !hostsAtRest.has(hostOf(url)))).toEqual([])
+    expect(reported.unvisited.filter((url) => !hostsAtRest.has(hostOf(url)))).toEqual([])
     expect(hostsAtRest.size).toBeLessThan(2)
-    expect(told.visits).toBeGreaterThan(60)
-    expect(told.outcomes.changed ?? 0).toBeGreaterThan(0)
-    expect(told.outcomes.unchanged ?? 0).toBeGreaterThan(0)
+    expect(reported.visits).toBeGreaterThan(60)
+    expect(reported.outcomes.changed ?? 0).toBeGreaterThan(0)
+    expect(reported.outcomes.unchanged ?? 0).toBeGreaterThan(0)
     const hosts = new Map<string, TriedVisit[]>()
-    for (const visit of told.log) {
+    for (const visit of reported.log) {
       const host = hostOf(visit.page.url)
       hosts.set(host, [...(hosts.get(host) ?? []), visit])
     }

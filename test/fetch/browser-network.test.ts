@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromium } from '../../scripts/chromium.mjs'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { type BrowserKit, DrawingFetcher } from '../../src/fetch/browser-fetcher.js'
+import { type BrowserKit, RenderingFetcher } from '../../src/fetch/browser-fetcher.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
 import { playwrightBrowser } from '../../src/fetch/playwright-browser.js'
 import { localServer } from '../fixtures/local-server.js'
@@ -40,7 +40,7 @@ async function inside() {
 }
 
 /** Draws a page with this script in it; gives its text once it rests. */
-async function drawnWith(script: string): Promise<string> {
+async function renderedWith(script: string): Promise<string> {
   const page = `<!doctype html><p id=p>none</p><script type=module>${script}</script>`
   const url = await localServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -53,11 +53,11 @@ async function drawnWith(script: string): Promise<string> {
     allowedNetworks: ['127.0.0.1/32'],
   })
   const kit = { ...browser, close: async () => {} }
-  const drawing = new DrawingFetcher({ fetcher, clock: systemClock, launch: async () => kit })
-  const answer = await drawing.fetch({ url, drawn: true })
+  const rendering = new RenderingFetcher({ fetcher, clock: systemClock, launch: async () => kit })
+  const answer = await rendering.fetch({ url, rendered: true })
   // What a script began last has its time, too.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  await drawing.close()
+  await rendering.close()
   expect(answer.kind).toBe('content')
   return answer.kind === 'content' ? new TextDecoder().decode(answer.body) : ''
 }
@@ -68,7 +68,7 @@ describe('a page in the browser', { timeout: 60_000 }, () => {
   it('reaches nothing by a WebSocket of a worker', async () => {
     const { port, reached } = await inside()
     const work = `const s = new WebSocket('ws://127.0.0.1:${port}/'); s.onerror = () => postMessage('closed'); s.onopen = () => postMessage('open')`
-    const html = await drawnWith(
+    const html = await renderedWith(
       `const w = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(work)}])));
        w.onmessage = ({ data }) => { p.textContent = data }; ${wait}`,
     )
@@ -78,7 +78,7 @@ describe('a page in the browser', { timeout: 60_000 }, () => {
 
   it('reaches nothing by speculation rules', async () => {
     const { port, reached } = await inside()
-    await drawnWith(
+    await renderedWith(
       `const s = document.createElement('script'); s.type = 'speculationrules';
        s.textContent = JSON.stringify({
          prefetch: [{ source: 'list', urls: ['http://127.0.0.1:${port}/a'], requires: ['anonymous-client-ip-when-cross-origin'] }, { source: 'list', urls: ['http://127.0.0.1:${port}/b'] }],
@@ -95,7 +95,7 @@ describe('a page in the browser', { timeout: 60_000 }, () => {
       username: 'u',
       credential: 'c',
     }))
-    const html = await drawnWith(
+    const html = await renderedWith(
       `const c = new RTCPeerConnection({ iceServers: ${JSON.stringify(servers)} });
        c.createDataChannel('x'); await c.setLocalDescription(await c.createOffer());
        p.textContent = 'begun'; ${wait}`,
@@ -105,7 +105,7 @@ describe('a page in the browser', { timeout: 60_000 }, () => {
   })
 
   it('still has what it asks for by way of the fetcher', async () => {
-    const html = await drawnWith(
+    const html = await renderedWith(
       `p.textContent = 'status ' + (await fetch('/data')).status; ${wait}`,
     )
     expect(html).toContain('status 200')

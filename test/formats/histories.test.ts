@@ -122,7 +122,7 @@ describe.each(Object.entries(all))('%s', (_, read) => {
       ].join('\n'),
     )
     const observations = found[0]?.history?.observations
-    expect(observations?.map((each) => each.calmFor)).toEqual([60.5, ...Array(3)])
+    expect(observations?.map((each) => each.unchangedFor)).toEqual([60.5, ...Array(3)])
   })
 
   it('refuses equal times and times from the future, by line', async () => {
@@ -150,7 +150,7 @@ describe.each(Object.entries(all))('%s', (_, read) => {
   it('agrees with the model on any visits', async () => {
     const random = new Random(11)
     const pages = new Map<string, Visit[]>()
-    const lines = ['url,at,calm_for,changed,last_modified']
+    const lines = ['url,at,unchanged_for,changed,last_modified']
     for (let p = 0; p < 30; p++) {
       const url = `https://e.org/${String(p).padStart(2, '0')}/é`
       const visits: Visit[] = []
@@ -158,14 +158,14 @@ describe.each(Object.entries(all))('%s', (_, read) => {
         at += 1 + random.below(1000)
         const outcome = outcomes[random.below(outcomes.length)]!
         const dated = random.below(2) === 1
-        const calm = random.below(2) === 1
+        const unchanged = random.below(2) === 1
         visits.push({
           ...{ at, outcome },
           ...(dated ? { lastModified: at - random.below(500) } : {}),
-          ...(calm ? { calmFor: random.below(600) } : {}),
+          ...(unchanged ? { unchangedFor: random.below(600) } : {}),
         })
-        const { lastModified = '', calmFor = '' } = visits.at(-1)!
-        lines.push(`${url},${at},${calmFor},${outcome},${lastModified}`)
+        const { lastModified = '', unchangedFor = '' } = visits.at(-1)!
+        lines.push(`${url},${at},${unchangedFor},${outcome},${lastModified}`)
       }
       if (visits.length > 0) pages.set(url, visits)
     }

@@ -11,11 +11,11 @@ import {
 import { httpDate } from '../../src/formats/time/web-dates.js'
 import { testNow } from '../fixtures/read-text.js'
 
-const told = (value: number | Refusal | undefined) =>
+const reported = (value: number | Refusal | undefined) =>
   typeof value === 'object' ? { code: value.code, message: value.message() } : value
 const reader = (options: Partial<TimeOptions> = {}) => {
   const reading = new TimeReading({ now: testNow, ...options })
-  return (text: string) => told(reading.read(sliceOf(text)))
+  return (text: string) => reported(reading.read(sliceOf(text)))
 }
 
 describe('isoTime', () => {
@@ -153,7 +153,7 @@ describe('LastModifiedReading', () => {
     const visits = new TimeReading({ now: testNow, ...options })
     visits.read(sliceOf(at))
     const reading = new LastModifiedReading({ now: testNow, ...options }, visits)
-    return (text: string) => told(reading.read(sliceOf(text)))
+    return (text: string) => reported(reading.read(sliceOf(text)))
   }
 
   it('reads HTTP dates, ISO times, nothing, and numbers in the unit of the visits', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cacheLifetime } from '../../src/hints/answer-hints.js'
-import { namedPace } from '../../src/hints/list-entries.js'
+import { namedFrequency } from '../../src/hints/list-entries.js'
 import { DAY, HOUR, YEAR } from '../../src/model/units.js'
 
 const now = Date.UTC(2026, 0, 1) / 1000
@@ -49,10 +49,10 @@ describe('cacheLifetime', () => {
 
 describe('namedPace', () => {
   it('knows the words of sitemaps.org and no others', () => {
-    expect(namedPace('daily')).toEqual({ kind: 'periodic', period: DAY })
-    expect(namedPace(' Weekly ')).toEqual({ kind: 'periodic', period: 7 * DAY })
-    expect(namedPace('never')).toEqual({ kind: 'static' })
-    expect(namedPace('constructor')).toBeNull()
-    expect(namedPace('fortnightly')).toBeNull()
+    expect(namedFrequency('daily')).toEqual({ kind: 'periodic', period: DAY })
+    expect(namedFrequency(' Weekly ')).toEqual({ kind: 'periodic', period: 7 * DAY })
+    expect(namedFrequency('never')).toEqual({ kind: 'static' })
+    expect(namedFrequency('constructor')).toBeNull()
+    expect(namedFrequency('fortnightly')).toBeNull()
   })
 })

@@ -79,10 +79,10 @@ describe('listEntries', () => {
 
   it('gives finite dates whatever is written', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (date, pace) => {
+      fc.property(fc.string(), fc.string(), (date, frequency) => {
         const clean = (text: string) => text.replace(/[<&]/g, '')
         const text = sitemap(
-          `<url><loc>http://a.example/1</loc><lastmod>${clean(date)}</lastmod><changefreq>${clean(pace)}</changefreq></url>`,
+          `<url><loc>http://a.example/1</loc><lastmod>${clean(date)}</lastmod><changefreq>${clean(frequency)}</changefreq></url>`,
         )
         for (const { claim } of listEntries(answer(text))?.entries[0]?.hints ?? [])
           if (claim.says === 'changed-at') expect(Number.isFinite(claim.at)).toBe(true)

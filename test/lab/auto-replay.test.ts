@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { runAuto } from '../../src/lab/evaluate/auto-replay.js'
 import { type ReplayCollection, replayCollection } from '../../src/lab/evaluate/collection.js'
-import { lawsElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
+import { changeLawsElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
 import { runRule, visitsAllowed, visitsUsed } from '../../src/lab/evaluate/policy-replay.js'
 import { predictionScores } from '../../src/lab/evaluate/prediction-scores.js'
 import { Scores } from '../../src/lab/scores.js'
 import type { RecordedChanges } from '../../src/model/history.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { openLaw } from '../../src/planner/posterior/posterior.js'
+import { openChangeLaw } from '../../src/planner/posterior/posterior.js'
 import { rateEstimators } from '../../src/planner/registry.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 
@@ -50,7 +50,7 @@ const fresh = (scores: readonly Scores[]) => summed(scores).freshness
 
 describe('runAuto', () => {
   const perDay = 1
-  const options = { ...run, perDay, lawFor: lawsElsewhere(collection) }
+  const options = { ...run, perDay, lawFor: changeLawsElsewhere(collection) }
   const { scores } = runAuto(collection, options)
 
   it('keeps its budget without hindsight', () => {
@@ -60,8 +60,8 @@ describe('runAuto', () => {
   })
 
   it('keeps copies fresher than equal visits', () => {
-    const mind = { policy: fixed({ gap: DAY / perDay }), learner: null }
-    const equal = runRule(collection, () => mind, { ...run, stretch: 1 })
+    const planner = { policy: fixed({ gap: DAY / perDay }), learner: null }
+    const equal = runRule(collection, () => planner, { ...run, stretch: 1 })
     expect(fresh(scores)).toBeGreaterThan(fresh(equal) + 0.02)
   })
 
@@ -98,7 +98,7 @@ describe('runAuto for other objectives', () => {
     }),
     { seed: 1, length: 60 * DAY },
   )
-  const options = { ...run, perDay: 0.5, neighbours: false, lawFor: lawsElsewhere(unlike) }
+  const options = { ...run, perDay: 0.5, neighbours: false, lawFor: changeLawsElsewhere(unlike) }
   const usual = summed(runAuto(unlike, options).scores)
 
   it.each(['delay', 'changes-caught'] as const)(
@@ -125,7 +125,7 @@ describe('lawsElsewhere', () => {
     )
     const law = (objectsOf: RecordedChanges[], source: string) => {
       const made = replayCollection(objectsOf, { seed: 1, length })
-      return lawsElsewhere(made)(made.sourceNames.indexOf(source))
+      return changeLawsElsewhere(made)(made.sourceNames.indexOf(source))
     }
     expect(law(slower, 'a').masses).toEqual(law(objects(), 'a').masses)
     expect(law(slower, 'b').masses).not.toEqual(law(objects(), 'b').masses)
@@ -136,7 +136,7 @@ describe('lawsElsewhere', () => {
       objects().filter((each) => each.source === 'a'),
       { seed: 1, length },
     )
-    expect(lawsElsewhere(alone)(0)).toBe(openLaw)
+    expect(changeLawsElsewhere(alone)(0)).toBe(openChangeLaw)
   })
 })
 
@@ -158,8 +158,8 @@ describe('predictionScores', () => {
     for (const { name, needsContentAge } of rateEstimators)
       if (!needsContentAge) expect(names).toContain(name)
     expect(names.at(-1)).toBe('auto')
-    const told = predictionScores(collection, { perDay: 1, seed: 1, lastModified: true })
-    expect(told.map((row) => row.estimator)).toContain('last-modified')
+    const reported = predictionScores(collection, { perDay: 1, seed: 1, lastModified: true })
+    expect(reported.map((row) => row.estimator)).toContain('last-modified')
   })
 
   // By hand: with nothing known yet a chance of 1/2 costs ln 2; no estimator is that bad in the long run.

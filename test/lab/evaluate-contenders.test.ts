@@ -39,8 +39,8 @@ const collection: ReplayCollection = replayCollection(objects(), { seed: 1 })
 
 describe('every contender', () => {
   const all = [...contenders, listing1Contender]
-  const told = { ...run, lastModified: true }
-  const rows = evaluate(collection, { contenders: all, budgets: [0.1, 2], run: told })
+  const reported = { ...run, lastModified: true }
+  const rows = evaluate(collection, { contenders: all, budgets: [0.1, 2], run: reported })
 
   it.each(rows.map((row) => [`${row.contender} at ${row.perDay}`, row] as const))(
     '%s keeps the budget and gives sane figures',
@@ -67,7 +67,7 @@ describe('every contender', () => {
   })
 
   it('gives the same figures for the same seed', () => {
-    const again = evaluate(collection, { contenders: all, budgets: [0.1, 2], run: told })
+    const again = evaluate(collection, { contenders: all, budgets: [0.1, 2], run: reported })
     expect(again).toEqual(rows)
   })
 
@@ -84,7 +84,7 @@ describe('every contender', () => {
     const alone = evaluate(collection, {
       contenders: contenders.filter((each) => each.name === 'oracle'),
       budgets: [0.1],
-      run: told,
+      run: reported,
     })
     expect([alone[0]!.overEqual, alone[0]!.overEqualError]).toEqual([null, null])
     expect(alone[0]!.freshness).toBe(oracle.freshness)

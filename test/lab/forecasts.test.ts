@@ -15,7 +15,7 @@ import {
 import type { RecordedChanges } from '../../src/model/history.js'
 import { DAY } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { openLaw } from '../../src/planner/posterior/posterior.js'
+import { openChangeLaw } from '../../src/planner/posterior/posterior.js'
 
 const start = 7 * DAY * 2800
 const length = 60 * DAY
@@ -44,11 +44,11 @@ function objects(): RecordedChanges[] {
 const grid = logGrid({ shortest: DAY / 10, longest: 1000 * DAY, nodes: 31 })
 const flat = { periods: grid, masses: new Float64Array(31).fill(1 / 31) }
 const learning: readonly (readonly [string, () => GroupForecaster])[] = [
-  ['auto', () => autoForecaster(openLaw)],
+  ['auto', () => autoForecaster(openChangeLaw)],
   ['posterior-with-group-prior', () => groupPosteriorForecaster(flat, gap)],
 ]
 
-function foretold(recorded: RecordedChanges[], make: () => GroupForecaster): Forecast[] {
+function predicted(recorded: RecordedChanges[], make: () => GroupForecaster): Forecast[] {
   const collection = replayCollection(recorded, { seed: 1, length })
   const pages = collection.ids.map((_, page) => page)
   return [...groupForecasts(collection, { pages, gap, forecaster: make() })]
@@ -65,12 +65,12 @@ function withOneOther({ page, at, changed }: Forecast): RecordedChanges[] {
 }
 
 describe.each(learning)('forecasts of a group by %s', (_, make) => {
-  const plain = foretold(objects(), make)
+  const plain = predicted(objects(), make)
   const late = plain.filter((each) => each.at > 20 * DAY && each.at < 40 * DAY)
 
   it.each([0, 7, 30, 61])('know nothing of what a visit saw until it is over (%i)', (index) => {
     const other = late[index]!
-    const again = foretold(withOneOther(other), make)
+    const again = predicted(withOneOther(other), make)
     expect(again).toHaveLength(plain.length)
     const moved: Forecast[] = []
     again.forEach((each, i) => {
@@ -100,7 +100,7 @@ describe.each(learning)('forecasts of a group by %s', (_, make) => {
       )
       return { ...object, changes }
     })
-    const firsts = foretold(busy, make).filter((each) => each.before === 0)
+    const firsts = predicted(busy, make).filter((each) => each.before === 0)
     const chance = (page: number) => firsts.find((each) => each.page === page)!.chance
     expect(chance(3)).toBeGreaterThan(chance(0) + 0.2)
     expect(chance(0)).toBe(chance(4))
@@ -110,9 +110,9 @@ describe.each(learning)('forecasts of a group by %s', (_, make) => {
 describe('forecasts of one page', () => {
   it('are those of the group before anything was learned anew', () => {
     const collection = replayCollection(objects(), { seed: 1, length })
-    const forecaster = autoAloneForecaster(openLaw)
+    const forecaster = autoAloneForecaster(openChangeLaw)
     const alone = [...pageForecasts(collection, { page: 0, gap, forecaster })]
-    const [first] = foretold(objects(), () => autoForecaster(openLaw))
+    const [first] = predicted(objects(), () => autoForecaster(openChangeLaw))
     expect(alone).toHaveLength(30)
     expect(alone[0]).toEqual(first)
   })

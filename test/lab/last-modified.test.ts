@@ -21,7 +21,7 @@ function visits(kind: LastModifiedKind) {
     const at = (i + 1) * gap
     const changed = timeline.advance(at)
     const truth = at - timeline.lastChange
-    return { at, gap, changed, truth, told: teller(timeline, at) }
+    return { at, gap, changed, truth, reported: teller(timeline, at) }
   })
   return { first, firstChange, later }
 }
@@ -30,44 +30,45 @@ describe('lastModifiedOf', () => {
   it('honest: is the content age, which a crawler believes', () => {
     const { first, firstChange, later } = visits('honest')
     expect(first).toBe(-firstChange)
-    for (const { told, truth, at, gap, changed } of later) {
-      expect(told).toBe(truth)
+    for (const { reported, truth, at, gap, changed } of later) {
+      expect(reported).toBe(truth)
       expect(
-        believableAge({ at, outcome: 'changed', lastModified: at - told }, { gap, changed }),
-      ).toBe(told)
+        believableAge({ at, outcome: 'changed', lastModified: at - reported }, { gap, changed }),
+      ).toBe(reported)
     }
   })
 
   it('missing: is never told', () => {
     const { first, later } = visits('missing')
-    expect([first, ...later.map((each) => each.told)].every(Number.isNaN)).toBe(true)
+    expect([first, ...later.map((each) => each.reported)].every(Number.isNaN)).toBe(true)
   })
 
-  it('stuck: never moves, and is not believed on content that changed', () => {
+  it('stuck: never moves, and is not trusted on content that changed', () => {
     const { first, firstChange, later } = visits('stuck')
     expect(first).toBe(-firstChange)
     expect(later.some((each) => each.changed)).toBe(true)
-    for (const { told, at, changed, gap } of later) {
-      if (!changed) expect(told).toBe(at - firstChange)
-      else if (at - firstChange > gap + 2) expect(told).toBeNaN()
+    for (const { reported, at, changed, gap } of later) {
+      if (!changed) expect(reported).toBe(at - firstChange)
+      else if (at - firstChange > gap + 2) expect(reported).toBeNaN()
     }
   })
 
-  it('now: is 0 on content that changed, and not believed on content that did not', () => {
+  it('now: is 0 on content that changed, and not trusted on content that did not', () => {
     const { first, later } = visits('now')
     expect(first).toBe(0)
-    for (const { told, changed } of later) changed ? expect(told).toBe(0) : expect(told).toBeNaN()
+    for (const { reported, changed } of later)
+      changed ? expect(reported).toBe(0) : expect(reported).toBeNaN()
   })
 
   it('random: is believed by chance, and then never against what was seen', () => {
     const { later } = visits('random')
-    const believed = later.filter((each) => !Number.isNaN(each.told))
-    expect(believed.length).toBeGreaterThan(50)
-    expect(believed.length).toBeLessThan(450)
-    for (const { told, changed, gap } of believed)
-      if (changed) expect(told).toBeLessThanOrEqual(gap + 2)
-      else expect(told).toBeGreaterThanOrEqual(gap - 2)
-    expect(new Set(believed.map((each) => each.told)).size).toBe(believed.length)
+    const trusted = later.filter((each) => !Number.isNaN(each.reported))
+    expect(trusted.length).toBeGreaterThan(50)
+    expect(trusted.length).toBeLessThan(450)
+    for (const { reported, changed, gap } of trusted)
+      if (changed) expect(reported).toBeLessThanOrEqual(gap + 2)
+      else expect(reported).toBeGreaterThanOrEqual(gap - 2)
+    expect(new Set(trusted.map((each) => each.reported)).size).toBe(trusted.length)
   })
 
   it('lists the kinds for an unknown one, and refuses a spread of 0', () => {

@@ -4,9 +4,9 @@ import type { Outcome } from '../../src/model/history.js'
 import type { VisitRecord } from '../../src/model/visit-record.js'
 
 function visit(at: number, outcome: Outcome, lastModified?: number): VisitRecord {
-  const told = lastModified === undefined ? {} : { lastModified }
+  const reported = lastModified === undefined ? {} : { lastModified }
   const rest = { status: 200, gap: null, contentAge: null, fingerprint: null }
-  return { at, outcome, ...told, ...rest, bytes: 0, duration: 0, fault: null }
+  return { at, outcome, ...reported, ...rest, bytes: 0, duration: 0, fault: null }
 }
 
 const about = { id: 'a', source: 's', seed: 1 }
@@ -22,12 +22,12 @@ describe('recordedFrom', () => {
     ]
     const record = recordedFrom(visits, about)!
     expect(record).toMatchObject({ id: 'a', source: 's', from: 1000, until: 5000, cadence: 0 })
-    const [told, drawn] = record.changes
-    expect(told).toBe(1700)
-    expect(drawn).toBeGreaterThan(3000)
-    expect(drawn).toBeLessThanOrEqual(5000)
+    const [reported, sampled] = record.changes
+    expect(reported).toBe(1700)
+    expect(sampled).toBeGreaterThan(3000)
+    expect(sampled).toBeLessThanOrEqual(5000)
     expect(recordedFrom(visits, about)).toEqual(record)
-    expect(recordedFrom(visits, { ...about, seed: 2 })!.changes[1]).not.toBe(drawn)
+    expect(recordedFrom(visits, { ...about, seed: 2 })!.changes[1]).not.toBe(sampled)
   })
 
   it('is null for a page that was not seen twice', () => {

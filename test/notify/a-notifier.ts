@@ -27,7 +27,7 @@ export class ANotifier {
       worker: 'test',
       version: '0.0.0',
       allowedNetworks,
-      lookAgain: 0.01,
+      pollEvery: 0.01,
       sendTime: 2,
       retry: { firstWait: 0.02, longestWait: 0.05 },
       onError: (error) => this.errors.push(error),

@@ -13,7 +13,7 @@ const day = 86_400
 const diffs = new VersionDiffs()
 
 /** What a channel with these conditions is told of all visits. */
-async function told(pages: WatchedPages, when: Conditions): Promise<Notice[]> {
+async function reported(pages: WatchedPages, when: Conditions): Promise<Notice[]> {
   const visits = await pages.store.visitLog({ collection, limit: 1000 })
   const { store } = pages
   const notices = await Promise.all(
@@ -37,7 +37,7 @@ async function termsPage(): Promise<WatchedPages> {
 
 describe('conditions of a channel', () => {
   it('tell of a change with its share, its lines and the title', async () => {
-    const [notice, ...others] = await told(await termsPage(), {})
+    const [notice, ...others] = await reported(await termsPage(), {})
     expect(others).toEqual([])
     expect(notice).toEqual({
       type: 'changed',
@@ -57,19 +57,19 @@ describe('conditions of a channel', () => {
 
   it('hold for words that appear or disappear, whatever their letters and spaces', async () => {
     const pages = await termsPage()
-    const [appeared] = await told(pages, { appear: ['fees apply', 'price'] })
+    const [appeared] = await reported(pages, { appear: ['fees apply', 'price'] })
     expect(appeared?.appeared).toEqual(['fees apply'])
-    const [gone] = await told(pages, { disappear: ['ALL FINE'] })
+    const [gone] = await reported(pages, { disappear: ['ALL FINE'] })
     expect(gone?.disappeared).toEqual(['ALL FINE'])
-    expect(await told(pages, { appear: ['price'] })).toEqual([])
-    expect(await told(pages, { disappear: ['fees apply'] })).toEqual([])
-    expect(await told(pages, { appear: ['no'], disappear: ['all fine'] })).toHaveLength(1)
+    expect(await reported(pages, { appear: ['price'] })).toEqual([])
+    expect(await reported(pages, { disappear: ['fees apply'] })).toEqual([])
+    expect(await reported(pages, { appear: ['no'], disappear: ['all fine'] })).toHaveLength(1)
   })
 
   it('hold for a share of the text', async () => {
     const pages = await termsPage()
-    expect(await told(pages, { changedShare: 0.28 })).toHaveLength(1)
-    expect(await told(pages, { changedShare: 0.29 })).toEqual([])
+    expect(await reported(pages, { changedShare: 0.28 })).toHaveLength(1)
+    expect(await reported(pages, { changedShare: 0.29 })).toEqual([])
   })
 
   it('hold for group, host and address', async () => {
@@ -80,9 +80,9 @@ describe('conditions of a channel', () => {
       { url: 'https://*.example/t*' },
       { group: 'law', host: 'a.example', url },
     ])
-      expect(await told(pages, when)).toHaveLength(1)
+      expect(await reported(pages, when)).toHaveLength(1)
     for (const when of [{ group: 'x' }, { host: 'example' }, { url: 'https://a.example/' }])
-      expect(await told(pages, when)).toEqual([])
+      expect(await reported(pages, when)).toEqual([])
   })
 
   it('tell once that a page is gone, again only after it was seen', async () => {
@@ -90,24 +90,24 @@ describe('conditions of a channel', () => {
     const outcomes = ['gone', 'failed', 'gone', 'unchanged', 'gone'] as const
     for (const [i, outcome] of outcomes.entries())
       await pages.visit(url, { at: start + (i + 2) * day, outcome })
-    const gone = await told(pages, { on: ['gone'] })
+    const gone = await reported(pages, { on: ['gone'] })
     expect(gone.map(({ type, visit }) => [type, (visit.at - start) / day])).toEqual([
       ['gone', 2],
       ['gone', 6],
     ])
-    expect(await told(pages, { on: ['changed'] })).toHaveLength(1)
+    expect(await reported(pages, { on: ['changed'] })).toHaveLength(1)
   })
 
   it('tell once that a page has not changed for too long', async () => {
     const pages = await termsPage()
     for (let i = 2; i < 12; i++)
       await pages.visit(url, { at: start + i * day, outcome: 'unchanged', gap: day })
-    const silent = await told(pages, { silentFor: 4.5 * day, on: ['silent'] })
+    const silent = await reported(pages, { silentFor: 4.5 * day, on: ['silent'] })
     // The change was on day 1, so day 6 is the first visit after 4.5 days of silence.
     expect(silent.map(({ visit, unchangedFor }) => [visit.at, unchangedFor])).toEqual([
       [start + 6 * day, 5 * day],
     ])
-    expect((await told(pages, { silentFor: 4.5 * day })).map(({ type }) => type)).toEqual([
+    expect((await reported(pages, { silentFor: 4.5 * day })).map(({ type }) => type)).toEqual([
       'changed',
       'silent',
     ])
@@ -118,7 +118,7 @@ describe('conditions of a channel', () => {
     await pages.add(url)
     await pages.visit(url, { at: start, outcome: 'first' })
     await pages.visit(url, { at: start + day, outcome: 'changed' })
-    const [notice] = await told(pages, { changedShare: 0.9, appear: ['never'] })
+    const [notice] = await reported(pages, { changedShare: 0.9, appear: ['never'] })
     expect(notice).toMatchObject({ changedShare: null, diff: null, appeared: [] })
     expect(notice?.note).toMatch(/not kept/)
   })

@@ -61,11 +61,11 @@ describe('notifications across kills', () => {
     const receiver = new Receiver()
     await receiver.up()
     let child: ChildProcess | undefined
-    let [kills, said] = [0, '']
+    let [kills, printed] = [0, '']
     const launch = () => {
       child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'ignore', 'pipe'] })
       child.stderr?.on('data', (chunk) => {
-        said += chunk
+        printed += chunk
       })
     }
     const kill = async () => {
@@ -120,8 +120,12 @@ describe('notifications across kills', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     await receiver.up()
     await until(async () => {
-      const told = await store.outbox.deliveries({ collection, state: 'delivered', limit: 1000 })
-      return told.length === 108
+      const reported = await store.outbox.deliveries({
+        collection,
+        state: 'delivered',
+        limit: 1000,
+      })
+      return reported.length === 108
     })
     await kill()
 
@@ -138,7 +142,7 @@ describe('notifications across kills', () => {
     expect(receiver.refused).toBeGreaterThan(5)
     expect(receiver.taken.length).toBeGreaterThan(108)
     expect(kills).toBe(6)
-    expect(said).toBe('')
+    expect(printed).toBe('')
     expect(await store.check()).toEqual([])
   })
 })

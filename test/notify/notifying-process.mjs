@@ -14,7 +14,7 @@ const notifier = new Notifier({
   worker: `test:${process.pid}`,
   version: '0.0.0',
   allowedNetworks: ['127.0.0.0/8'],
-  lookAgain: 0.01,
+  pollEvery: 0.01,
   holdTime: 0.3,
   retry: { firstWait: 0.005, longestWait: 0.02 },
   onError: (error) => process.stderr.write(String(error)),

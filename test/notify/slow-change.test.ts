@@ -31,7 +31,7 @@ it('reports a change whose difference takes too long, says so, and reports the o
     worker: 'test',
     version: '0.0.0',
     allowedNetworks,
-    lookAgain: 0.01,
+    pollEvery: 0.01,
     diffTime: 0.25,
   })
   const stop = new AbortController()

@@ -6,12 +6,12 @@ import { autoLearner } from '../../src/planner/posterior/learner.js'
 import { firstStep, step } from '../../src/planner/step.js'
 import { aView } from '../contracts/policy.js'
 
-const mind = (options = {}) => ({ policy: autoPolicy(options), learner: autoLearner() })
-const begun = (options = {}) => firstStep(mind(options), { at: 1e9 }, new Random(1))
+const planner = (options = {}) => ({ policy: autoPolicy(options), learner: autoLearner() })
+const begun = (options = {}) => firstStep(planner(options), { at: 1e9 }, new Random(1))
 
 describe('autoPolicy', () => {
   it('waits longer after each visit without a change, and less after one', () => {
-    const own = mind({ stagger: 0 })
+    const own = planner({ stagger: 0 })
     let now = begun({ stagger: 0 })
     const gaps: number[] = []
     for (const changed of [false, false, false, true]) {
@@ -27,7 +27,7 @@ describe('autoPolicy', () => {
   it('tells why in one sentence', () => {
     let now = begun()
     for (let visit = 0; visit < 6; visit++)
-      now = step(mind(), now.state, { at: now.state.at + DAY, gap: DAY, changed: false })
+      now = step(planner(), now.state, { at: now.state.at + DAY, gap: DAY, changed: false })
     expect(now.due.reason).toMatch(
       /^unchanged 6 times; .*likely to have changed in [\d.]+ \w+; worth [\d.]+ times the going price of a request$/,
     )
@@ -58,8 +58,8 @@ describe('autoPolicy', () => {
       ['changes-caught', ' (objective: changes-caught)'],
     ] as const) {
       const policy = autoPolicy({ objective, stagger: 0 })
-      const said = policy.reason(view, policy.nextGap(view))
-      expect(said.endsWith(`times the going price of a request${aim}`), said).toBe(true)
+      const printed = policy.reason(view, policy.nextGap(view))
+      expect(printed.endsWith(`times the going price of a request${aim}`), printed).toBe(true)
     }
   })
 

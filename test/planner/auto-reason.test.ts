@@ -4,8 +4,8 @@ import { Random } from '../../src/numeric/random.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { type AutoPolicyOptions, autoPolicy } from '../../src/planner/policy.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
-import { firstStep, type Mind, type Step, step } from '../../src/planner/step.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
+import { firstStep, type Planner, type Step, step } from '../../src/planner/step.js'
 import type { Objective } from '../../src/planner/value/objective.js'
 import { aView } from '../contracts/policy.js'
 
@@ -17,19 +17,19 @@ const early =
 /** What is said of a page after each of thirty visits, each at the time the policy asked for. */
 function reasons(options: AutoPolicyOptions, { seed }: { seed: number }): string[] {
   const random = new Random(seed)
-  const law = { ...defaultLaw, clock: options.clock ?? defaultLaw.clock }
-  const mind: Mind = { policy: autoPolicy(options), learner: autoLearner({ law }) }
+  const law = { ...defaultChangeLaw, clock: options.clock ?? defaultChangeLaw.clock }
+  const planner: Planner = { policy: autoPolicy(options), learner: autoLearner({ law }) }
   const period = 600 * 10 ** (4.3 * random.uniform())
-  let now: Step = firstStep(mind, { at: 1.7e9 }, random)
-  const said = [now.due.reason]
+  let now: Step = firstStep(planner, { at: 1.7e9 }, random)
+  const printed = [now.due.reason]
   for (let visit = 0; visit < 30; visit++) {
     const at = now.due.at as number
     const gap = at - now.state.at
     const changed = random.uniform() > Math.exp(-gap / period)
-    now = step(mind, now.state, { at, gap, changed })
-    said.push(now.due.reason)
+    now = step(planner, now.state, { at, gap, changed })
+    printed.push(now.due.reason)
   }
-  return said
+  return printed
 }
 
 const prices: readonly [Objective, readonly number[]][] = [
@@ -44,13 +44,13 @@ describe('the reason of the default', () => {
     (problem) => {
       let limits = 0
       for (let seed = 0; seed < 12; seed++)
-        for (const clock of [flatClock, defaultLaw.clock])
-          for (const [visit, said] of reasons({ ...problem, clock }, { seed }).entries()) {
-            if (visit <= 2 && early.test(said)) continue
-            const worth = number.exec(said)?.[1]
-            const bound = limit.test(said)
+        for (const clock of [flatClock, defaultChangeLaw.clock])
+          for (const [visit, printed] of reasons({ ...problem, clock }, { seed }).entries()) {
+            if (visit <= 2 && early.test(printed)) continue
+            const value = number.exec(printed)?.[1]
+            const bound = limit.test(printed)
             if (bound) limits++
-            else expect(Number(worth), said).toBeGreaterThanOrEqual(0.9)
+            else expect(Number(value), printed).toBeGreaterThanOrEqual(0.9)
           }
       expect(limits).toBeLessThan(12 * 2 * 31)
     },
@@ -58,9 +58,9 @@ describe('the reason of the default', () => {
 
   it('names the limit where a limit sets the time, with the chance by that time', () => {
     const fast = reasons({ price: 1, minGap: 5 * DAY, clock: flatClock }, { seed: 3 })
-    expect(fast.every((said) => said.endsWith(', but no sooner is allowed'))).toBe(true)
+    expect(fast.every((printed) => printed.endsWith(', but no sooner is allowed'))).toBe(true)
     const slow = reasons({ price: 400 * DAY, maxGap: DAY, clock: flatClock }, { seed: 3 })
-    expect(slow.every((said) => said.endsWith('but none waits longer'))).toBe(true)
+    expect(slow.every((printed) => printed.endsWith('but none waits longer'))).toBe(true)
   })
 
   // By hand: a Poisson page whose period is P, visited every g, is fresh for F(g) = P (1 - exp(-g / P))
@@ -71,8 +71,8 @@ describe('the reason of the default', () => {
     const gap = policy.nextGap(view)
     // The nearest of the family's paces is not quite ten days.
     const lost = (10 * DAY * (1 - Math.exp(-gap / (10 * DAY))) ** 2) / (6 * HOUR)
-    const told = Number(number.exec(policy.reason(view, gap))![1])
-    expect(Math.abs(told / lost - 1)).toBeLessThan(0.15)
+    const reported = Number(number.exec(policy.reason(view, gap))![1])
+    expect(Math.abs(reported / lost - 1)).toBeLessThan(0.15)
   })
 })
 

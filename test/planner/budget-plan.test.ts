@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PageView } from '../../src/model/policy.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
 import { flatClock, weekClock } from '../../src/numeric/week-clock.js'
 import { budgetPlan } from '../../src/planner/budget/budget-plan.js'
@@ -20,17 +20,17 @@ import { fixed } from '../../src/policies/fixed-and-random.js'
 import { limited } from '../../src/policies/limits.js'
 
 /** All mass on the Poisson law with this index. */
-function poissonBelief(law: number): Float64Array {
-  const belief = new Float64Array(2 * laws.size + 1)
-  belief[2 * law] = 1
-  return belief
+function poissonPosterior(law: number): Float64Array {
+  const posterior = new Float64Array(2 * laws.size + 1)
+  posterior[2 * law] = 1
+  return posterior
 }
 
 function page(law: number, more: Partial<PlanPage> = {}): PlanPage {
   const host = `h${law % 3}`
   const at = 1_700_000_000
-  const belief = poissonBelief(law)
-  return { host, importance: 1, at, belief, clock: flatClock, limits: {}, ownGap: null, ...more }
+  const posterior = poissonPosterior(law)
+  return { host, importance: 1, at, posterior, clock: flatClock, limits: {}, ownGap: null, ...more }
 }
 
 const collection = Array.from({ length: 60 }, (_, i) => page(3 + (i % 9)))
@@ -40,23 +40,23 @@ describe('freshShare', () => {
   it('is the closed form on the flat clock', () => {
     const law = 8
     const gap = 2 / laws.changeRates[law]!
-    const share = freshShare(poissonBelief(law), { at: 0, gap, clock: flatClock })
+    const share = freshShare(poissonPosterior(law), { at: 0, gap, clock: flatClock })
     expect(share).toBeCloseTo((1 - Math.exp(-2)) / 2, 12)
-    expect(freshShare(poissonBelief(law), { at: 0, gap: 0, clock: flatClock })).toBe(1)
+    expect(freshShare(poissonPosterior(law), { at: 0, gap: 0, clock: flatClock })).toBe(1)
   })
 
   it('is higher over calm hours than over busy ones', () => {
     const hours = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 0.1 : 1.9))
     const clock = weekClock({ weekdays: Array(7).fill(1), hours })
     const about = { gap: 12 * HOUR, clock }
-    const night = freshShare(poissonBelief(7), { at: 0, ...about })
-    const day = freshShare(poissonBelief(7), { at: 12 * HOUR, ...about })
+    const night = freshShare(poissonPosterior(7), { at: 0, ...about })
+    const day = freshShare(poissonPosterior(7), { at: 12 * HOUR, ...about })
     expect(night).toBeGreaterThan(day)
   })
 })
 
 describe('budgetPlan', () => {
-  it('meets the budget, and foretells more freshness for more requests', () => {
+  it('meets the budget, and predicts more freshness for more requests', () => {
     const plan = budgetPlan(collection, { requestsPerDay: 40 })
     expect(Math.abs(plan.now.requestsPerDay / 40 - 1)).toBeLessThan(0.05)
     expect(Math.abs(plan.more.requestsPerDay / 48 - 1)).toBeLessThan(0.08)

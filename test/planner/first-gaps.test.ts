@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
 import { FirstGaps, fitNewShare } from '../../src/planner/prior/fit-prior.js'
 
-/** The law of widest bursts whose fast pace is about an hour. */
+/** The law of widest bursts whose fast rate is about an hour. */
 const burst = Array.from({ length: laws.size }, (_, law) => law).findLast(
   (law) => laws.fast[law]! > laws.slow[law]! && laws.changeRates[laws.fast[law]!]! < 24 / DAY,
 )!
@@ -19,8 +19,8 @@ function met(newShare: number, { count, seed }: { count: number; seed: number })
     const gap = DAY * (0.5 + random.uniform())
     const fresh = random.uniform() < newShare
     const quick = random.uniform() < (fresh ? laws.share[burst]! : laws.fastTime[burst]!)
-    const pace = laws.changeRates[(quick ? laws.fast : laws.slow)[burst]!]!
-    log.note({ gap, changed: random.exponential() < pace * gap })
+    const changeRate = laws.changeRates[(quick ? laws.fast : laws.slow)[burst]!]!
+    log.note({ gap, changed: random.exponential() < changeRate * gap })
   }
   return log
 }

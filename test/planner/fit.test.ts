@@ -4,11 +4,11 @@ import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { auto, autoWith } from '../../src/planner/posterior/learner.js'
-import { chanceGivenHint, openLaw } from '../../src/planner/posterior/posterior.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { chanceGivenHint, openChangeLaw } from '../../src/planner/posterior/posterior.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { fitWeekClock, GapLog } from '../../src/planner/prior/fit-clock.js'
 import { fitAutoPrior, type PriorPage } from '../../src/planner/prior/fit-prior.js'
-import { lawOfGroup, parseAutoPrior } from '../../src/planner/prior/prior.js'
+import { changeLawOfGroup, parseAutoPrior } from '../../src/planner/prior/prior.js'
 import { historyFromGaps } from '../contracts/estimator.js'
 
 /** Poisson pages visited at even gaps. */
@@ -32,7 +32,7 @@ const collection = [
 describe('fitAutoPrior', () => {
   const prior = fitAutoPrior(collection)
   const typical = (group?: string) =>
-    autoWith({ law: lawOfGroup(prior, group) }).estimate(historyFromGaps([])).changePeriod!
+    autoWith({ law: changeLawOfGroup(prior, group) }).estimate(historyFromGaps([])).changePeriod!
 
   it('learns what pages of a group are like, and of an unknown one what all are', () => {
     expect(typical('fast')).toBeGreaterThan(1.2 * DAY)
@@ -64,13 +64,13 @@ describe('fitAutoPrior', () => {
   it('reads a prior that says nothing of beginnings', () => {
     const { newShare: _, ...whole } = prior.whole
     const read = parseAutoPrior(JSON.stringify({ ...prior, whole }))
-    expect(lawOfGroup(read).newShare).toBe(0)
+    expect(changeLawOfGroup(read).newShare).toBe(0)
   })
 
   it('is every law alike where there is nothing to learn from', () => {
     const none = fitAutoPrior([])
     expect(
-      none.whole.masses.every((mass) => Math.abs(mass * openLaw.masses.length - 1) < 1e-3),
+      none.whole.masses.every((mass) => Math.abs(mass * openChangeLaw.masses.length - 1) < 1e-3),
     ).toBe(true)
   })
 })
@@ -128,17 +128,17 @@ describe('auto', () => {
   })
 
   it('has masses and speeds that are a law', () => {
-    expect(defaultLaw.masses.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 2)
-    expect(defaultLaw.clock.weekdays.every((speed) => speed > 0)).toBe(true)
+    expect(defaultChangeLaw.masses.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 2)
+    expect(defaultChangeLaw.clock.weekdays.every((speed) => speed > 0)).toBe(true)
   })
 })
 
 describe('chanceGivenHint', () => {
   // By hand: 0.2 x 0.9 / (0.2 x 0.9 + 0.8 x 0.1) = 0.6923.
   it('is Bayes rule, and nothing at a reliability of one half', () => {
-    expect(chanceGivenHint(0.2, { foretellsChange: true, reliability: 0.9 })).toBeCloseTo(0.6923, 4)
-    expect(chanceGivenHint(0.2, { foretellsChange: false, reliability: 0.9 })).toBeCloseTo(0.027, 3)
-    expect(chanceGivenHint(0.2, { foretellsChange: true, reliability: 0.5 })).toBeCloseTo(0.2, 12)
-    expect(chanceGivenHint(0, { foretellsChange: true, reliability: 1 })).toBe(0)
+    expect(chanceGivenHint(0.2, { predictsChange: true, reliability: 0.9 })).toBeCloseTo(0.6923, 4)
+    expect(chanceGivenHint(0.2, { predictsChange: false, reliability: 0.9 })).toBeCloseTo(0.027, 3)
+    expect(chanceGivenHint(0.2, { predictsChange: true, reliability: 0.5 })).toBeCloseTo(0.2, 12)
+    expect(chanceGivenHint(0, { predictsChange: true, reliability: 1 })).toBe(0)
   })
 })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim, WeighedHint } from '../../src/model/hint.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
-import { believedRate, chanceOfChange } from '../../src/planner/posterior/posterior.js'
+import { chanceOfChange, posteriorRate } from '../../src/planner/posterior/posterior.js'
 
 const learner = autoLearner()
 const every = (period: number): Claim => ({
@@ -14,10 +14,10 @@ const every = (period: number): Claim => ({
 const hint = (claim: Claim, reliability: number): WeighedHint => ({
   kind: 'meta',
   claim,
-  toldAt: 1e9,
+  reportedAt: 1e9,
   reliability,
-  believed: true,
-  tally: { foretold: 9, right: 8, changed: 4, lead: 2 },
+  trusted: true,
+  tally: { predicted: 9, right: 8, changed: 4, lead: 2 },
 })
 /** A page just seen, or after daily visits with these finds. */
 function memoryAfter(finds: readonly boolean[] = [], gap = DAY): Float64Array {
@@ -26,13 +26,13 @@ function memoryAfter(finds: readonly boolean[] = [], gap = DAY): Float64Array {
   for (const changed of finds) learner.learn(memory, { gap, changed, contentAge: Number.NaN })
   return memory
 }
-const period = (belief: Float64Array) => 1 / believedRate(belief)
+const period = (posterior: Float64Array) => 1 / posteriorRate(posterior)
 /** Mass of the laws whose mean change period lies within a factor of two of a period. */
-const near = (belief: Float64Array, wanted: number) =>
+const near = (posterior: Float64Array, wanted: number) =>
   Array.from(laws.meanRates).reduce(
     (sum, each, law) =>
       Math.abs(Math.log(each * wanted)) < Math.LN2
-        ? sum + belief[2 * law]! + belief[2 * law + 1]!
+        ? sum + posterior[2 * law]! + posterior[2 * law + 1]!
         : sum,
     0,
   )
@@ -41,70 +41,70 @@ describe('a declared period as evidence', () => {
   it('leaves the memory at 205 numbers, and does not touch it', () => {
     const memory = memoryAfter([true, false])
     const before = memory.slice()
-    learner.heard(memory, [hint(every(DAY), 0.99)])
+    learner.adjusted(memory, [hint(every(DAY), 0.99)])
     expect(memory).toEqual(before)
     expect(8 * learner.size).toBe(1640)
   })
 
   it('sharpens what is thought of a new page', () => {
     const memory = memoryAfter()
-    for (const told of [6 * HOUR, 3 * DAY, 30 * DAY]) {
-      const plain = near(learner.belief(memory), told)
-      const heard = near(learner.heard(memory, [hint(every(told), 0.8)])!, told)
-      expect(heard, String(told)).toBeGreaterThan(2 * plain)
+    for (const reported of [6 * HOUR, 3 * DAY, 30 * DAY]) {
+      const plain = near(learner.posterior(memory), reported)
+      const adjusted = near(learner.adjusted(memory, [hint(every(reported), 0.8)])!, reported)
+      expect(adjusted, String(reported)).toBeGreaterThan(2 * plain)
     }
   })
 
-  it('says nothing where it is not believed', () => {
-    const doubted = { ...hint(every(DAY), 0.99), believed: false }
-    expect(learner.heard(memoryAfter([true]), [doubted])).toBeNull()
+  it('says nothing where it is not trusted', () => {
+    const uncertain = { ...hint(every(DAY), 0.99), trusted: false }
+    expect(learner.adjusted(memoryAfter([true]), [uncertain])).toBeNull()
   })
 
   it('says nothing at a reliability of one half and below', () => {
     const memory = memoryAfter([true])
     for (const reliability of [0, 0.2, 0.5])
-      expect(learner.heard(memory, [hint(every(DAY), reliability)])).toBeNull()
-    expect(learner.heard(memory, [])).toBeNull()
+      expect(learner.adjusted(memory, [hint(every(DAY), reliability)])).toBeNull()
+    expect(learner.adjusted(memory, [])).toBeNull()
     const date: Claim = { says: 'changed-at', at: 1e9 }
-    expect(learner.heard(memory, [hint(date, 0.99)])).toBeNull()
+    expect(learner.adjusted(memory, [hint(date, 0.99)])).toBeNull()
   })
 
   it('is overruled by a few visits that tell otherwise', () => {
     // Said to change every hour; ten daily visits in a row saw nothing.
-    const calm = memoryAfter(Array.from({ length: 10 }, () => false))
-    const heard = learner.heard(calm, [hint(every(HOUR), 0.99)])!
-    expect(period(heard)).toBeGreaterThan(10 * DAY)
+    const unchanged = memoryAfter(Array.from({ length: 10 }, () => false))
+    const adjusted = learner.adjusted(unchanged, [hint(every(HOUR), 0.99)])!
+    expect(period(adjusted)).toBeGreaterThan(10 * DAY)
     // Said never to change; four daily visits in a row saw a change.
     const busy = memoryAfter([true, true, true, true])
     const still: Claim = { says: 'declared', declared: { kind: 'static' } }
-    expect(period(learner.heard(busy, [hint(still, 0.99)])!)).toBeLessThan(3 * DAY)
+    expect(period(learner.adjusted(busy, [hint(still, 0.99)])!)).toBeLessThan(3 * DAY)
   })
 
   it('lets STATIC stand for any long period', () => {
     const still: Claim = { says: 'declared', declared: { kind: 'static' } }
     const memory = memoryAfter()
-    const chance = (belief: Float64Array) => chanceOfChange(belief, 30 * DAY)
-    const heard = learner.heard(memory, [hint(still, 0.9)])!.slice()
-    expect(chance(heard)).toBeLessThan(0.5 * chance(learner.belief(memory)))
+    const chance = (posterior: Float64Array) => chanceOfChange(posterior, 30 * DAY)
+    const adjusted = learner.adjusted(memory, [hint(still, 0.9)])!.slice()
+    expect(chance(adjusted)).toBeLessThan(0.5 * chance(learner.posterior(memory)))
   })
 
   const finds = fc.array(fc.boolean(), { maxLength: 12 })
   const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true })
   const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-  it('is a belief for any finite hint', () => {
+  it('is a posterior for any finite hint', () => {
     fc.assert(
-      fc.property(finds, positive, share, fc.boolean(), (seen, said, reliability, isStatic) => {
+      fc.property(finds, positive, share, fc.boolean(), (seen, printed, reliability, isStatic) => {
         const declared: Claim = isStatic
           ? { says: 'declared', declared: { kind: 'static' } }
-          : every(said)
-        const heard = learner.heard(memoryAfter(seen), [hint(declared, reliability)])
-        if (reliability <= 0.5) expect(heard).toBeNull()
-        if (heard === null) return
-        const masses = heard.subarray(0, 2 * laws.size)
+          : every(printed)
+        const adjusted = learner.adjusted(memoryAfter(seen), [hint(declared, reliability)])
+        if (reliability <= 0.5) expect(adjusted).toBeNull()
+        if (adjusted === null) return
+        const masses = adjusted.subarray(0, 2 * laws.size)
         expect(masses.every((each) => each >= 0 && each <= 1 + 1e-9)).toBe(true)
         expect(masses.reduce((a, b) => a + b)).toBeCloseTo(1, 9)
-        expect(heard.every(Number.isFinite)).toBe(true)
+        expect(adjusted.every(Number.isFinite)).toBe(true)
       }),
       { seed: 1, numRuns: 300 },
     )
@@ -113,11 +113,11 @@ describe('a declared period as evidence', () => {
   it('draws the more to what is said the more reliable it is', () => {
     const usual = fc.double({ min: HOUR, max: 300 * DAY, noNaN: true })
     fc.assert(
-      fc.property(finds, usual, share, share, (seen, said, one, other) => {
+      fc.property(finds, usual, share, share, (seen, printed, one, other) => {
         const memory = memoryAfter(seen)
         const at = (reliability: number) => {
-          const heard = learner.heard(memory, [hint(every(said), reliability)])
-          return near(heard ?? learner.belief(memory), said)
+          const adjusted = learner.adjusted(memory, [hint(every(printed), reliability)])
+          return near(adjusted ?? learner.posterior(memory), printed)
         }
         const [less, more] = [Math.min(one, other), Math.max(one, other)]
         // Laws within a factor of two fit the word better than any beyond it.

@@ -2,79 +2,83 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { humanDuration } from '../../src/model/duration.js'
 import { DAY } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
-import { believedPaces, lawInWords, openLaw } from '../../src/planner/posterior/posterior.js'
+import {
+  changeLawInWords,
+  openChangeLaw,
+  posteriorPeriods,
+} from '../../src/planner/posterior/posterior.js'
 
-const learner = autoLearner({ law: openLaw })
+const learner = autoLearner({ law: openChangeLaw })
 
-function beliefAfter(seen: readonly { readonly gap: number; readonly changed: boolean }[]) {
+function posteriorAfter(seen: readonly { readonly gap: number; readonly changed: boolean }[]) {
   const memory = new Float64Array(learner.size)
   learner.start(memory, Number.NaN)
   for (const each of seen) learner.learn(memory, { ...each, contentAge: Number.NaN })
-  return learner.belief(memory)
+  return learner.posterior(memory)
 }
 
-/** The belief in some laws alone, by what each weighs. */
-function beliefIn(weights: ReadonlyMap<number, number>): Float64Array {
-  const belief = new Float64Array(2 * laws.size)
+/** The posterior in some laws alone, by what each weighs. */
+function posteriorIn(weights: ReadonlyMap<number, number>): Float64Array {
+  const posterior = new Float64Array(2 * laws.size)
   const total = [...weights.values()].reduce((sum, each) => sum + each, 0)
-  for (const [law, weight] of weights) belief[2 * law] = weight / total
-  return belief
+  for (const [law, weight] of weights) posterior[2 * law] = weight / total
+  return posterior
 }
 
-function ordered(belief: Float64Array): void {
-  const { burst, inAll, calm } = believedPaces(belief)
+function ordered(posterior: Float64Array): void {
+  const { burst, inAll, slowPeriod } = posteriorPeriods(posterior)
   expect(burst).toBeLessThanOrEqual(inAll * (1 + 1e-9))
-  expect(inAll).toBeLessThanOrEqual(calm * (1 + 1e-9))
-  const words = lawInWords(belief)
+  expect(inAll).toBeLessThanOrEqual(slowPeriod * (1 + 1e-9))
+  const words = changeLawInWords(posterior)
   if (words.startsWith('changes in bursts'))
     expect(words).toBe(
-      `changes in bursts: every ${humanDuration(burst)} at times, then calm for ${humanDuration(calm)}; about every ${humanDuration(inAll)} in all`,
+      `changes in bursts: every ${humanDuration(burst)} at times, then unchanged for ${humanDuration(slowPeriod)}; about every ${humanDuration(inAll)} in all`,
     )
 }
 
-describe('what is believed of a page, in words', () => {
+describe('what is known of a page, in words', () => {
   const gap = fc.double({ min: 60, max: 400 * DAY, noNaN: true })
   const visit = fc.record({ gap, changed: fc.boolean() })
 
   it('never has it change in all more often than in bursts, or less often than when calm', () => {
     fc.assert(
-      fc.property(fc.array(visit, { maxLength: 30 }), (seen) => ordered(beliefAfter(seen))),
+      fc.property(fc.array(visit, { maxLength: 30 }), (seen) => ordered(posteriorAfter(seen))),
       { seed: 12, numRuns: 200 },
     )
     const law = fc.integer({ min: 0, max: laws.size - 1 })
     const weighed = fc.tuple(law, fc.double({ min: 0.01, max: 1, noNaN: true }))
     fc.assert(
       fc.property(fc.array(weighed, { minLength: 1, maxLength: 6 }), (weights) =>
-        ordered(beliefIn(new Map(weights))),
+        ordered(posteriorIn(new Map(weights))),
       ),
       { seed: 13, numRuns: 300 },
     )
   })
 
   // The law believed most was told beside the mean of all: 0.4 of a slow one, 0.3 each of two fast ones.
-  it('tells paces and their mean of the same belief, where the most believed law is not typical', () => {
+  it('tells paces and their mean of the same posterior, where the most believed law is not typical', () => {
     const bursts = Array.from({ length: laws.size }, (_, each) => each).slice(
       laws.changeRates.length,
     )
-    const withFast = (pace: number) => bursts.find((each) => laws.fast[each] === pace)!
-    const belief = beliefIn(
+    const withFast = (changeRate: number) => bursts.find((each) => laws.fast[each] === changeRate)!
+    const posterior = posteriorIn(
       new Map([
         [withFast(3), 0.4],
         [withFast(14), 0.3],
         [withFast(15), 0.3],
       ]),
     )
-    expect(1 / laws.changeRates[3]!).toBeGreaterThan(believedPaces(belief).inAll)
-    ordered(belief)
+    expect(1 / laws.changeRates[3]!).toBeGreaterThan(posteriorPeriods(posterior).inAll)
+    ordered(posterior)
   })
 
-  it('tells the paces of the law itself where only one is believed', () => {
+  it('tells the rates of the law itself where only one is believed', () => {
     const one = laws.size - 1
-    const { burst, inAll, calm } = believedPaces(beliefIn(new Map([[one, 1]])))
+    const { burst, inAll, slowPeriod } = posteriorPeriods(posteriorIn(new Map([[one, 1]])))
     expect(burst * laws.changeRates[laws.fast[one]!]!).toBeCloseTo(1, 9)
-    expect(calm * laws.changeRates[laws.slow[one]!]!).toBeCloseTo(1, 9)
+    expect(slowPeriod * laws.changeRates[laws.slow[one]!]!).toBeCloseTo(1, 9)
     expect(inAll * laws.meanRates[one]!).toBeCloseTo(1, 9)
   })
 })

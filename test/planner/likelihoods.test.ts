@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
 import {
-  believedBounds,
-  believedRate,
   chanceOfChange,
+  changeLawInWords,
   expectedFreshness,
-  lawInWords,
-  openLaw,
+  openChangeLaw,
+  posteriorBounds,
+  posteriorRate,
 } from '../../src/planner/posterior/posterior.js'
 
-const learner = autoLearner({ law: openLaw })
+const learner = autoLearner({ law: openChangeLaw })
 const started = (contentAge = Number.NaN) => {
   const memory = new Float64Array(learner.size)
   learner.start(memory, contentAge)
@@ -22,10 +22,10 @@ const started = (contentAge = Number.NaN) => {
 const one = (law: number) => {
   const masses = new Float64Array(laws.size)
   masses[law] = 1
-  return autoLearner({ law: { ...openLaw, masses } })
+  return autoLearner({ law: { ...openChangeLaw, masses } })
 }
 /** A law of two paces whose fast one is about a day. */
-const pair = laws.changeRates.findIndex((pace) => pace > 1 / DAY)
+const pair = laws.changeRates.findIndex((changeRate) => changeRate > 1 / DAY)
 const burst = Array.from({ length: laws.size }, (_, law) => law).find(
   (law) => law >= laws.changeRates.length && laws.fast[law] === pair,
 )!
@@ -39,22 +39,22 @@ describe('the memory of the default learner', () => {
   it.each([
     [true, 0.4 * DAY],
     [false, 3 * DAY],
-  ])('carries the pace through a gap exactly (changed %s)', (changed, gap) => {
+  ])('carries the rate through a gap exactly (changed %s)', (changed, gap) => {
     const random = new Random(5)
-    const [quick, calm] = [
+    const [quick, unchanged] = [
       laws.changeRates[laws.fast[burst]!]!,
       laws.changeRates[laws.slow[burst]!]!,
     ]
     let [met, again] = [0, 0]
     for (let page = 0; page < 40_000; page++) {
       const fastAtFirst = random.uniform() < 0.5 ? laws.share[burst]! : laws.fastTime[burst]!
-      let pace = random.uniform() < fastAtFirst ? quick : calm
-      let at = random.exponential() / pace
+      let changeRate = random.uniform() < fastAtFirst ? quick : unchanged
+      let at = random.exponential() / changeRate
       const seen = [false, false]
       while (at < 2 * gap) {
         seen[at < gap ? 0 : 1] = true
-        pace = random.uniform() < laws.share[burst]! ? quick : calm
-        at += random.exponential() / pace
+        changeRate = random.uniform() < laws.share[burst]! ? quick : unchanged
+        at += random.exponential() / changeRate
       }
       if (seen[0] !== changed) continue
       met++
@@ -63,69 +63,69 @@ describe('the memory of the default learner', () => {
     const known = one(burst)
     const memory = started()
     known.learn(memory, { gap, changed, contentAge: Number.NaN })
-    const chance = chanceOfChange(known.belief(memory), gap)
+    const chance = chanceOfChange(known.posterior(memory), gap)
     const error = Math.sqrt((chance * (1 - chance)) / met)
     expect(Math.abs(again / met - chance)).toBeLessThan(4 * error + 0.005)
   })
 
-  // By hand: the pace as a change draws it and as the long run has it, in those shares.
+  // By hand: the rate as a change draws it and as the long run has it, in those shares.
   it.each([0, 0.25, 1])('meets a share of %d of the pages at their beginning', (newShare) => {
-    const [quick, calm] = [laws.fast[burst]!, laws.slow[burst]!].map(
-      (pace) => -Math.expm1(-laws.changeRates[pace]! * DAY),
+    const [quick, unchanged] = [laws.fast[burst]!, laws.slow[burst]!].map(
+      (changeRate) => -Math.expm1(-laws.changeRates[changeRate]! * DAY),
     ) as [number, number]
     const fast = newShare * laws.share[burst]! + (1 - newShare) * laws.fastTime[burst]!
     const known = autoLearner({ law: { ...one(burst).law, newShare } })
     const memory = new Float64Array(known.size)
     known.start(memory, Number.NaN)
-    const chance = chanceOfChange(known.belief(memory), DAY)
-    expect(chance).toBeCloseTo(fast * quick + (1 - fast) * calm, 12)
+    const chance = chanceOfChange(known.posterior(memory), DAY)
+    expect(chance).toBeCloseTo(fast * quick + (1 - fast) * unchanged, 12)
   })
 
   it('learns more from a content age than from a change alone', () => {
-    const [told, untold] = [started(), started()]
+    const [dated, undated] = [started(), started()]
     for (let visit = 0; visit < 12; visit++) {
-      learner.learn(told, { gap: 5 * DAY, changed: true, contentAge: 0.1 * DAY })
-      learner.learn(untold, { gap: 5 * DAY, changed: true, contentAge: Number.NaN })
+      learner.learn(dated, { gap: 5 * DAY, changed: true, contentAge: 0.1 * DAY })
+      learner.learn(undated, { gap: 5 * DAY, changed: true, contentAge: Number.NaN })
     }
     const width = (memory: Float64Array) => {
-      const { low, high } = believedBounds(learner.belief(memory), 0.9)
+      const { low, high } = posteriorBounds(learner.posterior(memory), 0.9)
       return high! / low
     }
-    expect(width(told)).toBeLessThan(width(untold))
-    expect(believedRate(learner.belief(told))).toBeGreaterThan(1 / DAY)
+    expect(width(dated)).toBeLessThan(width(undated))
+    expect(posteriorRate(learner.posterior(dated))).toBeGreaterThan(1 / DAY)
   })
 
   it('leaves a bound open where the laws end, for no law is as fast or as slow', () => {
-    const beliefAfter = (visits: number, seen: { gap: number; changed: boolean }) => {
+    const posteriorAfter = (visits: number, seen: { gap: number; changed: boolean }) => {
       const memory = started()
       for (let visit = 0; visit < visits; visit++)
         learner.learn(memory, { ...seen, contentAge: Number.NaN })
-      return learner.belief(memory)
+      return learner.posterior(memory)
     }
     // A page that changes every 4 seconds; the fastest law has two and a half minutes.
-    const fast = beliefAfter(36, { gap: 5, changed: true })
-    const { low, high } = believedBounds(fast, 0.95)
+    const fast = posteriorAfter(36, { gap: 5, changed: true })
+    const { low, high } = posteriorBounds(fast, 0.95)
     expect(high).toBeNull()
     expect(low).toBeGreaterThan(1 / 300)
     expect(low).toBeLessThan(1 / 4)
-    expect(lawInWords(fast)).toMatch(/^changes at random, about every .* or more often$/)
+    expect(changeLawInWords(fast)).toMatch(/^changes at random, about every .* or more often$/)
     // One that was never seen to change in 40 years; the slowest law has 1,200 days.
-    const slow = believedBounds(beliefAfter(500, { gap: 30 * DAY, changed: false }), 0.95)
+    const slow = posteriorBounds(posteriorAfter(500, { gap: 30 * DAY, changed: false }), 0.95)
     expect(slow.low).toBe(0)
     expect(slow.high).toBeLessThan(1 / (100 * DAY))
     // In between both are told.
-    const both = believedBounds(beliefAfter(1, { gap: DAY, changed: false }), 0.5)
+    const both = posteriorBounds(posteriorAfter(1, { gap: DAY, changed: false }), 0.5)
     expect(both.low).toBeGreaterThan(0)
     expect(both.high).toBeLessThan(1 / 300)
   })
 
   it('takes the age of the first copy for rest', () => {
-    const rate = (contentAge: number) => believedRate(learner.belief(started(contentAge)))
+    const rate = (contentAge: number) => posteriorRate(learner.posterior(started(contentAge)))
     expect(rate(300 * DAY)).toBeLessThan(rate(3 * DAY))
   })
 
   it('does not take a page for fast because it was followed when it had just changed', () => {
-    const rate = (contentAge: number) => believedRate(learner.belief(started(contentAge)))
+    const rate = (contentAge: number) => posteriorRate(learner.posterior(started(contentAge)))
     expect(rate(10) / rate(Number.NaN)).toBeLessThan(2)
   })
 
@@ -146,19 +146,19 @@ describe('the memory of the default learner', () => {
             changed,
             contentAge: share === null ? Number.NaN : share * length,
           })
-        const belief = learner.belief(memory)
-        const total = belief.subarray(0, 2 * laws.size).reduce((sum, each) => sum + each, 0)
+        const posterior = learner.posterior(memory)
+        const total = posterior.subarray(0, 2 * laws.size).reduce((sum, each) => sum + each, 0)
         expect(total).toBeCloseTo(1, 9)
-        expect(belief.every((each) => each >= 0)).toBe(true)
-        const { low, high } = believedBounds(belief, 0.9)
+        expect(posterior.every((each) => each >= 0)).toBe(true)
+        const { low, high } = posteriorBounds(posterior, 0.9)
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high ?? Infinity).toBeGreaterThanOrEqual(low)
         expect(low).toBeLessThan(Infinity)
         for (const gapAhead of [0, 1, DAY, 1e12]) {
-          expect(chanceOfChange(belief, gapAhead)).toBeGreaterThanOrEqual(0)
-          expect(expectedFreshness(belief, gapAhead)).toBeLessThanOrEqual(1)
+          expect(chanceOfChange(posterior, gapAhead)).toBeGreaterThanOrEqual(0)
+          expect(expectedFreshness(posterior, gapAhead)).toBeLessThanOrEqual(1)
         }
-        expect(lawInWords(belief)).not.toMatch(/NaN|undefined|Infinity/)
+        expect(changeLawInWords(posterior)).not.toMatch(/NaN|undefined|Infinity/)
       }),
       { seed: 81, numRuns: 150 },
     )
@@ -170,6 +170,6 @@ describe('the memory of the default learner', () => {
       learner.learn(memory, { gap: DAY, changed: false, contentAge: Number.NaN })
     for (let visit = 0; visit < 30; visit++)
       learner.learn(memory, { gap: DAY, changed: true, contentAge: Number.NaN })
-    expect(chanceOfChange(learner.belief(memory), DAY)).toBeGreaterThan(0.8)
+    expect(chanceOfChange(learner.posterior(memory), DAY)).toBeGreaterThan(0.8)
   })
 })

@@ -3,9 +3,9 @@ import { hostHintsFrom } from '../../src/hints/stored-hints.js'
 import type { Store } from '../../src/model/store.js'
 import { DAY } from '../../src/model/units.js'
 import {
-  newsWeight,
-  type SiteNews,
-  siteNewsFrom,
+  type SiteSignal,
+  signalWeight,
+  siteSignalFrom,
 } from '../../src/planner/collection/site-signals.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
@@ -37,8 +37,8 @@ async function followed(about: Following): Promise<{ web: SiblingWeb; store: Sto
   return { web: (await follow(store, about)).web, store }
 }
 
-async function newsOf(store: Store, host: string): Promise<SiteNews> {
-  return siteNewsFrom(hostHintsFrom((await store.getHost(host))?.hints).news)
+async function changeSignalOf(store: Store, host: string): Promise<SiteSignal> {
+  return siteSignalFrom(hostHintsFrom((await store.getHost(host))?.hints).changeSignal)
 }
 
 /** The same two sites without the option and with it. */
@@ -73,8 +73,8 @@ describe('news of neighbours over the real loop', () => {
 
   it('proves itself where pages republish together, and not where they change alone', async () => {
     const [{ on }] = runs as [(typeof runs)[0]]
-    expect(newsWeight(await newsOf(on.store, together))).toBeGreaterThan(0.4)
-    expect(newsWeight(await newsOf(on.store, apart))).toBe(0)
+    expect(signalWeight(await changeSignalOf(on.store, together))).toBeGreaterThan(0.4)
+    expect(signalWeight(await changeSignalOf(on.store, apart))).toBe(0)
   })
 })
 
@@ -85,12 +85,12 @@ describe('what is kept of news', () => {
     let store = await openSqliteStore({ path })
     const { web } = await follow(store, { ...small, neighbours: true })
     expect(web.visits).toEqual(memory.web.visits)
-    const before = await newsOf(store, together)
+    const before = await changeSignalOf(store, together)
     await store.close()
     store = await openSqliteStore({ path })
-    expect(await newsOf(store, together)).toEqual(before)
+    expect(await changeSignalOf(store, together)).toEqual(before)
     await follow(store, { ...small, neighbours: true, fromDay: 40, days: 48 })
-    const after = await newsOf(store, together)
+    const after = await changeSignalOf(store, together)
     expect(after.at).toBeGreaterThan(before.at!)
     expect(after.record.events).toBeGreaterThan(before.record.events)
     await store.close()
@@ -99,7 +99,7 @@ describe('what is kept of news', () => {
   it('loses nothing when the process dies before a visit is recorded', async () => {
     const store = openMemoryStore()
     await follow(store, { ...small, neighbours: true, diesAt: (visit) => visit % 9 === 8 })
-    expect((await newsOf(store, together)).record.events).toBeGreaterThan(4)
+    expect((await changeSignalOf(store, together)).record.events).toBeGreaterThan(4)
     expect(await store.check()).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { calmerClock, flatClock, weekClock, weekGap } from '../../src/numeric/week-clock.js'
+import { flatClock, flatterClock, weekClock, weekGap } from '../../src/numeric/week-clock.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
-import { openLaw } from '../../src/planner/posterior/posterior.js'
+import { openChangeLaw } from '../../src/planner/posterior/posterior.js'
 
 /** Nearly everything happens from 8 to 16 (UTC). */
 const office = weekClock({
   weekdays: new Float64Array(7).fill(1),
   hours: Float64Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 16 ? 2.9 : 0.05)),
 })
-const learner = autoLearner({ law: { ...openLaw, clock: office } })
+const learner = autoLearner({ law: { ...openChangeLaw, clock: office } })
 const flatAt = 2 * 100 + 1
 
 /** The chance of the flat clock after 200 visits at odd gaps of a page that changes once a day on a clock. */
@@ -25,14 +25,14 @@ function flatChance(clock: typeof office, seed: number): number {
     const changed = random.uniform() < -Math.expm1(-weekGap(clock, { at, gap }) / DAY)
     learner.learn(memory, { at, gap, changed, contentAge: Number.NaN })
   }
-  return learner.belief(memory)[flatAt]!
+  return learner.posterior(memory)[flatAt]!
 }
 
 describe('two clocks', () => {
   it('start with the hours of the group at e to 1', () => {
     const memory = new Float64Array(learner.size)
     learner.start(memory, Number.NaN)
-    expect(learner.belief(memory)[flatAt]).toBeCloseTo(1 / (1 + Math.E), 12)
+    expect(learner.posterior(memory)[flatAt]).toBeCloseTo(1 / (1 + Math.E), 12)
   })
 
   it('are told apart by a page that keeps the hours of its group, and by one that does not', () => {
@@ -47,7 +47,7 @@ describe('two clocks', () => {
     learner.start(memory, Number.NaN)
     for (let visit = 0; visit < 20; visit++)
       learner.learn(memory, { gap: HOUR, changed: visit % 3 === 0, contentAge: Number.NaN })
-    expect(learner.belief(memory)[flatAt]).toBeCloseTo(1 / (1 + Math.E), 12)
+    expect(learner.posterior(memory)[flatAt]).toBeCloseTo(1 / (1 + Math.E), 12)
   })
 
   it('hold no surprise for visits in any number', () => {
@@ -55,16 +55,16 @@ describe('two clocks', () => {
     learner.start(memory, Number.NaN)
     for (let visit = 0; visit < 5000; visit++)
       learner.learn(memory, { at: 1e9 + visit, gap: 1, changed: true, contentAge: Number.NaN })
-    expect(learner.belief(memory).every(Number.isFinite)).toBe(true)
+    expect(learner.posterior(memory).every(Number.isFinite)).toBe(true)
   })
 })
 
 describe('calmerClock', () => {
   it('lies between a clock and the flat one, and keeps its week', () => {
-    expect(calmerClock(office, 0)).toBe(office)
-    expect(calmerClock(office, 1)).toBe(flatClock)
-    const half = calmerClock(office, 0.5)
-    expect(calmerClock(office, 0.55)).toBe(half)
+    expect(flatterClock(office, 0)).toBe(office)
+    expect(flatterClock(office, 1)).toBe(flatClock)
+    const half = flatterClock(office, 0.5)
+    expect(flatterClock(office, 0.55)).toBe(half)
     half.speeds.forEach((speed, hour) => {
       expect(speed).toBeCloseTo((1 + office.speeds[hour]!) / 2, 12)
     })

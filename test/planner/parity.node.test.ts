@@ -7,9 +7,9 @@ import type { RecordedChanges } from '../../src/model/history.js'
 import type { Reader } from '../../src/model/reader.js'
 import { DAY, HOUR, type RandomSource } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { Neighbours } from '../../src/planner/collection/siblings.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 
@@ -101,13 +101,13 @@ async function crawled(pages: readonly RecordedChanges[]) {
   const listed = pages.map(({ id, from }) => ({ url: id, due: { at: from, reason: 'new' } }))
   await store.addPages({ collection, pages: listed, now: start })
   const common = { store, collection, worker: 'test', random: middle, pause: async () => {} }
-  const steward = await Steward.open({ ...common, budget: { perPage } })
+  const controller = await CollectionController.open({ ...common, budget: { perPage } })
   const neighbours = new Neighbours({
     store,
     random: middle,
-    minds: steward.minds,
-    follows: (page) => steward.follows(page),
-    price: () => steward.price,
+    planners: controller.planners,
+    follows: (page) => controller.follows(page),
+    price: () => controller.price,
   })
   const cycle = new Cycle(
     {
@@ -116,16 +116,16 @@ async function crawled(pages: readonly RecordedChanges[]) {
       reader,
       visitor: web,
       neighbours,
-      mindFor: (page) => steward.mindFor(page),
+      plannerFor: (page) => controller.plannerFor(page),
     },
-    { collection, worker: 'test', concurrency: 1000, perHost: 1000, lookAgain: HOUR },
+    { collection, worker: 'test', concurrency: 1000, perHost: 1000, pollEvery: HOUR },
   )
   clock.busy = () => cycle.underWay > 0
   const prices: number[] = []
   for (let day = 0; day < days; day++) {
     // All pages are there from the second day on.
-    if (day > 0) await steward.tend({ now: clock.now() })
-    prices.push(steward.price)
+    if (day > 0) await controller.refresh({ now: clock.now() })
+    prices.push(controller.price)
     await cycle.run({ until: start + (day + 1) * DAY })
   }
   return { visits: web.visits, prices }
@@ -139,7 +139,7 @@ function replayed(pages: readonly RecordedChanges[]) {
     seed: 1,
     warmUp: 0,
     perDay: perPage,
-    lawFor: () => defaultLaw,
+    lawFor: () => defaultChangeLaw,
     random: middle,
     onVisit({ page, at }) {
       const url = recorded.ids[page]!
@@ -177,7 +177,7 @@ describe('what evaluate measures is what runs', () => {
     expect(total / (days * pages.length)).toBeGreaterThan(0.8)
     expect(total / (days * pages.length)).toBeLessThan(1.2)
     // Something is learned on the way: laws and hours, and news of a site are kept.
-    expect(replay.replay.learnerOf(0).law.masses).not.toEqual(defaultLaw.masses)
-    expect(replay.replay.news!.of(0).at).not.toBeNull()
+    expect(replay.replay.learnerOf(0).law.masses).not.toEqual(defaultChangeLaw.masses)
+    expect(replay.replay.changeSignal!.of(0).at).not.toBeNull()
   }, 120_000)
 })

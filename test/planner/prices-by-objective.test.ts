@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { budgetPlan } from '../../src/planner/budget/budget-plan.js'
 import {
@@ -18,11 +18,11 @@ import {
 import type { PlanPage } from '../../src/planner/value/planned-page.js'
 
 /** A page that follows one Poisson law for certain. */
-function page(pace: number, about: Partial<PlanPage> = {}): PlanPage {
-  const belief = new Float64Array(2 * laws.size + 1)
-  belief[2 * pace] = 1
+function page(changeRate: number, about: Partial<PlanPage> = {}): PlanPage {
+  const posterior = new Float64Array(2 * laws.size + 1)
+  posterior[2 * changeRate] = 1
   const free = { limits: {}, ownGap: null }
-  return { host: 'h', importance: 1, at: 0, belief, clock: flatClock, ...free, ...about }
+  return { host: 'h', importance: 1, at: 0, posterior, clock: flatClock, ...free, ...about }
 }
 
 /** Thirty pages of unlike paces with an objective. */

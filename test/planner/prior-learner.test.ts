@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { autoLearner, memoryOf } from '../../src/planner/posterior/learner.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { PriorLearner } from '../../src/planner/prior/prior-learner.js'
 import { historyFromGaps } from '../contracts/estimator.js'
 
@@ -29,7 +29,7 @@ function learned({ fromFirst }: { fromFirst: boolean }) {
       learner.add(group, { page: history, memory: memoryOf(history) })
       learner.addHistory(group, history, { fromFirst })
     }
-  const work = learner.learn({ how: 'a test', base: defaultLaw })
+  const work = learner.learn({ how: 'a test', base: defaultChangeLaw })
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

@@ -6,7 +6,7 @@ import type { Store } from '../../src/model/store.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import type { VisitReport } from '../../src/model/visit-record.js'
 import { Random } from '../../src/numeric/random.js'
-import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { Neighbours } from '../../src/planner/collection/siblings.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 
@@ -119,20 +119,20 @@ export interface Following {
 export async function follow(
   store: Store,
   { changes, days, neighbours: isOn, perPage, fromDay = 0, diesAt }: Following,
-): Promise<{ web: SiblingWeb; steward: Steward }> {
+): Promise<{ web: SiblingWeb; controller: CollectionController }> {
   const clock = new VirtualClock(start + fromDay * DAY)
   const web = new SiblingWeb(changes, clock)
   const pages = [...changes.keys()].map((url) => ({ url }))
   await store.addPages({ collection, pages, now: start })
   const random = new Random(11)
   const common = { store, collection, worker: 'test', random, pause: async () => {} }
-  const steward = await Steward.open({ ...common, budget: { perPage } })
+  const controller = await CollectionController.open({ ...common, budget: { perPage } })
   const neighbours = new Neighbours({
     store,
     random,
-    minds: steward.minds,
-    follows: (page) => steward.follows(page),
-    price: () => steward.price,
+    planners: controller.planners,
+    follows: (page) => controller.follows(page),
+    price: () => controller.price,
   })
   const mortal = diesAt === undefined ? store : dying(store, diesAt)
   const opened = () => {
@@ -143,17 +143,17 @@ export async function follow(
         clock,
         reader,
         visitor: web,
-        mindFor: (page) => steward.mindFor(page),
+        plannerFor: (page) => controller.plannerFor(page),
         ...(isOn ? { neighbours } : {}),
       },
-      { collection, worker: 'test', lookAgain: HOUR },
+      { collection, worker: 'test', pollEvery: HOUR },
     )
     clock.busy = () => cycle.underWay > 0
     return cycle
   }
   let cycle = opened()
   for (let day = fromDay; day < days; ) {
-    if (day % 2 === 0) await steward.tend({ now: clock.now() })
+    if (day % 2 === 0) await controller.refresh({ now: clock.now() })
     const alive = await cycle.run({ until: start + (day + 1) * DAY }).then(
       () => true,
       (error: unknown) => {
@@ -164,7 +164,7 @@ export async function follow(
     if (alive) day++
     else cycle = opened()
   }
-  return { web, steward }
+  return { web, controller }
 }
 
 const death = new Error('killed')

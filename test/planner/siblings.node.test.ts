@@ -2,20 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { PageRecord } from '../../src/model/page.js'
 import type { Store } from '../../src/model/store.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { AutoMinds } from '../../src/planner/collection/planners.js'
+import { AutoPlanners } from '../../src/planner/collection/planners.js'
 import { callSiblings, isCalled } from '../../src/planner/collection/siblings.js'
-import { noSiteNews } from '../../src/planner/collection/site-signals.js'
+import { noSiteSignal } from '../../src/planner/collection/site-signals.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
-import { provenNews } from '../fixtures/proven-news.js'
+import { provenSignal } from '../fixtures/proven-signal.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 
 const now = Date.UTC(2026, 5, 1, 12, 30) / 1000
 const collection = 'c'
 const address = (page: number) => `http://a.example/${page}`
-const proven = provenNews({ at: now })
+const proven = provenSignal({ at: now })
 const opened: Store[] = []
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close()
@@ -40,8 +40,8 @@ async function site(open: () => Promise<Store>, pages: number): Promise<Store> {
   return store
 }
 
-const minds = new AutoMinds()
-const parts = (store: Store) => ({ store, minds, follows: () => true, price: () => 6 * HOUR })
+const planners = new AutoPlanners()
+const parts = (store: Store) => ({ store, planners, follows: () => true, price: () => 6 * HOUR })
 const pageOf = async (store: Store, page: number) =>
   (await store.getPage({ collection, url: address(page) }))!
 async function called(store: Store): Promise<PageRecord[]> {
@@ -103,7 +103,7 @@ describe('callSiblings', () => {
     const store = await site(open, 8)
     const page = await pageOf(store, 0)
     const about = { now, calls: 10, parts: parts(store) }
-    const unproven = { ...noSiteNews, at: now }
+    const unproven = { ...noSiteSignal, at: now }
     expect(await callSiblings(page, unproven, about)).toBe(unproven)
     const dear = { ...parts(store), price: () => 2000 * DAY }
     await callSiblings(page, proven, { ...about, parts: dear })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PageRecord } from '../../src/model/page.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import {
   CollectionStatistics,
@@ -12,15 +12,15 @@ import { freshShare } from '../../src/planner/value/planned-page.js'
 
 const now = 1_700_000_000
 const law = 9
-const belief = new Float64Array(2 * laws.size + 2)
-belief[2 * law] = 1
+const posterior = new Float64Array(2 * laws.size + 2)
+posterior[2 * law] = 1
 const gap = 3 * DAY
 const page = {
   ...{ lastSeen: now - DAY, visits: 4, importance: 1, failing: 0, gone: 0, lastVisit: null },
   due: { at: now - DAY + gap, reason: '' },
 } as PageRecord
-const predicted: PredictedPage = { page, belief, clock: flatClock }
-const plain = freshShare(belief, { at: now - DAY, gap, clock: flatClock })
+const predicted: PredictedPage = { page, posterior, clock: flatClock }
+const plain = freshShare(posterior, { at: now - DAY, gap, clock: flatClock })
 const listed = { weight: 0.9, reliability: 1, delay: 2 * HOUR }
 
 function freshness(...pages: PredictedPage[]): number | null {
@@ -32,7 +32,7 @@ function freshness(...pages: PredictedPage[]): number | null {
 describe('predicted freshness', () => {
   it('is the share of the running gap, by importance', () => {
     expect(freshness(predicted)).toBeCloseTo(plain, 12)
-    const stale = { ...predicted, news: 1, importance: 3 }
+    const stale = { ...predicted, changeSignal: 1, importance: 3 }
     expect(freshness(predicted, stale)).toBeCloseTo(plain / 4, 12)
     expect(freshness()).toBeNull()
   })
@@ -44,7 +44,7 @@ describe('predicted freshness', () => {
   })
 
   it('counts a page that a list says has changed for as much as the list may be wrong', () => {
-    expect(freshness({ ...predicted, news: 0.9 })).toBeCloseTo(0.1 * plain, 12)
+    expect(freshness({ ...predicted, changeSignal: 0.9 })).toBeCloseTo(0.1 * plain, 12)
   })
 
   it('is corrected by what became of the group’s predictions, and stays a share', () => {
@@ -78,9 +78,9 @@ describe('counts', () => {
     const statistics = new CollectionStatistics()
     statistics.add({ page: fast, comparisons: 0, own: true, now })
     expect(statistics.reserved * DAY).toBeCloseTo(17_280, 6)
-    statistics.add({ page, comparisons: 0, promised: HOUR, now })
+    statistics.add({ page, comparisons: 0, guaranteed: HOUR, now })
     expect(statistics.reserved * DAY).toBeCloseTo(17_304, 6)
-    expect(statistics).toMatchObject({ promised: 2, free: 0, pages: 1 })
+    expect(statistics).toMatchObject({ guaranteed: 2, free: 0, pages: 1 })
     expect(runningGap(fast, { shortest: 1 })).toBe(5)
     // By the default it would be a visit called for, which passes.
     expect(runningGap(fast)).toBe(60)

@@ -1,57 +1,58 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
-import { calmerClock, flatClock, type WeekClock, weekClock } from '../../src/numeric/week-clock.js'
-import { defaultLaw } from '../../src/planner/prior/default-prior.js'
+import { flatClock, flatterClock, type WeekClock, weekClock } from '../../src/numeric/week-clock.js'
+import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { type BestGap, bestGap } from '../../src/planner/value/best-gap.js'
 
 const problem = { objective: 'freshness' } as const
 
 function chosen(
-  belief: Float64Array,
+  posterior: Float64Array,
   { price, clock, at = 0 }: { price: number; clock: WeekClock; at?: number },
 ): Required<BestGap> {
-  const out = { gap: 0, chance: 0, worth: 0 }
-  return bestGap(belief, { at, problem: { ...problem, price, clock }, out }) as Required<BestGap>
+  const out = { gap: 0, chance: 0, value: 0 }
+  return bestGap(posterior, { at, problem: { ...problem, price, clock }, out }) as Required<BestGap>
 }
 
-/** From one law to all of them, at any pace. */
-function randomBelief(random: Random): Float64Array {
-  const belief = new Float64Array(2 * laws.size + 2)
+/** From one law to all of them, at any rate. */
+function randomPosterior(random: Random): Float64Array {
+  const posterior = new Float64Array(2 * laws.size + 2)
   const some = 1 + Math.floor(random.uniform() ** 3 * 30)
   let total = 0
   for (let i = 0; i < some; i++) {
     const law = Math.floor(random.uniform() * laws.size)
     const mass = random.exponential()
     const fast = laws.fast[law] === laws.slow[law] ? 1 : random.uniform()
-    belief[2 * law]! += mass * fast
-    belief[2 * law + 1]! += mass * (1 - fast)
+    posterior[2 * law]! += mass * fast
+    posterior[2 * law + 1]! += mass * (1 - fast)
     total += mass
   }
-  return belief.map((each, i) => (i < 2 * laws.size ? each / total : 0))
+  return posterior.map((each, i) => (i < 2 * laws.size ? each / total : 0))
 }
 
 function randomClock(random: Random): WeekClock {
   const sharp = 3 * random.uniform()
-  const drawn = (length: number) => Array.from({ length }, () => Math.exp(sharp * random.normal()))
+  const sampled = (length: number) =>
+    Array.from({ length }, () => Math.exp(sharp * random.normal()))
   const even = (speeds: number[]) => speeds.map((each) => (each * speeds.length) / sum(speeds))
-  return weekClock({ weekdays: even(drawn(7)), hours: even(drawn(24)) })
+  return weekClock({ weekdays: even(sampled(7)), hours: even(sampled(24)) })
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0)
 }
 
-/** Net value of a gap, by the belief alone on the flat clock: fresh time less what the time is worth. */
-function flatNet(belief: Float64Array, { gap, timeValue }: { gap: number; timeValue: number }) {
+/** Net value of a gap, by the posterior alone on the flat clock: fresh time less what the time is worth. */
+function flatNet(posterior: Float64Array, { gap, timeValue }: { gap: number; timeValue: number }) {
   let fresh = 0
   for (let law = 0; law < laws.size; law++)
-    for (const [mass, pace] of [
-      [belief[2 * law]!, laws.changeRates[laws.fast[law]!]!],
-      [belief[2 * law + 1]!, laws.changeRates[laws.slow[law]!]!],
+    for (const [mass, atRate] of [
+      [posterior[2 * law]!, laws.changeRates[laws.fast[law]!]!],
+      [posterior[2 * law + 1]!, laws.changeRates[laws.slow[law]!]!],
     ] as const)
-      fresh += (mass * -Math.expm1(-pace * gap)) / pace
+      fresh += (mass * -Math.expm1(-atRate * gap)) / atRate
   return fresh - timeValue * gap
 }
 
@@ -59,10 +60,10 @@ describe('the value of time', () => {
   it('is at most one fresh second a second, for any belief, clock and price', () => {
     for (let i = 0; i < 600; i++) {
       const random = Random.stream({ seed: 31, index: i })
-      const belief = randomBelief(random)
+      const posterior = randomPosterior(random)
       const price = MINUTE * 10 ** (4 * random.uniform())
       const clock = i % 3 === 0 ? flatClock : randomClock(random)
-      const { timeValue, gap } = chosen(belief, { price, clock, at: 7 * DAY * random.uniform() })
+      const { timeValue, gap } = chosen(posterior, { price, clock, at: 7 * DAY * random.uniform() })
       expect(timeValue).toBeLessThanOrEqual(1)
       expect(gap).toBeGreaterThan(0)
     }
@@ -72,35 +73,35 @@ describe('the value of time', () => {
   it('never makes a gap win that pays less than half a request', () => {
     for (let i = 0; i < 400; i++) {
       const random = Random.stream({ seed: 32, index: i })
-      const belief = randomBelief(random)
+      const posterior = randomPosterior(random)
       // Poisson laws only: what they are worth after a visit does not depend on its time.
       for (let law = laws.changeRates.length; law < laws.size; law++) {
-        belief[2 * law] = 0
-        belief[2 * law + 1] = 0
+        posterior[2 * law] = 0
+        posterior[2 * law + 1] = 0
       }
-      const mass = sum([...belief.subarray(0, 2 * laws.size)])
+      const mass = sum([...posterior.subarray(0, 2 * laws.size)])
       if (!(mass > 0)) continue
-      for (let at = 0; at < 2 * laws.size; at++) belief[at]! /= mass
+      for (let at = 0; at < 2 * laws.size; at++) posterior[at]! /= mass
       const price = MINUTE * 10 ** (4 * random.uniform())
-      const { gap, timeValue } = chosen(belief, { price, clock: flatClock })
-      expect(flatNet(belief, { gap, timeValue })).toBeGreaterThan(0.45 * price - 1e-6)
+      const { gap, timeValue } = chosen(posterior, { price, clock: flatClock })
+      expect(flatNet(posterior, { gap, timeValue })).toBeGreaterThan(0.45 * price - 1e-6)
       expect(gap).toBeGreaterThan(0.45 * price)
     }
   })
 
-  it('is continuous: a belief that differs by a millionth is planned as well as before', () => {
+  it('is continuous: a posterior that differs by a millionth is planned as well as before', () => {
     for (let i = 0; i < 200; i++) {
       const random = Random.stream({ seed: 33, index: i })
-      const belief = randomBelief(random)
-      const other = randomBelief(random)
-      const near = belief.map((each, at) => each + 1e-6 * (other[at]! - each))
+      const posterior = randomPosterior(random)
+      const other = randomPosterior(random)
+      const near = posterior.map((each, at) => each + 1e-6 * (other[at]! - each))
       const price = MINUTE * 10 ** (1 + 3 * random.uniform())
-      const [one, two] = [belief, near].map((each) => chosen(each, { price, clock: flatClock }))
+      const [one, two] = [posterior, near].map((each) => chosen(each, { price, clock: flatClock }))
       expect(Math.abs(one!.timeValue - two!.timeValue)).toBeLessThan(1e-4)
       const { timeValue } = one!
       const lost =
-        flatNet(belief, { gap: one!.gap, timeValue }) -
-        flatNet(belief, { gap: two!.gap, timeValue })
+        flatNet(posterior, { gap: one!.gap, timeValue }) -
+        flatNet(posterior, { gap: two!.gap, timeValue })
       // What the laws' states are worth after the visit is not in this sum; gaps that differ are near equals.
       if (one!.gap !== two!.gap) expect(Math.abs(lost)).toBeLessThan(0.6 * price)
     }
@@ -113,15 +114,15 @@ describe('the value of time', () => {
     const slow = nearest(1 / (28_800 * HOUR))
     const law = laws.fast.findIndex((each, i) => each === fast && laws.slow[i] === slow)
     expect(law).toBeGreaterThan(0)
-    const belief = new Float64Array(2 * laws.size + 2)
-    belief[2 * law] = 0.6
-    belief[2 * law + 1] = 0.4
+    const posterior = new Float64Array(2 * laws.size + 2)
+    posterior[2 * law] = 0.6
+    posterior[2 * law + 1] = 0.4
     const price = 0.3 * HOUR
-    const flat = chosen(belief, { price, clock: flatClock }).gap
+    const flat = chosen(posterior, { price, clock: flatClock }).gap
     for (let hour = 0; hour < 168; hour += 4)
       for (const share of [0, 0.25, 0.5, 0.75]) {
-        const clock = calmerClock(defaultLaw.clock, share)
-        const { gap } = chosen(belief, { price, clock, at: hour * HOUR })
+        const clock = flatterClock(defaultChangeLaw.clock, share)
+        const { gap } = chosen(posterior, { price, clock, at: hour * HOUR })
         expect(gap / flat, `hour ${hour}, ${share} flat`).toBeGreaterThan(0.3)
       }
   })

@@ -1,5 +1,5 @@
 import { Cycle } from '../../src/crawler/loop.js'
-import { limitsOf, promisedTo } from '../../src/crawler/page-planners.js'
+import { guaranteedGap, limitsOf } from '../../src/crawler/page-planners.js'
 import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
 import type { NewPage, PageRecord } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
@@ -7,7 +7,7 @@ import type { Store } from '../../src/model/store.js'
 import { HOUR, type UnixSeconds } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import type { Budget } from '../../src/planner/collection/budget.js'
-import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 
@@ -31,7 +31,7 @@ export class YoungWeb implements Visitor {
   /** Whether servers cannot be reached. */
   down = false
   readonly #periods: Periods
-  readonly #steward: Steward
+  readonly #controller: CollectionController
   readonly #cycle: Cycle
   #scanAt = start
 
@@ -40,30 +40,39 @@ export class YoungWeb implements Visitor {
     const random = new Random(11)
     const common = { store, collection, worker: 'test', random, pause: async () => {} }
     const limitsFor = limitsOf({})
-    const steward = await Steward.open({ ...common, budget, limitsFor, promisedTo })
-    return new YoungWeb(periods, { store, steward, random })
+    const controller = await CollectionController.open({
+      ...common,
+      budget,
+      limitsFor,
+      guaranteedGap,
+    })
+    return new YoungWeb(periods, { store, controller, random })
   }
 
   private constructor(
     periods: Periods,
-    { store, steward, random }: { store: Store; steward: Steward; random: Random },
+    {
+      store,
+      controller,
+      random,
+    }: { store: Store; controller: CollectionController; random: Random },
   ) {
     const { clock } = this
     this.store = store
     this.#periods = periods
-    this.#steward = steward
-    const mindFor = (page: PageRecord) => steward.mindFor(page)
+    this.#controller = controller
+    const plannerFor = (page: PageRecord) => controller.plannerFor(page)
     this.#cycle = new Cycle(
-      { store, clock, reader, visitor: this, random, mindFor },
-      { collection, worker: 'test', lookAgain: HOUR },
+      { store, clock, reader, visitor: this, random, plannerFor },
+      { collection, worker: 'test', pollEvery: HOUR },
     )
     clock.busy = () => this.#cycle.underWay > 0
   }
 
   /** As the dashboard changes it. */
   async changeBudget(requestsPerDay: number): Promise<void> {
-    await this.#steward.changeBudget(requestsPerDay)
-    await this.#steward.settle({ now: this.clock.now() })
+    await this.#controller.changeBudget(requestsPerDay)
+    await this.#controller.settle({ now: this.clock.now() })
   }
 
   async visit({ url }: { url: string }): Promise<PoliteVisit> {
@@ -87,7 +96,7 @@ export class YoungWeb implements Visitor {
   /** As `run` begins. */
   async start(): Promise<void> {
     const now = this.clock.now()
-    await this.#steward.begin(now)
+    await this.#controller.begin(now)
     await this.#plan(now)
   }
 
@@ -103,7 +112,7 @@ export class YoungWeb implements Visitor {
   }
 
   async #plan(now: UnixSeconds): Promise<void> {
-    if (await this.#steward.isDue(now)) await this.#steward.tend({ now })
+    if (await this.#controller.isDue(now)) await this.#controller.refresh({ now })
     this.#scanAt = now + HOUR
   }
 

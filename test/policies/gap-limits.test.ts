@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, YEAR } from '../../src/model/units.js'
-import { twoPaceLaws as laws } from '../../src/numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { withHints } from '../../src/planner/evidence/with-hints.js'
 import { autoPolicy } from '../../src/planner/policy.js'
@@ -24,9 +24,9 @@ describe('the shortest gap', () => {
       fc.property(gap, fc.option(gap), price, views, (minGap, longest, cost, view) => {
         const limits = longest === null ? { minGap } : { minGap, maxGap: longest }
         expect(autoPolicy({ ...limits, price: cost }).nextGap(view)).toBeGreaterThanOrEqual(minGap)
-        const belief = new Float64Array(2 * laws.size + 1)
-        belief[0] = 1
-        const page = { host: 'h', importance: 1, at: view.at, belief, clock: flatClock, limits }
+        const posterior = new Float64Array(2 * laws.size + 1)
+        posterior[0] = 1
+        const page = { host: 'h', importance: 1, at: view.at, posterior, clock: flatClock, limits }
         const planned = gapAtPrice({ ...page, ownGap: null }, { price: cost, objective: 'delay' })
         expect(planned).toBeGreaterThanOrEqual(minGap)
       }),

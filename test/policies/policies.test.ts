@@ -33,7 +33,7 @@ describe('Listing 1', () => {
   ])('a change period of %s gives a gap of %s', (changePeriod, gap) => {
     expect(nextGap(aView({ changePeriod }))).toBe(gap)
   })
-  it('stops after 100 changes, unless told not to', () => {
+  it('stops after 100 changes, by default', () => {
     const view = aView({ changes: 100, visits: 300 })
     expect(nextGap(view)).toBe(Infinity)
     expect(reason(view, Infinity)).toContain('100 changes')

@@ -24,18 +24,18 @@ const view: PageView = {
 const hint = (claim: Claim, more: Partial<WeighedHint> = {}): WeighedHint => ({
   kind: 'meta',
   claim,
-  toldAt: 1.7e9,
+  reportedAt: 1.7e9,
   reliability: 0.95,
-  believed: true,
-  tally: { foretold: 20, right: 18, changed: 9, lead: 3 },
+  trusted: true,
+  tally: { predicted: 20, right: 18, changed: 9, lead: 3 },
   ...more,
 })
 const every = (period: number): Claim => ({
   says: 'declared',
   declared: { kind: 'periodic', period },
 })
-const moved = (told: readonly WeighedHint[], { gap = 4 * DAY, allowance = 1 } = {}) =>
-  withHints(fixed({ gap })).moved!({ ...view, hints: { told, allowance } }, gap)
+const moved = (reported: readonly WeighedHint[], { gap = 4 * DAY, allowance = 1 } = {}) =>
+  withHints(fixed({ gap })).moved!({ ...view, hints: { reported, allowance } }, gap)
 
 describe('withHints', () => {
   it('is asked for by name, around any policy, once', () => {
@@ -47,10 +47,10 @@ describe('withHints', () => {
   })
 
   // By hand: 4 days drawn to 1 day with weight 2 x 0.95 - 1 = 0.9: 4 / 4^0.9 = 1.149 days.
-  it('draws the gap towards a believed period', () => {
+  it('draws the gap towards a trusted period', () => {
     expect(moved([hint(every(DAY))])!.gap / DAY).toBeCloseTo(1.1487, 4)
     expect(moved([hint(every(DAY))])!.why).toContain('right 18 of 20 times')
-    expect(moved([hint(every(DAY), { believed: false })])).toBeNull()
+    expect(moved([hint(every(DAY), { trusted: false })])).toBeNull()
     expect(moved([])).toBeNull()
   })
 
@@ -91,8 +91,11 @@ describe('withHints', () => {
         kind,
         positive,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (said, of, gap, r) => {
-          const shifted = moved([hint(said, { kind: of, reliability: r })], { gap, allowance: r })
+        (printed, of, gap, r) => {
+          const shifted = moved([hint(printed, { kind: of, reliability: r })], {
+            gap,
+            allowance: r,
+          })
           if (shifted === null) return
           expect(shifted.gap).toBeGreaterThanOrEqual(0.25 * gap * (1 - 1e-9))
           expect(shifted.gap).toBeLessThanOrEqual(2 * gap)

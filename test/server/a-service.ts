@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import { webRules } from '../../src/cli/commands/serve/web-rules.js'
 import { VersionDiffs } from '../../src/content/bounded/version-diffs.js'
-import { ownMinds } from '../../src/crawler/page-planners.js'
+import { ownPlanners } from '../../src/crawler/page-planners.js'
 import type { Store } from '../../src/model/store.js'
 import type { Clock } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import type { Budget } from '../../src/planner/collection/budget.js'
-import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { VisitFeed } from '../../src/server/events/visit-feed.js'
 import { buildService } from '../../src/server/service.js'
 import type { ServiceOptions, ServiceParts } from '../../src/server/service-parts.js'
@@ -39,9 +39,9 @@ export async function aService(
     readonly delay?: number
     readonly requestsPerDay?: number
     readonly allowedNetworks?: readonly string[]
-    /** me@example.org unless said. */
+    /** me@example.org by default. */
     readonly contact?: string | null
-    /** Of all pages; malcolm-armitage unless said. */
+    /** Of all pages; malcolm-armitage by default. */
     readonly policy?: string
     readonly budget?: Budget
     readonly options?: ServiceOptions
@@ -55,16 +55,16 @@ export async function aService(
   const gate = new HostGate({ clock, politeness })
   const { allowedNetworks = [], contact = 'me@example.org' } = more
   const policy = more.policy ?? 'malcolm-armitage'
-  const steward = await Steward.open({
+  const controller = await CollectionController.open({
     store,
     collection,
     worker: 'service',
     random: new Random(2),
     budget: more.budget ?? { perPage: 1 },
-    ownMind: ownMinds({ policy }),
+    ownPlanner: ownPlanners({ policy }),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   })
-  const feed = await VisitFeed.open({ store, collection, lookAgain: 0.05 })
+  const feed = await VisitFeed.open({ store, collection, pollEvery: 0.05 })
   const parts: ServiceParts = {
     store,
     clock,
@@ -76,8 +76,8 @@ export async function aService(
       { gate, clock, crawling: true, reader: new BoundedReading().reader },
     ),
     diffs: new VersionDiffs(),
-    mindFor: (page) => steward.mindFor(page),
-    steward,
+    plannerFor: (page) => controller.plannerFor(page),
+    controller,
     publisher: publisherReader(),
     settings: { policy },
     feed,

@@ -137,14 +137,14 @@ describe('the budget', () => {
     await followed(service, clock)
     await put(service, 12)
     await settled(service)
-    const { price } = service.parts.steward!
+    const { price } = service.parts.controller!
     const later = await aService({ clock, policy: 'auto', store: await openSqliteStore({ path }) })
     expect(await settled(later)).toMatchObject({
       requestsPerDay: 12,
       source: 'set',
       configured: 30,
     })
-    expect(later.parts.steward!.price).toBe(price)
+    expect(later.parts.controller!.price).toBe(price)
     const other = await aService({
       clock,
       policy: 'auto',
@@ -177,16 +177,16 @@ describe('the budget', () => {
     expect(await gaps(service)).toEqual(before)
   })
 
-  it('is in the metrics, with the freshness that is foretold once it is known', async () => {
+  it('is in the metrics, with the freshness that is predicted once it is known', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock, policy: 'auto' })
     const metrics = async () => (await service.ask('GET', '/metrics')).json as string
     expect(await metrics()).not.toContain('revisit_predicted_freshness')
     await followed(service, clock)
-    await service.parts.steward!.tend({ now: clock.at })
+    await service.parts.controller!.refresh({ now: clock.at })
     const text = await metrics()
     expect(text).toContain('revisit_budget_requests_per_day 30\n')
     const [, share] = /^revisit_predicted_freshness (\S+)$/m.exec(text)!
-    expect(Number(share)).toBe(service.parts.steward!.predicted)
+    expect(Number(share)).toBe(service.parts.controller!.predicted)
   })
 })

@@ -63,7 +63,7 @@ describe('what is known of a page', () => {
     await ask('PATCH', '/api/pages/1', { forget: true, importance: 2 })
     expect(await learned()).toEqual([1, 0])
     await ask('PATCH', '/api/pages/1', { importance: 3 })
-    await service.parts.steward!.settle({ now: now.now() })
+    await service.parts.controller!.settle({ now: now.now() })
     expect(await learned()).toEqual([1, 0])
   })
 
@@ -120,13 +120,13 @@ describe('what is known of a page', () => {
     const why = (await service.ask('GET', '/api/pages/1/why')).json as {
       changePeriod: number
       estimate: { method: string; changePeriod: number; bounds: object }
-      belief: { law: string; bounds: object }
+      posterior: { law: string; bounds: object }
     }
     expect(why.estimate.method).toBe('auto')
     expect(why.estimate.changePeriod).toBeCloseTo(page.changePeriod, 3)
     expect(why.changePeriod).toBe(page.changePeriod)
-    expect(why.belief.bounds).toEqual(why.estimate.bounds)
-    expect(why.belief.law).not.toContain('about every')
+    expect(why.posterior.bounds).toEqual(why.estimate.bounds)
+    expect(why.posterior.law).not.toContain('about every')
   })
 
   it('has the calm beginnings of gaps, in and out, and in its estimates', async () => {
@@ -134,19 +134,22 @@ describe('what is known of a page', () => {
     const at = (day: number) => 1_699_920_000 + day * 86_400
     // Changed at each of two daily visits, but a list told of no change for 18 hours of each gap.
     const rows = [`${at(0)},first,`, `${at(1)},changed,64800`, `${at(2)},changed,64800`]
-    const payload = `url,at,changed,calm_for\n${rows.map((row) => `${url},${row}`).join('\n')}\n`
+    const payload = `url,at,changed,unchanged_for\n${rows.map((row) => `${url},${row}`).join('\n')}\n`
     await post(service, '/api/import/visits', { type: 'text/csv', payload })
     const { ask } = service
     const { observations } = (await ask('GET', '/api/pages/1/history')).json as {
       observations: object[]
     }
-    expect(observations[1]).toEqual({ at: at(2), gap: 86_400, changed: true, calmFor: 64_800 })
+    expect(observations[1]).toEqual({ at: at(2), gap: 86_400, changed: true, unchangedFor: 64_800 })
     const { visits } = (await ask('GET', '/api/pages/1/visits')).json as { visits: object[] }
-    expect(visits[1]).toMatchObject({ outcome: 'changed', calmFor: 64_800 })
-    const told = (await ask('GET', '/api/pages/1/estimate')).json
+    expect(visits[1]).toMatchObject({ outcome: 'changed', unchangedFor: 64_800 })
+    const reported = (await ask('GET', '/api/pages/1/estimate')).json
     // By hand: two gaps of 6 h with a change, 36 h without: ln(4 / 3) / 6 changes an hour.
-    expect((told as { changePeriod: number }).changePeriod / 3600).toBeCloseTo(20.8564, 3)
-    expect(told).toMatchObject({ verdict: 'ok', evidence: { visits: 3, unchangedTime: 129_600 } })
+    expect((reported as { changePeriod: number }).changePeriod / 3600).toBeCloseTo(20.8564, 3)
+    expect(reported).toMatchObject({
+      verdict: 'ok',
+      evidence: { visits: 3, unchangedTime: 129_600 },
+    })
     const before = await service.store.visitsOf({ collection, url })
     for (const format of ['csv', 'jsonl'] as const) {
       const { other } = await exportedAndImported(service, format)

@@ -58,14 +58,14 @@ describe('a store of many pages and visits', () => {
   it('is sampled for the budget, which says so', async () => {
     const { ask } = await service()
     const { json } = await ask('GET', '/api/budget')
-    const told = json as Record<string, number>
+    const reported = json as Record<string, number>
     // About 20,000 are read; of all of them every 20th is planned.
-    expect(told.counted).toBeGreaterThan(19_000)
-    expect(told.counted).toBeLessThan(21_000)
-    expect(told.sampled).toBeLessThan(1100)
-    expect(told.pages).toBe(count)
-    expect(told.ownPolicies! / count).toBeCloseTo(0.1, 2)
-    expect(told.promises).toMatchObject({ pages: told.ownPolicies })
+    expect(reported.counted).toBeGreaterThan(19_000)
+    expect(reported.counted).toBeLessThan(21_000)
+    expect(reported.sampled).toBeLessThan(1100)
+    expect(reported.pages).toBe(count)
+    expect(reported.ownPolicies! / count).toBeCloseTo(0.1, 2)
+    expect(reported.promises).toMatchObject({ pages: reported.ownPolicies })
   }, 60_000)
 
   it('costs a later stretch of the list no more than the first', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readRobots } from '../../src/formats/robots-file.js'
 import { Random } from '../../src/numeric/random.js'
-import { AutoMinds } from '../../src/planner/collection/planners.js'
+import { AutoPlanners } from '../../src/planner/collection/planners.js'
 import { Neighbours } from '../../src/planner/collection/siblings.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
@@ -153,15 +153,15 @@ describe('a fetcher of your own', () => {
     }
     for (const text of ['one', 'two', 'three']) await report(seen(text))
     const { json } = await ask('GET', '/api/pages/1/hints')
-    const { told } = json as { told: { kind: string; foretold: number; right: number }[] }
+    const { reported } = json as { reported: { kind: string; predicted: number; right: number }[] }
     // Two comparisons, both changed as a moved Last-Modified says.
-    expect(told).toContainEqual(
+    expect(reported).toContainEqual(
       expect.objectContaining({
         kind: 'last-modified',
-        foretold: 2,
+        predicted: 2,
         right: 2,
-        believed: false,
-        onHost: { foretold: 2, right: 2, foundChanged: 2 },
+        trusted: false,
+        onHost: { predicted: 2, right: 2, foundChanged: 2 },
       }),
     )
     expect((await ask('GET', '/api/hosts/a.example')).json).toMatchObject({
@@ -180,7 +180,7 @@ describe('a fetcher of your own', () => {
     const neighbours = new Neighbours({
       store,
       random: new Random(4),
-      minds: new AutoMinds(),
+      planners: new AutoPlanners(),
       follows: () => true,
       price: () => 600,
     })
@@ -196,14 +196,14 @@ describe('a fetcher of your own', () => {
     }
     for (const page of [1, 2]) await report(page, 'one')
     clock.at += 86_400
-    const news = clock.at
+    const changeSignal = clock.at
     for (const page of [1, 2]) await report(page, 'two')
-    const told = async () =>
+    const reported = async () =>
       ((await ask('GET', '/api/hosts/a.example')).json as { neighbours: object }).neighbours
-    const before = { on: false, lastNews: news, visits: 1, foundChanged: 1, lift: 0 }
-    expect(await told()).toMatchObject(before)
+    const before = { on: false, lastSignal: changeSignal, visits: 1, foundChanged: 1, lift: 0 }
+    expect(await reported()).toMatchObject(before)
     await report(1, 'two')
-    expect(await told()).toMatchObject(before)
+    expect(await reported()).toMatchObject(before)
   })
 
   it('goes on from what another policy has seen', async () => {
@@ -234,9 +234,9 @@ describe('a fetcher of your own', () => {
     // Visits and changes, in front of the learner's own numbers.
     expect([...page.state!.numbers.slice(0, 2)]).toEqual([5, 2])
     const { json } = await later.ask('GET', '/api/pages/1/why')
-    const { belief } = json as { belief: { law: string; changedByNow: number } }
-    expect(belief.law).toMatch(/./)
-    expect(belief.changedByNow).toBeCloseTo(0, 6)
+    const { posterior } = json as { posterior: { law: string; changedByNow: number } }
+    expect(posterior.law).toMatch(/./)
+    expect(posterior.changedByNow).toBeCloseTo(0, 6)
     expect((json as { due: { reason: string } }).due.reason).toMatch(/going price of a request/)
   })
 

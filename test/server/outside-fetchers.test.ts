@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { mindsOf } from '../../src/crawler/page-planners.js'
+import { plannersOf } from '../../src/crawler/page-planners.js'
 import { systemClock } from '../../src/crawler/system-clock.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { localServer } from '../fixtures/local-server.js'
@@ -44,7 +44,7 @@ it('two outside fetchers, one killed while it holds pages: none lost, none asked
     clock: systemClock,
     delay,
     allowedNetworks: ['127.0.0.0/8'],
-    parts: { mindFor: mindsOf({ policy: 'fixed' }) },
+    parts: { plannerFor: plannersOf({ policy: 'fixed' }) },
   })
   await ask('POST', '/api/pages', { pages })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -181,12 +181,12 @@ describe('visits over HTTP', () => {
     const now = clock.now()
     await ask('POST', '/api/pages', { pages: [{ url: 'https://a.example/' }] })
     const due = { at: now + 9, reason: 'a test' }
-    const told = [
+    const reported = [
       aVisit({ at: now, outcome: 'first' }),
       aVisit({ at: now + 5, outcome: 'changed', gap: 5 }),
     ]
     const ref = { collection, url: 'https://a.example/' }
-    for (const visit of told) {
+    for (const visit of reported) {
       const terms = { now: visit.at, ttl: 9, worker: 'w' }
       const [lease] = await store.leasePages({ ...terms, pages: [ref] })
       await store.recordVisits([{ lease: lease!, visit, due }])
@@ -203,7 +203,7 @@ describe('visits over HTTP', () => {
     })
     expect((await ask('GET', `/api/visits?after=${last}`)).json).toEqual({ visits: [], last })
     expect((await ask('GET', `/api/pages/${id}/visits?newest=1`)).json).toEqual({
-      visits: [told[1]],
+      visits: [reported[1]],
     })
     expect((await ask('GET', `/api/pages/${id}/history`)).json).toEqual({
       start: { at: now },

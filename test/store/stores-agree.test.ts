@@ -92,7 +92,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         keepLease: fc.boolean(),
         body: fc.option(fc.constantFrom('x', 'y', 'z'), { nil: null }),
         block: dueSoon,
-        calmFor: fc.option(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), { nil: null }),
+        unchangedFor: fc.option(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), { nil: null }),
       })
       .map((of) =>
         step('record', async (store, { now, leases }) =>
@@ -105,7 +105,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
                   lease,
                   visit: aVisit({
                     ...{ at: now, outcome: of.outcome, fingerprint: of.body },
-                    ...(of.calmFor === null ? {} : { calmFor: of.calmFor }),
+                    ...(of.unchangedFor === null ? {} : { unchangedFor: of.unchangedFor }),
                   }),
                   due: due(of.dueSoon, now),
                   state: { learner: 'l', numbers: Float64Array.of(now, 0, pick) },

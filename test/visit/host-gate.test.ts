@@ -13,9 +13,13 @@ import {
 } from '../../src/visit/politeness/host-state.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 
-const said = { status: 200, at: 0, url: 'http://a.test/', headers: {}, bytesReceived: 0 }
-const fine: FetchAnswer = { kind: 'content', ...said, body: new Uint8Array(0) }
-const later = (retryAfter: number | null): FetchAnswer => ({ kind: 'later', ...said, retryAfter })
+const printed = { status: 200, at: 0, url: 'http://a.test/', headers: {}, bytesReceived: 0 }
+const fine: FetchAnswer = { kind: 'content', ...printed, body: new Uint8Array(0) }
+const later = (retryAfter: number | null): FetchAnswer => ({
+  kind: 'later',
+  ...printed,
+  retryAfter,
+})
 const failed = (fault: 'timeout' | 'too-large' | 'aborted'): FetchAnswer => ({
   kind: 'failed',
   fault,
@@ -41,7 +45,7 @@ function enter(gate: HostGate, host = 'a.test'): Permit {
 
 /** How long the host is closed after a request that ended so. */
 function closedFor(gate: HostGate, clock: VirtualClock, end: RequestEnd): number {
-  return enter(gate).leave(end).nextAllowedAt - clock.now()
+  return enter(gate).release(end).nextAllowedAt - clock.now()
 }
 
 describe('HostGate', () => {
@@ -59,7 +63,7 @@ describe('HostGate', () => {
     expect(gate.tryEnter('a.test')).toEqual({ admitted: false, at: clock.now() + 1 })
     expect(gate.readyAt('a.test')).toBe(Infinity)
     enter(gate, 'b.test')
-    permit.leave(fine)
+    permit.release(fine)
     expect(gate.readyAt('a.test')).toBe(clock.now())
     enter(gate)
   })
@@ -69,7 +73,7 @@ describe('HostGate', () => {
     const permit = enter(gate)
     expect(gate.state('a.test').nextAllowedAt).toBe(clock.at + 5)
     clock.at += 30
-    permit.leave(fine)
+    permit.release(fine)
     expect(gate.tryEnter('a.test')).toEqual({ admitted: false, at: clock.at + 5 })
     clock.at += 5
     enter(gate)
@@ -121,21 +125,21 @@ describe('HostGate', () => {
 
   it('keeps the budget of a host and of all, and opens the next day', () => {
     const { clock, gate } = setUp({ delay: 0, hostRequestsPerDay: 2, requestsPerDay: 3 })
-    enter(gate).leave(fine)
-    enter(gate).leave(fine)
+    enter(gate).release(fine)
+    enter(gate).release(fine)
     expect(gate.readyAt('a.test')).toBe(101 * DAY)
-    enter(gate, 'b.test').leave(fine)
+    enter(gate, 'b.test').release(fine)
     expect(gate.readyAt('c.test')).toBe(101 * DAY)
     clock.at = 101 * DAY
-    enter(gate).leave(fine)
-    enter(gate, 'c.test').leave(fine)
+    enter(gate).release(fine)
+    enter(gate, 'c.test').release(fine)
     expect(gate.today).toEqual({ day: 101, requests: 2 })
     expect(setUp({ requestsPerDay: 0 }).gate.readyAt('a.test')).toBe(101 * DAY)
   })
 
   it('is as polite after a restart as before', () => {
     const { clock, gate } = setUp({ hostRequestsPerDay: 1, requestsPerDay: 10 })
-    enter(gate).leave(later(500))
+    enter(gate).release(later(500))
     const stored = JSON.parse(JSON.stringify({ host: gate.state('a.test'), today: gate.today }))
     const again = new HostGate({ clock, politeness: gate.politeness, today: stored.today })
     again.remember(stored.host as HostState)
@@ -154,7 +158,7 @@ describe('HostGate', () => {
       gate.hold('a.test', { token, expiresAt: clock.at + 60, record: () => stored(requests) })
     hold(5, 3)
     expect(gate.state('a.test')).toMatchObject({ today: { requests: 3 }, token: 5, step: 0 })
-    enter(gate).leave(fine)
+    enter(gate).release(fine)
     expect(gate.state('a.test')).toMatchObject({ today: { requests: 4 }, token: 5, step: 2 })
     // A second hold of ours finds an older record in the store than we have.
     hold(6, 3)
@@ -174,7 +178,7 @@ describe('HostGate', () => {
 
   it('waits for admission as long as its patience', async () => {
     const { clock, gate } = setUp()
-    enter(gate).leave(fine)
+    enter(gate).release(fine)
     const from = clock.at
     expect(await gate.enter('a.test', { patience: 4 })).toMatchObject({
       admitted: false,
@@ -191,7 +195,7 @@ describe('HostGate', () => {
     const other = new HostGate({ clock: still, politeness: gate.politeness })
     const permit = enter(other)
     const waiting = other.enter('a.test', { patience: 60 })
-    permit.leave(fine)
+    permit.release(fine)
     expect((await waiting).admitted).toBe(true)
   })
 
@@ -223,7 +227,7 @@ describe('HostGate', () => {
           expect(clock.at - (last[step.host] ?? -Infinity)).toBeGreaterThanOrEqual(5)
           clock.at += step.took
           last[step.host] = clock.at
-          admission.permit.leave(step.end)
+          admission.permit.release(step.end)
           expect(Number.isFinite(gate.readyAt(step.host))).toBe(true)
         }
       }),

@@ -53,7 +53,7 @@ describe('redirects of a page', () => {
   })
 
   it.each([
-    ['the host', { hostRequestsPerDay: 3 }, 'put-off'],
+    ['the host', { hostRequestsPerDay: 3 }, 'deferred'],
     ['all hosts', { requestsPerDay: 3 }, 'spent'],
   ])('stop where the budget of %s ends', async (_, budget, kind) => {
     const { base, asked } = await site('', (request, response) =>
@@ -76,7 +76,7 @@ describe('redirects of a page', () => {
     const until = clock.at + HOUR
     for (const turn of [0, 5, 10]) {
       const visit = await visitor.visit({ url: `${base}/${turn}` }, { patience: 60 })
-      expect(visit).toMatchObject({ kind: 'put-off', until: until + turn, host })
+      expect(visit).toMatchObject({ kind: 'deferred', until: until + turn, host })
       expect(visit.hosts.map((each) => each.host)).toEqual([hostOf(base), host])
     }
     expect(other.asked).toEqual([])
@@ -92,7 +92,7 @@ describe('redirects of a page', () => {
       to(request.url === '/1' ? failing.base : 'http://127.0.0.1:1/')(request, response),
     )
     expect(await visitor.visit({ url: `${base}/1` })).toMatchObject({
-      kind: 'put-off',
+      kind: 'deferred',
       until: clock.at + 300,
       host: hostOf(failing.base),
     })
@@ -159,10 +159,10 @@ describe('redirects of a page', () => {
       return true
     }
     const first = await visitor.visit({ url: base }, { patience: 60, hold })
-    expect(first).toMatchObject({ kind: 'put-off', until })
+    expect(first).toMatchObject({ kind: 'deferred', until })
     // While another has it, it is not asked, whatever is known of it.
     const others = await visitor.visit({ url: base }, { patience: 60, hold: async () => false })
-    expect(others).toMatchObject({ kind: 'put-off', host })
+    expect(others).toMatchObject({ kind: 'deferred', host })
     expect(other.asked).toEqual([])
     clock.at = until
     const booked: string[] = []

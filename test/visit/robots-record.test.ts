@@ -9,11 +9,11 @@ import {
 } from '../../src/visit/politeness/robots.js'
 
 const at = 1.7e9
-const said = { at, url: 'http://a.test/robots.txt', headers: {}, bytesReceived: 0 }
+const printed = { at, url: 'http://a.test/robots.txt', headers: {}, bytesReceived: 0 }
 const content = (text: string): FetchAnswer => ({
   kind: 'content',
   status: 200,
-  ...said,
+  ...printed,
   body: new TextEncoder().encode(text),
 })
 const failed = (fault: FetchFault): FetchAnswer => ({
@@ -49,8 +49,8 @@ describe('robotsRecord', () => {
   })
 
   it.each<[string, FetchAnswer]>([
-    ['404', { kind: 'gone', status: 404, ...said }],
-    ['403', { kind: 'refused', status: 403, ...said }],
+    ['404', { kind: 'gone', status: 404, ...printed }],
+    ['403', { kind: 'refused', status: 403, ...printed }],
     ['more than five redirects', failed('too-many-redirects')],
   ])('allows all after %s', (_, answer) => {
     const record = of(answer)
@@ -59,8 +59,8 @@ describe('robotsRecord', () => {
   })
 
   it.each<[string, FetchAnswer]>([
-    ['500', { kind: 'later', status: 500, ...said, retryAfter: null }],
-    ['429', { kind: 'later', status: 429, ...said, retryAfter: null }],
+    ['500', { kind: 'later', status: 500, ...printed, retryAfter: null }],
+    ['429', { kind: 'later', status: 429, ...printed, retryAfter: null }],
     ['a timeout', failed('timeout')],
     ['an unknown name', failed('dns')],
     ['broken HTTP', failed('bad-answer')],
@@ -82,7 +82,7 @@ describe('robotsRecord', () => {
 
   it('waits as long as the server asks', () => {
     const until = (retryAfter: number) =>
-      of({ kind: 'later', status: 503, ...said, retryAfter }).until
+      of({ kind: 'later', status: 503, ...printed, retryAfter }).until
     expect([until(5000), until(20)]).toEqual([at + 5000, at + 20])
   })
 

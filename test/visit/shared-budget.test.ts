@@ -29,7 +29,7 @@ function processes(count: number) {
         if (!admission.admitted) return
         made.push(`${process} ${host}`)
         for (let wait = random.below(4); wait > 0; wait--) await Promise.resolve()
-        admission.permit.leave('redirected')
+        admission.permit.release('redirected')
       })
     return { gate, budget, visit }
   })

@@ -56,7 +56,7 @@ describe('the loop over real HTTP, politeness and store', () => {
       fetcher,
       reader: pageReader,
       random: new Random(1),
-      mindFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),
+      plannerFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),
     }
   }
 
@@ -74,7 +74,7 @@ describe('the loop over real HTTP, politeness and store', () => {
     const { gate, fetcher, ...rest } = parts(0.05)
     const cycle = new Cycle(
       { ...rest, store },
-      { collection: 'c', worker: 'one', lookAgain: 0.05, concurrency: 1 },
+      { collection: 'c', worker: 'one', pollEvery: 0.05, concurrency: 1 },
     )
     const urls = ['/a', '/b', '/c'].map((each) => ({ url: `${base}${each}` }))
     await memory.addPages({ collection: 'c', pages: urls, now: systemClock.now() })
@@ -98,7 +98,7 @@ describe('the loop over real HTTP, politeness and store', () => {
     await store.addPages({ collection: 'c', pages, now: systemClock.now() })
     const stop = new AbortController()
     const first = parts(delay)
-    await new Cycle({ ...first, store }, { collection: 'c', worker: 'one', lookAgain: 0.1 }).run({
+    await new Cycle({ ...first, store }, { collection: 'c', worker: 'one', pollEvery: 0.1 }).run({
       signal: stop.signal,
       onVisit: () => stop.abort(),
     })
@@ -106,7 +106,7 @@ describe('the loop over real HTTP, politeness and store', () => {
     await store.close()
     store = await openSqliteStore({ path })
     const second = parts(delay)
-    await new Cycle({ ...second, store }, { collection: 'c', worker: 'two', lookAgain: 0.1 }).run({
+    await new Cycle({ ...second, store }, { collection: 'c', worker: 'two', pollEvery: 0.1 }).run({
       once: true,
     })
     const { pages: found } = await store.listPages({ collection: 'c', limit: 10 })

@@ -27,7 +27,7 @@ async function loop(urls: readonly string[]) {
     visitor: new StoredVisitor({ visitor: politely, gate }),
     reader: pageReader,
     random: new Random(1),
-    mindFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),
+    plannerFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),
   }
   await store.addPages({ collection, pages: urls.map((url) => ({ url })), now: clock.now() })
   return {

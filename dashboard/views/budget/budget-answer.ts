@@ -43,8 +43,8 @@ export interface CurvePoint {
 /** Requests a day that a budget comes to: promises to single pages are kept, and leave the others a share. */
 export function spentAt({ promises }: Pick<BudgetAnswer, 'promises'>, budget: number): number {
   if (promises === null) return budget
-  const { requestsPerDay: promised, leastShare } = promises
-  return promised + Math.max(leastShare * budget, budget - promised)
+  const { requestsPerDay: guaranteed, leastShare } = promises
+  return guaranteed + Math.max(leastShare * budget, budget - guaranteed)
 }
 
 /** The curve at any budget, joined over the logarithm of requests; its ends beyond them. */

@@ -7,7 +7,7 @@ const steps = 200
 /** Requests a day on a logarithmic scale; what it is left at is the budget. */
 export function BudgetSlider({
   budget,
-  state: { ask, told },
+  state: { ask, message },
   chosen,
   setChosen,
 }: {
@@ -44,7 +44,7 @@ export function BudgetSlider({
               : `Back to the configured ${about(budget.configured)} a day`}
           </button>
         ) : null}
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
       </div>
     </div>
   )

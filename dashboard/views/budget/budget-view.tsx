@@ -95,8 +95,8 @@ function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
   const at = (requests: number) => freshnessAt(budget.curve, spentAt(budget, requests)) ?? 0
   const [freshness, fewer, more] = [at(chosen), at(0.8 * chosen), at(1.2 * chosen)]
   const spent = spentAt(budget, chosen)
-  const promised = budget.promises?.requestsPerDay ?? 0
-  const forPromises = promised > 0 ? `, ${about(promised)} of them for pages' own limits` : ''
+  const guaranteed = budget.promises?.requestsPerDay ?? 0
+  const forGuarantees = guaranteed > 0 ? `, ${about(guaranteed)} of them for pages' own limits` : ''
   return (
     <div class="tiles">
       <Tile
@@ -115,7 +115,7 @@ function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
       <Tile
         name="Requests a page and day"
         value={about(spent / Math.max(1, budget.pages))}
-        note={`${about(spent)} a day on ${plural(budget.pages, 'page')}${forPromises}`}
+        note={`${about(spent)} a day on ${plural(budget.pages, 'page')}${forGuarantees}`}
       />
     </div>
   )
@@ -141,5 +141,5 @@ function basis({ pages, sampled, unseen, ownPolicies }: BudgetAnswer): string {
     ownPolicies > 0
       ? ` ${plural(ownPolicies, 'page')} with policies of their own, which no budget moves.`
       : ''
-  return `Predicted from what is believed of each page now, on the mean of a week.${sample}${fresh}${own}`
+  return `Predicted from what is known of each page now, on the mean of a week.${sample}${fresh}${own}`
 }

@@ -23,7 +23,7 @@ export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; cho
     <Panel
       title="What requests buy"
       size="half"
-      note="The curve of this collection, by what is believed of its pages."
+      note="The curve of this collection, by what is known of its pages."
     >
       <Plot
         label="Predicted freshness by requests a day"

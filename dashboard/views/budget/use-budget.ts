@@ -6,41 +6,42 @@ import type { BudgetAnswer } from './budget-answer.js'
 
 /** Milliseconds that a slider rests before its value counts, and between two looks at what follows. */
 const rests = 400
-const lookEvery = 700
+const pollEvery = 700
 
 export interface BudgetState {
   readonly loaded: Loaded<BudgetAnswer>
   /** Asks for another budget once nothing else is asked for; null for the configured one. */
   readonly ask: (requestsPerDay: number | null) => void
   /** What became of it, in words. */
-  readonly told: string
+  readonly message: string
 }
 
 /** The budget of the service, and the way to change it. */
 export function useBudget(): BudgetState {
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   const loaded = useLoad('budget', (signal) => request<BudgetAnswer>('budget', { signal }))
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const settling = loaded.data?.settling === true
   useEffect(() => {
-    if (!settling) return setTold((before) => (before === '' ? '' : 'Set. Due times have moved.'))
-    setTold('Set. Due times are being moved …')
-    const again = setTimeout(loaded.reload, lookEvery)
+    if (!settling)
+      return setMessage((before) => (before === '' ? '' : 'Set. Due times have moved.'))
+    setMessage('Set. Due times are being moved …')
+    const again = setTimeout(loaded.reload, pollEvery)
     return () => clearTimeout(again)
   }, [loaded.data])
   useEffect(() => () => clearTimeout(timer.current), [])
   const send = async (requestsPerDay: number | null) => {
-    setTold('Setting …')
+    setMessage('Setting …')
     try {
       await request('budget', { method: 'PUT', body: { requestsPerDay } })
       loaded.reload()
     } catch (thrown) {
-      setTold(apiError(thrown).message)
+      setMessage(apiError(thrown).message)
     }
   }
   const ask = (requestsPerDay: number | null) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void send(requestsPerDay), rests)
   }
-  return { loaded, ask, told }
+  return { loaded, ask, message }
 }

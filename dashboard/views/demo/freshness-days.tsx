@@ -14,7 +14,7 @@ export function FreshnessDays({ days, first }: { days: readonly DemoDay[]; first
     [days.length, days.at(-1)?.from],
   )
   if (days.length < 2)
-    return <p class="muted small">A curve by the day is drawn once two days have passed.</p>
+    return <p class="muted small">A curve by the day is plotted once two days have passed.</p>
   const shares = days.flatMap(({ revisit, fixedSchedule }) => [revisit, fixedSchedule])
   const low = Math.max(0, Math.floor(10 * Math.min(...shares)) / 10)
   return (

@@ -18,9 +18,9 @@ interface HostFactsAnswer {
   /** How publishers' hints did on all its pages. */
   readonly hints?: readonly {
     readonly kind: string
-    readonly foretold: number
+    readonly predicted: number
     readonly right: number
-    readonly believed: boolean
+    readonly trusted: boolean
   }[]
   /** Whether its pages are told of each other's changes, and how visits soon after one went. */
   readonly neighbours?: {
@@ -65,9 +65,9 @@ function Facts({ host }: { host: string }) {
           <dd>{count(facts.requestsToday)}</dd>
           <dt>Failures in a row</dt>
           <dd>{count(facts.failures)}</dd>
-          {facts.neighbours?.on === true ? <NewsFact {...facts.neighbours} /> : null}
-          {(facts.hints ?? []).map(({ kind, foretold, right, believed }) => (
-            <HintFact key={kind} {...{ kind, foretold, right, believed }} />
+          {facts.neighbours?.on === true ? <NeighbourFact {...facts.neighbours} /> : null}
+          {(facts.hints ?? []).map(({ kind, predicted, right, trusted }) => (
+            <HintFact key={kind} {...{ kind, predicted, right, trusted }} />
           ))}
           {facts.robots.map(({ origin, verdict, crawlDelay, rules, until }) => (
             <Robots key={origin} {...{ origin, verdict, crawlDelay, rules, until }} now={now()} />
@@ -78,10 +78,10 @@ function Facts({ host }: { host: string }) {
   )
 }
 
-function NewsFact({ visits, foundChanged }: NonNullable<HostFactsAnswer['neighbours']>) {
+function NeighbourFact({ visits, foundChanged }: NonNullable<HostFactsAnswer['neighbours']>) {
   return (
     <>
-      <dt>News of neighbours</dt>
+      <dt>Change signals of neighbours</dt>
       <dd>
         on; {count(Math.round(foundChanged))} of {plural(Math.round(visits), 'visit')} soon after a
         change of another page found one
@@ -92,9 +92,9 @@ function NewsFact({ visits, foundChanged }: NonNullable<HostFactsAnswer['neighbo
 
 function HintFact({
   kind,
-  foretold,
+  predicted,
   right,
-  believed,
+  trusted,
 }: NonNullable<HostFactsAnswer['hints']>[number]) {
   return (
     <>
@@ -102,8 +102,8 @@ function HintFact({
         <OutsideText text={hintNames[kind] ?? kind} />
       </dt>
       <dd>
-        right at {count(right)} of {plural(foretold, 'visit')}
-        {believed ? ', believed' : ''}
+        right at {count(right)} of {plural(predicted, 'visit')}
+        {trusted ? ', believed' : ''}
       </dd>
     </>
   )

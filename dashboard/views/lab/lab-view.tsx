@@ -27,7 +27,7 @@ export default function LabView({ route }: { route: Route }) {
   const [policies, setPolicies] = useState(firstRun.policies)
   const [estimators, setEstimators] = useState(firstRun.estimators)
   const [watchedBy, setWatchedBy] = useState(firstRun.watchedBy)
-  const [tellsContentAge, setTells] = useState(false)
+  const [reportsContentAge, setReports] = useState(false)
   const { state, start, stop } = useLab()
   const [shown, setShown] = useState(estimators)
   const [asked, setAsked] = useState<LabRun | null>(null)
@@ -43,7 +43,7 @@ export default function LabView({ route }: { route: Route }) {
       policies,
       estimators,
       watchedBy,
-      tellsContentAge,
+      reportsContentAge,
     }
     setShown(estimators)
     setAsked(next)
@@ -105,8 +105,8 @@ export default function LabView({ route }: { route: Route }) {
           <label class="check">
             <input
               type="checkbox"
-              checked={tellsContentAge}
-              onChange={(event) => setTells(event.currentTarget.checked)}
+              checked={reportsContentAge}
+              onChange={(event) => setReports(event.currentTarget.checked)}
             />
             servers tell Last-Modified
           </label>

@@ -30,9 +30,9 @@ function recordOf(name: string, answer: HistoryAnswer): { truth?: RecordTruth; e
   if (history === null || changed.length < 2)
     return { error: 'This page was not seen to change twice yet: there is nothing to replay.' }
   const times: UnixSeconds[] = [history.start.at]
-  for (const { at, gap, contentAge, calmFor = 0 } of changed) {
-    const told = contentAge === undefined ? at - (gap - calmFor) / 2 : at - contentAge
-    const time = Math.min(at, Math.max(at - gap, told))
+  for (const { at, gap, contentAge, unchangedFor = 0 } of changed) {
+    const changedAt = contentAge === undefined ? at - (gap - unchangedFor) / 2 : at - contentAge
+    const time = Math.min(at, Math.max(at - gap, changedAt))
     if (time > times[times.length - 1]!) times.push(time)
   }
   return { truth: { kind: 'record', name, times, end: observations[observations.length - 1]!.at } }

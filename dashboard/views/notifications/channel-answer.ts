@@ -2,7 +2,7 @@ import { humanDuration } from '../../../src/model/duration.js'
 import type { Seconds, UnixSeconds } from '../../../src/model/units.js'
 import { percent } from '../../parts/words.js'
 
-/** A channel through which changes are told. */
+/** A channel through which changes are sent. */
 export interface ChannelAnswer {
   readonly id: string
   readonly name: string

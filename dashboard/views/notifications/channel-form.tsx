@@ -97,7 +97,7 @@ export function ChannelForm({ onDone }: { onDone: () => void }) {
           Add the channel
         </button>
         <span role="status">
-          {secret === undefined ? '' : `Its secret, told only now: ${secret}`}
+          {secret === undefined ? '' : `Its secret, shown only now: ${secret}`}
         </span>
       </div>
       {error === undefined ? null : (

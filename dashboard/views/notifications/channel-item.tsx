@@ -10,18 +10,18 @@ import { type ChannelAnswer, conditionWords, targetWords } from './channel-answe
 /** One channel, how it does, and what can be done to it. */
 export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reload: () => void }) {
   const { now } = useService()
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   const { id, name, enabled, pending, failures, restsUntil, error } = channel
   const act = async (work: () => Promise<string>) => {
     try {
-      setTold(await work())
+      setMessage(await work())
       reload()
     } catch (thrown) {
-      setTold(apiError(thrown).message)
+      setMessage(apiError(thrown).message)
     }
   }
   const test = async () => {
-    setTold('Sending …')
+    setMessage('Sending …')
     const answer = await request<{ sent: boolean; error?: string }>(`channels/${id}/test`, {
       method: 'POST',
       body: {},
@@ -74,7 +74,7 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
           Remove …
         </button>
         <span role="status">
-          <OutsideText text={told} />
+          <OutsideText text={message} />
         </span>
       </div>
     </section>

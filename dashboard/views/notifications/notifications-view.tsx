@@ -11,7 +11,7 @@ import type { ChannelAnswer, DeliveryAnswer } from './channel-answer.js'
 import { ChannelForm } from './channel-form.js'
 import { ChannelItem } from './channel-item.js'
 
-interface Told {
+interface NotificationAnswers {
   readonly channels: readonly ChannelAnswer[]
   readonly deliveries: readonly DeliveryAnswer[]
 }
@@ -25,8 +25,8 @@ export default function NotificationsView(_: { route: Route }) {
         <h1>Notifications</h1>
       </div>
       <p class="muted">
-        Changes are also told as an <a href="./feeds/changes.atom">Atom feed</a>, and to programs as
-        they happen; see <a href="./docs">the API</a>.
+        Changes are also published as an <a href="./feeds/changes.atom">Atom feed</a>, and to
+        programs as they happen; see <a href="./docs">the API</a>.
       </p>
       <LoadedView
         loaded={loaded}
@@ -36,7 +36,7 @@ export default function NotificationsView(_: { route: Route }) {
         {({ channels, deliveries }) => (
           <div class="grid">
             {channels.length === 0 ? (
-              <Empty title="Nobody is told of changes yet.">
+              <Empty title="Nobody is notified of changes yet.">
                 <p>Add a channel below.</p>
               </Empty>
             ) : null}
@@ -56,15 +56,18 @@ export default function NotificationsView(_: { route: Route }) {
   )
 }
 
-async function read(signal: AbortSignal): Promise<Told> {
+async function read(signal: AbortSignal): Promise<NotificationAnswers> {
   const [{ channels }, { deliveries }] = await Promise.all([
-    request<Pick<Told, 'channels'>>('channels', { signal }),
-    request<Pick<Told, 'deliveries'>>('deliveries', { query: { limit: 50 }, signal }),
+    request<Pick<NotificationAnswers, 'channels'>>('channels', { signal }),
+    request<Pick<NotificationAnswers, 'deliveries'>>('deliveries', {
+      query: { limit: 50 },
+      signal,
+    }),
   ])
   return { channels, deliveries }
 }
 
-function Deliveries({ channels, deliveries }: Told) {
+function Deliveries({ channels, deliveries }: NotificationAnswers) {
   const { now } = useService()
   return (
     <Panel title="The last deliveries">

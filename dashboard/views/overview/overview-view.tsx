@@ -28,7 +28,7 @@ export function OverviewView(_: { route: Route }) {
         <Empty title="No page is followed yet.">
           <p>
             <a href="#/pages?add=1">Add the first one</a>, by its address. It is visited at once,
-            and again when a visit is worth its request.
+            and again when a visit is worth the price of a request.
           </p>
         </Empty>
       ) : (

@@ -96,7 +96,7 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
   return (
     <Tile
       name="Predicted freshness"
-      value={percent(forecast.foretold ?? budget?.predicted ?? forecast.freshness)}
+      value={percent(forecast.predicted ?? budget?.predicted ?? forecast.freshness)}
       note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${unknown > 0 ? `; ${count(unknown)} pages not known yet` : ''}`}
     />
   )
@@ -108,7 +108,7 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
  * such visits save is not told by a formula for visits that do not.
  */
 function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
-  const reached = forecast?.foretold == null ? null : forecast.fixedFreshness
+  const reached = forecast?.predicted == null ? null : forecast.fixedFreshness
   if (reached !== null)
     return (
       <Tile

@@ -42,7 +42,7 @@ const sameCompared =
   'Nothing that is compared of this page is different: it has the same text by its rules and masks.'
 
 const marks = { same: ' ', removed: '−', added: '+' } as const
-const spoken = { same: '', removed: 'removed: ', added: 'added: ' } as const
+const labels = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
 function Line({ line: { kind, text, words } }: { line: DiffLineAnswer }) {
   const Tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
@@ -51,7 +51,7 @@ function Line({ line: { kind, text, words } }: { line: DiffLineAnswer }) {
       <span aria-hidden="true" class="mark">
         {marks[kind]}
       </span>
-      <span class="unseen">{spoken[kind]}</span>
+      <span class="unseen">{labels[kind]}</span>
       <Tag dir="auto">
         {kind === 'same'
           ? shownText(text)

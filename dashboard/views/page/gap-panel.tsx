@@ -3,7 +3,7 @@ import { concaveLaw } from '../../../src/estimators/law/concave-law.js'
 import { m2 } from '../../../src/estimators/law/m1-m2.js'
 import { m6 } from '../../../src/estimators/law/m6.js'
 import { irregularMle } from '../../../src/estimators/rate/irregular-mle.js'
-import { type History, splitCalm } from '../../../src/model/history.js'
+import { type History, splitUnchanged } from '../../../src/model/history.js'
 import { shortDuration } from '../../charts/duration-words.js'
 import { Plot } from '../../charts/plot.js'
 import { durationTicks } from '../../charts/ticks.js'
@@ -11,7 +11,7 @@ import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { percent } from '../../parts/words.js'
 
-const enoughTold = 10
+const enoughDated = 10
 /** The estimators of laws look at all pairs of visits; more than that would be felt. */
 const most = 1500
 
@@ -51,10 +51,10 @@ export function GapPanel({ history }: { history: History }) {
 }
 
 function lawOf(whole: History): { method: string; data: (number | null)[][] } | null {
-  const history = splitCalm({ ...whole, observations: whole.observations.slice(-most) })
+  const history = splitUnchanged({ ...whole, observations: whole.observations.slice(-most) })
   const changes = history.observations.filter(({ changed }) => changed).length
   if (changes < 3 || changes === history.observations.length) return null
-  const method = toldOften(history) ? m2 : m6
+  const method = oftenDated(history) ? m2 : m6
   const law = concaveLaw(method.estimate(history))
   if (law.kind === 'none') return null
   const { changeRate } = irregularMle.estimate(history)
@@ -64,8 +64,8 @@ function lawOf(whole: History): { method: string; data: (number | null)[][] } | 
 }
 
 /** M2 where the server dates half of its answers and more, else M6: right at any gaps. */
-function toldOften({ start, observations }: History): boolean {
-  const told = observations.filter(({ contentAge }) => contentAge !== undefined).length
-  const all = told + (start.contentAge === undefined ? 0 : 1)
-  return all >= enoughTold && 2 * all >= observations.length
+function oftenDated({ start, observations }: History): boolean {
+  const dated = observations.filter(({ contentAge }) => contentAge !== undefined).length
+  const all = dated + (start.contentAge === undefined ? 0 : 1)
+  return all >= enoughDated && 2 * all >= observations.length
 }

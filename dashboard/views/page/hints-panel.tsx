@@ -17,14 +17,14 @@ export function HintsPanel({
   hints: HintsAnswer | null
 }) {
   const { now } = useService()
-  const kept = hints?.told ?? []
+  const kept = hints?.reported ?? []
   const sent = Object.entries(validators).filter(([, value]) => value !== undefined)
   if (kept.length === 0 && sent.length === 0) return null
   return (
     <Panel
       title="What the publisher says"
       size="half"
-      note="And how often a visit ended as it was foretold."
+      note="And how often a visit ended as it was predicted."
     >
       {kept.length === 0 ? null : (
         <div class="scrolled">
@@ -54,7 +54,7 @@ export function HintsPanel({
                     <div class="muted small">{hostWords(hint.onHost)}</div>
                   </td>
                   <td>
-                    {hint.believed ? 'yes' : 'no'}
+                    {hint.trusted ? 'yes' : 'no'}
                     <div class="muted small">
                       {percent(hint.reliability)} likely to tell more than a guess
                     </div>
@@ -100,18 +100,18 @@ function claimWords(claim: Claim, now: number): string {
     case 'declared':
       if (claim.declared.kind === 'static') return 'never changes'
       return claim.declared.period === null
-        ? 'changes at no fixed pace'
+        ? 'changes at no fixed rate'
         : `changes ${humanPeriod(claim.declared.period)}`
   }
 }
 
-type Told = HintsAnswer['told'][number]
+type ReportedHint = HintsAnswer['reported'][number]
 
-function tallyWords({ foretold, right }: Pick<Told, 'foretold' | 'right'>): string {
-  if (foretold === 0) return 'it foretold nothing yet'
-  return `${count(right)} of ${plural(foretold, 'visit')}`
+function tallyWords({ predicted, right }: Pick<ReportedHint, 'predicted' | 'right'>): string {
+  if (predicted === 0) return 'it predicted nothing yet'
+  return `${count(right)} of ${plural(predicted, 'visit')}`
 }
 
-function hostWords(onHost: Told['onHost']): string {
-  return onHost.foretold === 0 ? '' : `on its host: ${tallyWords(onHost)}`
+function hostWords(onHost: ReportedHint['onHost']): string {
+  return onHost.predicted === 0 ? '' : `on its host: ${tallyWords(onHost)}`
 }

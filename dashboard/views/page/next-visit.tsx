@@ -42,12 +42,12 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
           {estimate === null ? humanPeriod(page.changePeriod) : howOften(estimate)}
           {range === null ? null : <span class="muted"> ({range} at 95%)</span>}
         </dd>
-        {why?.belief == null ? null : (
+        {why?.posterior == null ? null : (
           <>
             <dt>Believed</dt>
-            <dd>{why.belief.law}</dd>
+            <dd>{why.posterior.law}</dd>
             <dt>Copy</dt>
-            <dd>{staleWords(why.belief.changedByNow)}</dd>
+            <dd>{staleWords(why.posterior.changedByNow)}</dd>
           </>
         )}
         {why?.price == null ? null : (

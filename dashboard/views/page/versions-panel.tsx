@@ -132,13 +132,13 @@ function versionPath(id: string, { digest }: VersionAnswer): string {
 }
 
 function HeaderFacts({ version: { headers } }: { version: VersionAnswer }) {
-  const told = Object.entries(headers ?? {})
-  if (told.length === 0) return null
+  const shown = Object.entries(headers ?? {})
+  if (shown.length === 0) return null
   return (
     <details>
       <summary>Headers of this version</summary>
       <dl class="facts mono">
-        {told.map(([name, value]) => (
+        {shown.map(([name, value]) => (
           <>
             <dt key={name}>
               <OutsideText text={name} />

@@ -17,7 +17,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   const [group, setGroup] = useState('')
   const [importance, setImportance] = useState('1')
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<AddedAnswer>()
+  const [result, setResult] = useState<AddedAnswer>()
   const [error, setError] = useState<string>()
   useEffect(() => dialog.current?.showModal(), [])
   const urls = addressesIn(text)
@@ -26,7 +26,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
     setError(undefined)
     try {
       const answer = await addAll(urls, { group: group.trim(), importance: Number(importance) })
-      setTold(answer)
+      setResult(answer)
       if (answer.added > 0) onDone()
       if (answer.refused.length === 0) setText('')
     } catch (thrown) {
@@ -77,7 +77,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
             />
           </Field>
         </div>
-        <div role="status">{told === undefined ? null : <Told told={told} />}</div>
+        <div role="status">{result === undefined ? null : <AddedSummary result={result} />}</div>
         {error === undefined ? null : (
           <p role="alert" class="state failed">
             {error}
@@ -97,7 +97,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   )
 }
 
-function Told({ told: { added, already, refused, next } }: { told: AddedAnswer }) {
+function AddedSummary({ result: { added, already, refused, next } }: { result: AddedAnswer }) {
   return (
     <>
       <p>

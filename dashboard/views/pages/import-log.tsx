@@ -15,7 +15,7 @@ interface LogAnswer {
 
 /** Takes in a log of visits that were made elsewhere, so that estimates need not begin anew. */
 export function ImportLog({ onDone }: { onDone: () => void }) {
-  const [told, setTold] = useState<LogAnswer>()
+  const [result, setResult] = useState<LogAnswer>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const take = async (file: File) => {
@@ -24,7 +24,7 @@ export function ImportLog({ onDone }: { onDone: () => void }) {
     try {
       const contentType = /\.csv(\.gz)?$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson'
       const raw = { content: file, contentType }
-      setTold(await request<LogAnswer>('import/visits', { method: 'POST', raw }))
+      setResult(await request<LogAnswer>('import/visits', { method: 'POST', raw }))
       onDone()
     } catch (thrown) {
       setError(apiError(thrown).message)
@@ -47,13 +47,13 @@ export function ImportLog({ onDone }: { onDone: () => void }) {
       </Field>
       <div role="status">
         {busy ? 'Importing …' : null}
-        {told === undefined || busy
+        {result === undefined || busy
           ? null
-          : `${plural(told.visits, 'visit')} of ${plural(told.pages, 'page')} (${told.newPages} new), ${plural(told.badLines, 'bad line')}.`}
+          : `${plural(result.visits, 'visit')} of ${plural(result.pages, 'page')} (${result.newPages} new), ${plural(result.badLines, 'bad line')}.`}
       </div>
-      {told === undefined || told.problems.length === 0 ? null : (
+      {result === undefined || result.problems.length === 0 ? null : (
         <ul class="refusals">
-          {told.problems.slice(0, 10).map(({ line, message }) => (
+          {result.problems.slice(0, 10).map(({ line, message }) => (
             <li key={line}>
               Line {line}: <OutsideText text={message} />
             </li>

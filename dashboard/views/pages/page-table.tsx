@@ -31,7 +31,7 @@ export interface PageTableProps {
   readonly onChoose: (id: string) => void
   readonly onChooseAll: () => void
   /** Told which pages are in sight. */
-  readonly onSight: (ids: readonly string[]) => void
+  readonly onVisible: (ids: readonly string[]) => void
 }
 
 /** Only the rows in sight are in the document, however many there are. */
@@ -43,26 +43,26 @@ export function PageTable(props: PageTableProps) {
   const [place, setPlace] = useState({ top: 0, height: 700 })
   useEffect(() => {
     const element = box.current!
-    const look = () => setPlace({ top: element.scrollTop, height: element.clientHeight })
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const watch = new ResizeObserver(look)
+    const measure = () => setPlace({ top: element.scrollTop, height: element.clientHeight })
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const watch = new ResizeObserver(measure)
     watch.observe(element)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
       watch.disconnect()
     }
   }, [])
   const total = rows.total
   const first = Math.max(0, Math.min(total, Math.floor(place.top / rowHeight)) - beyond)
   const last = Math.min(total, Math.ceil((place.top + place.height) / rowHeight) + beyond)
-  const sight = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
-  const ids = sight.flatMap((each) => rows.at(each)?.id ?? [])
-  const sightKey = ids.join(',')
+  const readVisible = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
+  const ids = readVisible.flatMap((each) => rows.at(each)?.id ?? [])
+  const visibleKey = ids.join(',')
   useEffect(() => {
     rows.want(last + 50)
-    props.onSight(ids)
-  }, [rows, last, sightKey])
+    props.onVisible(ids)
+  }, [rows, last, visibleKey])
   const second = Math.floor(now())
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -85,7 +85,7 @@ export function PageTable(props: PageTableProps) {
         </thead>
         <tbody>
           <Spacer rows={first} />
-          {sight.map((each) => {
+          {readVisible.map((each) => {
             const page = rows.at(each)
             if (page === undefined) return <WaitingRow key={each} place={each} />
             return (

@@ -34,7 +34,7 @@ export default function PagesView({ route }: { route: Route }) {
     return () => rows.close()
   }, [rows])
   useEffect(() => () => sparks.close(), [sparks])
-  const sight = useFreshRows(rows, sparks)
+  const readVisible = useFreshRows(rows, sparks)
   const adding = route.query.add === '1'
   const choose = useCallback((id: string) => setChosen((before) => toggled(before, id)), [])
   const sort = (by: PageSort) =>
@@ -82,7 +82,7 @@ export default function PagesView({ route }: { route: Route }) {
           onChooseAll={() =>
             setChosen((before) => (before.size >= rows.loaded ? new Set() : new Set(rows.ids())))
           }
-          onSight={sight}
+          onVisible={readVisible}
         />
       )}
       {adding ? (
@@ -120,14 +120,14 @@ function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
 /** Keeps the rows in sight up to date as their pages are visited; gives the teller of what is in sight. */
 function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) => void {
   const { onVisit } = useService()
-  const sight = useRef(new Set<string>())
+  const readVisible = useRef(new Set<string>())
   useEffect(() => {
     const stale = new Set<string>()
     const forget = onVisit(({ page }) => {
-      if (sight.current.has(page.id)) stale.add(page.id)
+      if (readVisible.current.has(page.id)) stale.add(page.id)
     })
     const timer = setInterval(async () => {
-      const some = [...stale].filter((id) => sight.current.has(id)).slice(0, refreshMost)
+      const some = [...stale].filter((id) => readVisible.current.has(id)).slice(0, refreshMost)
       stale.clear()
       if (document.hidden) return
       for (const id of some) {
@@ -137,7 +137,7 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
           () => {},
         )
       }
-      if (some.length > 0) sparks.want([...sight.current])
+      if (some.length > 0) sparks.want([...readVisible.current])
     }, refreshEvery)
     return () => {
       forget()
@@ -146,7 +146,7 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
   }, [rows, sparks])
   return useCallback(
     (ids: readonly string[]) => {
-      sight.current = new Set(ids)
+      readVisible.current = new Set(ids)
       sparks.want(ids)
     },
     [sparks],

@@ -34,14 +34,14 @@ async function ask(path, body) {
     },
     body: JSON.stringify(body),
   })
-  const told = await answer.json()
-  if (!answer.ok && told.error.code !== 'lease-lost') throw new Error(told.error.message)
-  return told
+  const reported = await answer.json()
+  if (!answer.ok && reported.error.code !== 'lease-lost') throw new Error(reported.error.message)
+  return reported
 }
 
 async function report({ page, token, url }, found) {
-  const told = await ask('/api/reports', { page, token, at: Date.now() / 1000, ...found })
-  process.stdout.write(`${told.outcome ?? told.error.code} ${url}\n`)
+  const reported = await ask('/api/reports', { page, token, at: Date.now() / 1000, ...found })
+  process.stdout.write(`${reported.outcome ?? reported.error.code} ${url}\n`)
 }
 
 /** A page as Crawlee takes it; asked for only if it is not what we have. */

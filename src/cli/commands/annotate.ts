@@ -20,7 +20,7 @@ import {
   weeksCompared,
 } from '../../publish/tag.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type Progress, type World } from '../environment.js'
+import { type Environment, exitCode, type Progress } from '../environment.js'
 import { keptUrl } from '../page-selection.js'
 import { counted, parseCount } from '../text/numbers.js'
 import { AlignedTable, jsonArray } from '../text/table.js'
@@ -35,29 +35,29 @@ interface Written {
 }
 
 /** What was done, for a person or a program; what went wrong, to standard error. */
-async function writeNotes(world: World, written: Written): Promise<void> {
+async function writeNotes(environment: Environment, written: Written): Promise<void> {
   const { notes, flags, weeks, folder, stopped } = written
   if (flags.json === true) {
     const { pages, links, problems } = notes
     const head = JSON.stringify({ folder, weeks, stopped, links, problems }).slice(0, -1)
-    world.out.write(
+    environment.out.write(
       `${head},"pages":[\n${pages.map((each) => JSON.stringify(each)).join(',\n')}\n]}\n`,
     )
-  } else if (flags.print === true) printTags(world, notes.pages)
-  else if (flags.dryRun === true) writeTable(world, notes.pages)
-  tellProblems(world, notes)
+  } else if (flags.print === true) printTags(environment, notes.pages)
+  else if (flags.dryRun === true) writeTable(environment, notes.pages)
+  tellProblems(environment, notes)
   const summary = summaryOf(written)
-  if (flags.json === true || flags.print === true) world.err.write(summary)
-  else world.out.write(summary)
-  await world.out.drained()
+  if (flags.json === true || flags.print === true) environment.err.write(summary)
+  else environment.out.write(summary)
+  await environment.out.drained()
 }
 
 /** One line a page, for a script: its path, a tab, the content of its tag. */
-function printTags({ out }: World, pages: readonly PageNote[]): void {
+function printTags({ out }: Environment, pages: readonly PageNote[]): void {
   for (const { path, tag } of pages) if (tag !== null) out.write(`${shown(path)}\t${tag}\n`)
 }
 
-function writeTable({ out }: World, pages: readonly PageNote[]): void {
+function writeTable({ out }: Environment, pages: readonly PageNote[]): void {
   if (pages.length === 0) return
   const titles = ['page', 'tag', 'days with a change, by week', 'known since', '']
   const table = new AlignedTable(
@@ -88,7 +88,7 @@ const outcomeWords: Readonly<Record<PageOutcome, string>> = {
   failed: 'could not be read or written',
 }
 
-function tellProblems({ err }: World, { pages, links, problems }: FolderNotes): void {
+function tellProblems({ err }: Environment, { pages, links, problems }: FolderNotes): void {
   for (const { path, problem } of [...problems, ...pages])
     if (problem !== undefined) err.write(`${shown(path)}: ${shown(problem)}\n`)
   if (links.length > 0) err.write(`${counted(links.length, 'link')} not followed\n`)
@@ -98,9 +98,9 @@ function summaryOf({ notes: { pages }, flags, weeks, stopped }: Written): string
   if (pages.length === 0) return 'no pages: no file here ends in .html, .htm or .xhtml\n'
   const tallies = new Map<PageOutcome, number>()
   for (const { outcome } of pages) tallies.set(outcome, (tallies.get(outcome) ?? 0) + 1)
-  const told = [...tallies].map(([outcome, count]) => `${count} ${wordsOf(outcome, weeks)}`)
+  const tallied = [...tallies].map(([outcome, count]) => `${count} ${wordsOf(outcome, weeks)}`)
   const nothing = flags.dryRun === true || flags.print === true ? ' (no page was written)' : ''
-  return `${counted(pages.length, 'page')}: ${told.join(', ')}${nothing}${stopped ? '; stopped' : ''}\n`
+  return `${counted(pages.length, 'page')}: ${tallied.join(', ')}${nothing}${stopped ? '; stopped' : ''}\n`
 }
 
 function wordsOf(outcome: PageOutcome, weeks: number): string {
@@ -119,7 +119,7 @@ function pastInStore(
   return async (path) => {
     for (const address of addressesOf(path, { base })) {
       const page = await store.getPage({ collection, url: keptUrl(made, address) })
-      if (page !== null) return pastOf(store, { page, weeks, now: made.world.now() })
+      if (page !== null) return pastOf(store, { page, weeks, now: made.environment.now() })
     }
     return null
   }
@@ -143,7 +143,7 @@ async function pastOf(
 
 /** `revisit annotate --store`: the tag of each page that is watched. */
 async function writeStoreTags(
-  { world, config }: Configured,
+  { environment, config }: Configured,
   options: {
     readonly store: Store
     readonly weeks: number
@@ -152,7 +152,7 @@ async function writeStoreTags(
   },
 ): Promise<number> {
   const { store, weeks, reading, json } = options
-  const now = world.now()
+  const now = environment.now()
   const rows: StoreTag[] = []
   const filter = { collection: config.collection }
   for await (const page of listed(store, { filter, sort: 'url' })) {
@@ -161,8 +161,8 @@ async function writeStoreTags(
     const tag = counts === null ? null : tagContent(declaredChange(counts, { reading }))
     rows.push({ url: page.url, tag, counts, since: past?.since ?? null })
   }
-  if (json) world.out.write(jsonArray(rows))
-  else writeTableOfStoreTags((text) => world.out.write(text), rows, world.out.columns)
+  if (json) environment.out.write(jsonArray(rows))
+  else writeTableOfStoreTags((text) => environment.out.write(text), rows, environment.out.columns)
   return rows.length === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
@@ -193,7 +193,7 @@ function writeTableOfStoreTags(
 
 /** `revisit annotate [FOLDER]`: what each page can say of its changes, written into it. */
 export async function annotateCommand(
-  world: World,
+  environment: Environment,
   { folder, flags }: { readonly folder: string | undefined; readonly flags: AnnotateFlags },
 ): Promise<number> {
   const fromStore = flags.store === true || flags.base !== undefined
@@ -211,15 +211,15 @@ export async function annotateCommand(
       'no-base',
       'give --base with the address of the folder, such as https://example.org/, to find its pages among those watched',
     )
-  if (!fromStore) return onFolder(world, { folder: folder!, flags, weeks })
-  const made = await configured(world, flags)
+  if (!fromStore) return onFolder(environment, { folder: folder!, flags, weeks })
+  const made = await configured(environment, flags)
   const reading = flags.literal === true ? 'literal' : 'days'
   return withStore(
     made,
     (store) =>
       folder === undefined
         ? writeStoreTags(made, { store, weeks, reading, json: flags.json === true })
-        : onFolder(world, {
+        : onFolder(environment, {
             folder,
             flags,
             weeks,
@@ -236,20 +236,20 @@ interface FolderWork {
   readonly pastOf?: NonNullable<AnnotateFolderOptions['pastOf']>
 }
 
-async function onFolder(world: World, work: FolderWork): Promise<number> {
+async function onFolder(environment: Environment, work: FolderWork): Promise<number> {
   const stop = new AbortController()
-  const forget = world.onInterrupt?.(() => stop.abort())
+  const forget = environment.onInterrupt?.(() => stop.abort())
   let bar: Progress | undefined
   const progress = (done: number, total: number) => {
-    bar ??= world.progress({ label: 'pages', total, writes: false })
+    bar ??= environment.progress({ label: 'pages', total, writes: false })
     bar.at(done)
   }
   try {
-    const now = world.now()
+    const now = environment.now()
     const { signal } = stop
     const notes = await annotateFolder({ ...optionsOf(work), now, progress, signal })
     bar?.stop()
-    await writeNotes(world, { ...work, notes, stopped: signal.aborted })
+    await writeNotes(environment, { ...work, notes, stopped: signal.aborted })
     return signal.aborted ? exitCode.interrupted : codeOf(notes)
   } finally {
     bar?.stop()

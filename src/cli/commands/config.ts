@@ -1,5 +1,5 @@
 import { type CrawlerFlags, effective } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import {
   type Configuration,
   fileName,
@@ -11,15 +11,18 @@ import {
 import { AlignedTable } from '../text/table.js'
 
 /** `revisit config`: the value of every setting, and where it comes from. */
-export async function configCommand(world: World, flags: CrawlerFlags): Promise<number> {
-  const crawler = await world.crawler()
-  const { values, origins, path } = await effective(world, { crawler, flags })
+export async function configCommand(
+  environment: Environment,
+  flags: CrawlerFlags,
+): Promise<number> {
+  const crawler = await environment.crawler()
+  const { values, origins, path } = await effective(environment, { crawler, flags })
   if (flags.json === true) {
     const named = settingKeys.map((key) => [
       fileName(key),
       { value: shownValue(key, values), from: origins[key] },
     ])
-    world.out.write(`${JSON.stringify(Object.fromEntries(named), null, 2)}\n`)
+    environment.out.write(`${JSON.stringify(Object.fromEntries(named), null, 2)}\n`)
     return exitCode.done
   }
   const table = new AlignedTable(
@@ -29,14 +32,14 @@ export async function configCommand(world: World, flags: CrawlerFlags): Promise<
       { title: 'from', align: 'left' },
       { title: 'what it is', align: 'left' },
     ],
-    { write: (text) => world.out.write(text), room: undefined },
+    { write: (text) => environment.out.write(text), room: undefined },
   )
   for (const key of settingKeys) {
     const { kind, summary } = settings[key] as Setting<unknown>
     table.row([fileName(key), kind.write(values[key]), origins[key], summary])
   }
   table.end()
-  world.out.write(
+  environment.out.write(
     `\n${path === undefined ? 'There is no revisit.yaml here' : `The file is ${path}`}. Each is set there, by REVISIT_NAME in the environment, or by --name.\n`,
   )
   return exitCode.done

@@ -11,7 +11,7 @@ import { humanTime } from '../../model/duration.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
 import type { Store, Version } from '../../model/store.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { humanBytes } from '../text/numbers.js'
 import { parseDate } from '../text/time.js'
@@ -136,20 +136,20 @@ export function wordsText(
 ): string {
   const mark = colour ? colouredOfWordsText : plainOfWordsText
   const near = nearChange(lines)
-  const told: string[] = []
+  const written: string[] = []
   for (let i = 0; i < lines.length; ) {
     const old = run(lines, { kind: 'removed', from: i })
     const young = run(lines, { kind: 'added', from: i + old.length })
     for (let k = 0; k < Math.max(old.length, young.length); k++)
-      told.push(oneLine(old[k]?.words ?? [], young[k]?.words ?? [], mark))
+      written.push(oneLine(old[k]?.words ?? [], young[k]?.words ?? [], mark))
     i += old.length + young.length
     // At most one: what follows may be a change again.
     const same = lines[i]
     if (same?.kind !== 'same') continue
-    if (near[i] === true) told.push(shown(same.text))
+    if (near[i] === true) written.push(shown(same.text))
     i++
   }
-  return told.map((line) => `${line}\n`).join('')
+  return written.map((line) => `${line}\n`).join('')
 }
 
 /** Lines of one kind, one after the other. */
@@ -198,7 +198,7 @@ const mostEdits = 5000
 
 /** `revisit diff URL [A B]`: what changed between two copies of a page. */
 export async function diffCommand(
-  world: World,
+  environment: Environment,
   {
     address,
     named,
@@ -206,7 +206,7 @@ export async function diffCommand(
   }: { address: string; named: readonly (string | undefined)[]; flags: DiffFlags },
 ): Promise<number> {
   const view = chosenView(flags)
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   return withStore(
     made,
     async (store) => {
@@ -220,8 +220,8 @@ export async function diffCommand(
       if (found.kind === 'lines') {
         const colour = flags.color !== false && made.crawler.colours
         const what = { ...chosen, url: page.url, view, lines: found.lines }
-        world.out.write(compared(what, { flags, colour }))
-      } else if (found.kind === 'no-text') world.out.write(binaryText(chosen, flags))
+        environment.out.write(compared(what, { flags, colour }))
+      } else if (found.kind === 'no-text') environment.out.write(binaryText(chosen, flags))
       else throw notCompared(found, view)
       return exitCode.done
     },
@@ -272,6 +272,6 @@ function compared(
 function binaryText({ before, after }: ChosenVersions, { json }: DiffFlags): string {
   const same = before.digest === after.digest
   if (json === true) return `${JSON.stringify({ before, after, same, lines: null })}\n`
-  const told = `${humanBytes(before.bytes)} at ${humanTime(before.at)}, ${humanBytes(after.bytes)} at ${humanTime(after.at)}`
-  return `No text to compare: ${told}; the bytes ${same ? 'are the same' : 'differ'}.\n`
+  const sizes = `${humanBytes(before.bytes)} at ${humanTime(before.at)}, ${humanBytes(after.bytes)} at ${humanTime(after.at)}`
+  return `No text to compare: ${sizes}; the bytes ${same ? 'are the same' : 'differ'}.\n`
 }

@@ -18,7 +18,7 @@ import type { PageRecord } from '../../model/page.js'
 import type { FileStore, Store, Version } from '../../model/store.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { counted, humanBytes } from '../text/numbers.js'
 import { dateRange } from './history.js'
 import { listed } from './list.js'
@@ -178,7 +178,7 @@ interface Copy {
 
 /** Writes the newest copy of each page below a folder, and an index.html that leads to them; tells how much. */
 async function exportFolder(
-  { world, crawler, config }: Configured,
+  { environment, crawler, config }: Configured,
   { store, folder }: { readonly store: Store; readonly folder: string },
 ): Promise<{ readonly copies: number; readonly bytes: number }> {
   const paths = new CopyPaths()
@@ -192,16 +192,16 @@ async function exportFolder(
     const body = version === undefined ? null : await store.snapshot(version.digest)
     if (version === undefined || body === null) continue
     const path = paths.pathOf(page.url, version.mediaType)
-    await world.makeFolder(dirname(join(folder, path)))
+    await environment.makeFolder(dirname(join(folder, path)))
     const file = await crawler.createFile(join(folder, path))
     await file.write(body)
     await file.finish()
     bytes += body.length
     copies.push({ page, version, path, title: titleOf(page.url, { version, body }) })
   }
-  await world.makeFolder(folder)
+  await environment.makeFolder(folder)
   const index = indexPage(copies)
-  await world.save(join(folder, 'index.html'), index)
+  await environment.save(join(folder, 'index.html'), index)
   return { copies: copies.length, bytes: bytes + Buffer.byteLength(index) }
 }
 
@@ -232,7 +232,7 @@ function indexPage(copies: readonly Copy[]): string {
  * bytes of the file, and null where there is none.
  */
 async function writePieces(
-  { crawler, world }: Configured,
+  { crawler, environment }: Configured,
   {
     pieces,
     to,
@@ -243,13 +243,13 @@ async function writePieces(
 ): Promise<number | null> {
   if (to === undefined || to === '-') {
     for await (const piece of pieces) {
-      if (typeof piece === 'string') world.out.write(piece)
+      if (typeof piece === 'string') environment.out.write(piece)
       else
         throw new OptionError(
           'no-file',
           'an archive is written to a file; name one, such as pages.warc.gz',
         )
-      await world.out.drained()
+      await environment.out.drained()
     }
     return null
   }
@@ -290,10 +290,10 @@ interface Pieces {
 
 /** `revisit export [FILE]`: visits as CSV or JSON lines, an archive, or a folder of copies. */
 export async function exportCommand(
-  world: World,
+  environment: Environment,
   { to, flags }: { to: string | undefined; flags: ExportFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   const format = formatOf(to, flags.format)
   const span = {
     collection: made.config.collection,
@@ -309,8 +309,10 @@ export async function exportCommand(
       const { items, noun } = written
       // An export on standard output has that for itself, also with --json.
       if (flags.json === true && bytes !== null)
-        world.out.write(`${JSON.stringify({ file: to, format, [`${noun}s`]: items, bytes })}\n`)
-      else world.err.write(`${counted(items, noun)} written\n`)
+        environment.out.write(
+          `${JSON.stringify({ file: to, format, [`${noun}s`]: items, bytes })}\n`,
+        )
+      else environment.err.write(`${counted(items, noun)} written\n`)
       return exitCode.done
     },
     { readOnly: true },
@@ -344,7 +346,7 @@ async function toFolder(
       'name the folder to write to: revisit export FOLDER --format folder',
     )
   const { copies, bytes } = await exportFolder(made, { store, folder })
-  const { out, err } = made.world
+  const { out, err } = made.environment
   if (flags.json === true)
     out.write(`${JSON.stringify({ file: folder, format: 'folder', copies, bytes })}\n`)
   else err.write(`${counted(copies, 'copy')} written; begin at ${folder}/index.html\n`)
@@ -367,10 +369,10 @@ function log(
 }
 
 function archive(
-  { world, crawler }: Configured,
+  { environment, crawler }: Configured,
   { store, span }: { store: FileStore; span: VisitSpan },
 ): Pieces {
-  const software = `Revisit/${world.version}`
+  const software = `Revisit/${environment.version}`
   const made: Pieces = {
     pieces: writeWarc(counting(), { software, at: crawler.clock.now(), gzip: false }),
     noun: 'record',

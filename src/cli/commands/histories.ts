@@ -7,7 +7,7 @@ import { writeRecordedChanges } from '../../formats/change-times/recorded-change
 import { humanDuration, humanTime } from '../../model/duration.js'
 import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
 import type { UnixSeconds } from '../../model/units.js'
-import { exitCode, exitCodeHelp, type World } from '../environment.js'
+import { type Environment, exitCode, exitCodeHelp } from '../environment.js'
 import { counted, parseCount } from '../text/numbers.js'
 import { parseDate } from '../text/time.js'
 
@@ -31,7 +31,7 @@ interface RepositoryOptions {
 
 /** Reads all commits of a branch along its first parents, as git writes them. */
 async function readRepository(
-  { git }: World,
+  { git }: Environment,
   folder: string,
   { branch, include }: RepositoryOptions,
 ): Promise<Repository> {
@@ -121,7 +121,7 @@ interface Found {
 
 /** `revisit histories from-git REPO...`: change histories of a repository's files, for `evaluate`. Gives the exit code. */
 export async function fromGitCommand(
-  world: World,
+  environment: Environment,
   { repos, flags }: { readonly repos: readonly string[]; readonly flags: FromGitFlags },
 ): Promise<number> {
   const span = spanOf(flags)
@@ -131,11 +131,11 @@ export async function fromGitCommand(
       : parseCount(flags.maxPages, { option: '--max-pages', from: 1 })
   const folder = flags.out ?? 'histories'
   const files = { updates: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
-  for (const file of Object.values(files)) await world.mayReplace(file)
+  for (const file of Object.values(files)) await environment.mayReplace(file)
   const found: Found[] = []
   for (const repo of repos) {
     const options = { branch: flags.branch, include: flags.include ?? [] }
-    const { name, histories, newest, isShallow } = await readRepository(world, repo, options)
+    const { name, histories, newest, isShallow } = await readRepository(environment, repo, options)
     const source = unused(name, found)
     const until = Math.min(newest, span.until ?? Infinity)
     const pages = histories.pages({ source, since: span.since, until, maxPages })
@@ -148,15 +148,15 @@ export async function fromGitCommand(
       'no file was there for any time: its first commit is its last, or lies outside --since and --until',
     )
   const { updates, objects } = writeRecordedChanges(all)
-  await world.makeFolder(folder)
-  await world.save(files.updates, gzipSync(updates))
-  await world.save(files.objects, objects)
+  await environment.makeFolder(folder)
+  await environment.save(files.updates, gzipSync(updates))
+  await environment.save(files.objects, objects)
   if (flags.json === true)
-    world.out.write(`${JSON.stringify({ files, sources: found.map(recordOf) })}\n`)
-  else world.out.write(summary(found, files))
+    environment.out.write(`${JSON.stringify({ files, sources: found.map(recordOf) })}\n`)
+  else environment.out.write(summary(found, files))
   for (const each of found)
     if (each.isShallow)
-      world.err.write(
+      environment.err.write(
         `revisit: ${each.source} is a shallow clone: what was there at its first commit seems to begin with it; git fetch --unshallow brings the rest\n`,
       )
   return exitCode.done

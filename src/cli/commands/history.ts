@@ -2,7 +2,7 @@ import { humanDuration, humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { VisitRange, VisitRecord } from '../../model/visit-record.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { counted, humanBytes } from '../text/numbers.js'
 import { AlignedTable, jsonArray } from '../text/table.js'
@@ -16,10 +16,10 @@ export interface HistoryFlags extends CrawlerFlags {
 
 /** `revisit history URL`: the visits of a page. */
 export async function historyCommand(
-  world: World,
+  environment: Environment,
   { address, flags }: { address: string; flags: HistoryFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   return withStore(
     made,
     async (store) => {
@@ -29,9 +29,9 @@ export async function historyCommand(
       // Of a stretch of time all are read, since how many there are is told too.
       const found = await store.visitsOf(page, isTimed || newest === undefined ? time : { newest })
       const visits = newest === undefined ? found : found.slice(-newest)
-      if (flags.json === true) world.out.write(jsonArray(visits))
+      if (flags.json === true) environment.out.write(jsonArray(visits))
       else
-        writeTable(world, {
+        writeTable(environment, {
           visits,
           all: page.visits,
           inTime: isTimed ? found.length : page.visits,
@@ -67,7 +67,7 @@ export function dateRange({
 }
 
 function writeTable(
-  { out }: World,
+  { out }: Environment,
   { visits, all, inTime }: { visits: readonly VisitRecord[]; all: number; inTime: number },
 ): void {
   const table = new AlignedTable(

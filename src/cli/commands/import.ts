@@ -1,5 +1,5 @@
 import { type Imported, importVisits } from '../../crawler/import-visits.js'
-import { mindsOf, storedMinds } from '../../crawler/page-planners.js'
+import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
 import { Problems } from '../../formats/problems.js'
 import { normalUrl, trackingParameters } from '../../formats/url.js'
 import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
@@ -7,7 +7,7 @@ import type { Store } from '../../model/store.js'
 import { HOUR } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { counted } from '../text/numbers.js'
 import { logOf, problemLines } from '../visit-log.js'
 import { type EstimateFlags, estimateSettings } from './estimate/options.js'
@@ -25,21 +25,21 @@ interface ImportResult extends Imported {
 
 /** `revisit import FILE`: visits made elsewhere, recorded as if they had been made here. */
 export async function importCommand(
-  world: World,
+  environment: Environment,
   { file, flags }: { file: string | undefined; flags: ImportFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   const now = made.crawler.clock.now()
   const settings = estimateSettings(logFlags(flags), { clock: now })
   const problems = new Problems({ strict: settings.strict })
   const normal = made.config.dropTracking ? { without: trackingParameters } : {}
   const address = (text: string) => normalUrl(text, normal)
   const gathered = new GatheredVisits({ now, address })
-  const read = await logOf(world, { file, take: gathered.take, settings, problems })
-  for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
+  const read = await logOf(environment, { file, take: gathered.take, settings, problems })
+  for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
   const imported = await withStore(made, (store) => importAll(made, { store, gathered }))
   const result = { ...imported, badLines: problems.total }
-  world.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text(result))
+  environment.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text(result))
   return result.visits === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
@@ -53,15 +53,15 @@ function logFlags({ format, time, zone, strict }: ImportFlags): EstimateFlags {
 }
 
 async function importAll(
-  { config, crawler, world }: Configured,
+  { config, crawler, environment }: Configured,
   { store, gathered }: { store: Store; gathered: GatheredVisits },
 ): Promise<Imported> {
   const now = crawler.clock.now()
   const terms = { now, ttl: HOUR, worker: `${crawler.worker}:import` }
   const { collection } = config
-  const random = new Random(world.seed)
-  const mindFor = mindsOf(config, await storedMinds(store, config))
-  const parts = { store, collection, terms, mindFor, random }
+  const random = new Random(environment.seed)
+  const plannerFor = plannersOf(config, await storedPlanners(store, config))
+  const parts = { store, collection, terms, plannerFor, random }
   return importVisits(gathered.pages(), parts)
 }
 

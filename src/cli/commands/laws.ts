@@ -5,7 +5,7 @@ import { spreadBack } from '../../lab/evaluate/collection.js'
 import { OptionError } from '../../model/errors.js'
 import type { RecordedChanges } from '../../model/history.js'
 import { quantile } from '../../numeric/summary.js'
-import { exitCode, exitCodeHelp, type World } from '../environment.js'
+import { type Environment, exitCode, exitCodeHelp } from '../environment.js'
 import { readHistories } from '../recorded-histories.js'
 import { parseCount } from '../text/numbers.js'
 import { AlignedTable } from '../text/table.js'
@@ -81,7 +81,7 @@ export interface LawsFlags {
 }
 
 /** `revisit laws`: which kinds of update gaps recorded pages have. Gives the exit code. */
-export async function lawsCommand(world: World, flags: LawsFlags): Promise<number> {
+export async function lawsCommand(environment: Environment, flags: LawsFlags): Promise<number> {
   const { histories, objects } = flags
   if (histories === undefined)
     throw new OptionError(
@@ -89,13 +89,13 @@ export async function lawsCommand(world: World, flags: LawsFlags): Promise<numbe
       'which histories? Give --histories updates.csv and, if there is one, --objects objects.csv',
     )
   const seed = flags.seed === undefined ? 1 : parseCount(flags.seed, { option: '--seed', from: 0 })
-  const shares = ageingShares(await readHistories(world, { histories, objects }), { seed })
-  if (flags.json) world.out.write(`${JSON.stringify(shares)}\n`)
-  else writeTable(world, shares)
+  const shares = ageingShares(await readHistories(environment, { histories, objects }), { seed })
+  if (flags.json) environment.out.write(`${JSON.stringify(shares)}\n`)
+  else writeTable(environment, shares)
   return exitCode.done
 }
 
-function writeTable({ out }: World, shares: readonly AgeingShares[]): void {
+function writeTable({ out }: Environment, shares: readonly AgeingShares[]): void {
   const titles = [
     'source',
     'pages',
@@ -138,7 +138,10 @@ export function describeLaws(command: Command): Command {
       '--objects <file>',
       'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
     )
-    .option('--seed <number>', 'seeds the draw by which polled changes are put back (default: 1)')
+    .option(
+      '--seed <number>',
+      'seeds the sampling by which polled changes are put back (default: 1)',
+    )
     .option('-j, --json', 'JSON')
     .addHelpText('after', `${classes}\n${exitCodeHelp}`)
 }

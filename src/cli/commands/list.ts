@@ -1,4 +1,4 @@
-import { mindsOf, storedMinds } from '../../crawler/page-planners.js'
+import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanPeriod } from '../../model/duration.js'
@@ -6,10 +6,10 @@ import { OptionError } from '../../model/errors.js'
 import { outcomes } from '../../model/history.js'
 import { type PageFilter, type PageRecord, type PageSort, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
-import { toldPeriod } from '../../planner/change-period.js'
+import { knownPeriod } from '../../planner/change-period.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { counted } from '../text/numbers.js'
 import { AlignedTable } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
@@ -32,8 +32,8 @@ export interface ListFlags extends FilterFlags {
 const stretch = 500
 
 /** `revisit list`: the pages that are followed. */
-export async function listCommand(world: World, flags: ListFlags): Promise<number> {
-  const made = await configured(world, flags)
+export async function listCommand(environment: Environment, flags: ListFlags): Promise<number> {
+  const made = await configured(environment, flags)
   const limit = limitOf(flags)
   const sort = sortOf(flags.sort)
   return withStore(
@@ -44,7 +44,7 @@ export async function listCommand(world: World, flags: ListFlags): Promise<numbe
       if (flags.json === true) await writeJson(made, { store, pages })
       else await writeTable(made, { store, pages })
       const total = await store.countPages(filter)
-      if (flags.json !== true) world.out.write(closing(total, limit))
+      if (flags.json !== true) environment.out.write(closing(total, limit))
       return exitCode.done
     },
     { readOnly: true },
@@ -107,10 +107,10 @@ function sortOf(text: string | undefined): PageSort {
 }
 
 async function writeTable(
-  { world, config, crawler }: Configured,
+  { environment, config, crawler }: Configured,
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
-  const { out } = world
+  const { out } = environment
   const table = new AlignedTable(
     [
       { title: 'page', align: 'left' },
@@ -122,14 +122,14 @@ async function writeTable(
     ],
     { write: (text) => out.write(text), room: out.columns },
   )
-  const mindFor = mindsOf(config, await storedMinds(store, config))
+  const plannerFor = plannersOf(config, await storedPlanners(store, config))
   const now = crawler.clock.now()
   for await (const page of pages) {
     table.row([
       shown(page.url),
       String(page.visits),
       String(page.changes),
-      humanPeriod(await toldPeriod(store, { mind: mindFor(page), page })),
+      humanPeriod(await knownPeriod(store, { planner: plannerFor(page), page })),
       page.lastVisit === null
         ? 'never'
         : `${page.lastVisit.outcome}, ${humanMoment(page.lastVisit.at, now)}`,
@@ -144,20 +144,20 @@ async function writeTable(
 }
 
 async function writeJson(
-  { world, config }: Configured,
+  { environment, config }: Configured,
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
-  const mindFor = mindsOf(config, await storedMinds(store, config))
+  const plannerFor = plannersOf(config, await storedPlanners(store, config))
   const policies = new PagePolicies(config)
   let before = '[\n'
   for await (const page of pages) {
-    const changePeriod = await toldPeriod(store, { mind: mindFor(page), page })
-    const told = { ...pageJson(page), ...policies.json(page), changePeriod }
-    world.out.write(`${before}${JSON.stringify(told)}`)
+    const changePeriod = await knownPeriod(store, { planner: plannerFor(page), page })
+    const record = { ...pageJson(page), ...policies.json(page), changePeriod }
+    environment.out.write(`${before}${JSON.stringify(record)}`)
     before = ',\n'
-    await world.out.drained()
+    await environment.out.drained()
   }
-  world.out.write(before === '[\n' ? '[]\n' : '\n]\n')
+  environment.out.write(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
 function closing(total: number, limit: number): string {

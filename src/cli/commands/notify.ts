@@ -13,7 +13,7 @@ import {
 } from '../../notify/channel.js'
 import type { Notice, NoticeType } from '../../notify/notice.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { openNotifier } from '../live/crawler-session.js'
 import { duration } from '../settings/setting-kinds.js'
 import { parseLevel } from '../text/numbers.js'
@@ -124,12 +124,12 @@ interface Asked {
   readonly flags: NotifyFlags
 }
 
-/** `revisit notify add|list|test|on|off|remove|deliveries`: who is told of changes. */
+/** `revisit notify add|list|test|on|off|remove|deliveries`: who is notified of changes. */
 export async function notifyCommand(
-  world: World,
+  environment: Environment,
   { what, words, flags }: { what: string; words: readonly string[]; flags: NotifyFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   const task = tasks[what]
   if (task === undefined)
     throw new OptionError(
@@ -161,24 +161,24 @@ async function add({ made, store, words, flags }: Asked): Promise<number> {
     now: made.crawler.clock.now(),
     cursor: await store.lastVisitNumber(),
   })
-  const { out } = made.world
+  const { out } = made.environment
   const secret = target.kind === 'webhook' ? { secret: target.secret } : {}
   if (flags.json === true)
     out.write(`${JSON.stringify({ id: record.id, name: record.name, ...secret })}\n`)
   else {
     out.write(channelText(record, 0))
     if (target.kind === 'webhook' && flags.secret === undefined)
-      out.write(`its secret, told only now: ${target.secret}\n`)
+      out.write(`its secret, shown only now: ${target.secret}\n`)
   }
   if (target.kind === 'email' && made.config.smtp === null)
-    made.world.err.write(
+    made.environment.err.write(
       'no mail server is set, and until then nothing can be sent to it: set smtp, such as smtp://user:password@mail.example.org:587\n',
     )
   return exitCode.done
 }
 
 async function list({ made, store, flags }: Asked): Promise<number> {
-  const { out } = made.world
+  const { out } = made.environment
   const records = await store.outbox.channels(made.config.collection)
   const pending = await Promise.all(records.map(({ id }) => store.outbox.countPending(id)))
   if (flags.json === true)
@@ -197,7 +197,7 @@ async function test(asked: Asked): Promise<number> {
     const result = await notifier.test(id)
     const text =
       result?.sent === true ? `${name}: sent\n` : `${name}: ${result?.error ?? 'it is no more'}\n`
-    made.world.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text)
+    made.environment.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text)
     return result?.sent === true ? exitCode.done : exitCode.environment
   } finally {
     await notifier.close()
@@ -209,7 +209,7 @@ async function change(asked: Asked, to: { readonly enabled: boolean }): Promise<
   const record = await asked.store.outbox.changeChannel(id, to)
   if (record !== null) {
     const pending = await asked.store.outbox.countPending(id)
-    asked.made.world.out.write(
+    asked.made.environment.out.write(
       asked.flags.json === true
         ? `${JSON.stringify(channelRecord(record, pending))}\n`
         : channelText(record, pending),
@@ -221,7 +221,7 @@ async function change(asked: Asked, to: { readonly enabled: boolean }): Promise<
 async function remove(asked: Asked): Promise<number> {
   const { id, name } = await named(asked)
   await asked.store.outbox.removeChannel(id)
-  asked.made.world.out.write(
+  asked.made.environment.out.write(
     asked.flags.json === true ? `${JSON.stringify({ removed: name })}\n` : `${name} removed\n`,
   )
   return exitCode.done
@@ -233,7 +233,7 @@ async function deliveries(asked: Asked): Promise<number> {
   const channel = words.length === 0 ? {} : { channel: (await named(asked)).id }
   const found = await store.outbox.deliveries({ collection, ...channel, limit: 100 })
   const text = found.length === 0 ? 'no deliveries yet\n' : found.map(deliveryText).join('')
-  made.world.out.write(flags.json === true ? jsonArray(found) : text)
+  made.environment.out.write(flags.json === true ? jsonArray(found) : text)
   return exitCode.done
 }
 

@@ -8,14 +8,14 @@ import { InputError, OptionError } from '../../model/errors.js'
 import { historyOf } from '../../model/history.js'
 import type { Store } from '../../model/store.js'
 import { DAY, HOUR, type Json, type Seconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { groupOf } from '../../planner/collection/planners.js'
-import { lessonSetting, priorSetting, storedPrior } from '../../planner/collection/scan.js'
-import { defaultLaw, defaultPrior } from '../../planner/prior/default-prior.js'
+import { comparisonsSetting, priorSetting, storedPrior } from '../../planner/collection/scan.js'
+import { defaultChangeLaw, defaultPrior } from '../../planner/prior/default-prior.js'
 import { fitAutoPrior, type PriorPage } from '../../planner/prior/fit-prior.js'
 import { type AutoPrior, type GroupEntry, parseAutoPrior } from '../../planner/prior/prior.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type TextOutput, type World } from '../environment.js'
+import { type Environment, exitCode, type TextOutput } from '../environment.js'
 import { counted } from '../text/numbers.js'
 import { logOf, problemLines } from '../visit-log.js'
 import { estimateSettings } from './estimate/options.js'
@@ -23,21 +23,21 @@ import { listed } from './list.js'
 
 /** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
 async function loggedPages(
-  { world, crawler }: Configured,
+  { environment, crawler }: Configured,
   { file, flags }: { readonly file: string; readonly flags: PriorFlags },
 ): Promise<PriorPage[]> {
   const now = crawler.clock.now()
   const { format, time, zone } = flags
-  const told = {
+  const options = {
     ...(format === undefined ? {} : { format }),
     ...(time === undefined ? {} : { time }),
     ...(zone === undefined ? {} : { zone }),
   }
-  const settings = estimateSettings(told, { clock: now })
+  const settings = estimateSettings(options, { clock: now })
   const problems = new Problems({ strict: settings.strict })
   const gathered = new GatheredVisits({ now, address: (text) => normalUrl(text) })
-  const read = await logOf(world, { file, take: gathered.take, settings, problems })
-  for (const line of problemLines(problems, read)) world.err.write(`${line}\n`)
+  const read = await logOf(environment, { file, take: gathered.take, settings, problems })
+  for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
   return [...gathered.pages()].flatMap(({ url, visits }) => {
     const history = historyOf(distinct(visits))
     const group = new URL(url).host
@@ -76,12 +76,12 @@ function priorText(
     )
   const about = group === undefined ? prior.how : `${shown(group)}, ${counted(entry.pages, 'page')}`
   return [
-    `What is thought of a page before it is looked at (${about})`,
+    `What is thought of a page before it is visited (${about})`,
     '',
     'It changes every ...',
     ...bars(entry, out),
     '',
-    paceWords(entry),
+    rateWords(entry),
     hourWords(entry),
     beginningWords(entry),
     ...(group === undefined ? groupLines(prior) : []),
@@ -107,10 +107,10 @@ function bars(entry: GroupEntry, { columns }: TextOutput): string[] {
   })
 }
 
-function paceWords(entry: GroupEntry): string {
+function rateWords(entry: GroupEntry): string {
   const steady = entry.masses.slice(0, laws.changeRates.length).reduce((sum, mass) => sum + mass, 0)
   const middle = medianPeriod(entry)
-  return `Half of all pages change more often than every ${humanDuration(middle)}; ${Math.round(100 * steady)}% at random, the others in bursts with calm between.`
+  return `Half of all pages change more often than every ${humanDuration(middle)}; ${Math.round(100 * steady)}% at random, the others in bursts with quiet time between.`
 }
 
 function medianPeriod({ masses }: GroupEntry): Seconds {
@@ -124,12 +124,12 @@ function medianPeriod({ masses }: GroupEntry): Seconds {
 }
 
 function hourWords({ weekdays: days, hours }: GroupEntry): string {
-  const [busy, calm] = [indexOfMost(days), indexOfMost(days.map((each) => -each))]
+  const [busy, quietest] = [indexOfMost(days), indexOfMost(days.map((each) => -each))]
   const [early, late] = [indexOfMost(hours), indexOfMost(hours.map((each) => -each))]
-  if (days[busy]! < 1.1 * days[calm]! && hours[early]! < 1.1 * hours[late]!)
+  if (days[busy]! < 1.1 * days[quietest]! && hours[early]! < 1.1 * hours[late]!)
     return 'At any hour of the week alike.'
-  const ratio = (days[busy]! / Math.max(0.02, days[calm]!)).toFixed(1)
-  return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[calm]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
+  const ratio = (days[busy]! / Math.max(0.02, days[quietest]!)).toFixed(1)
+  return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[quietest]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
 }
 
 function beginningWords({ newShare = 0 }: GroupEntry): string {
@@ -167,15 +167,15 @@ const tasks = ['show', 'fit', 'export', 'import'] as const
 const mostPages = 4_000
 const mostVisits = 200
 
-/** `revisit prior show|fit|export|import`: what is thought of pages before they are looked at. */
+/** `revisit prior show|fit|export|import`: what is thought of pages before they are visited. */
 export async function priorCommand(
-  world: World,
+  environment: Environment,
   { task, file, flags }: { task: string; file: string | undefined; flags: PriorFlags },
 ): Promise<number> {
   const found = tasks.find((each) => each === task)
   if (found === undefined)
     throw new OptionError('bad-task', `revisit prior takes ${tasks.join(', ')}; got "${task}"`)
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   const options = { readOnly: found === 'show' || found === 'export' }
   return withStore(made, (store) => todo[found](made, { store, file, flags }), options)
 }
@@ -190,24 +190,24 @@ const todo = { show, fit, export: exported, import: imported }
 
 async function show(made: Configured, { store, flags }: Asked): Promise<number> {
   const prior = await currentPrior(made, store)
-  const { out } = made.world
+  const { out } = made.environment
   if (flags.json === true) out.write(`${JSON.stringify(prior)}\n`)
   else out.write(priorText(prior, { out, group: flags.group }))
   return exitCode.done
 }
 
 async function exported(made: Configured, { store, file, flags }: Asked): Promise<number> {
-  const { world } = made
+  const { environment } = made
   const prior = await currentPrior(made, store)
   const text = `${JSON.stringify(prior)}\n`
   if (file === undefined || file === '-') {
-    world.out.write(text)
+    environment.out.write(text)
     return exitCode.done
   }
-  await world.save(file, text)
+  await environment.save(file, text)
   const groups = Object.keys(prior.groups).length
-  const told = { file, format: prior.format, groups, bytes: Buffer.byteLength(text) }
-  if (flags.json === true) world.out.write(`${JSON.stringify(told)}\n`)
+  const summary = { file, format: prior.format, groups, bytes: Buffer.byteLength(text) }
+  if (flags.json === true) environment.out.write(`${JSON.stringify(summary)}\n`)
   return exitCode.done
 }
 
@@ -215,7 +215,7 @@ async function imported(made: Configured, asked: Asked): Promise<number> {
   const { file } = asked
   if (file === undefined)
     throw new OptionError('missing-file', 'name the file: revisit prior import prior.json')
-  const { chunks } = await made.world.open(file)
+  const { chunks } = await made.environment.open(file)
   const text = (await buffer(chunks)).toString('utf8')
   return keep(made, { ...asked, prior: parsed(text, file) })
 }
@@ -239,7 +239,7 @@ async function fit(made: Configured, asked: Asked): Promise<number> {
   const observations = pages.reduce((sum, { history }) => sum + history.observations.length, 0)
   const from = file ?? `collection "${made.config.collection}"`
   const how = `learned by EM from ${pages.length} pages of ${from}, ${observations} comparisons`
-  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how, towards: defaultLaw }) })
+  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how, towards: defaultChangeLaw }) })
 }
 
 async function storedPages(made: Configured, store: Store): Promise<PriorPage[]> {
@@ -257,15 +257,15 @@ async function storedPages(made: Configured, store: Store): Promise<PriorPage[]>
 }
 
 async function keep(
-  { world, config }: Configured,
+  { environment, config }: Configured,
   { store, prior, flags }: Asked & { prior: AutoPrior },
 ): Promise<number> {
   await store.putSetting(config.collection, priorSetting, prior as unknown as Json)
   // Otherwise the next run would learn its own at once, in the place of this one.
-  await store.putSetting(config.collection, lessonSetting, await comparisons(store, config))
-  if (flags.json === true) world.out.write(`${JSON.stringify(prior)}\n`)
+  await store.putSetting(config.collection, comparisonsSetting, await comparisons(store, config))
+  if (flags.json === true) environment.out.write(`${JSON.stringify(prior)}\n`)
   else
-    world.out.write(
+    environment.out.write(
       `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`,
     )
   return exitCode.done

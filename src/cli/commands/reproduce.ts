@@ -5,16 +5,19 @@ import { type ReproducedPaper, reproductionPage } from '../../lab/report/reprodu
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import {
+  type Environment,
   exitCode,
   exitCodeHelp,
   type PaperLibrary,
   type TextOutput,
-  type World,
 } from '../environment.js'
 import { type RealHistories, realHistories } from '../recorded-histories.js'
 
 /** The report of a run. */
-function reproductionHtml({ settings, papers, histories }: Reproduction, world: World): string {
+function reproductionHtml(
+  { settings, papers, histories }: Reproduction,
+  environment: Environment,
+): string {
   const size = settings.quick ? 'Quick runs, with fewer pages than the recorded ones' : 'Full runs'
   const real =
     histories === null
@@ -25,7 +28,7 @@ function reproductionHtml({ settings, papers, histories }: Reproduction, world: 
     title: papers.length === 1 ? 'A paper, run again' : 'The papers, run again',
     intro: `Each claim of a paper beside our own numbers. ${size}, seed ${settings.seed}; ${real}.`,
     papers,
-    foot: `Made by revisit ${world.version} on ${humanTime(world.now())} with: ${command.filter((part) => part !== '').join(' ')} --seed ${settings.seed}`,
+    foot: `Made by revisit ${environment.version} on ${humanTime(environment.now())} with: ${command.filter((part) => part !== '').join(' ')} --seed ${settings.seed}`,
   })
 }
 
@@ -159,29 +162,29 @@ function countLine(papers: readonly ReproducedPaper[]): string {
 
 /** `revisit reproduce`: runs papers again and compares their claims. Gives the exit code. */
 export async function reproduceCommand(
-  world: World,
+  environment: Environment,
   { papers: asked, flags }: { papers: readonly string[]; flags: ReproduceFlags },
 ): Promise<number> {
-  const library = await world.papers()
+  const library = await environment.papers()
   const known = library.papers.map(({ name }) => name)
   const settings = reproduceSettings(flags, { asked, known })
-  const histories = await realHistories(world, settings)
-  if (settings.html !== undefined) await world.mayReplace(settings.html)
-  const papers = await reproduced(world, { library, settings, histories })
+  const histories = await realHistories(environment, settings)
+  if (settings.html !== undefined) await environment.mayReplace(settings.html)
+  const papers = await reproduced(environment, { library, settings, histories })
   const reproduction = { settings, papers, histories }
-  await writeFiles(world, reproduction)
-  if (settings.json) world.out.write(reproductionJson(reproduction))
-  else writeReproduction(world.out, reproduction)
+  await writeFiles(environment, reproduction)
+  if (settings.json) environment.out.write(reproductionJson(reproduction))
+  else writeReproduction(environment.out, reproduction)
   const differs = papers.some(({ claims }) => claims.judged.some((each) => !each.asRecorded))
   return differs ? exitCode.differs : exitCode.done
 }
 
 async function reproduced(
-  world: World,
+  environment: Environment,
   run: { library: PaperLibrary; settings: ReproduceSettings; histories: RealHistories | null },
 ): Promise<ReproducedPaper[]> {
   const { names, quick, seed, threads } = run.settings
-  const bar = world.progress({ label: 'Running the papers', total: 1000, writes: false })
+  const bar = environment.progress({ label: 'Running the papers', total: 1000, writes: false })
   const shares = new Map(names.map((name) => [name, 0]))
   const results = await run.library
     .run({
@@ -205,15 +208,15 @@ async function reproduced(
   })
 }
 
-async function writeFiles(world: World, reproduction: Reproduction): Promise<void> {
+async function writeFiles(environment: Environment, reproduction: Reproduction): Promise<void> {
   const { settings, papers } = reproduction
   if (settings.html !== undefined)
-    await world.save(settings.html, reproductionHtml(reproduction, world))
+    await environment.save(settings.html, reproductionHtml(reproduction, environment))
   if (settings.out === undefined) return
   for (const { name, figures } of papers) {
     const folder = join(settings.out, name)
-    await world.makeFolder(folder)
-    for (const { file, svg } of figures) await world.save(join(folder, file), svg)
+    await environment.makeFolder(folder)
+    for (const { file, svg } of figures) await environment.save(join(folder, file), svg)
   }
 }
 
@@ -224,12 +227,12 @@ export function describeReproduce(command: Command): Command {
     .description(
       'Runs the papers again and compares every claim with its printed numbers:\nholds, holds in part, does not hold.',
     )
-    .argument('[paper...]', 'the papers to run; all unless said')
+    .argument('[paper...]', 'the papers to run; all by default')
     .option('--quick', 'smaller runs: the same verdicts in seconds')
     .option('--html <file>', 'a report with all verdicts, figures and tables')
     .option('--out <folder>', 'write each figure as an SVG file, in a folder for each paper')
     .option('-j, --json', 'JSON: claims, findings and tables')
-    .option('--seed <number>', 'another draw of chance (default: 1)')
+    .option('--seed <number>', 'another random seed (default: 1)')
     .option('--histories <file>', 'real change times: object_id,unix_seconds (CSV, may be gzip)')
     .option('--objects <file>', 'beside them: object_id,first,observed_until,source,cadence_s')
     .option('--threads <number>', 'papers that run at the same time (default: 2)')

@@ -6,7 +6,7 @@ import { OptionError } from '../../model/errors.js'
 import type { FileStore, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.js'
 import { LiveStatus, RunTally } from '../live/live-status.js'
 import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
@@ -53,9 +53,9 @@ export interface RunFlags extends CrawlerFlags {
   readonly barrels?: boolean
 }
 
-/** `revisit run`: visits what is due until told to stop. */
-export async function runCommand(world: World, flags: RunFlags): Promise<number> {
-  const made = await configured(world, flags)
+/** `revisit run`: visits what is due until it is stopped. */
+export async function runCommand(environment: Environment, flags: RunFlags): Promise<number> {
+  const made = await configured(environment, flags)
   const visitAll = async (store: FileStore) => {
     const { collection } = made.config
     if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
@@ -99,7 +99,7 @@ async function run(
       ...until,
       note: (text) => view.note(text),
       onSpent(opens) {
-        budget.heard(opens)
+        budget.exhausted(opens)
         saveToday()
       },
       onVisit(made) {
@@ -129,13 +129,13 @@ interface View {
 
 /** A live view at a terminal, else a line for each visit. */
 function viewOf(
-  { world, crawler, config }: Configured,
+  { environment, crawler, config }: Configured,
   parts: { store: FileStore; crawler: Crawler; flags: RunFlags; tally: RunTally },
 ): View {
   const { store, flags, tally } = parts
   const note = (text: string) => crawler.tell(`${text}\n`)
   if (flags.quiet === true) return { note, visited: () => {}, end: async () => {} }
-  if (world.out.columns === undefined || flags.json === true) {
+  if (environment.out.columns === undefined || flags.json === true) {
     const text = flags.json === true ? visitJson : visitLine
     return {
       note,
@@ -147,7 +147,7 @@ function viewOf(
     crawler,
     store,
     collection: config.collection,
-    columns: () => world.out.columns ?? 80,
+    columns: () => environment.out.columns ?? 80,
     tally,
     underWay: () => parts.crawler.cycle.underWay,
   })

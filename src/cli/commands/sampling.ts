@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import {
   cheapestGap,
+  type ObservedKind,
   samplingError,
-  type Told,
   visitsNeeded,
 } from '../../estimators/rate/sampling-plan.js'
 import { humanDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { Seconds } from '../../model/units.js'
 import { normalQuantile } from '../../numeric/special-functions.js'
-import { exitCode, exitCodeHelp, type TextOutput, type World } from '../environment.js'
+import { type Environment, exitCode, exitCodeHelp, type TextOutput } from '../environment.js'
 import { parseLevel, parseRelativeError } from '../text/numbers.js'
 import { AlignedTable } from '../text/table.js'
 import { parseDuration } from '../text/time.js'
@@ -51,14 +51,14 @@ function bestRow(
 }
 
 function samplingRow(gap: Seconds, settings: SamplingSettings): SamplingRow {
-  const { changePeriod, told, duration: longest = Infinity } = settings
+  const { changePeriod, observed, duration: longest = Infinity } = settings
   const spread = settings.level === undefined ? 1 : normalQuantile((1 + settings.level) / 2)
   const visits =
     settings.error === undefined
       ? Math.floor(longest / gap) + 1
-      : visitsNeeded({ changePeriod, gap, error: settings.error / spread }, told)
+      : visitsNeeded({ changePeriod, gap, error: settings.error / spread }, observed)
   if (visits === null) return { gap, visits, duration: null, error: null, enough: false }
-  const one = samplingError({ changePeriod, gap, visits }, told)
+  const one = samplingError({ changePeriod, gap, visits }, observed)
   const duration = (visits - 1) * gap
   const error = one === null ? null : one * spread
   return { gap, visits, duration, error, enough: error !== null && duration <= longest }
@@ -82,7 +82,7 @@ interface SamplingSettings {
   readonly error: number | undefined
   readonly gap: Seconds | undefined
   readonly duration: Seconds | undefined
-  readonly told: Told
+  readonly observed: ObservedKind
   /** Undefined: the error is one standard deviation. */
   readonly level: number | undefined
   readonly json: boolean
@@ -103,7 +103,7 @@ function samplingSettings(flags: SamplingFlags): SamplingSettings {
     error: flags.error === undefined ? undefined : parseRelativeError(flags.error, '--error'),
     gap: duration(flags.every, '--every'),
     duration: duration(flags.for, '--for'),
-    told: flags.lastModified === true ? 'content-ages' : 'changes',
+    observed: flags.lastModified === true ? 'content-ages' : 'changes',
     level: flags.level === undefined ? undefined : parseLevel(flags.level, '--level'),
     json: flags.json === true,
   }
@@ -122,10 +122,10 @@ function writeSampling(out: TextOutput, findings: Findings): void {
   out.write(`\n${answer(findings)}\n`)
 }
 
-function question({ changePeriod, error, told, level }: SamplingSettings): string {
+function question({ changePeriod, error, observed, level }: SamplingSettings): string {
   const period = humanDuration(changePeriod)
-  const sight =
-    told === 'changes' ? 'whether the page changed' : "the content's age (Last-Modified)"
+  const comparison =
+    observed === 'changes' ? 'whether the page changed' : "the content's age (Last-Modified)"
   const goal =
     error === undefined
       ? `How well a change period of ${period} can be known`
@@ -134,7 +134,7 @@ function question({ changePeriod, error, told, level }: SamplingSettings): strin
     level === undefined
       ? 'one standard deviation: two of three estimates are nearer'
       : `${percent(level)} of estimates are nearer`
-  return `${goal}, each visit telling ${sight}\n(error: ${sense}):`
+  return `${goal}, each visit telling ${comparison}\n(error: ${sense}):`
 }
 
 function writeTable(out: TextOutput, { rows, best, settings }: Findings): void {
@@ -180,14 +180,14 @@ function percent(share: number): string {
 }
 
 /** `revisit sampling`: how long and how often to sample. Gives the exit code. */
-export function samplingCommand({ out }: World, flags: SamplingFlags): number {
+export function samplingCommand({ out }: Environment, flags: SamplingFlags): number {
   const settings = samplingSettings(flags)
   const rows = samplingRows(settings)
   const best = bestRow(rows, settings)
   if (!settings.json) writeSampling(out, { settings, rows, best })
   else {
-    const { changePeriod, told, level = null } = settings
-    out.write(`${JSON.stringify({ changePeriod, told, level, rows, best: best ?? null })}\n`)
+    const { changePeriod, observed, level = null } = settings
+    out.write(`${JSON.stringify({ changePeriod, observed, level, rows, best: best ?? null })}\n`)
   }
   return exitCode.done
 }

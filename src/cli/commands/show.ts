@@ -1,7 +1,7 @@
 import { type Mask, noiseOf } from '../../content/noise/masks.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
 import { barrelOfPage } from '../../crawler/barrels.js'
-import { storedMinds } from '../../crawler/page-planners.js'
+import { storedPlanners } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { hostHintsFrom, pageHintsFrom } from '../../hints/stored-hints.js'
@@ -16,8 +16,8 @@ import type { Version } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import {
   ownEstimate,
-  type PageBelief,
-  pageBelief,
+  type PagePosterior,
+  pagePosterior,
 } from '../../planner/collection/page-posterior.js'
 import { hintWords } from '../../planner/evidence/hint-forecast.js'
 import { autoWith } from '../../planner/posterior/learner.js'
@@ -26,7 +26,7 @@ import type { Objective } from '../../planner/value/objective.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { discoverRules } from '../../visit/discovery.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { pageEstimate, periodWords, verdictWords } from '../text/estimate.js'
 import { counted, humanBytes, parseLevel } from '../text/numbers.js'
@@ -48,27 +48,29 @@ function hintRows(about: About & { readonly now: UnixSeconds }): Array<[string, 
 }
 
 function hintText(hint: WeighedHint, { now }: { readonly now: UnixSeconds }): string {
-  const { claim, tally, believed, reliability } = hint
-  const said = claim.says === 'changed-at' ? `, last ${humanMoment(claim.at, now)}` : ''
+  const { claim, tally, trusted, reliability } = hint
+  const lastChange = claim.says === 'changed-at' ? `, last ${humanMoment(claim.at, now)}` : ''
   const record =
-    tally.foretold === 0
+    tally.predicted === 0
       ? 'not yet put to the test'
-      : `right ${tally.right} of ${counted(tally.foretold, 'time')}`
-  const worth = `reliability ${reliability.toFixed(2)}, ${believed ? 'believed' : 'not believed'}`
-  return `${hintWords(hint)}${said} (${record}; ${worth})`
+      : `right ${tally.right} of ${counted(tally.predicted, 'time')}`
+  const rating = `reliability ${reliability.toFixed(2)}, ${trusted ? 'believed' : 'not trusted'}`
+  return `${hintWords(hint)}${lastChange} (${record}; ${rating})`
 }
 
 /** The same for a program. */
 function hintsJson(page: PageRecord, host: HostRecord | null): Json {
-  return hintsOf({ page, host }).map(({ kind, claim, toldAt, reliability, believed, tally }) => ({
-    kind,
-    claim: claim as unknown as Json,
-    toldAt,
-    reliability: Math.round(reliability * 1e4) / 1e4,
-    believed,
-    foretold: tally.foretold,
-    right: tally.right,
-  }))
+  return hintsOf({ page, host }).map(
+    ({ kind, claim, reportedAt, reliability, trusted, tally }) => ({
+      kind,
+      claim: claim as unknown as Json,
+      reportedAt,
+      reliability: Math.round(reliability * 1e4) / 1e4,
+      trusted,
+      predicted: tally.predicted,
+      right: tally.right,
+    }),
+  )
 }
 
 /** What a page is to lead to, if anything. */
@@ -141,10 +143,10 @@ export interface ShowFlags extends CrawlerFlags {
 
 /** `revisit show URL`: all about one page, its estimate from every recorded visit. */
 export async function showCommand(
-  world: World,
+  environment: Environment,
   { address, flags }: { address: string; flags: ShowFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   const named = flags.method === undefined ? undefined : rateEstimator(flags.method)
   const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
   return withStore(
@@ -152,24 +154,24 @@ export async function showCommand(
     async (store) => {
       const page = await namedPage(made, { store, address })
       const history = historyOf(await store.visitsOf(page))
-      const minds = await storedMinds(store, made.config)
-      const own = named === undefined ? ownEstimate(page, { minds, history, level }) : null
-      const estimator = named ?? autoWith({ law: minds.learnerFor(page).law })
+      const planners = await storedPlanners(store, made.config)
+      const own = named === undefined ? ownEstimate(page, { planners, history, level }) : null
+      const estimator = named ?? autoWith({ law: planners.learnerFor(page).law })
       const estimate =
         own === null ? pageEstimate(history, { estimator, level }) : shownEstimate(own)
       const versions = await store.versionsOf(page)
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
-      const belief = await pageBelief(page, { minds, history: async () => history, now })
+      const posterior = await pagePosterior(page, { planners, history: async () => history, now })
       const policies = new PagePolicies(made.config)
-      const objective = minds.objectiveOf(page)
+      const objective = planners.objectiveOf(page)
       if (flags.json === true)
-        world.out.write(
-          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), objective, hints: hintsJson(page, host), estimate, belief, versions: versions.length })}\n`,
+        environment.out.write(
+          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), objective, hints: hintsJson(page, host), estimate, posterior, versions: versions.length })}\n`,
         )
       else
-        world.out.write(
-          pageText({ page, policies, objective, host, estimate, belief, versions, now }),
+        environment.out.write(
+          pageText({ page, policies, objective, host, estimate, posterior, versions, now }),
         )
       return exitCode.done
     },
@@ -177,31 +179,31 @@ export async function showCommand(
   )
 }
 
-interface Told {
+interface ShownPage {
   readonly page: PageRecord
   readonly policies: PagePolicies
   readonly objective: Objective
   readonly host: HostRecord | null
   readonly estimate: ShownEstimate
-  readonly belief: PageBelief | null
+  readonly posterior: PagePosterior | null
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
 }
 
-function pageText(told: Told): string {
-  const rows = facts(told).filter((row): row is [string, string] => row[1] !== null)
+function pageText(known: ShownPage): string {
+  const rows = facts(known).filter((row): row is [string, string] => row[1] !== null)
   const widest = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}\n`)
-  return `${shown(told.page.url)}\n${lines.join('')}`
+  return `${shown(known.page.url)}\n${lines.join('')}`
 }
 
-function facts(told: Told): Array<[string, string | null]> {
-  const { page, policies, host, estimate, belief, versions, now } = told
+function facts(known: ShownPage): Array<[string, string | null]> {
+  const { page, policies, host, estimate, posterior, versions, now } = known
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
-    ['believed', belief === null ? null : belief.law],
-    ['copy', belief === null ? null : copyText(belief)],
+    ['believed', posterior === null ? null : posterior.law],
+    ['copy', posterior === null ? null : copyText(posterior)],
     ['next visit', nextText(page, now)],
     ['because', page.due.reason],
     ['visits', visitsText(page)],
@@ -214,7 +216,7 @@ function facts(told: Told): Array<[string, string | null]> {
     ['group', page.group === undefined ? null : shown(page.group)],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', policies.text(page)],
-    ['objective', told.objective === 'freshness' ? null : told.objective],
+    ['objective', known.objective === 'freshness' ? null : known.objective],
     ['shortest gap', gapText(page.settings.shortest)],
     ['longest gap', gapText(page.settings.longest)],
     ['hours', typeof page.settings.hours === 'string' ? `${page.settings.hours} (UTC)` : null],
@@ -228,7 +230,7 @@ function facts(told: Told): Array<[string, string | null]> {
   ]
 }
 
-function copyText({ changedByNow }: PageBelief): string {
+function copyText({ changedByNow }: PagePosterior): string {
   const chance = Math.round(100 * changedByNow)
   if (chance < 1) return 'fresh, as good as certainly'
   return chance > 99 ? 'stale by now, as good as certainly' : `${chance}% likely to be stale by now`

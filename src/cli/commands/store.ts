@@ -4,20 +4,20 @@ import type { FileStore, SetBack, StoreTotals } from '../../model/store.js'
 import { DAY, type UnixSeconds } from '../../model/units.js'
 import { type HostState, hostInTime } from '../../visit/politeness/host-state.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { confirmed, exitCode, type World } from '../environment.js'
+import { confirmed, type Environment, exitCode } from '../environment.js'
 import { counted, humanBytes } from '../text/numbers.js'
 
 /** `revisit backup FILE`: a copy of the store as it is now, while work goes on. */
 export async function backupCommand(
-  world: World,
+  environment: Environment,
   { file, flags }: { file: string; flags: CrawlerFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   return withStore(
     made,
     async (store) => {
       const { pages, visits } = await store.backup(file)
-      world.out.write(
+      environment.out.write(
         flags.json === true
           ? `${JSON.stringify({ file, pages, visits })}\n`
           : `${counted(pages, 'page')} and ${counted(visits, 'visit')} copied to ${file}\n`,
@@ -34,10 +34,10 @@ export interface RestoreFlags extends CrawlerFlags {
 
 /** `revisit restore FILE`: a backup in the place of the store. */
 export async function restoreCommand(
-  world: World,
+  environment: Environment,
   { file, flags }: { file: string; flags: RestoreFlags },
 ): Promise<number> {
-  const { crawler, config } = await configured(world, flags)
+  const { crawler, config } = await configured(environment, flags)
   const { database } = config
   if (crawler.exists(database) && flags.replace !== true)
     throw new OptionError(
@@ -45,7 +45,7 @@ export async function restoreCommand(
       `${database} is there already; --replace puts the backup in its place`,
     )
   await crawler.restoreStore({ from: file, to: database, replace: flags.replace === true })
-  world.out.write(
+  environment.out.write(
     flags.json === true
       ? `${JSON.stringify({ file, database })}\n`
       : `${database} is as in ${file}\n`,
@@ -60,13 +60,13 @@ interface Found {
 }
 
 /** `revisit check`: whether the store is in order. */
-export async function checkCommand(world: World, flags: CrawlerFlags): Promise<number> {
-  const { problems, totals } = await found(await configured(world, flags))
-  if (flags.json === true) world.out.write(`${JSON.stringify({ problems, ...totals })}\n`)
-  else if (problems.length === 0 && totals !== null) world.out.write(inOrder(totals))
+export async function checkCommand(environment: Environment, flags: CrawlerFlags): Promise<number> {
+  const { problems, totals } = await found(await configured(environment, flags))
+  if (flags.json === true) environment.out.write(`${JSON.stringify({ problems, ...totals })}\n`)
+  else if (problems.length === 0 && totals !== null) environment.out.write(inOrder(totals))
   else {
-    for (const problem of problems) world.out.write(`${problem}\n`)
-    world.err.write(
+    for (const problem of problems) environment.out.write(`${problem}\n`)
+    environment.err.write(
       'the store is not in order; keep the file, and put the last good copy in its place with revisit restore\n',
     )
   }
@@ -110,17 +110,17 @@ export interface RepairFlags extends CrawlerFlags {
 }
 
 /** `revisit repair`: takes back what was written while the clock was ahead. */
-export async function repairCommand(world: World, flags: RepairFlags): Promise<number> {
-  const made = await configured(world, flags)
+export async function repairCommand(environment: Environment, flags: RepairFlags): Promise<number> {
+  const made = await configured(environment, flags)
   return withStore(made, async (store) => {
     const now = made.crawler.clock.now()
     const ahead = await store.timesAhead(now)
     const about = `This moves ${counted(ahead?.visits ?? 0, 'visit')} of a time still to come to now, ${moment(now)}, which must be right`
-    if (ahead !== null && !(await confirmed(world, { yes: flags.yes === true, about })))
+    if (ahead !== null && !(await confirmed(environment, { yes: flags.yes === true, about })))
       return exitCode.refused
     const done = await setBackAll(store, now)
     const { pages, visits, hosts } = done
-    world.out.write(
+    environment.out.write(
       flags.json === true
         ? `${JSON.stringify({ pages, visits, hosts: hosts.length })}\n`
         : `set back: ${counted(visits, 'visit')} of ${counted(pages, 'page')}, ${counted(hosts.length, 'host')}\n`,

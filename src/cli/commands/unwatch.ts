@@ -3,7 +3,7 @@ import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import { noLongerWatched } from '../../planner/collection/replan.js'
 import { type Configured, configured, withStore } from '../configured.js'
-import { confirmed, exitCode, type World } from '../environment.js'
+import { confirmed, type Environment, exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { counted } from '../text/numbers.js'
 import { type FilterFlags, listed, pageFilter } from './list.js'
@@ -19,10 +19,10 @@ const batch = 500
 
 /** `revisit unwatch URL...`: stops following pages, and forgets them unless told to keep them. */
 export async function unwatchCommand(
-  world: World,
+  environment: Environment,
   { addresses, flags }: { addresses: readonly string[]; flags: UnwatchFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   return withStore(made, async (store) => {
     const pages = await chosen(made, { store, addresses, flags })
     const visits = pages.reduce((sum, page) => sum + page.visits, 0)
@@ -30,12 +30,12 @@ export async function unwatchCommand(
     const many = addresses.length === 0 && flags.keep !== true && pages.length > 0
     if (
       many &&
-      !(await confirmed(world, { yes: flags.yes === true, about: `This forgets ${what}` }))
+      !(await confirmed(environment, { yes: flags.yes === true, about: `This forgets ${what}` }))
     )
       return exitCode.refused
     await (flags.keep === true ? rest(store, pages) : remove(store, pages))
     const done = flags.keep === true ? 'no longer visited' : 'forgotten'
-    world.out.write(
+    environment.out.write(
       flags.json === true
         ? `${JSON.stringify({ pages: pages.length, visits, kept: flags.keep === true })}\n`
         : `${what} ${done}\n`,

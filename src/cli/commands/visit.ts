@@ -9,7 +9,7 @@ import type { FileStore, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import { isKeptOnly } from '../../planner/collection/replan.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { exitCode, type World } from '../environment.js'
+import { type Environment, exitCode } from '../environment.js'
 import { interruption, spentText, withCrawler } from '../live/crawler-session.js'
 import { visitLineWithReason, visitRecord } from '../live/visit-line.js'
 import { namedPage, notWatched } from '../page-selection.js'
@@ -27,12 +27,12 @@ interface Unvisited {
 const takenElsewhere = 'another process is visiting it'
 
 /** Why a page was left out that nobody held when it was asked for. */
-async function unvisited(store: Store, told: LeftOut): Promise<Unvisited> {
-  const { before } = told
+async function unvisited(store: Store, leftOut: LeftOut): Promise<Unvisited> {
+  const { before } = leftOut
   const page = await store.getPage(before)
   if (page === null) return { page: before, why: 'it is no longer watched' }
   const host = await store.getHost(page.host)
-  return { page, why: why({ ...told, page, rests: host?.blockedUntil ?? null }) }
+  return { page, why: why({ ...leftOut, page, rests: host?.blockedUntil ?? null }) }
 }
 
 /** A page that was asked for, and how the asking went on. */
@@ -44,20 +44,20 @@ interface LeftOut {
   /** What is said of the day's budget, where it is used up. */
   readonly budget: string | null
   /** Whether the page waits for itself. */
-  readonly putOff: boolean
+  readonly deferred: boolean
 }
 
 function why(
-  told: LeftOut & {
+  leftOut: LeftOut & {
     readonly page: PageRecord
     /** Until when the host rests. */
     readonly rests: UnixSeconds | null
   },
 ): string {
-  const { before, page, now, stopped, budget, putOff, rests } = told
+  const { before, page, now, stopped, budget, deferred, rests } = leftOut
   if (page.lastVisit?.at !== before.lastVisit?.at) return 'another process has visited it meanwhile'
   const { at, reason } = page.due
-  if (putOff) return `it waits until ${moment(at, now)}: ${shown(reason)}`
+  if (deferred) return `it waits until ${moment(at, now)}: ${shown(reason)}`
   if (stopped) return 'stopped before its turn'
   if (budget !== null) return budget
   if (rests !== null && rests > now)
@@ -96,7 +96,7 @@ const pause = 2000
 class WaitingNotes {
   readonly #with: Waiting
   #timer: NodeJS.Timeout | undefined
-  #told: string | undefined
+  #reported: string | undefined
 
   constructor(waiting: Waiting) {
     this.#with = waiting
@@ -104,7 +104,7 @@ class WaitingNotes {
   }
 
   /** A visit was told. */
-  heard(): void {
+  visited(): void {
     this.end()
     this.#timer = this.#start()
   }
@@ -116,18 +116,18 @@ class WaitingNotes {
 
   #start(): NodeJS.Timeout {
     // Notes are worth no failure: a store that is closing has no more to tell.
-    return setInterval(() => void this.#look().catch(() => {}), pause)
+    return setInterval(() => void this.#check().catch(() => {}), pause)
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const timer = this.#timer
     const { chosen, note } = this.#with
     const [next, ...others] = await this.#hosts(chosen.waiting)
     const { underWay } = chosen
     const key = next === undefined ? `${underWay}` : `${next.host} ${next.rests}`
     // A visit may have been told meanwhile, or the last one.
-    if (timer !== this.#timer || key === this.#told || key === '0') return
-    this.#told = key
+    if (timer !== this.#timer || key === this.#reported || key === '0') return
+    this.#reported = key
     if (next === undefined) note(`${underWay} under way`)
     else note(`waiting for ${next.host}${this.#why(next.rests)}${more(others.length)}`)
   }
@@ -163,10 +163,10 @@ function more(hosts: number): string {
 
 /** `revisit visit URL...`: visits pages now, whatever their due time. */
 export async function visitCommand(
-  world: World,
+  environment: Environment,
   { addresses, flags }: { addresses: readonly string[]; flags: CrawlerFlags },
 ): Promise<number> {
-  const made = await configured(world, flags)
+  const made = await configured(environment, flags)
   return withStore(made, async (store) => {
     const pages = await watchedPages(made, { store, addresses })
     requireContactFor(pages, made.config)
@@ -237,7 +237,7 @@ async function visitAll(made: Configured, visiting: Visiting): Promise<readonly 
       },
       onVisit(saved) {
         visits.set(saved.lease.page.id, saved)
-        notes.heard()
+        notes.visited()
         if (!json) say(`${visitLineWithReason(saved)}\n`)
       },
     })
@@ -262,7 +262,13 @@ async function leftOut(
 ): Promise<Unvisited> {
   const { store, free, chosen, now, stopped, budget } = about
   if (!free.some(({ id }) => id === before.id)) return { page: before, why: takenElsewhere }
-  return unvisited(store, { before, now, stopped, budget, putOff: chosen.putOff.has(before.id) })
+  return unvisited(store, {
+    before,
+    now,
+    stopped,
+    budget,
+    deferred: chosen.deferred.has(before.id),
+  })
 }
 
 /** A page that is gone was visited too, and found so. */

@@ -11,16 +11,19 @@ import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
 
 /** What tells of changes, wired from the configuration. */
-export function openNotifier({ config, crawler, world }: Configured, store: FileStore): Notifier {
+export function openNotifier(
+  { config, crawler, environment }: Configured,
+  store: FileStore,
+): Notifier {
   const { smtp, mailFrom } = config
   return new Notifier({
     store,
     collection: config.collection,
     // Receivers live by the real time, also where visits are made on another.
     clock: { now: () => crawler.clock.now(), sleep: systemClock.sleep },
-    random: new Random(world.seed),
+    random: new Random(environment.seed),
     worker: crawler.worker,
-    version: world.version,
+    version: environment.version,
     allowedNetworks: config.notifyNetworks,
     retry: { giveUpAfter: config.notifyGiveUp },
     ...(smtp === null
@@ -71,7 +74,7 @@ export function interruption(
   const stop = new AbortController()
   const off = outside.onInterrupt(() => {
     if (stop.signal.aborted) {
-      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+      void store.releaseWorker(outside.worker).finally(() => outside.exitNow(exitCode.interrupted))
       return
     }
     const { underWay } = crawler.cycle
@@ -107,7 +110,7 @@ export class SpentBudget {
     this.#note = note
   }
 
-  heard(opens: UnixSeconds): void {
+  exhausted(opens: UnixSeconds): void {
     if (opens === this.#opens) return
     this.#opens = opens
     const { config, crawler } = this.#with

@@ -2,7 +2,7 @@ import { humanDuration } from '../../model/duration.js'
 import type { Store, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
-import type { CrawlerWorld } from '../environment.js'
+import type { CrawlerEnvironment } from '../environment.js'
 import { counted, humanBytes } from '../text/numbers.js'
 import { shortened, textWidth } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
@@ -147,7 +147,7 @@ function percent(share: number): string {
 const lastVisits = 5
 
 interface LiveParts {
-  readonly crawler: CrawlerWorld
+  readonly crawler: CrawlerEnvironment
   readonly store: Store
   readonly collection: string
   readonly columns: () => number

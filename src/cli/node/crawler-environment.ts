@@ -7,7 +7,7 @@ import { restoreStore } from '../../store/sqlite/file/backup.js'
 import { isEmptyFile } from '../../store/sqlite/file/file-state.js'
 import { openSqliteStore } from '../../store/sqlite/store.js'
 import { openThreadedStore } from '../../store/thread/threaded-store.js'
-import type { CrawlerWorld } from '../environment.js'
+import type { CrawlerEnvironment } from '../environment.js'
 import type { DiskFiles } from './files.js'
 
 /**
@@ -87,10 +87,10 @@ function read(path: string): string {
 }
 
 /** The network, the store on disk and the signals of a process. */
-export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): CrawlerWorld {
+export function crawlerEnvironment(process: NodeJS.Process, files: DiskFiles): CrawlerEnvironment {
   const { stdout, stderr, env } = process
   return {
-    environment: env,
+    env: env,
     clock: systemClock,
     worker: workerName(),
     isRunning: mayRun,
@@ -112,6 +112,6 @@ export function crawlerWorld(process: NodeJS.Process, files: DiskFiles): Crawler
         process.off('SIGTERM', listener)
       }
     },
-    leave: (code) => process.exit(code),
+    exitNow: (code) => process.exit(code),
   }
 }

@@ -61,15 +61,15 @@ async function isDatabase(path: string): Promise<boolean> {
 /** A file that is written beside its place and takes it, whole, at the end. */
 async function createFile(path: string): Promise<NewFile> {
   const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
-  const told = (cause: NodeJS.ErrnoException): EnvironmentError => writeFault(path, cause)
-  const file = await open(partial, 'wx').catch((cause) => Promise.reject(told(cause)))
+  const fault = (cause: NodeJS.ErrnoException): EnvironmentError => writeFault(path, cause)
+  const file = await open(partial, 'wx').catch((cause) => Promise.reject(fault(cause)))
   return {
     async write(bytes) {
-      await file.appendFile(bytes).catch((cause) => Promise.reject(told(cause)))
+      await file.appendFile(bytes).catch((cause) => Promise.reject(fault(cause)))
     },
     async finish() {
       await file.close()
-      await rename(partial, path).catch((cause) => Promise.reject(told(cause)))
+      await rename(partial, path).catch((cause) => Promise.reject(fault(cause)))
     },
     async drop() {
       await file.close().catch(() => {})
@@ -88,7 +88,7 @@ async function openFile(path: string): Promise<Source> {
     throw new EnvironmentError('is-folder', `${path} is a folder; name a file in it`)
   const stream = createReadStream(path, { highWaterMark: readLength })
   return {
-    chunks: told(stream, path),
+    chunks: readable(stream, path),
     size: found.isFile() ? found.size : undefined,
     bytesRead: () => stream.bytesRead,
   }
@@ -106,7 +106,7 @@ export function pipedInput(stream: Readable): Source {
   return { chunks: counted(), size: undefined, bytesRead: () => bytes }
 }
 
-async function* told(stream: Readable, path: string): AsyncGenerator<Uint8Array> {
+async function* readable(stream: Readable, path: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk
   } catch (cause) {

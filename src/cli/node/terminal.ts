@@ -57,7 +57,7 @@ const csi = '\u001b['
  */
 export class TerminalScreen implements Screen {
   readonly #terminal: Terminal
-  #drawn = 0
+  #shownLines = 0
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
@@ -75,16 +75,16 @@ export class TerminalScreen implements Screen {
     const shown = lines.slice(0, Math.max(1, this.rows - 1))
     const text = shown.map((line) => `${[...line].slice(0, this.columns - 1).join('')}${csi}K\n`)
     this.#terminal.write(`${this.#home()}${text.join('')}${csi}J`)
-    this.#drawn = shown.length
+    this.#shownLines = shown.length
   }
 
   clear(): void {
-    if (this.#drawn > 0) this.#terminal.write(`${this.#home()}${csi}J`)
-    this.#drawn = 0
+    if (this.#shownLines > 0) this.#terminal.write(`${this.#home()}${csi}J`)
+    this.#shownLines = 0
   }
 
   #home(): string {
-    return this.#drawn === 0 ? '' : `${csi}${this.#drawn}A\r`
+    return this.#shownLines === 0 ? '' : `${csi}${this.#shownLines}A\r`
   }
 }
 

@@ -45,13 +45,13 @@ export interface Effective {
 interface ConfigurationSources {
   /** Options as a person gave them, by key. */
   readonly flags: Readonly<Partial<Record<string, unknown>>>
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly file?: { readonly path: string; readonly values: FileValues } | undefined
 }
 
 /** The value of every setting: command line over environment over file over default. */
 export function effectiveConfiguration(sources: ConfigurationSources): Effective {
-  refuseMisspelt(sources.environment)
+  refuseMisspelt(sources.env)
   const found = settingKeys.map((key) => [key, foundValue(key, sources)] as const)
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]))
   const origins = Object.fromEntries(found.map(([key, { origin }]) => [key, origin]))
@@ -62,12 +62,12 @@ export function effectiveConfiguration(sources: ConfigurationSources): Effective
 
 function foundValue(
   key: SettingKey,
-  { flags, environment, file }: ConfigurationSources,
+  { flags, env, file }: ConfigurationSources,
 ): { value: unknown; origin: Origin } {
   const setting = settings[key] as Setting<unknown>
   const flag = flags[key]
   if (flag !== undefined) return read(flag, { setting, origin: flagName(key) })
-  const variable = environment[variableName(key)]
+  const variable = env[variableName(key)]
   if (variable !== undefined) return read(variable, { setting, origin: variableName(key) })
   if (file?.values.has(key) !== true) return { value: setting.default, origin: 'default' }
   const { value } = read(file.values.get(key), { setting, origin: `${key} in ${file.path}` })
@@ -84,7 +84,7 @@ function read(
   raw: unknown,
   { setting, origin }: { setting: Setting<unknown>; origin: Origin },
 ): { value: unknown; origin: Origin } {
-  const value = said(raw, { setting, origin })
+  const value = readSetting(raw, { setting, origin })
   if (value !== undefined) return { value, origin }
   throw new OptionError(
     'bad-setting',
@@ -93,7 +93,7 @@ function read(
 }
 
 /** A kind that refuses in its own words has said all that there is to say. */
-function said(
+function readSetting(
   raw: unknown,
   { setting, origin }: { setting: Setting<unknown>; origin: Origin },
 ): unknown {
@@ -108,8 +108,8 @@ function said(
 const variables = settingKeys.map(variableName)
 
 /** A variable that is nearly a setting's is a slip; others with our prefix are somebody else's. */
-function refuseMisspelt(environment: ConfigurationSources['environment']): void {
-  for (const name of Object.keys(environment)) {
+function refuseMisspelt(env: ConfigurationSources['env']): void {
+  for (const name of Object.keys(env)) {
     if (!name.startsWith('REVISIT_') || variables.includes(name)) continue
     const near = nearestName(name, variables)
     if (near === undefined) continue

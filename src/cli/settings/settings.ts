@@ -50,7 +50,7 @@ export const settings = {
   contact: setting(
     orNone(contact),
     null,
-    'how to reach you, told to servers; needed for public hosts',
+    'how to reach you, sent to servers; needed for public hosts',
   ),
   policy: setting(policy, 'auto', 'the policy that decides when a page is due'),
   objective: setting(
@@ -135,7 +135,7 @@ export const settings = {
   retryAfter: setting(
     duration,
     defaultLimits.retryAfter,
-    'the longest Retry-After that is believed',
+    'the longest Retry-After that is honoured',
   ),
   unconditionalShare: setting(
     share,
@@ -145,10 +145,10 @@ export const settings = {
   noiseWait: setting(
     duration,
     3,
-    'how long after a first visit or a change a watched page is looked at again, to tell noise; 0: never',
+    'how long after a first visit or a change a watched page is fetched again, to tell noise; 0: never',
   ),
   leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
-  lookAgain: setting(duration, 5, 'the longest pause before looking for pages added meanwhile'),
+  pollEvery: setting(duration, 5, 'how often to poll for pages added meanwhile'),
   keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),
   keepTime: setting(duration, defaultRetention.youngerThan, 'versions younger than this are kept'),
   listen: setting(
@@ -180,7 +180,7 @@ export const settings = {
   browserSandbox: setting(
     onOff,
     true,
-    'the browser that draws pages confines them to its sandbox; off lets it start where it cannot, as for root',
+    'the browser that renders pages confines them to its sandbox; off lets it start where it cannot, as for root',
   ),
   dropTracking: setting(
     yesNo,

@@ -35,17 +35,17 @@ export function kindLists(
       throw new OptionError('bad-list', `--${option} takes the word list; got "${word}"`)
   if (asked.length === 0) return null
   if (!json) return asked.map(({ kinds }) => kindsText(kinds)).join('\n')
-  const told = asked.map(({ option, kinds }) => [option, kinds.map(kindRecord)])
-  return `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`
+  const records = asked.map(({ option, kinds }) => [option, kinds.map(kindRecord)])
+  return `${JSON.stringify(Object.fromEntries(records), null, 2)}\n`
 }
 
 function kindRecord({ name, summary, parameters = [] }: Choice): Required<Choice> {
-  const told = parameters.map((each) => ({
+  const records = parameters.map((each) => ({
     name: each.name,
     default: each.default,
     description: each.description,
   }))
-  return { name, summary, parameters: told }
+  return { name, summary, parameters: records }
 }
 
 function kindsText(kinds: readonly Choice[]): string {

@@ -10,7 +10,7 @@ export interface TerminalChart {
   readonly besideName?: string
   readonly low: number
   readonly high: number
-  /** Lines above the lowest; 8 unless said. */
+  /** Lines above the lowest; 8 by default. */
   readonly height?: number
   label(value: number): string
   /** What stands under the left and the right end. */
@@ -29,7 +29,7 @@ export function terminalChart(chart: TerminalChart, { columns }: TextOutput): st
   const { beside } = chart
   const coloured = columns !== undefined && beside !== undefined
   const series = [...(coloured ? [sampled((x) => beside(x))] : []), sampled((x) => chart.value(x))]
-  const drawn = asciichart.plot(series, {
+  const plotted = asciichart.plot(series, {
     height,
     min: low,
     max: high,
@@ -40,7 +40,7 @@ export function terminalChart(chart: TerminalChart, { columns }: TextOutput): st
   const space = ' '.repeat(Math.max(1, width - chart.from.length - chart.to.length))
   const axis = `${' '.repeat(gutter + 2)}${chart.from}${space}${chart.to}`
   const key = coloured ? `  (blue; grey: ${chart.besideName})` : ''
-  return `${chart.title}${key}\n${drawn}\n${axis}`
+  return `${chart.title}${key}\n${plotted}\n${axis}`
 }
 
 function within(value: number, { low, high }: TerminalChart): number {

@@ -19,7 +19,7 @@ import {
 } from './varying-slots.js'
 
 /** A page as several looks within seconds saw it, and the slots in which they differ. */
-interface LookedPage {
+interface SampledPage {
   readonly base: readonly string[]
   readonly named: readonly string[]
   readonly places: RunPlaces
@@ -34,7 +34,7 @@ interface LookedPage {
 }
 
 /** Tokens right before a place, up to the next one that varies; times count by their form. */
-function stableBefore(page: LookedPage, at: number, most: number): string[] {
+function stableBefore(page: SampledPage, at: number, most: number): string[] {
   const next = firstWhere(page.wordSlots, ({ end }) => end > at)
   const edge = page.wordSlots[next - 1]?.end ?? 0
   const room = edge === 0 ? most : Math.min(most, at - edge)
@@ -42,7 +42,7 @@ function stableBefore(page: LookedPage, at: number, most: number): string[] {
 }
 
 /** How many tokens after a place, up to so many, come before the next that varies. */
-function stableAfter(page: LookedPage, at: number, most: number): number {
+function stableAfter(page: SampledPage, at: number, most: number): number {
   const next =
     page.wordSlots[firstWhere(page.wordSlots, ({ start, end }) => start >= at && end > at)]
   return next === undefined ? most : Math.min(most, next.start - at)
@@ -67,7 +67,7 @@ function firstWhere(slots: readonly Slot[], test: (slot: Slot) => boolean): numb
 }
 
 /** One mask a token, where every token that differs looks made by a machine; else null. */
-function machineMasks(slot: Slot, page: LookedPage & { values: string[][] }): Mask[] | null {
+function machineMasks(slot: Slot, page: SampledPage & { values: string[][] }): Mask[] | null {
   const { values, named } = page
   const size = slot.end - slot.start
   if (size === 0 || values.some((each) => each.length !== size)) return null
@@ -123,13 +123,13 @@ const label =
  * one that counts; `old` is the copy kept of it. See docs/decisions/0008-noise.md
  * for what is taken as noise and what as a fast page.
  */
-export function learnedMasks(told: {
-  readonly looks: readonly (readonly string[])[]
+export function learnedMasks(given: {
+  readonly samples: readonly (readonly string[])[]
   readonly old: readonly string[] | null
   readonly noise: Noise
 }): Learned {
-  const { looks, noise } = told
-  const [base = [], ...others] = looks
+  const { samples, noise } = given
+  const [base = [], ...others] = samples
   const none = { masks: [], undecided: false, varied: noise.varied }
   const matched = others.map((other) => matchesIn(base, other))
   if (matched.includes(null)) return none
@@ -137,9 +137,9 @@ export function learnedMasks(told: {
   const { covered, lost } = maskedTokens(base, noise.masks, { strict: true })
   const slots = mergedSlots(varyingSlots(aligned), base).filter((slot) => !covered(slot))
   if (slots.length === 0) return none
-  const old = told.old === null ? null : { tokens: told.old, matches: matchesIn(base, told.old) }
+  const old = given.old === null ? null : { tokens: given.old, matches: matchesIn(base, given.old) }
   const named = namedTokens(base)
-  const page: LookedPage = {
+  const page: SampledPage = {
     base,
     named,
     places: new RunPlaces(named),
@@ -181,7 +181,7 @@ export function maskKey({ example: _, ...mask }: Mask): string {
   return JSON.stringify(mask)
 }
 
-function learnSlot(slot: Slot, page: LookedPage): Learned {
+function learnSlot(slot: Slot, page: SampledPage): Learned {
   const values = page.valuesOf(slot)
   const single = machineMasks(slot, { ...page, values })
   if (single !== null) return { masks: single, undecided: false, varied: {} }
@@ -189,7 +189,7 @@ function learnSlot(slot: Slot, page: LookedPage): Learned {
 }
 
 /** A stretch of words: masked only where it comes back, or stands where advertisements say they do. */
-function learnRun(slot: Slot, page: LookedPage & { values: string[][] }): Learned {
+function learnRun(slot: Slot, page: SampledPage & { values: string[][] }): Learned {
   const { noise } = page
   const texts = page.values.map((each) => each.join(' '))
   const old = page.oldValueOf(slot)?.join(' ')
@@ -220,7 +220,7 @@ function learnRun(slot: Slot, page: LookedPage & { values: string[][] }): Learne
  * Words before and after that find this place, and others only if they vary
  * too; null where none do.
  */
-function runMask(slot: Slot, page: LookedPage, longest: number): Mask | null {
+function runMask(slot: Slot, page: SampledPage, longest: number): Mask | null {
   const { base, named, slots } = page
   const example = base.slice(slot.start, slot.end).join(' ').replaceAll('\u0001', '').slice(0, 200)
   const varies = (run: Slot) => {
@@ -248,7 +248,7 @@ function comesBack(texts: readonly string[]): boolean {
   return texts.some((text, i) => texts.indexOf(text) < i && texts[i - 1] !== text)
 }
 
-function isLabelled(slot: Slot, { base }: LookedPage): boolean {
+function isLabelled(slot: Slot, { base }: SampledPage): boolean {
   return base
     .slice(Math.max(0, slot.start - 4), slot.start + 2)
     .some((token) => token.length <= longestLabel && label.test(token))

@@ -185,13 +185,13 @@ class MaskedPage {
     return 0
   }
 
-  #stretches(told: { before: readonly string[]; after: readonly string[]; most: number }): number {
+  #stretches(given: { before: readonly string[]; after: readonly string[]; most: number }): number {
     const named = this.#named
     let found = 0
     let start = -1
     for (let i = 0; i <= named.length; i++) {
-      if (endsAt(named, i, told.before)) start = i
-      if (start === -1 || i - start > told.most || !startsAt(named, i, told.after)) continue
+      if (endsAt(named, i, given.before)) start = i
+      if (start === -1 || i - start > given.most || !startsAt(named, i, given.after)) continue
       this.#kept.fill(null, start, i)
       this.#runs.set(start, i)
       found++

@@ -1,7 +1,7 @@
 import { boundedDiff } from '../text-diff.js'
 import { formOf, startsAt } from './tokens.js'
 
-/** A place of the first look that differs in another: tokens from `start`, before `end`. */
+/** A place of the first scan that differs in another: tokens from `start`, before `end`. */
 export interface Slot {
   readonly start: number
   readonly end: number
@@ -10,7 +10,7 @@ export interface Slot {
 /** Looks that differ in more tokens than this are different pages. */
 const mostEdits = 3000
 
-/** Where each token of the first look stands in another; -1 where it does not. */
+/** Where each token of the first scan stands in another; -1 where it does not. */
 type Matches = Int32Array
 
 /** By the two scans: those of a page are paired anew with each more. */

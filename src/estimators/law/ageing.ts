@@ -42,7 +42,7 @@ export type AgeingTest =
   | { readonly kind: 'none'; readonly why: 'too-few-changes' | 'no-contrast' }
 
 export interface AgeingTestOptions {
-  /** How sure the test must be to say NWU or NBU; 0.95 unless said. */
+  /** How sure the test must be to say NWU or NBU; 0.95 by default. */
   readonly level?: number
 }
 

@@ -1,5 +1,5 @@
 import { OptionError } from '../../model/errors.js'
-import { type History, type Observation, splitCalm } from '../../model/history.js'
+import { type History, type Observation, splitUnchanged } from '../../model/history.js'
 import { isotonic } from '../../numeric/isotonic.js'
 import type { Random } from '../../numeric/random.js'
 import { normalQuantile } from '../../numeric/special-functions.js'
@@ -41,10 +41,10 @@ function completeRuns(history: History): number {
  * unit because visits within one are bound to each other. O(n) a copy.
  */
 function resampler(history: History): (random: Random) => History {
-  const { head, complete, tail } = cut(splitCalm(history))
+  const { head, complete, tail } = cut(splitUnchanged(history))
   return (random) => {
-    const drawn = complete.map(() => complete[random.below(complete.length)]!)
-    return lineUp(history, [head, ...drawn, tail])
+    const sampled = complete.map(() => complete[random.below(complete.length)]!)
+    return lineUp(history, [head, ...sampled, tail])
   }
 }
 
@@ -147,10 +147,10 @@ function edgesOf(
 
 export interface BandOptions extends DistributionOptions {
   readonly random: Random
-  /** Where to bound the curve; its own x, at most 200 of them, unless said. */
+  /** Where to bound the curve; its own x, at most 200 of them, by default. */
   readonly at?: ArrayLike<number>
   readonly level?: number
-  /** Bootstrap copies; 200 unless said. */
+  /** Bootstrap copies; 200 by default. */
   readonly copies?: number
 }
 

@@ -39,7 +39,7 @@ export interface DistributionCurve {
  */
 export type DistributionVerdict = Exclude<Verdict, 'short-sampling'> | 'no-complete-run'
 
-interface Told {
+interface MethodResult {
   readonly method: string
   readonly verdict: DistributionVerdict
   readonly target: Target
@@ -49,14 +49,14 @@ interface Told {
 
 /** A curve, or the verdict that says why there is none. */
 export type DistributionEstimate =
-  | (Told & {
+  | (MethodResult & {
       readonly kind: 'curve'
       readonly verdict: 'ok' | 'no-change-seen' | 'always-changed' | 'unequal-gaps'
       readonly curve: DistributionCurve
       /** The counts behind an M6 curve. */
       readonly bins?: PairBins
     })
-  | (Told & {
+  | (MethodResult & {
       readonly kind: 'none'
       readonly verdict: 'no-observation' | 'no-content-age' | 'no-change-seen' | 'no-complete-run'
     })

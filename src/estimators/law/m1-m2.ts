@@ -41,20 +41,20 @@ export const m1: DistributionMethod = {
   needsContentAge: true,
   needsEqualGaps: false,
   estimate(history) {
-    const told = { method: 'm1', target, samples: 0 }
+    const about = { method: 'm1', target, samples: 0 }
     const stretches = stretchesOf(history)
-    if (gapsIn(stretches) === 0) return { ...told, kind: 'none', verdict: 'no-observation' }
+    if (gapsIn(stretches) === 0) return { ...about, kind: 'none', verdict: 'no-observation' }
     const kept = knownContentAges(stretches, 'last-before-change')
     if (kept.length > 0)
       return {
-        ...told,
+        ...about,
         kind: 'curve',
         verdict: 'ok',
         samples: kept.length,
         curve: stepCurve(kept),
       }
     const changes = seenIn(stretches) !== 'none'
-    return { ...told, kind: 'none', verdict: changes ? 'no-content-age' : 'no-change-seen' }
+    return { ...about, kind: 'none', verdict: changes ? 'no-content-age' : 'no-change-seen' }
   },
 }
 
@@ -80,10 +80,10 @@ export const m2: DistributionMethod = {
   estimate(history) {
     const stretches = stretchesOf(history)
     const kept = knownContentAges(stretches, 'all')
-    const told = { method: 'm2', target: targetOfM2, samples: kept.length }
-    if (gapsIn(stretches) === 0) return { ...told, kind: 'none', verdict: 'no-observation' }
-    if (kept.length === 0) return { ...told, kind: 'none', verdict: 'no-content-age' }
+    const about = { method: 'm2', target: targetOfM2, samples: kept.length }
+    if (gapsIn(stretches) === 0) return { ...about, kind: 'none', verdict: 'no-observation' }
+    if (kept.length === 0) return { ...about, kind: 'none', verdict: 'no-content-age' }
     const verdict = seenIn(stretches) === 'none' ? 'no-change-seen' : 'ok'
-    return { ...told, kind: 'curve', verdict, curve: stepCurve(kept) }
+    return { ...about, kind: 'curve', verdict, curve: stepCurve(kept) }
   },
 }

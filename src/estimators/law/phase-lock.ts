@@ -1,4 +1,4 @@
-import { type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
 import { runsOf, stretchesOf } from './stretches.js'
 
@@ -46,7 +46,7 @@ const longestPattern = 12
  * Li, Cline & Loguinov 2015, section III-C (lattice, assumption 1).
  */
 export function phaseLock(known: History): PhaseLock {
-  const history = splitCalm(known)
+  const history = splitUnchanged(known)
   const beat = beatOf(history)
   if (beat === null) return { kind: 'free', evidence: 'gaps-vary', beat, chance: 1, advice: '' }
   const changes = history.observations.filter(({ changed }) => changed).length

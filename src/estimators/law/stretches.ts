@@ -1,5 +1,5 @@
 import { OptionError } from '../../model/errors.js'
-import { type History, type Observation, splitCalm } from '../../model/history.js'
+import { type History, type Observation, splitUnchanged } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
 
 /** Visits compared one with the next without a break, as columns. */
@@ -29,7 +29,7 @@ export interface Stretches {
  */
 export function stretchesOf(known: History | Stretches): readonly Stretch[] {
   if ('stretches' in known) return known.stretches
-  const history = splitCalm(known)
+  const history = splitUnchanged(known)
   const out: Stretch[] = []
   const all = history.observations
   for (let from = 0; from < all.length; ) {

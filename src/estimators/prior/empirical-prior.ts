@@ -59,9 +59,9 @@ function gridAround(changePeriods: ArrayLike<Seconds>): Float64Array {
 }
 
 export interface EmpiricalPriorOptions {
-  /** A page counts once this many changes were seen; 25 unless said. */
+  /** A page counts once this many changes were seen; 25 by default. */
   readonly changes?: number
-  /** Change periods of the law; around the estimates, in equal ratios, unless said. */
+  /** Change periods of the law; around the estimates, in equal ratios, by default. */
   readonly grid?: Float64Array
 }
 

@@ -24,11 +24,14 @@ export class GrowingMle {
   readonly #firstPeriod: Seconds
 
   constructor(start: { readonly firstPeriod: Seconds } | { readonly pseudoGaps: PseudoGaps }) {
-    const told = 'pseudoGaps' in start ? Object.values(start.pseudoGaps) : [start.firstPeriod]
-    if (!told.every((each) => each > 0 && each < Infinity)) {
-      throw new OptionError('bad-start', `a new page starts from positive durations; got ${told}`)
+    const durations = 'pseudoGaps' in start ? Object.values(start.pseudoGaps) : [start.firstPeriod]
+    if (!durations.every((each) => each > 0 && each < Infinity)) {
+      throw new OptionError(
+        'bad-start',
+        `a new page starts from positive durations; got ${durations}`,
+      )
     }
-    this.#firstPeriod = told[0]!
+    this.#firstPeriod = durations[0]!
     if (!('pseudoGaps' in start)) return
     this.see({ gap: start.pseudoGaps.changed, changed: true })
     this.see({ gap: start.pseudoGaps.unchanged, changed: false })
@@ -62,7 +65,7 @@ export class GrowingMle {
 /**
  * The posterior of a page that grows visit by visit: one pass over the grid a
  * visit, nothing of the past kept. The number that `posteriorWith` gives for
- * the same gaps. Median of the change period unless said.
+ * the same gaps. Median of the change period by default.
  */
 export class GrowingPosterior {
   readonly #prior: GridPrior
@@ -119,9 +122,9 @@ export interface NewPageOptions {
   readonly newPage: (page: number) => Growing
   /** How many visits each page gets. */
   readonly visits: number
-  /** The next gap as a share of the estimated change period; 1 unless said (Grimes & Ford 5). */
+  /** The next gap as a share of the estimated change period; 1 by default (Grimes & Ford 5). */
   readonly gapShare?: number
-  /** The very first gap; a share of the estimate like the others unless said. */
+  /** The very first gap; a share of the estimate like the others by default. */
   readonly firstGap?: Seconds
   readonly random: Pick<Random, 'uniform'>
 }
@@ -165,11 +168,11 @@ export function newPageDeviation(options: NewPageOptions): Float64Array {
 export interface FirstGapOptions {
   /** True change periods of likely pages, such as 1000 drawn from the collection's law. */
   readonly changePeriods: ArrayLike<Seconds>
-  /** First gaps to try; every six hours up to 25 days unless said. */
+  /** First gaps to try; every six hours up to 25 days by default. */
   readonly firstGaps?: ArrayLike<Seconds>
-  /** How many first visits count; 5 unless said. */
+  /** How many first visits count; 5 by default. */
   readonly visits?: number
-  /** The next gap as a share of the estimated change period; 0.8 unless said. */
+  /** The next gap as a share of the estimated change period; 0.8 by default. */
   readonly gapShare?: number
   readonly random: Random
 }
@@ -197,7 +200,7 @@ export interface FirstGapCurve {
  */
 export function bestFirstGap(options: FirstGapOptions): FirstGapCurve {
   const { changePeriods, visits = 5, gapShare = 0.8 } = options
-  const replay = drawn(options.random, { count: changePeriods.length * visits })
+  const replay = sampled(options.random, { count: changePeriods.length * visits })
   const curve = Array.from(options.firstGaps ?? sixHourly(), (firstGap) => {
     if (!(firstGap > 0 && firstGap < Infinity)) {
       throw new OptionError('bad-gap', `first gaps are positive durations; got ${firstGap}`)
@@ -215,7 +218,7 @@ export function bestFirstGap(options: FirstGapOptions): FirstGapCurve {
 }
 
 /** Random numbers drawn once, to be met again from the start on every call. */
-function drawn(random: Random, { count }: { count: number }): () => { uniform: () => number } {
+function sampled(random: Random, { count }: { count: number }): () => { uniform: () => number } {
   const numbers = Float64Array.from({ length: count }, () => random.uniform())
   return () => {
     let next = 0

@@ -66,7 +66,7 @@ export interface PredictiveFit {
   readonly pseudoGaps: PseudoGaps
   /** Mean -ln of the chance that was given to what then happened; 0 is a perfect forecast. */
   readonly loss: number
-  /** Gaps that were foretold. */
+  /** Gaps that were predicted. */
   readonly gaps: number
 }
 
@@ -76,9 +76,9 @@ const coarse = 2
 const finest = 0.1
 
 /**
- * The two pseudo-gaps under which the estimate foretells best whether the next
+ * The two pseudo-gaps under which the estimate predicts best whether the next
  * visit will see a change: least logarithmic loss over short logs of other
- * pages, each gap foretold from those before it with the estimate that a
+ * pages, each gap predicted from those before it with the estimate that a
  * crawler would have had (prequential). Null where there is nothing to fit on.
  *
  * `fitPseudoGaps` matches a law of change periods instead. Real pages' periods
@@ -158,7 +158,7 @@ function meanLoss(
   const pseudo = { changed: 2 ** point.changed, unchanged: 2 ** point.unchanged }
   let loss = 0
   for (const { n, k, changed, unchanged } of met) {
-    const changeRate = mostLikelyAtEqualGaps({ k, calm: n - k }, pseudo)
+    const changeRate = mostLikelyAtEqualGaps({ k, unchangedGaps: n - k }, pseudo)
     if (unchanged > 0) loss += unchanged * changeRate
     if (changed > 0) loss -= changed * Math.log(-Math.expm1(-changeRate))
   }
@@ -172,10 +172,10 @@ function meanLoss(
  * term, which makes the fit several times as fast.
  */
 function mostLikelyAtEqualGaps(
-  { k, calm }: { readonly k: number; readonly calm: number },
+  { k, unchangedGaps }: { readonly k: number; readonly unchangedGaps: number },
   { changed, unchanged }: PseudoGaps,
 ): number {
-  const exposure = calm + unchanged
+  const exposure = unchangedGaps + unchanged
   const hidden = k + changed
   let root = (Math.log1p(hidden / exposure) * (k + 1)) / hidden
   for (let round = 0; round < 100; round++) {

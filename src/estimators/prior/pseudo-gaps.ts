@@ -106,13 +106,13 @@ export function changeRateVariation({ periods, masses }: GridPrior): number {
 }
 
 export interface FitPseudoGapsOptions {
-  /** What holds before the pseudo-gaps are added; `log-period` unless said. */
+  /** What holds before the pseudo-gaps are added; `log-period` by default. */
   readonly reading?: PseudoGapReading
-  /** The density compared: of the period (Figure 6) unless said, or of its logarithm or inverse. */
+  /** The density compared: of the period (Figure 6) by default, or of its logarithm or inverse. */
   readonly over?: PseudoGapReading
-  /** Chains from different starts; 8 unless said. */
+  /** Chains from different starts; 8 by default. */
   readonly restarts?: number
-  /** Steps a chain; 3000 unless said. */
+  /** Steps a chain; 3000 by default. */
   readonly steps?: number
   readonly random: Random
 }

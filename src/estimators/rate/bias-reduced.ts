@@ -1,7 +1,7 @@
 import type { EstimateOptions, Estimator } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
-import { evidenceOf, mindingCalm, nothing, verdictOf } from './evidence.js'
+import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import { censored, checkLevel, holding, likelihoodBounds } from './likelihood.js'
 
 /** Gaps count as equal while the longest is at most 5% longer than the shortest. */
@@ -18,7 +18,7 @@ const evenness = 1.05
  * Cho & Garcia-Molina 2003; Grimes & Ford eq. 1, whose left side reads C over
  * change period, not the inverse that is printed.
  */
-export const biasReduced: Estimator = mindingCalm({
+export const biasReduced: Estimator = usingUnchangedFor({
   name: 'bias-reduced',
   summary: '-ln(share of gaps unchanged), small-sample corrected; for equal gaps',
   needsContentAge: false,

@@ -1,7 +1,14 @@
 import type { Estimate, EstimateOptions, Estimator, Evidence } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
-import { evidenceOf, inverse, mindingCalm, nothing, shortSampling, verdictOf } from './evidence.js'
+import {
+  evidenceOf,
+  inverse,
+  nothing,
+  shortSampling,
+  usingUnchangedFor,
+  verdictOf,
+} from './evidence.js'
 import { censored, checkLevel, holding, likelihoodBounds } from './likelihood.js'
 
 /**
@@ -25,7 +32,7 @@ export function detectionGapWith({ corrected }: { corrected: boolean }): Estimat
   const summary = corrected
     ? 'from the gaps in which changes were detected; for uneven gaps without Last-Modified'
     : 'the same before its correction: unbiased for the rate instead of the period'
-  return mindingCalm({
+  return usingUnchangedFor({
     name,
     summary,
     needsContentAge: false,

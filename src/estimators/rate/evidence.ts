@@ -1,5 +1,5 @@
 import type { Estimate, Estimator, Evidence, Verdict } from '../../model/estimate.js'
-import { calmTime, type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged, unchangedTimeOf } from '../../model/history.js'
 
 /** What a History holds, counted once for every method. O(n). */
 export function evidenceOf(history: History): Evidence {
@@ -9,7 +9,7 @@ export function evidenceOf(history: History): Evidence {
   let contentAges = history.start.contentAge === undefined ? 0 : 1
   for (const seen of history.observations) {
     samplingPeriod += seen.gap
-    unchangedTime += calmTime(seen)
+    unchangedTime += unchangedTimeOf(seen)
     if (seen.changed) changes++
     if (seen.contentAge !== undefined) contentAges++
   }
@@ -51,15 +51,15 @@ export function inverse(value: number): number | null {
 }
 
 /**
- * A method that knows gaps only, given a gap with a calm beginning as two. The
+ * A method that knows gaps only, given a gap with a unchanged beginning as two. The
  * evidence still counts visits that were made. Where no list told anything it
  * is the method itself.
  */
-export function mindingCalm(bare: Estimator): Estimator {
+export function usingUnchangedFor(bare: Estimator): Estimator {
   return {
     ...bare,
     estimate(history, options) {
-      const split = splitCalm(history)
+      const split = splitUnchanged(history)
       const estimate = bare.estimate(split, options)
       return split === history ? estimate : { ...estimate, evidence: evidenceOf(history) }
     },

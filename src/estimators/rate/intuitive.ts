@@ -1,7 +1,7 @@
 import type { EstimateOptions, Estimator } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
-import { evidenceOf, mindingCalm, nothing, verdictOf } from './evidence.js'
+import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import { asIfAllSeen, checkLevel, likelihoodBounds } from './likelihood.js'
 
 /**
@@ -14,7 +14,7 @@ import { asIfAllSeen, checkLevel, likelihoodBounds } from './likelihood.js'
  *
  * Malcolm & Armitage eq. 1; Singh 3.1; Grimes & Ford 3.2.
  */
-export const intuitive: Estimator = mindingCalm({
+export const intuitive: Estimator = usingUnchangedFor({
   name: 'intuitive',
   summary: 'changes seen / time; too low unless gaps are much shorter than the change period',
   needsContentAge: false,

@@ -8,7 +8,7 @@ import type {
 } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
-import { evidenceOf, mindingCalm, nothing, verdictOf } from './evidence.js'
+import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import {
   censored,
   checkLevel,
@@ -51,7 +51,7 @@ export function irregularMleWith({ pseudoGaps }: { pseudoGaps: PseudoGaps }): Es
 }
 
 function estimator(name: string, pseudoGaps: PseudoGaps | undefined): Estimator {
-  return mindingCalm({
+  return usingUnchangedFor({
     name,
     summary:
       pseudoGaps === undefined
@@ -93,7 +93,7 @@ function substitute(history: History, verdict: Verdict): number | undefined {
 
 /** Bins of changed gaps in ratios of the square root of two, from a second to 136 years. */
 const bins = 64
-const calm = 0
+const unchangedTimeAt = 0
 const changes = 1
 const shortest = 2
 const hiddenTime = 3
@@ -127,7 +127,7 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
     },
     learn(memory, { gap, changed }) {
       if (!changed) {
-        memory[calm]! += gap
+        memory[unchangedTimeAt]! += gap
         return
       }
       const bin = Math.min(bins - 1, Math.max(0, Math.floor(2 * Math.log2(gap))))
@@ -140,8 +140,8 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
       memory[first + 2 * bin + 1]! += gap
     },
     changePeriod(memory) {
-      if (memory[changes] === 0) return memory[calm]!
-      if (memory[calm] === 0) return memory[shortest]!
+      if (memory[changes] === 0) return memory[unchangedTimeAt]!
+      if (memory[unchangedTimeAt] === 0) return memory[shortest]!
       memory[lastRate] = climb(memory)
       return 1 / memory[lastRate]
     },
@@ -157,7 +157,7 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
 function climb(memory: Float64Array): number {
   const hidden = memory[hiddenTime]!
   const count = memory[changes]!
-  const exposure = memory[calm]!
+  const exposure = memory[unchangedTimeAt]!
   const jensen = (Math.log1p(hidden / exposure) * count) / hidden
   const least = Math.max(count / (exposure + hidden / 2), jensen)
   let rateNow = Math.max(least, memory[lastRate]!)

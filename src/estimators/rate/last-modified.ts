@@ -1,7 +1,7 @@
 import type { EstimateOptions, Estimator, Evidence } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
-import { evidenceOf, inverse, mindingCalm, nothing } from './evidence.js'
+import { evidenceOf, inverse, nothing, usingUnchangedFor } from './evidence.js'
 import { checkLevel, holding, likelihoodBounds, withContentAges } from './likelihood.js'
 
 /**
@@ -14,9 +14,9 @@ import { checkLevel, holding, likelihoodBounds, withContentAges } from './likeli
  *
  * Cho & Garcia-Molina 2003, Figure 5; Malcolm & Armitage scenario 1.
  */
-export const lastModified: Estimator = mindingCalm({
+export const lastModified: Estimator = usingUnchangedFor({
   name: 'last-modified',
-  summary: 'changes over time looked, by Last-Modified; small-sample corrected',
+  summary: 'changes over observed time, by Last-Modified; small-sample corrected',
   needsContentAge: true,
   estimate(history: History, options: EstimateOptions = {}) {
     const level = checkLevel(options.level)
@@ -24,7 +24,7 @@ export const lastModified: Estimator = mindingCalm({
     if (evidence.observations === 0) return nothing(this.name, evidence, 'no-observation')
     if (evidence.contentAges === 0) return nothing(this.name, evidence, 'no-content-age')
     const counted = correctedCount(evidence)
-    const changePeriod = counted > 0 ? timeLooked(history) / counted : null
+    const changePeriod = counted > 0 ? observedTime(history) / counted : null
     const changeRate = changePeriod === null ? null : inverse(changePeriod)
     const bounds = likelihoodBounds(withContentAges(history), { level })
     if (evidence.changes === 0)
@@ -47,7 +47,7 @@ export const lastModified: Estimator = mindingCalm({
   },
 })
 
-function timeLooked({ observations }: History): number {
+function observedTime({ observations }: History): number {
   let total = 0
   for (const { gap, changed, contentAge } of observations)
     total += changed ? (contentAge ?? gap / 2) : gap
@@ -64,39 +64,39 @@ function correctedCount({ changes, observations }: Evidence): number {
   return changes - 1 - changes / (observations * Math.log1p(-changes / observations))
 }
 
-const looked = 0
+const observed = 0
 const count = 1
 const changes = 2
-const told = 3
+const dated = 3
 
 /**
- * Cho & Garcia-Molina's Last-Modified estimate in four numbers: time looked,
+ * Cho & Garcia-Molina's Last-Modified estimate in four numbers: observed time,
  * gaps, changes, content ages told. 0 until an age is told, and while the only
- * gap saw a change; no change seen gives the time looked. Same formula as
+ * gap saw a change; no change seen gives the observed time. Same formula as
  * estimate/rate/last-modified.
  *
  * Cho & Garcia-Molina 2003, Figure 5.
  */
 export const lastModifiedLearner: Learner = {
   name: 'last-modified',
-  summary: 'changes over time looked, by Last-Modified, in four numbers',
+  summary: 'changes over observed time, by Last-Modified, in four numbers',
   size: 4,
   start(memory, contentAge) {
     memory.fill(0)
-    memory[told] = Number.isNaN(contentAge) ? 0 : 1
+    memory[dated] = Number.isNaN(contentAge) ? 0 : 1
   },
   learn(memory, { gap, changed, contentAge }) {
     const known = !Number.isNaN(contentAge)
-    memory[looked]! += !changed ? gap : known ? contentAge : gap / 2
+    memory[observed]! += !changed ? gap : known ? contentAge : gap / 2
     memory[count]! += 1
     if (changed) memory[changes]! += 1
-    if (known) memory[told]! += 1
+    if (known) memory[dated]! += 1
   },
   changePeriod(memory) {
-    if (memory[told] === 0 || memory[count] === 0) return 0
-    if (memory[changes] === 0) return memory[looked]!
+    if (memory[dated] === 0 || memory[count] === 0) return 0
+    if (memory[changes] === 0) return memory[observed]!
     const counted = correctedCountOfLastModified({ seen: memory[changes]!, of: memory[count]! })
-    return counted > 0 ? memory[looked]! / counted : 0
+    return counted > 0 ? memory[observed]! / counted : 0
   },
 }
 

@@ -1,6 +1,6 @@
 import { OptionError } from '../../model/errors.js'
 import type { Bounds } from '../../model/estimate.js'
-import { type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import { brent } from '../../numeric/root.js'
 import { chiSquareQuantile } from '../../numeric/special-functions.js'
 
@@ -45,7 +45,7 @@ export function withContentAges(history: History): Traces {
 }
 
 function traces(history: History, { useContentAge }: { useContentAge: boolean }): Traces {
-  const { observations } = splitCalm(history)
+  const { observations } = splitUnchanged(history)
   const startAge = useContentAge ? history.start.contentAge : undefined
   let events = startAge === undefined ? 0 : 1
   let exposure = startAge ?? 0

@@ -2,7 +2,7 @@ import type { EstimateOptions, Estimator, Verdict } from '../../model/estimate.j
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
 import { mean } from '../../numeric/summary.js'
-import { evidenceOf, inverse, mindingCalm, nothing, shortSampling } from './evidence.js'
+import { evidenceOf, inverse, nothing, shortSampling, usingUnchangedFor } from './evidence.js'
 import { checkLevel, holding, likelihoodBounds, withContentAges } from './likelihood.js'
 
 /**
@@ -32,9 +32,9 @@ function knownContentAges(history: History): number[] {
  *
  * Malcolm & Armitage eq. 2.
  */
-export const meanContentAge: Estimator = mindingCalm({
+export const meanContentAge: Estimator = usingUnchangedFor({
   name: 'mean-content-age',
-  summary: 'mean age told by Last-Modified; unbiased for the period at even gaps',
+  summary: 'mean age reported by Last-Modified; unbiased for the period at even gaps',
   needsContentAge: true,
   estimate(history: History, options: EstimateOptions = {}) {
     const level = checkLevel(options.level)
@@ -72,9 +72,9 @@ export const meanContentAgeLearner: Learner = {
   summary: 'Malcolm & Armitage eq. 2 in three numbers; needs Last-Modified',
   size: 3,
   start(memory, contentAge) {
-    const told = !Number.isNaN(contentAge)
-    memory[0] = told ? contentAge : 0
-    memory[1] = told ? 1 : 0
+    const dated = !Number.isNaN(contentAge)
+    memory[0] = dated ? contentAge : 0
+    memory[1] = dated ? 1 : 0
     memory[2] = contentAge
   },
   learn(memory, { gap, changed, contentAge }) {

@@ -9,18 +9,18 @@ import type { History, Observation } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
 import { brent } from '../../numeric/root.js'
 import { chiSquareQuantile } from '../../numeric/special-functions.js'
-import { evidenceOf, mindingCalm, nothing, verdictOf } from './evidence.js'
+import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import { checkLevel, holding } from './likelihood.js'
 
 /**
  * How a rate is learned from one observation at a time:
  *
- * - `law-of-large-numbers`: visitRate x changes / (calm gaps + slack). Assumes
+ * - `law-of-large-numbers`: visitRate x changes / (unchanged gaps + slack). Assumes
  *   exponential gaps, where a change is seen with chance rate / (rate + visitRate).
  * - `stochastic-approximation`: y += step x (changed ? visitRate : -y), the same
  *   assumption, no counts kept.
  * - `score`: y moves by how much the observation surprises it; right for any
- *   gaps, and the form used unless said.
+ *   gaps, and the form used by default.
  */
 export type OnlineForm = 'law-of-large-numbers' | 'stochastic-approximation' | 'score'
 
@@ -114,7 +114,7 @@ function firstRate({ count, samplingPeriod }: OnlineState): number {
 export function onlineWith(options: OnlineOptions = {}): Estimator {
   const { form = 'score' } = options
   const name = form === 'score' ? 'online' : `online-${form}`
-  return mindingCalm({
+  return usingUnchangedFor({
     name,
     summary: `constant memory, one observation at a time (${form.replaceAll('-', ' ')})`,
     needsContentAge: false,

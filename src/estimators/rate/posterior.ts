@@ -13,15 +13,15 @@ import {
   type Summary,
   typicalPeriod,
 } from '../prior/grid-prior.js'
-import { evidenceOf, mindingCalm, nothing, verdictOf } from './evidence.js'
+import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import { checkLevel, logLikelihood, type Traces, withContentAges } from './likelihood.js'
 
 export interface PosteriorOptions {
-  /** What a page is likely to be before it is looked at. */
+  /** What a page is likely to be before it is visited. */
   readonly prior: GridPrior
-  /** Which number to give for the whole law; the median unless said. */
+  /** Which number to give for the whole law; the median by default. */
   readonly summary?: Summary
-  /** Whether that number summarises change periods or change rates; periods unless said. */
+  /** Whether that number summarises change periods or change rates; periods by default. */
   readonly of?: 'period' | 'rate'
 }
 
@@ -85,7 +85,7 @@ function estimator(setting: {
   learned: boolean
 }): Estimator {
   const name = setting.learned ? 'posterior-with-prior' : 'posterior'
-  return mindingCalm({
+  return usingUnchangedFor({
     name,
     summary: 'the whole posterior on a grid of change periods; median with credible bounds',
     needsContentAge: false,

@@ -10,7 +10,7 @@ export interface Sampling {
 }
 
 /** What a visit tells: only whether the page changed, or the age of its content (Last-Modified). */
-export type Told = 'changes' | 'content-ages'
+export type ObservedKind = 'changes' | 'content-ages'
 
 /**
  * The gap that needs the fewest visits where a visit tells only whether the
@@ -31,10 +31,13 @@ const mostVisits = 2 ** 50
  * answers. It is the limit for many visits: under about ten changes expect more.
  * From content ages (mean content age): exact, see `meanAgeVariance`. O(1).
  */
-export function samplingError({ changePeriod, gap, visits }: Sampling, told: Told): number | null {
+export function samplingError(
+  { changePeriod, gap, visits }: Sampling,
+  observed: ObservedKind,
+): number | null {
   const x = gap / changePeriod
   const variance =
-    told === 'changes' ? Math.expm1(x) / x / x / (visits - 1) : meanAgeVariance({ x, visits })
+    observed === 'changes' ? Math.expm1(x) / x / x / (visits - 1) : meanAgeVariance({ x, visits })
   return variance > 0 && variance < Infinity ? Math.sqrt(variance) : null
 }
 
@@ -44,10 +47,10 @@ export function samplingError({ changePeriod, gap, visits }: Sampling, told: Tol
  */
 export function visitsNeeded(
   { changePeriod, gap, error }: Omit<Sampling, 'visits'> & { readonly error: number },
-  told: Told,
+  observed: ObservedKind,
 ): number | null {
   const enough = (visits: number) => {
-    const reached = samplingError({ changePeriod, gap, visits }, told)
+    const reached = samplingError({ changePeriod, gap, visits }, observed)
     return reached !== null && reached <= error
   }
   let high = 2

@@ -1,6 +1,6 @@
 import { OptionError } from '../../model/errors.js'
 import type { Bounds } from '../../model/estimate.js'
-import { type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import type { PerSecond, Seconds, UnixSeconds } from '../../model/units.js'
 import { checkLevel, likelihoodBounds, mostLikelyRate, type Traces } from '../rate/likelihood.js'
 import { finite } from './trend-curve.js'
@@ -82,7 +82,7 @@ function tracesWithin(
   const seen = new Set(points.map(({ seenAt }) => seenAt))
   const hidden: number[] = []
   let exposure = 0
-  for (const { at, gap } of splitCalm(history).observations) {
+  for (const { at, gap } of splitUnchanged(history).observations) {
     const within = Math.max(0, Math.min(at, to) - Math.max(at - gap, from))
     if (within > 0 && seen.has(at)) hidden.push(within)
     else exposure += within

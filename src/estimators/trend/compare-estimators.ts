@@ -54,7 +54,7 @@ function meanSquaredError(times: readonly Seconds[], held: Held): number | null 
   return Number.isFinite(mse) ? mse : null
 }
 
-/** One step ahead there is nothing before the first point to foresee it from. */
+/** One step ahead there is nothing before the first point to predict it from. */
 function firstMeasured({ measure }: Held): number {
   return measure === 'literal' ? 0 : 1
 }

@@ -9,7 +9,7 @@ export interface HoursOfWeek {
   /** Hours watched: within a gap between two successful visits. */
   readonly watched: Float64Array
   /** How many of the changes were told to the second, so that their hour is known. */
-  readonly told: number
+  readonly dated: number
 }
 
 /** 1970-01-01 was a Thursday. */
@@ -31,7 +31,7 @@ export function hoursOfWeek(history: History): HoursOfWeek {
   }
   for (const { at, gap } of history.observations)
     spread(watched, { from: at - gap, to: at, amount: gap / HOUR })
-  return { changes, watched, told: points.filter(({ kind }) => kind === 'last-modified').length }
+  return { changes, watched, dated: points.filter(({ kind }) => kind === 'last-modified').length }
 }
 
 function hourOf(at: UnixSeconds): number {

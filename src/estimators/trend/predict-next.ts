@@ -58,7 +58,7 @@ export interface PredictOptions extends WaitOptions {
   readonly estimator?: TrendEstimator
   /** The last visit, if it came after the window's last update and found nothing new. */
   readonly unchangedAt?: UnixSeconds
-  /** Level of the bounds; 0.95 unless said. */
+  /** Level of the bounds; 0.95 by default. */
   readonly level?: number
 }
 
@@ -104,7 +104,7 @@ export function predictNext(window: ConsistentWindow, options: PredictOptions = 
   const from = Math.max(last, (options.unchangedAt ?? -Infinity) - origin)
   const curve = estimator.fit(times, { until: from })
   const alpha = rule.alphaIn(state)
-  if (curve.verdict !== 'ok') return untold({ alpha, verdict: curve.verdict })
+  if (curve.verdict !== 'ok') return unknown({ alpha, verdict: curve.verdict })
   const mtbu = rule.mtbu(curve, { last, from })
   const quantile = quantileAfter(curve, { from, origin })
   const low = quantile((1 - level) / 2)
@@ -120,7 +120,7 @@ export function predictNext(window: ConsistentWindow, options: PredictOptions = 
 }
 
 /** No prediction, and why. */
-export function untold(about: Pick<NextUpdate, 'alpha' | 'verdict'>): NextUpdate {
+export function unknown(about: Pick<NextUpdate, 'alpha' | 'verdict'>): NextUpdate {
   return { at: null, mtbu: null, bounds: null, median: null, ...about }
 }
 

@@ -2,7 +2,7 @@ import type { History } from '../../model/history.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { irregularMle } from '../rate/irregular-mle.js'
 import { type ConsistentWindow, consistentWindows } from './consistent-windows.js'
-import { type NextUpdate, type PredictOptions, predictNext, untold } from './predict-next.js'
+import { type NextUpdate, type PredictOptions, predictNext, unknown } from './predict-next.js'
 import type { TrendCurve, TrendEstimator } from './trend-curve.js'
 import { militaryHandbookTest, type TrendTest } from './trend-test.js'
 import {
@@ -56,7 +56,7 @@ export interface Trend {
   readonly windows: readonly FittedWindow[]
   /** Over the whole history. */
   readonly test: TrendTest
-  /** Whether seen changes can be counted as updates; where not, the pace shown is that of the visits. */
+  /** Whether seen changes can be counted as updates; where not, the rate shown is that of the visits. */
   readonly counted: boolean
   /** From the last window; null where no update was seen. */
   readonly next: NextUpdate | null
@@ -101,7 +101,7 @@ function nextOf(
   if (window === undefined) return null
   const next = predictNext(window, { ...predict, estimator, unchangedAt: until })
   if (counted || next.verdict !== 'ok') return next
-  return untold({ alpha: next.alpha, verdict: 'visits-too-rare' })
+  return unknown({ alpha: next.alpha, verdict: 'visits-too-rare' })
 }
 
 function lastOf({ origin, points }: ConsistentWindow): UnixSeconds {

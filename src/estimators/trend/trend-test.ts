@@ -17,7 +17,7 @@ export interface StretchCount {
 }
 
 export interface CountTrend {
-  /** Standard normal if the change rate is the same throughout; null where it cannot be told. */
+  /** Standard normal if the change rate is the same throughout; null where it cannot be known. */
   readonly statistic: number | null
   readonly pValue: number | null
   readonly direction: TrendDirection | null
@@ -95,7 +95,7 @@ export interface TrendTest {
 export function laplaceTest(times: readonly Seconds[], options: TrendTestOptions = {}): TrendTest {
   const test = 'laplace' as const
   const { verdict, inside, until, significance } = prepare(times, options)
-  if (!hasNumbers(verdict)) return untold(test, verdict)
+  if (!hasNumbers(verdict)) return unknown(test, verdict)
   const statistic = (mean(inside.map((t) => t / until)) - 0.5) * Math.sqrt(12 * inside.length)
   const pValue = Math.min(1, 2 * normalTail(Math.abs(statistic)))
   const direction = directionOf({ pValue, significance, statistic })
@@ -116,7 +116,7 @@ export function militaryHandbookTest(
 ): TrendTest {
   const test = 'mil-hdbk-189' as const
   const { verdict, inside, until, significance } = prepare(times, options)
-  if (!hasNumbers(verdict)) return untold(test, verdict)
+  if (!hasNumbers(verdict)) return unknown(test, verdict)
   const half = sum(inside.map((t) => Math.log(until) - Math.log(t)))
   const below = gammaP(inside.length, half)
   const above = gammaQ(inside.length, half)
@@ -138,6 +138,6 @@ function prepare(times: readonly Seconds[], options: TrendTestOptions) {
   return { verdict, inside: until > last ? times : times.slice(0, -1), until, significance }
 }
 
-function untold(test: TrendTest['test'], verdict: TrendVerdict): TrendTest {
+function unknown(test: TrendTest['test'], verdict: TrendVerdict): TrendTest {
   return { test, statistic: null, freedom: null, pValue: null, direction: null, verdict }
 }

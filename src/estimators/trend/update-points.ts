@@ -1,4 +1,4 @@
-import { type History, type Observation, splitCalm } from '../../model/history.js'
+import { type History, type Observation, splitUnchanged } from '../../model/history.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 
 /** Told by the server in Last-Modified, or put in the middle of the gap that saw the change. */
@@ -43,30 +43,30 @@ export interface UpdatePointOptions {
  * Singh 2007, sections 1.1 and 1.2.
  */
 export function updatePoints(history: History, options: UpdatePointOptions = {}): UpdateSeries {
-  const { start, observations } = splitCalm(history)
+  const { start, observations } = splitUnchanged(history)
   const points: UpdatePoint[] = []
-  let told: UnixSeconds | undefined
+  let changedAt: UnixSeconds | undefined
   for (let i = observations.length - 1; i >= 0; i--) {
     const observation = observations[i]!
-    told = toldBy(observation) ?? told
+    changedAt = changedAtBy(observation) ?? changedAt
     if (!observation.changed) continue
-    points.push(pointOf(observation, told))
-    told = undefined
+    points.push(pointOf(observation, changedAt))
+    changedAt = undefined
   }
   const known = options.origin === 'first-content-age' ? (start.contentAge ?? 0) : 0
   const until = observations.at(-1)?.at ?? start.at
   return { origin: start.at - known, until, points: points.reverse() }
 }
 
-function toldBy({ at, contentAge }: Observation): UnixSeconds | undefined {
+function changedAtBy({ at, contentAge }: Observation): UnixSeconds | undefined {
   return contentAge === undefined ? undefined : at - contentAge
 }
 
 /** A told time outside its own gap (clocks differ) is not used: points would run backwards. */
-function pointOf({ at, gap }: Observation, told: UnixSeconds | undefined): UpdatePoint {
+function pointOf({ at, gap }: Observation, changedAt: UnixSeconds | undefined): UpdatePoint {
   const after = at - gap
-  if (told !== undefined && told > after && told <= at)
-    return { at: told, kind: 'last-modified', after, seenAt: at }
+  if (changedAt !== undefined && changedAt > after && changedAt <= at)
+    return { at: changedAt, kind: 'last-modified', after, seenAt: at }
   return { at: middleOf({ after, at, gap }), kind: 'mid-gap', after, seenAt: at }
 }
 

@@ -21,9 +21,9 @@ const seriesOrigin = 8
 const first = 9
 
 export interface WindowLearnerOptions {
-  /** Weibull by maximum likelihood unless said. */
+  /** Weibull by maximum likelihood by default. */
   readonly estimator?: TrendEstimator
-  /** Share of the mean time to wait where the change rate is falling; 0.7 unless said. */
+  /** Share of the mean time to wait where the change rate is falling; 0.7 by default. */
   readonly alpha?: number
   /**
    * What follows a visit that found nothing new, which the paper leaves open:
@@ -73,8 +73,8 @@ export function consistentWindowLearner(options: WindowLearnerOptions = {}): Lea
       memory[now]! += gap
       if (!changed) return
       memory[changes]! += 1
-      const told = contentAge >= 0 && contentAge < gap ? contentAge : gap / 2
-      append(memory, memory[now]! - told)
+      const changeAge = contentAge >= 0 && contentAge < gap ? contentAge : gap / 2
+      append(memory, memory[now]! - changeAge)
       refit(memory)
     },
     changePeriod(memory) {

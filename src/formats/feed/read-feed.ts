@@ -53,8 +53,8 @@ function readFeedOfFeedOf(parts: Parts): Feed {
 }
 
 function versionOf({ kind, root, namespace }: Parts): string {
-  const told = root.attributes.version
-  if (told !== undefined) return told
+  const reported = root.attributes.version
+  if (reported !== undefined) return reported
   if (kind === 'atom') return namespace === 'http://purl.org/atom/ns#' ? '0.3' : '1.0'
   return root.attributes.xmlns?.includes('netscape.com') ? '0.9' : '1.0'
 }

@@ -97,9 +97,9 @@ export class PageByPage {
     const outcome =
       visit.outcome === 'by-digest' ? outcomeByDigest(digest, this.#digest) : visit.outcome
     this.#digest = digestAfter({ outcome, digest }, this.#digest)
-    const { at, lastModified, calmFor } = visit
-    const told = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
-    this.#page.push(calmFor === undefined ? told : { ...told, calmFor })
+    const { at, lastModified, unchangedFor } = visit
+    const logged = lastModified === undefined ? { at, outcome } : { at, outcome, lastModified }
+    this.#page.push(unchangedFor === undefined ? logged : { ...logged, unchangedFor })
   }
 }
 

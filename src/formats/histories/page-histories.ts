@@ -90,16 +90,16 @@ export class ForwardHistories implements PageHistories {
     this.#digests.push(noDigest)
   }
 
-  #keep(page: number, { outcome, at, lastModified, calmFor, digest }: VisitLine): void {
+  #keep(page: number, { outcome, at, lastModified, unchangedFor, digest }: VisitLine): void {
     if (outcome === 'failed' || outcome === 'gone' || outcome === 'refused') return
     if (outcome === 'by-digest') {
       const found = digestNumber(digest)
-      const told = outcomeByDigest(found, this.#digests.at(page))
-      this.#columns.push(page, { outcome: told, at, lastModified, calmFor })
+      const logged = outcomeByDigest(found, this.#digests.at(page))
+      this.#columns.push(page, { outcome: logged, at, lastModified, unchangedFor })
       this.#digests.set(page, found)
       return
     }
-    this.#columns.push(page, { outcome, at, lastModified, calmFor })
+    this.#columns.push(page, { outcome, at, lastModified, unchangedFor })
     this.#digests.set(page, digestAfter({ outcome, digest: noDigest }, this.#digests.at(page)))
   }
 }
@@ -131,9 +131,9 @@ export class AnyTimeHistories implements PageHistories {
     const byDigest = visit.outcome === 'by-digest'
     this.#digests.push(byDigest ? digestNumber(visit.digest) : noDigest)
     this.#lines.push(visit.line)
-    const { at, lastModified, calmFor } = visit
+    const { at, lastModified, unchangedFor } = visit
     const outcome = visit.outcome === 'by-digest' ? 'first' : visit.outcome
-    this.#columns.push(page, { outcome, at, lastModified, calmFor })
+    this.#columns.push(page, { outcome, at, lastModified, unchangedFor })
     return undefined
   }
 
@@ -166,10 +166,10 @@ export class AnyTimeHistories implements PageHistories {
     for (const row of this.#rowsOf(page)) {
       if (this.#refused.has(row)) continue
       const digest = this.#digests.at(row)
-      const told = this.#columns.visit(row)
-      const outcome = Number.isNaN(digest) ? told.outcome : outcomeByDigest(digest, before)
+      const logged = this.#columns.visit(row)
+      const outcome = Number.isNaN(digest) ? logged.outcome : outcomeByDigest(digest, before)
       if (succeeded(outcome)) before = digestAfter({ outcome, digest }, before)
-      visits.push({ ...told, outcome })
+      visits.push({ ...logged, outcome })
     }
     return historyOf(visits)
   }

@@ -68,14 +68,14 @@ export class VisitColumns {
   /** Made at the first Last-Modified; NaN where a visit has none. */
   #lastModified: GrowingColumn<Float64Array> | undefined
   /** The same. */
-  #calmFor: GrowingColumn<Float64Array> | undefined
+  #unchangedFor: GrowingColumn<Float64Array> | undefined
 
   get length(): number {
     return this.#times.length
   }
 
   get byteLength(): number {
-    const columns = [this.#pages, this.#times, this.#lastModified, this.#calmFor]
+    const columns = [this.#pages, this.#times, this.#lastModified, this.#unchangedFor]
     return columns.reduce((sum, column) => sum + (column?.byteLength ?? 0), 0)
   }
 
@@ -85,15 +85,15 @@ export class VisitColumns {
       outcome: Outcome
       at: UnixSeconds
       lastModified: UnixSeconds | undefined
-      calmFor: Seconds | undefined
+      unchangedFor: Seconds | undefined
     },
   ): void {
     this.#pages.push(page * 2 ** outcomeBits + codeOf(visit.outcome))
     this.#times.push(visit.at)
-    if (visit.lastModified !== undefined) this.#lastModified ??= this.#untold()
+    if (visit.lastModified !== undefined) this.#lastModified ??= this.#unset()
     this.#lastModified?.push(visit.lastModified ?? Number.NaN)
-    if (visit.calmFor !== undefined) this.#calmFor ??= this.#untold()
-    this.#calmFor?.push(visit.calmFor ?? Number.NaN)
+    if (visit.unchangedFor !== undefined) this.#unchangedFor ??= this.#unset()
+    this.#unchangedFor?.push(visit.unchangedFor ?? Number.NaN)
   }
 
   page(row: number): number {
@@ -108,13 +108,13 @@ export class VisitColumns {
     const at = this.#times.at(row)
     const outcome = kept[this.#pages.at(row) & 3]!
     const lastModified = this.#lastModified?.at(row) ?? Number.NaN
-    const calmFor = this.#calmFor?.at(row) ?? Number.NaN
+    const unchangedFor = this.#unchangedFor?.at(row) ?? Number.NaN
     const visit = Number.isNaN(lastModified) ? { at, outcome } : { at, outcome, lastModified }
-    return Number.isNaN(calmFor) ? visit : { ...visit, calmFor }
+    return Number.isNaN(unchangedFor) ? visit : { ...visit, unchangedFor }
   }
 
   /** A column that the rows before this one had nothing for. */
-  #untold(): GrowingColumn<Float64Array> {
+  #unset(): GrowingColumn<Float64Array> {
     const column = new GrowingColumn((length) => new Float64Array(length))
     while (column.length < this.length - 1) column.push(Number.NaN)
     return column

@@ -174,11 +174,11 @@ export interface HtmlEvents extends Omit<HtmlPlaces, 'span'> {
 
 /** Scans a page into tags and text; see `scanHtmlPlaces`. */
 export function scanHtml(text: string, events: HtmlEvents): void {
-  scanHtmlPlaces(text, new Told(text, events))
+  scanHtmlPlaces(text, new PlacesToEvents(text, events))
 }
 
 /** Tells the text itself where the scan tells places. */
-class Told implements HtmlPlaces {
+class PlacesToEvents implements HtmlPlaces {
   readonly #text: string
   readonly #events: HtmlEvents
 

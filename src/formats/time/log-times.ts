@@ -30,7 +30,7 @@ export type TimeKind = (typeof timeKinds)[number]
 export interface TimeOptions {
   /** The present: nothing was seen after it. */
   readonly now: UnixSeconds
-  /** How times are written; found from the first line unless said. */
+  /** How times are written; found from the first line by default. */
   readonly time?: TimeKind | undefined
   /** Seconds east of UTC for ISO times that name no zone; these are refused unless it is given. */
   readonly zone?: Seconds | undefined

@@ -8,7 +8,7 @@ import {
 } from '../bytes/record-window.js'
 import { quotedText } from '../printable-text.js'
 import { type Refusal, refusal } from '../problems.js'
-import { fieldNames, type RecordTaker, type VisitFields } from './visit-fields.js'
+import { fieldNames, formerNames, type RecordTaker, type VisitFields } from './visit-fields.js'
 
 /**
  * Which field of a visit each column of a CSV fills: an index into
@@ -16,7 +16,8 @@ import { fieldNames, type RecordTaker, type VisitFields } from './visit-fields.j
  * that every log needs is missing, or if one is there twice.
  */
 export function csvHeader(header: readonly string[], line: number): readonly number[] {
-  const names = header.map((name) => name.trim().toLowerCase())
+  const given = header.map((name) => name.trim().toLowerCase())
+  const names = given.map((name) => formerNames[name] ?? name)
   const columns = names.map((name) => (fieldNames as readonly string[]).indexOf(name))
   const has = (name: string) => names.includes(name)
   const missing = ['url', 'at'].filter((name) => !has(name))

@@ -47,7 +47,7 @@ export class GatheredVisits {
 }
 
 function logged(line: VisitLine): LoggedVisit {
-  const { at, outcome, lastModified, calmFor } = line
+  const { at, outcome, lastModified, unchangedFor } = line
   const byDigest = outcome === 'by-digest'
   return {
     at,
@@ -55,7 +55,7 @@ function logged(line: VisitLine): LoggedVisit {
     outcome: outcome === 'by-digest' ? 'first' : outcome,
     digest: byDigest ? line.digest.text() : null,
     ...(lastModified === undefined ? {} : { lastModified }),
-    ...(calmFor === undefined ? {} : { calmFor }),
+    ...(unchangedFor === undefined ? {} : { unchangedFor }),
   }
 }
 

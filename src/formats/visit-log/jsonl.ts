@@ -6,7 +6,7 @@ import {
   type RecordScanner,
 } from '../bytes/record-window.js'
 import { type Refusal, refusal } from '../problems.js'
-import { fieldNames, type RecordTaker } from './visit-fields.js'
+import { fieldNames, formerNames, type RecordTaker } from './visit-fields.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -59,6 +59,8 @@ export class JsonlScanner implements RecordScanner {
     fields.clear()
     const found = jsonObject(bytes)
     if ('refused' in found) return found.refused
+    for (const [former, name] of Object.entries(formerNames))
+      if (former in found.object) found.object[name] ??= found.object[former]
     for (let i = 0; i < fieldNames.length; i++) {
       const value = found.object[fieldNames[i]!]
       const refused = this.#fill(fields.slices[i]!, value, fieldNames[i]!)

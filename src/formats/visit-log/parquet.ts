@@ -123,8 +123,8 @@ async function loaded(load: LoadDuckDb): Promise<DuckDb> {
 }
 
 function unreadable(cause: unknown): InputError {
-  const [said = ''] = String((cause as Error).message).split('\n')
-  return new InputError('bad-parquet', `DuckDB cannot read this Parquet file: ${said}`, { cause })
+  const [reason = ''] = String((cause as Error).message).split('\n')
+  return new InputError('bad-parquet', `DuckDB cannot read this Parquet file: ${reason}`, { cause })
 }
 
 function text(path: string): string {

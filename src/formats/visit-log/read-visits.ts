@@ -91,7 +91,7 @@ function withoutMark(head: Uint8Array): Uint8Array {
 }
 
 export interface ReadOptions extends TimeOptions {
-  /** Found from the content unless said. */
+  /** Found from the content by default. */
   readonly format?: VisitFormat | undefined
   /** Where the lines that are not taken go; strict ones throw at the first. */
   readonly problems?: Problems

@@ -2,7 +2,18 @@ import { ByteSlice } from '../bytes/byte-slice.js'
 import type { Refusal } from '../problems.js'
 
 /** The fields that tell of a visit, whatever the format. */
-export const fieldNames = ['url', 'at', 'changed', 'digest', 'last_modified', 'calm_for'] as const
+export const fieldNames = [
+  'url',
+  'at',
+  'changed',
+  'digest',
+  'last_modified',
+  'unchanged_for',
+] as const
+/** Names that fields had in logs of 0.1. */
+export const formerNames: Readonly<Record<string, (typeof fieldNames)[number]>> = {
+  calm_for: 'unchanged_for',
+}
 
 /** A field's text may be this long before it is cut: a line is no longer. */
 const scratchStart = 4096
@@ -19,7 +30,7 @@ export class VisitFields {
   readonly changed = this.slices[2]!
   readonly digest = this.slices[3]!
   readonly lastModified = this.slices[4]!
-  readonly calmFor = this.slices[5]!
+  readonly unchangedFor = this.slices[5]!
   /** Whether the record has a digest, perhaps an empty one. */
   hasDigest = false
   /** What tells pages apart where it is not the URL; empty otherwise. */

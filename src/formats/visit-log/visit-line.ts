@@ -26,7 +26,7 @@ export class VisitLine {
   outcome: Outcome | 'by-digest' = 'first'
   readonly digest = new ByteSlice()
   lastModified: UnixSeconds | undefined = undefined
-  calmFor: Seconds | undefined = undefined
+  unchangedFor: Seconds | undefined = undefined
 }
 
 const words = new Map<string, Outcome>([
@@ -93,7 +93,8 @@ class LineReader {
     const lastModified = this.#lastModified.read(fields.lastModified)
     if (typeof lastModified === 'object') return lastModified
     visit.lastModified = lastModified
-    visit.calmFor = fields.calmFor.length === 0 ? undefined : told(numberField(fields.calmFor))
+    visit.unchangedFor =
+      fields.unchangedFor.length === 0 ? undefined : unlessNaN(numberField(fields.unchangedFor))
     return this.#outcome(fields)
   }
 
@@ -113,7 +114,7 @@ class LineReader {
 }
 
 /** Left out where it is no number, as one that cannot be is left out when gaps are made of visits. */
-function told(number: number): number | undefined {
+function unlessNaN(number: number): number | undefined {
   return Number.isNaN(number) ? undefined : number
 }
 

@@ -31,7 +31,10 @@ const columns: ReadonlyArray<readonly [string, (visit: UrlVisit) => string | num
   ['at', ({ at }) => microseconds(at)],
   ['changed', ({ outcome }) => outcome],
   ['last_modified', ({ lastModified }) => lastModified ?? null],
-  ['calm_for', ({ calmFor }) => (calmFor === undefined ? null : microseconds(calmFor))],
+  [
+    'unchanged_for',
+    ({ unchangedFor }) => (unchangedFor === undefined ? null : microseconds(unchangedFor)),
+  ],
   ['status', ({ status }) => status],
   ['fault', ({ fault }) => fault],
   ['gap', ({ gap }) => (gap === null ? null : microseconds(gap))],

@@ -8,7 +8,7 @@ import type { LivePage, LiveSite } from './live-site.js'
 import { articleOf, noticeOf } from './page-text.js'
 
 /** What a server tells of one rendering. */
-interface Told {
+interface ReportedValidators {
   readonly etag?: string
   /** Whole seconds, as HTTP dates are. */
   readonly lastModified?: UnixSeconds
@@ -18,10 +18,10 @@ interface Told {
 const randomSpread: Seconds = 30 * DAY
 
 /** Validators as the page's server sends them, lies and all. */
-function toldOf(
+function reportedOf(
   page: LivePage,
   { at, version, seed }: { at: UnixSeconds; version: number; seed: number },
-): Told {
+): ReportedValidators {
   const { etag, lastModified } = page.plan.telling
   const date = {
     honest: () => page.lastChangeAt(at),
@@ -41,12 +41,15 @@ function toldOf(
  * If-None-Match decides alone where it is given). A date is whole seconds, so
  * two changes within one second look alike to it, as they do on the real web.
  */
-function namesWhatIsTold(headers: IncomingHttpHeaders, told: Told): boolean {
+function namesValidators(headers: IncomingHttpHeaders, reported: ReportedValidators): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined)
-    return told.etag !== undefined && (tags.trim() === '*' || opaqueTags(tags).includes(told.etag))
+    return (
+      reported.etag !== undefined &&
+      (tags.trim() === '*' || opaqueTags(tags).includes(reported.etag))
+    )
   const since = Date.parse(headers['if-modified-since'] ?? '') / 1000
-  return told.lastModified !== undefined && told.lastModified <= since
+  return reported.lastModified !== undefined && reported.lastModified <= since
 }
 
 /** Weak comparison: whether a tag is called weak does not matter. */
@@ -71,7 +74,7 @@ function robotsTxt(site: LiveSite): string {
 /** The site's sitemap (sitemaps.org 0.9). A page has the lastmod that its server tells, true or not. */
 function sitemapXml(site: LiveSite, at: UnixSeconds): string {
   const entries = site.listed(at).map((page) => {
-    const { lastModified } = toldOf(page, { at, version: 0, seed: site.seed })
+    const { lastModified } = reportedOf(page, { at, version: 0, seed: site.seed })
     const lastmod =
       lastModified === undefined ? '' : `<lastmod>${humanTime(lastModified)}</lastmod>`
     return `<url><loc>${escapeMarkup(site.urlOf(page))}</loc>${lastmod}</url>`
@@ -201,13 +204,15 @@ function pageAnswer(site: LiveSite, page: LivePage, question: Question): Answer 
 
 function content(site: LiveSite, page: LivePage, { at, headers }: Question): Answer {
   const version = page.versionAt(at)
-  const told = toldOf(page, { at, version, seed: site.seed })
+  const reported = reportedOf(page, { at, version, seed: site.seed })
   const validators = {
     vary: 'accept-encoding',
-    ...(told.etag === undefined ? {} : { etag: told.etag }),
-    ...(told.lastModified === undefined ? {} : { 'last-modified': httpDate(told.lastModified) }),
+    ...(reported.etag === undefined ? {} : { etag: reported.etag }),
+    ...(reported.lastModified === undefined
+      ? {}
+      : { 'last-modified': httpDate(reported.lastModified) }),
   }
-  if (page.plan.telling.conditional && namesWhatIsTold(headers, told))
+  if (page.plan.telling.conditional && namesValidators(headers, reported))
     return { status: 304, headers: validators, body: null }
   return {
     status: 200,

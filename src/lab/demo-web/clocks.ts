@@ -121,12 +121,12 @@ export class SteppingClock implements Clock {
       const sleeper = { until: this.#now + duration, wake }
       this.#sleepers.add(sleeper)
       signal?.addEventListener('abort', wake, { once: true })
-      this.look()
+      this.wakeDue()
     })
   }
 
   /** Steps on if everybody sleeps; to be called when an actor has left. */
-  look(): void {
+  wakeDue(): void {
     // What just happened may still wake somebody in this turn.
     setImmediate(() => setImmediate(() => this.#step()))
   }

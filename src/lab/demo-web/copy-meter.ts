@@ -36,7 +36,7 @@ export class CopyMeter {
   #visitedAt = -Infinity
   #copiedAt = Number.NaN
   #copiedVersion = 0
-  #lookedTo = Number.NaN
+  #measuredTo = Number.NaN
   /** The first change after the copy, as far as looked. */
   #staleFrom = Infinity
 
@@ -84,16 +84,16 @@ export class CopyMeter {
   }
 
   #copy(at: UnixSeconds): void {
-    this.#copiedAt = this.#lookedTo = at
+    this.#copiedAt = this.#measuredTo = at
     this.#copiedVersion = this.#page.versionAt(at)
     this.#staleFrom = Infinity
   }
 
   /** Adds the time since the copy was taken; gives the page's changes in it. */
   #addStretch(scores: Scores, to: UnixSeconds): number {
-    if (this.#staleFrom === Infinity && to > this.#lookedTo) {
-      this.#staleFrom = this.#page.log.firstBetween({ from: this.#lookedTo, to })
-      this.#lookedTo = to
+    if (this.#staleFrom === Infinity && to > this.#measuredTo) {
+      this.#staleFrom = this.#page.log.firstBetween({ from: this.#measuredTo, to })
+      this.#measuredTo = to
     }
     const changes = this.#page.versionAt(to) - this.#copiedVersion
     const span = { from: this.#copiedAt, to, firstChange: this.#staleFrom, changes }

@@ -88,23 +88,23 @@ function addressOf({ plan, base, pages }: LiveSite): DemoSite {
   }
 }
 
-/** When the demo begins unless said: Monday, 5 January 2026, 6:00 UTC. */
+/** When the demo begins by default: Monday, 5 January 2026, 6:00 UTC. */
 export const demoOrigin: UnixSeconds = 1_767_592_800
 
 export interface DemoWebOptions {
   /** With the origin it decides every change and every word. */
   readonly seed: number
-  /** Demo seconds per real second; 8640, a day in 10 seconds, unless said. */
+  /** Demo seconds per real second; 8640, a day in 10 seconds, by default. */
   readonly speed?: number
   /** The demo's time, instead of a fast clock that starts at the origin: a later time takes up an earlier run. */
   readonly clock?: Clock
-  /** From 10 to 10,000; 150 unless said. */
+  /** From 10 to 10,000; 150 by default. */
   readonly pages?: number
-  /** Of the first site; the others have the ports that follow. 0, any that are free, unless said. */
+  /** Of the first site; the others have the ports that follow. 0, any that are free, by default. */
   readonly port?: number
   /** When the pages began to be recorded; the clock must not run before it. */
   readonly origin?: UnixSeconds
-  /** Change times remembered of each page, at least; 32,768 unless said. */
+  /** Change times remembered of each page, at least; 32,768 by default. */
   readonly changesKept?: number
   readonly delays?: Delays
 }

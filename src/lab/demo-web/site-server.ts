@@ -50,9 +50,9 @@ export class RequestTally {
 
 /** In real seconds: people and timeouts wait in real time, however fast the demo runs. */
 export interface Delays {
-  /** How long a slow page takes, give or take half of it; 0.6 unless said. */
+  /** How long a slow page takes, give or take half of it; 0.6 by default. */
   readonly slow?: Seconds
-  /** How long a page that does not answer holds the line before it hangs up; 5 unless said. */
+  /** How long a page that does not answer holds the line before it hangs up; 5 by default. */
   readonly hang?: Seconds
 }
 

@@ -6,15 +6,15 @@ import { openPlace } from './demo-store.js'
 import { FreshnessMeter } from './demo-watch.js'
 import { type Way, ways } from './ways.js'
 
-/** How fresh copies were up to a moment: fresh time and all time, summed over pages, and what had been foretold. */
+/** How fresh copies were up to a moment: fresh time and all time, summed over pages, and what had been predicted. */
 interface Standing {
   readonly fresh: number
   readonly time: number
   /** Day by day. */
-  readonly told: readonly number[]
+  readonly predictions: readonly number[]
 }
 
-/** Freshness that came true and that was foretold, over one stretch of time; null where nothing was foretold. */
+/** Freshness that came true and that was predicted, over one stretch of time; null where nothing was predicted. */
 interface Stretched {
   readonly freshness: number
   readonly predicted: number | null
@@ -22,14 +22,14 @@ interface Stretched {
 
 /** Both over the time since an earlier standing; over all of it where no time has passed since. */
 export function laterOn(all: Standing, early: Standing | null): Stretched {
-  const { fresh, time, told } = early !== null && all.time > early.time ? early : nothing
+  const { fresh, time, predictions } = early !== null && all.time > early.time ? early : nothing
   return {
     freshness: (all.fresh - fresh) / (all.time - time),
-    predicted: mean(all.told.slice(told.length)),
+    predicted: mean(all.predictions.slice(predictions.length)),
   }
 }
 
-const nothing: Standing = { fresh: 0, time: 0, told: [] }
+const nothing: Standing = { fresh: 0, time: 0, predictions: [] }
 
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((a, b) => a + b) / values.length
@@ -47,7 +47,7 @@ export interface CompareRow {
   readonly freshness: number
   /** Without the first quarter of the time, in which everything is new. */
   readonly lateFreshness: number
-  /** Mean of what it foretold while it ran, and without the first quarter; null where it foretells nothing. */
+  /** Mean of what it predicted while it ran, and without the first quarter; null where it predicts nothing. */
   readonly predicted: number | null
   readonly latePredicted: number | null
   readonly demoSeconds: Seconds
@@ -60,8 +60,8 @@ interface Running {
   readonly meter: FreshnessMeter
   visits: number
   readonly first: Set<string>
-  /** What was foretold, day by day. */
-  readonly told: number[]
+  /** What was predicted, day by day. */
+  readonly predictions: number[]
   /** How things stood after the first quarter. */
   early: Standing | null
 }
@@ -110,17 +110,17 @@ async function opened(way: Way, { settings, version }: CompareOptions): Promise<
     hints,
     clock,
   }).catch(async (error) => {
-    await place.leave(place.start)
+    await place.closeAt(place.start)
     throw error
   })
   const meter = new FreshnessMeter(loop.web)
   // The loop, what tends it and the watcher below; and each visit that waits for its host.
   clock.actors = () => 3 + loop.underWay
-  return { way, loop, clock, meter, visits: 0, first: new Set(), told: [], early: null }
+  return { way, loop, clock, meter, visits: 0, first: new Set(), predictions: [], early: null }
 }
 
 async function run(each: Running, { settings, end }: CompareOptions): Promise<void> {
-  const { loop, meter, told } = each
+  const { loop, meter, predictions } = each
   const { clock } = each
   const began = clock.now()
   const duration = settings.compareTime
@@ -129,7 +129,7 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
     while (!end.signal.aborted && clock.now() < until) {
       await clock.sleep(Math.min(DAY, until - clock.now() + 1), end.signal)
       const predicted = loop.predicted()
-      if (predicted !== null) told.push(predicted)
+      if (predicted !== null) predictions.push(predicted)
       if (each.early === null && clock.now() >= began + duration / 4) each.early = standing(each)
     }
   })()
@@ -145,13 +145,17 @@ async function run(each: Running, { settings, end }: CompareOptions): Promise<vo
   })
   // Whoever is left finds its own end.
   clock.actors = () => 1
-  clock.look()
+  clock.wakeDue()
   await watching
 }
 
-function standing({ meter, told }: Running): Standing {
+function standing({ meter, predictions }: Running): Standing {
   const { revisit } = meter.scores()
-  return { fresh: revisit.freshness * revisit.time, time: revisit.time, told: [...told] }
+  return {
+    fresh: revisit.freshness * revisit.time,
+    time: revisit.time,
+    predictions: [...predictions],
+  }
 }
 
 function rowOf(each: Running, start: number): CompareRow {

@@ -1,14 +1,14 @@
 import { rememberingPageReader } from '../../content/page-reader.js'
 import type { RunOptions } from '../../crawler/lease-batches.js'
 import { Cycle } from '../../crawler/loop.js'
-import { runTended } from '../../crawler/open-crawler.js'
+import { runWithRefresher } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/write-buffer.js'
 import { HttpFetcher } from '../../fetch/http-fetcher.js'
 import type { NewPage, PageRecord } from '../../model/page.js'
 import { type Clock, MINUTE, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
-import type { Mind } from '../../planner/step.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import type { Planner } from '../../planner/step.js'
 import { publisherReader } from '../../visit/discovery.js'
 import { HostGate } from '../../visit/politeness/host-gate.js'
 import { PoliteVisitor, StoredVisitor } from '../../visit/politeness/visitor.js'
@@ -22,7 +22,7 @@ import { defaultWay, type OpenWay, type Way } from './ways.js'
 const delay: Seconds = MINUTE
 /** In real time: servers and people live by it, however fast the demo's clock runs. */
 const held: Seconds = 60
-const lookAgain: Seconds = 0.25
+const pollEvery: Seconds = 0.25
 const watched = { firstByteTime: 1.5, delays: { slow: 0.3, hang: 2 } }
 /** Where nobody looks, slow sites need not keep anyone waiting. */
 const unwatched = { firstByteTime: 0.4, delays: { slow: 0.01, hang: 0.6 } }
@@ -33,13 +33,13 @@ export interface DemoLoopOptions {
   readonly speed: number
   /** Of this software, for the sites to see. */
   readonly version: string
-  /** Its time; a clock that runs `speed` times as fast as the wall's unless said. */
+  /** Its time; a clock that runs `speed` times as fast as the wall's by default. */
   readonly clock?: Clock
-  /** How requests are spent; as `revisit run` does it unless said. */
+  /** How requests are spent; as `revisit run` does it by default. */
   readonly way?: Way
   /** The budget: requests a page and day. */
   readonly perPage: number
-  /** Whether publishers' hints are heard; they are unless said. */
+  /** Whether publishers' hints are followed; they are by default. */
   readonly hints?: boolean
   /** Begins with so much time behind it, of a place that is new; with none by default. */
   readonly past?: Seconds
@@ -67,7 +67,7 @@ export class DemoLoop {
     const random = new Random(seed)
     const { way = defaultWay, perPage } = options
     const past = clock instanceof HeldClock ? await begun(web, { ...options, pages, random }) : []
-    const hints = way.hears === true && options.hints !== false
+    const hints = way.followsHints === true && options.hints !== false
     if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
     const open = await way.open({ store, collection, clock, random, perPage, hints })
     return new DemoLoop(web, { ...options, hints, random, open, visits: past })
@@ -106,10 +106,10 @@ export class DemoLoop {
         visitor: new StoredVisitor({ visitor, gate }),
         reader: rememberingPageReader(),
         random,
-        mindFor: (page) => open.mindFor(page),
+        plannerFor: (page) => open.plannerFor(page),
         ...(options.hints === true ? { publisher: publisherReader() } : {}),
       },
-      { collection, worker: 'demo', leaseTime: held * speed, lookAgain: lookAgain * speed },
+      { collection, worker: 'demo', leaseTime: held * speed, pollEvery: pollEvery * speed },
     )
   }
 
@@ -122,22 +122,22 @@ export class DemoLoop {
   }
 
   /** What keeps the budget, where something does. */
-  get steward(): Steward | undefined {
-    return this.#way.steward
+  get controller(): CollectionController | undefined {
+    return this.#way.controller
   }
 
-  mindFor(page: PageRecord): Mind {
-    return this.#way.mindFor(page)
+  plannerFor(page: PageRecord): Planner {
+    return this.#way.plannerFor(page)
   }
 
   /** What a demo that was killed had leased is due again at once. */
   async run(options: RunOptions): Promise<void> {
     await this.store.releaseWorker('demo')
     if (this.web.clock instanceof HeldClock) this.web.clock.letGo()
-    await runTended(this.#cycle, this.#way, options)
+    await runWithRefresher(this.#cycle, this.#way, options)
   }
 
-  /** Share of copies that are foretold to be fresh just now; null where nothing is foretold. */
+  /** Share of copies that are predicted to be fresh just now; null where nothing is predicted. */
   predicted(): number | null {
     return this.#way.predicted()
   }
@@ -146,7 +146,7 @@ export class DemoLoop {
     const until = this.web.clock.now()
     await this.#fetcher.close()
     await this.web.close()
-    await this.#place.leave(until)
+    await this.#place.closeAt(until)
   }
 }
 

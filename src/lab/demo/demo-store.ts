@@ -27,7 +27,7 @@ export interface DemoPlace {
   readonly port: number
   readonly start: UnixSeconds
   /** Remembers where it ended, closes the store, and deletes it unless it is kept. */
-  leave(until: UnixSeconds): Promise<void>
+  closeAt(until: UnixSeconds): Promise<void>
 }
 
 /** Opens the store of an earlier demo, or a new one in a folder that is deleted at the end. */
@@ -42,12 +42,12 @@ export async function openPlace({ folder, seed, port }: DemoSettings): Promise<D
     const kept = keptIn(await store.getSetting(collection, settingName))
     if (kept !== undefined) checkSame(kept, { seed, port, folder: path })
     const chosen = port ?? kept?.port ?? (folder === undefined ? 0 : keptPort)
-    const leave = async (until: UnixSeconds) => {
+    const closeAt = async (until: UnixSeconds) => {
       await store.putSetting(collection, settingName, { seed, port: chosen, until })
       await store.close()
       forget()
     }
-    return { store, port: chosen, start: kept?.until ?? demoOrigin, leave }
+    return { store, port: chosen, start: kept?.until ?? demoOrigin, closeAt }
   } catch (error) {
     forget()
     throw error

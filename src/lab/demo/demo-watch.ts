@@ -9,7 +9,7 @@ import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { ownEstimate } from '../../planner/collection/page-posterior.js'
-import type { AutoMinds } from '../../planner/collection/planners.js'
+import type { AutoPlanners } from '../../planner/collection/planners.js'
 import { lawKinds } from '../demo-web/change-laws.js'
 import type { CopyMeter, RoundRobin } from '../demo-web/copy-meter.js'
 import { type DemoWeb, demoOrigin } from '../demo-web/demo-web.js'
@@ -120,14 +120,14 @@ export interface PageFinding {
 
 /** Reads a page and its visits from the store: what the default thinks of it, or what the visits tell where another policy follows it. */
 async function pageFinding(
-  { store, minds }: { readonly store: Store; readonly minds: AutoMinds | undefined },
+  { store, planners }: { readonly store: Store; readonly planners: AutoPlanners | undefined },
   { truth, from, now }: { truth: PageTruth; from: UnixSeconds; now: UnixSeconds },
   ref: { readonly collection: string },
 ): Promise<PageFinding | null> {
   const page = await store.getPage({ ...ref, url: truth.url })
   if (page === null) return null
   const history = historyOf(await store.visitsOf({ id: page.id }, { newest: mostVisits }))
-  const own = minds === undefined ? null : ownEstimate(page, { minds, history, level: 0.95 })
+  const own = planners === undefined ? null : ownEstimate(page, { planners, history, level: 0.95 })
   const lived = Math.min(now, truth.goneAt ?? Infinity) - from
   return {
     truth,
@@ -229,7 +229,7 @@ export class DemoWatch {
     const found: PageFinding[] = []
     for (const truth of truths) {
       const each = await pageFinding(
-        { store: this.loop.store, minds: this.loop.steward?.minds },
+        { store: this.loop.store, planners: this.loop.controller?.planners },
         { truth, from: demoOrigin, now },
         { collection },
       )

@@ -65,10 +65,10 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
       random,
       visitor: web.visitorAt(clock),
       reader: rememberingPageReader(),
-      mindFor: (page) => way.mindFor(page),
+      plannerFor: (page) => way.plannerFor(page),
     },
     {
-      doubt: 0.05,
+      unconditionalShare: 0.05,
       leaseTime: DAY,
       worker: 'demo',
       unsavedHost: () => undefined,
@@ -82,7 +82,7 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
     const day = new PastDay({ session, clock, hosts, delay: options.delay })
     visits.push(...(await day.run(store, { from, end })))
     clock.at = end
-    if (await way.steward?.isDue(end)) await way.steward?.tend({ now: end })
+    if (await way.controller?.isDue(end)) await way.controller?.refresh({ now: end })
   }
   const known = await allPages(store)
   return {
@@ -202,8 +202,8 @@ export async function writePast(store: Store, past: Past): Promise<void> {
   const byUrl = new Map(leases.map((lease) => [lease.page.url, lease]))
   const reports = rewritten(past, byUrl)
   for (let i = 0; i < reports.length; i += batch) {
-    const fates = await store.recordVisits(reports.slice(i, i + batch))
-    if (fates.some((fate) => fate !== 'recorded'))
+    const results = await store.recordVisits(reports.slice(i, i + batch))
+    if (results.some((fate) => fate !== 'recorded'))
       throw new OptionError('past-refused', 'the store has visits already; begin with a new one')
   }
   await store.releaseLeases(leases)

@@ -1,11 +1,11 @@
-import { tendedBy } from '../../crawler/open-crawler.js'
+import { refresherOf } from '../../crawler/open-crawler.js'
 import { malcolmArmitageLearner } from '../../estimators/rate/malcolm-armitage.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Policy } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { type Clock, DAY, type RandomSource } from '../../model/units.js'
-import { Steward } from '../../planner/collection/collection-controller.js'
-import type { Mind } from '../../planner/step.js'
+import { CollectionController } from '../../planner/collection/collection-controller.js'
+import type { Planner } from '../../planner/step.js'
 import { nutch } from '../../policies/crawlers.js'
 import { fixed } from '../../policies/fixed-and-random.js'
 import { malcolmArmitage } from '../../policies/malcolm-armitage.js'
@@ -18,49 +18,49 @@ interface WayParts {
   readonly random: RandomSource
   /** Requests a page and day. */
   readonly perPage: number
-  /** Whether publishers' hints are heard by a way that can. */
+  /** Whether publishers' hints are followed by a way that can. */
   readonly hints: boolean
 }
 
 /** A way to spend requests on the demo's pages, at work. */
 export interface OpenWay {
   /** What keeps the budget, where something does. */
-  readonly steward?: Steward
-  mindFor(page: PageRecord): Mind
+  readonly controller?: CollectionController
+  plannerFor(page: PageRecord): Planner
   /** Before the first visit. */
   begin(): Promise<void>
-  /** Beside the visits, until told to stop. */
-  tend(signal: AbortSignal): Promise<void>
-  /** Share of copies that it foretells to be fresh just now; null where it foretells nothing. */
+  /** Beside the visits, until it is stopped. */
+  refresh(signal: AbortSignal): Promise<void>
+  /** Share of copies that it predicts to be fresh just now; null where it predicts nothing. */
   predicted(): number | null
 }
 
 export interface Way {
   readonly name: string
-  /** Whether it can hear publishers' hints. */
-  readonly hears?: boolean
+  /** Whether it can follows publishers' hints. */
+  readonly followsHints?: boolean
   open(parts: WayParts): Promise<OpenWay>
 }
 
-/** As `revisit run` does it unless told otherwise. */
+/** As `revisit run` does it by default. */
 export const defaultWay: Way = {
   name: 'auto (the default)',
-  hears: true,
+  followsHints: true,
   async open({ store, collection, clock, random, perPage, hints }) {
-    const steward = await Steward.open({
+    const controller = await CollectionController.open({
       store,
       collection,
       worker: 'demo',
       random,
       budget: { perPage },
-      hears: () => hints,
+      followsHints: () => hints,
       pause: () => new Promise((resolve) => setImmediate(resolve)),
     })
     return {
-      steward,
-      mindFor: (page) => steward.mindFor(page),
-      ...tendedBy(steward, clock),
-      predicted: () => steward.predicted,
+      controller,
+      plannerFor: (page) => controller.plannerFor(page),
+      ...refresherOf(controller, clock),
+      predicted: () => controller.predicted,
     }
   },
 }
@@ -76,23 +76,23 @@ const fewestDays = 2
  * The factor follows as it goes; nothing is found in hindsight. The rule sees
  * its own gaps, as if nobody had touched them.
  */
-function scaledRule(name: string, mind: Mind): Way {
-  return { name, open: async (parts) => new ScaledRule(mind, parts) }
+function scaledRule(name: string, planner: Planner): Way {
+  return { name, open: async (parts) => new ScaledRule(planner, parts) }
 }
 
 class ScaledRule implements OpenWay {
-  readonly #rule: Mind
+  readonly #rule: Planner
   readonly #parts: WayParts
   readonly #asked = new Map<string, number>()
   #visitsAsked = 0
   #trim = 1
 
-  constructor(rule: Mind, parts: WayParts) {
+  constructor(rule: Planner, parts: WayParts) {
     this.#rule = rule
     this.#parts = parts
   }
 
-  mindFor({ url }: PageRecord): Mind {
+  plannerFor({ url }: PageRecord): Planner {
     const { policy, learner } = this.#rule
     return { policy: this.#scaled(policy, url), learner }
   }
@@ -103,7 +103,7 @@ class ScaledRule implements OpenWay {
     return null
   }
 
-  async tend(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     const { store, collection, clock, perPage } = this.#parts
     let before = await this.#visits()
     let days = 0

@@ -1,12 +1,12 @@
 import type { Learner, Seen } from '../../model/policy.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import { Scores } from '../scores.js'
-import { tellsNothing, tellsTruth } from '../visit-loop.js'
+import { reportsNothing, reportsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
 import { PageReplay, type PageScores, type RunOptions, trueMeanRate } from './policy-replay.js'
 
 /** What is believed of each page's change rate while a collection is replayed. */
-export interface Beliefs {
+export interface RateEstimates {
   start(page: number, contentAge: Seconds): void
   learn(page: number, seen: Seen): void
   /** Null while nothing is known. */
@@ -14,10 +14,10 @@ export interface Beliefs {
 }
 
 /** Beliefs that a learner forms from the visits; by source, so that nothing learned is judged at home. */
-export function learnedBeliefs(
+export function learnedRates(
   collection: ReplayCollection,
   learnerFor: (source: number) => Learner,
-): Beliefs {
+): RateEstimates {
   const learner = (page: number) => learnerFor(collection.sources[page]!)
   const memories = collection.ids.map((_, page) => new Float64Array(learner(page).size))
   return {
@@ -31,7 +31,7 @@ export function learnedBeliefs(
 }
 
 /** The oracle: each page's true mean change rate over its window, known from the start. */
-export function trueBeliefs(collection: ReplayCollection): Beliefs {
+export function trueRates(collection: ReplayCollection): RateEstimates {
   return {
     start() {},
     learn() {},
@@ -39,7 +39,7 @@ export function trueBeliefs(collection: ReplayCollection): Beliefs {
   }
 }
 
-/** Visit rates a second that use up a budget of visits a second: for pages in the collection's numbers, with what is believed of each. */
+/** Visit rates a second that use up a budget of visits a second: for pages in the collection's numbers, with what is known of each. */
 export type Share = (
   known: { readonly pages: readonly number[]; readonly changeRates: Float64Array },
   budget: number,
@@ -47,7 +47,7 @@ export type Share = (
 
 export interface AllocatedOptions extends RunOptions {
   readonly share: Share
-  readonly beliefs: Beliefs
+  readonly rateEstimates: RateEstimates
   /** Visits a page and day that may be spent. */
   readonly perDay: number
 }
@@ -58,7 +58,7 @@ const goldenShare = 0.6180339887498949
 
 /**
  * Replays a collection whose visit rates are shared out anew each morning
- * from what is believed of each page by then. Pages of which nothing is known
+ * from what is known of each page by then. Pages of which nothing is known
  * yet get the even share. What was spent too much or too little so far is
  * made good over the next ten days, so the budget holds without hindsight.
  * O(days x pages).
@@ -119,7 +119,8 @@ class AllocatedReplay {
     const known: number[] = []
     const changeRates: number[] = []
     for (const [i, page] of present.entries()) {
-      const changeRate = this.#lastVisit[page]! < 0 ? null : this.#options.beliefs.changeRate(page)
+      const changeRate =
+        this.#lastVisit[page]! < 0 ? null : this.#options.rateEstimates.changeRate(page)
       if (changeRate === null) continue
       known.push(i)
       changeRates.push(changeRate)
@@ -153,18 +154,18 @@ class AllocatedReplay {
 
   #begin(page: number): void {
     const from = this.#collection.from[page]!
-    const told = this.#options.lastModified ? tellsTruth : tellsNothing
+    const reporter = this.#options.lastModified ? reportsTruth : reportsNothing
     this.#lastVisit[page] = from
     this.scores[page]!.begin()
-    this.#options.beliefs.start(page, told(this.#timelines[page]!, from))
+    this.#options.rateEstimates.start(page, reporter(this.#timelines[page]!, from))
   }
 
   #visit(page: number, at: Seconds): void {
     this.#walk(page, at)
-    const told = this.#options.lastModified ? tellsTruth : tellsNothing
-    this.#seen.contentAge = told(this.#timelines[page]!, at)
+    const reporter = this.#options.lastModified ? reportsTruth : reportsNothing
+    this.#seen.contentAge = reporter(this.#timelines[page]!, at)
     this.scores[page]!.visit(this.#seen.changed)
-    this.#options.beliefs.learn(page, this.#seen)
+    this.#options.rateEstimates.learn(page, this.#seen)
     this.#lastVisit[page] = at
     this.#used++
   }

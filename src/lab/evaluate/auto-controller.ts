@@ -9,8 +9,8 @@ import {
   sampleStride,
   shortestOwnGap,
 } from '../../planner/collection/statistics.js'
-import type { GroupLaw } from '../../planner/posterior/posterior.js'
-import { lawOfGroup } from '../../planner/prior/prior.js'
+import type { GroupChangeLaw } from '../../planner/posterior/posterior.js'
+import { changeLawOfGroup } from '../../planner/prior/prior.js'
 import { PriorLearner } from '../../planner/prior/prior-learner.js'
 import { type Objective, usualPrices } from '../../planner/value/objective.js'
 import type { PlanPage } from '../../planner/value/planned-page.js'
@@ -20,7 +20,7 @@ export interface ControllerOptions {
   /** Visits a page and day that may be spent. */
   readonly perDay: number
   /** What is thought of a source's pages before any is looked at. */
-  readonly lawFor: (source: number) => GroupLaw
+  readonly lawFor: (source: number) => GroupChangeLaw
   /** A price kept all along, instead of one that follows the budget. */
   readonly fixedPrice?: number
   readonly objective?: Objective
@@ -88,7 +88,7 @@ export class AutoController {
       objective: this.#replay.objective,
       importance: 1,
       at: seen ? at : now,
-      belief: learner.belief(memory).slice(),
+      posterior: learner.posterior(memory).slice(),
       clock: learner.law.clock,
       limits: {},
       ownGap: null,
@@ -114,13 +114,13 @@ export class AutoController {
       let step = work.next()
       while (!step.done) step = work.next()
       for (const name of names)
-        this.#replay.useLaw(sourceOf.get(name)!, lawOfGroup(step.value, name))
+        this.#replay.useLaw(sourceOf.get(name)!, changeLawOfGroup(step.value, name))
     }
   }
 
   /** Sources that began with the same law are learned together. */
-  #byBase(): Map<GroupLaw, Set<string>> {
-    const groups = new Map<GroupLaw, Set<string>>()
+  #byBase(): Map<GroupChangeLaw, Set<string>> {
+    const groups = new Map<GroupChangeLaw, Set<string>>()
     this.#replay.collection.sourceNames.forEach((name, source) => {
       const base = this.#options.lawFor(source)
       groups.set(base, (groups.get(base) ?? new Set()).add(name))
@@ -134,8 +134,8 @@ export class AutoController {
     if (stage[page] !== stages.followed || this.#replay.isCalled(page)) return
     const state = states[page]!
     const gap = runningGap(this.#record(page), { shortest: shortestOwnGap })!
-    const { policy } = this.#replay.mindOf(page)
-    state.belief = this.#replay.learnerOf(page).belief(state.memory)
+    const { policy } = this.#replay.plannerOf(page)
+    state.posterior = this.#replay.learnerOf(page).posterior(state.memory)
     const waiting = { lastSeen: state.at, gap, now }
     const wanted = state.at + policy.nextGap(state)
     if (!isElsewhere(wanted, waiting)) return

@@ -4,14 +4,18 @@ import { Random } from '../../numeric/random.js'
 import { corrected } from '../../planner/collection/statistics.js'
 import { type AutoPolicyOptions, autoPolicy } from '../../planner/policy.js'
 import { type AutoLearner, autoLearner } from '../../planner/posterior/learner.js'
-import { believedBounds, chanceOfChange, type GroupLaw } from '../../planner/posterior/posterior.js'
-import { begin, type Mind, PageState, proceed } from '../../planner/step.js'
+import {
+  chanceOfChange,
+  type GroupChangeLaw,
+  posteriorBounds,
+} from '../../planner/posterior/posterior.js'
+import { begin, PageState, type Planner, proceed } from '../../planner/step.js'
 import type { Objective } from '../../planner/value/objective.js'
 import { freshShare } from '../../planner/value/planned-page.js'
 import { Scores } from '../scores.js'
-import { tellsNothing, tellsTruth } from '../visit-loop.js'
+import { reportsNothing, reportsTruth } from '../visit-loop.js'
 import { AutoController, type ControllerOptions } from './auto-controller.js'
-import { ReplayNews } from './change-signals.js'
+import { ReplaySignals } from './change-signals.js'
 import type { ReplayCollection } from './collection.js'
 import {
   boundsAfter,
@@ -70,10 +74,10 @@ export class AutoReplay implements ReplayedPages {
   /** The newest observations of each page. */
   readonly observations: Observation[][]
   readonly #options: AutoOptions
-  readonly news: ReplayNews | null
+  readonly changeSignal: ReplaySignals | null
   readonly #timelines: readonly PageReplay[]
   readonly #seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
-  readonly #minds: Mind[]
+  readonly #planners: Planner[]
   readonly #learners: AutoLearner[]
 
   constructor(collection: ReplayCollection, options: AutoOptions) {
@@ -86,7 +90,7 @@ export class AutoReplay implements ReplayedPages {
     this.#learners = collection.sourceNames.map((_, source) =>
       autoLearner({ law: options.lawFor(source) }),
     )
-    this.#minds = this.#learners.map((learner) => this.#mindOf(learner))
+    this.#planners = this.#learners.map((learner) => this.#plannerOf(learner))
     this.states = collection.ids.map(
       (_, page) =>
         new PageState({
@@ -100,7 +104,7 @@ export class AutoReplay implements ReplayedPages {
     for (let page = 0; page < size; page++) this.due.set(page, collection.from[page]!)
     this.calibration = collection.ids.map(() => new PageCalibration())
     this.controller = new AutoController(this, options)
-    this.news = options.neighbours === false ? null : new ReplayNews(this)
+    this.changeSignal = options.neighbours === false ? null : new ReplaySignals(this)
   }
 
   get price(): number {
@@ -115,17 +119,17 @@ export class AutoReplay implements ReplayedPages {
     return this.#learners[source]!
   }
 
-  mindOf(page: number): Mind {
-    return this.#minds[this.collection.sources[page]!]!
+  plannerOf(page: number): Planner {
+    return this.#planners[this.collection.sources[page]!]!
   }
 
   /** Another law for the pages of a source. */
-  useLaw(source: number, law: GroupLaw): void {
+  useLaw(source: number, law: GroupChangeLaw): void {
     this.#learners[source] = autoLearner({ law })
-    this.#minds[source] = this.#mindOf(this.#learners[source]!)
+    this.#planners[source] = this.#plannerOf(this.#learners[source]!)
   }
 
-  #mindOf(learner: AutoLearner): Mind {
+  #plannerOf(learner: AutoLearner): Planner {
     const { objective } = this
     const about = { clock: learner.law.clock, price: () => this.price, objective }
     return { learner, policy: autoPolicy({ ...about, ...this.#options.policy }) }
@@ -142,7 +146,7 @@ export class AutoReplay implements ReplayedPages {
   }
 
   isCalled(page: number): boolean {
-    return this.news?.isCalled(page) ?? false
+    return this.changeSignal?.isCalled(page) ?? false
   }
 
   /** All visits before the evening, in order of time. */
@@ -164,7 +168,7 @@ export class AutoReplay implements ReplayedPages {
     const state = this.states[page]!
     this.stage[page] = stages.followed
     this.scores[page]!.begin()
-    const gap = begin(this.mindOf(page), state, { at, contentAge: this.#reported(page, at) })
+    const gap = begin(this.plannerOf(page), state, { at, contentAge: this.#reported(page, at) })
     this.#plan(page, gap)
     this.#options.onVisit?.({ page, at, changed: false })
   }
@@ -173,15 +177,15 @@ export class AutoReplay implements ReplayedPages {
     const at = this.due.at(page)
     const state = this.states[page]!
     const seen = this.#seen
-    const belief = this.#walk(page, at)
-    const chance = chanceOfChange(belief, this.learnerOf(page).clockGap(state.memory, seen))
+    const posterior = this.#walk(page, at)
+    const chance = chanceOfChange(posterior, this.learnerOf(page).clockGap(state.memory, seen))
     seen.contentAge = this.#reported(page, at)
     const { changed, gap, contentAge } = seen
     this.scores[page]!.visit(changed)
     const lastSeen = state.at
     this.#keep(page, contentAge >= 0 ? { at, gap, changed, contentAge } : { at, gap, changed })
-    this.#plan(page, proceed(this.mindOf(page), state, seen))
-    this.news?.after({ page, at, lastSeen, changed, chance, random: state.random })
+    this.#plan(page, proceed(this.plannerOf(page), state, seen))
+    this.changeSignal?.after({ page, at, lastSeen, changed, chance, random: state.random })
     this.#checkBounds(page)
     this.#options.onVisit?.({ page, at, changed })
   }
@@ -199,7 +203,7 @@ export class AutoReplay implements ReplayedPages {
   }
 
   #reported(page: number, at: Seconds): Seconds {
-    const reported = this.#options.lastModified ? tellsTruth : tellsNothing
+    const reported = this.#options.lastModified ? reportsTruth : reportsNothing
     return reported(this.#timelines[page]!, at)
   }
 
@@ -220,21 +224,26 @@ export class AutoReplay implements ReplayedPages {
     const { firstChange, changes } = timeline
     const lateFrom = this.collection.from[page]! + this.#options.warmUp
     this.scores[page]!.stretch({ from, to, firstChange, changes, lateFrom })
-    const belief = learner.belief(memory)
-    const fresh = freshShare(belief, { at: from, gap: to - from, clock: learner.law.clock, pieces })
+    const posterior = learner.posterior(memory)
+    const fresh = freshShare(posterior, {
+      at: from,
+      gap: to - from,
+      clock: learner.law.clock,
+      pieces,
+    })
     this.calibration[page]!.gap({
       length: to - from,
       predictedFresh: (to - from) * corrected(fresh, learner.law.staleRatio ?? 1),
       realisedFresh: Math.min(firstChange, to) - from,
     })
-    return belief
+    return posterior
   }
 
   #checkBounds(page: number): void {
     const { visits, changes, memory } = this.states[page]!
     const observations = visits - 1
     if (!boundsAfter.includes(observations)) return
-    const { low, high } = believedBounds(this.learnerOf(page).belief(memory), 0.9, { changes })
+    const { low, high } = posteriorBounds(this.learnerOf(page).posterior(memory), 0.9, { changes })
     const truth = trueMeanRate(this.collection, page)
     this.calibration[page]!.bounds(observations, { low, high: high ?? Infinity, truth })
   }

@@ -3,18 +3,18 @@ import {
   type ComparedVisit,
   callsApart,
   mostCalled,
-  newsAfter,
-  newsWeight,
-  noSiteNews,
-  type SiteNews,
+  noSiteSignal,
+  type SiteSignal,
   scoutingGap,
+  signalAfter,
+  signalWeight,
 } from '../../planner/collection/site-signals.js'
 import { ownClock } from '../../planner/posterior/posterior.js'
-import { isWorthOnNews } from '../../planner/value/best-gap.js'
+import { paysOnSignal } from '../../planner/value/best-gap.js'
 import { usualLimits as limits } from '../../policies/limits.js'
 import { type ReplayedPages, stages } from './replayed-pages.js'
 
-interface NewsVisit extends ComparedVisit {
+interface SignalVisit extends ComparedVisit {
   readonly page: number
   readonly random: RandomSource
 }
@@ -24,16 +24,16 @@ interface NewsVisit extends ComparedVisit {
  * rules with the source for the site: ten siblings at first, two for each that
  * was found changed, and scouts that look out for the next news.
  */
-export class ReplayNews {
+export class ReplaySignals {
   readonly #replay: ReplayedPages
-  readonly #bySource: SiteNews[]
+  readonly #bySource: SiteSignal[]
   readonly #pages: number[][]
   readonly #called: Uint8Array
 
   constructor(replay: ReplayedPages) {
     const { sourceNames, sources } = replay.collection
     this.#replay = replay
-    this.#bySource = sourceNames.map(() => noSiteNews)
+    this.#bySource = sourceNames.map(() => noSiteSignal)
     this.#pages = sourceNames.map(() => [])
     sources.forEach((source, page) => {
       this.#pages[source]!.push(page)
@@ -47,30 +47,32 @@ export class ReplayNews {
   }
 
   /** What came of a source's news so far. */
-  of(source: number): SiteNews {
+  of(source: number): SiteSignal {
     return this.#bySource[source]!
   }
 
   /** After a visit whose next one has been planned. */
-  after(visit: NewsVisit): void {
+  after(visit: SignalVisit): void {
     const { page, at, random } = visit
     const { due, collection } = this.#replay
     const source = collection.sources[page]!
-    const { news, calls } = newsAfter(this.#bySource[source]!, visit)
-    const weight = newsWeight(news)
+    const { changeSignal, calls } = signalAfter(this.#bySource[source]!, visit)
+    const weight = signalWeight(changeSignal)
     this.#called[page] = 0
     if (weight > 0) due.set(page, at + scoutingGap(due.at(page) - at, { weight, limits, random }))
     const called = calls > 0 && weight > 0
-    this.#bySource[source] = called ? this.#call(source, { news, calls, visit }) : news
+    this.#bySource[source] = called
+      ? this.#call(source, { changeSignal, calls, visit })
+      : changeSignal
   }
 
   #call(
     source: number,
-    { news, calls, visit }: { news: SiteNews; calls: number; visit: NewsVisit },
-  ): SiteNews {
+    { changeSignal, calls, visit }: { changeSignal: SiteSignal; calls: number; visit: SignalVisit },
+  ): SiteSignal {
     const { due } = this.#replay
     const { at: now, page } = visit
-    let { reached, last } = news
+    let { reached, last } = changeSignal
     let left = calls
     const siblings = this.#pages[source]!.filter(
       (each) => each !== page && due.at(each) <= (reached ?? Infinity),
@@ -80,28 +82,31 @@ export class ReplayNews {
       const planned = due.at(sibling)
       if (left === 0 || planned <= at || at > now + mostCalled * callsApart) break
       reached = planned
-      if (!this.#isWorth(sibling, { news, at })) continue
+      if (!this.#pays(sibling, { changeSignal, at })) continue
       this.#called[sibling] = 1
       due.set(sibling, at)
       last = at
       left--
     }
-    return { ...news, reached, last }
+    return { ...changeSignal, reached, last }
   }
 
-  #isWorth(sibling: number, { news, at: now }: { news: SiteNews; at: UnixSeconds }): boolean {
+  #pays(
+    sibling: number,
+    { changeSignal, at: now }: { changeSignal: SiteSignal; at: UnixSeconds },
+  ): boolean {
     const { price, states, stage } = this.#replay
     if (stage[sibling] !== stages.followed || this.isCalled(sibling)) return false
     const { at, memory } = states[sibling]!
     const elapsed = now - at
-    if (at >= news.at! || elapsed < limits.minGap) return false
+    if (at >= changeSignal.at! || elapsed < limits.minGap) return false
     const learner = this.#replay.learnerOf(sibling)
-    const belief = learner.belief(memory)
+    const posterior = learner.posterior(memory)
     const problem = {
-      clock: ownClock(learner.law.clock, belief),
+      clock: ownClock(learner.law.clock, posterior),
       price,
       objective: this.#replay.objective,
     }
-    return isWorthOnNews(belief, { at, elapsed, weight: newsWeight(news), problem })
+    return paysOnSignal(posterior, { at, elapsed, weight: signalWeight(changeSignal), problem })
   }
 }

@@ -1,5 +1,5 @@
 import { InputError, OptionError } from '../../model/errors.js'
-import { historyOf, type RecordedChanges, splitCalm } from '../../model/history.js'
+import { historyOf, type RecordedChanges, splitUnchanged } from '../../model/history.js'
 import { DAY, type Seconds, type UnixSeconds, WEEK } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import { Random } from '../../numeric/random.js'
@@ -25,7 +25,7 @@ export interface ReplayCollection {
 }
 
 export interface CollectionOptions {
-  /** How long a stretch of each source is replayed; a year unless said. */
+  /** How long a stretch of each source is replayed; a year by default. */
   readonly length?: Seconds
   /** Seeds the draws by which polled changes are spread back. */
   readonly seed: number
@@ -215,7 +215,7 @@ export function recordedFrom(
   const last = history?.observations.at(-1)
   if (history === null || last === undefined) return null
   const random = Random.stream({ seed, index: hash(id) })
-  const changes = splitCalm(history)
+  const changes = splitUnchanged(history)
     .observations.filter(({ changed }) => changed)
     .map(({ at, gap, contentAge }) =>
       contentAge !== undefined && contentAge < gap ? at - contentAge : at - gap * random.uniform(),

@@ -1,10 +1,10 @@
 import { OptionError } from '../../model/errors.js'
 import type { Declared } from '../../model/hint.js'
 import { DAY, type Seconds, WEEK } from '../../model/units.js'
-import type { Mind } from '../../planner/step.js'
+import type { Planner } from '../../planner/step.js'
 import type { Allocation } from '../../policies/allocation/allocation.js'
 import { Scores } from '../scores.js'
-import { type Beliefs, runAllocated, type Share } from './allocation-replay.js'
+import { type RateEstimates, runAllocated, type Share } from './allocation-replay.js'
 import type { ReplayCollection } from './collection.js'
 import {
   type PageCalibration,
@@ -25,13 +25,13 @@ export function clairvoyant(
   options: { allowed: number; warmUp: Seconds },
 ): PageScores {
   const { offsets, times, until, from } = collection
-  const calm = new Float64Array(times.length)
+  const unchanged = new Float64Array(times.length)
   for (let page = 0; page < from.length; page++) {
     for (let i = offsets[page]!; i < offsets[page + 1]!; i++) {
-      calm[i] = (i + 1 < offsets[page + 1]! ? times[i + 1]! : until[page]!) - times[i]!
+      unchanged[i] = (i + 1 < offsets[page + 1]! ? times[i + 1]! : until[page]!) - times[i]!
     }
   }
-  const chosen = longest(calm, Math.floor(options.allowed))
+  const chosen = longest(unchanged, Math.floor(options.allowed))
   return collection.ids.map((_, page) =>
     scoreOf(collection, page, { chosen, warmUp: options.warmUp }),
   )
@@ -103,7 +103,7 @@ export function ruleContender(about: {
   name: string
   summary: string
   kind?: Contender['kind']
-  mindFor: (trial: Trial) => (source: number) => Mind
+  plannerFor: (trial: Trial) => (source: number) => Planner
   declaredFor?: (trial: Trial) => (page: number) => Declared | null
 }): Contender {
   return {
@@ -112,13 +112,13 @@ export function ruleContender(about: {
     kind: about.kind ?? 'rule',
     compete(trial) {
       const { collection, perDay } = trial
-      const mindFor = about.mindFor(trial)
+      const plannerFor = about.plannerFor(trial)
       const declaredFor = about.declaredFor?.(trial)
       const allowed = visitsAllowed(collection, { perDay })
       // A run that spends twice what is allowed is over budget: no need to see its end.
       const maxVisits = 2 * allowed + 2 * collection.ids.length
       const run = (stretch: number) =>
-        runRule(collection, mindFor, {
+        runRule(collection, plannerFor, {
           ...trial.run,
           stretch,
           maxVisits,
@@ -135,13 +135,13 @@ export function budgetContender(about: {
   summary: string
   kind?: Contender['kind']
   allocation: Allocation
-  beliefsFor: (trial: Trial) => Beliefs
+  rateEstimatesFor: (trial: Trial) => RateEstimates
 }): Contender {
   const share: Share = ({ changeRates }, budget) =>
     about.allocation.allocate({ changeRates }, { budget }).visitRates
   return sharingContender({
     ...about,
-    sharingFor: (trial) => ({ share, beliefs: about.beliefsFor(trial) }),
+    sharingFor: (trial) => ({ share, rateEstimates: about.rateEstimatesFor(trial) }),
   })
 }
 
@@ -150,7 +150,7 @@ export function sharingContender(about: {
   name: string
   summary: string
   kind?: Contender['kind']
-  sharingFor: (trial: Trial) => { readonly share: Share; readonly beliefs: Beliefs }
+  sharingFor: (trial: Trial) => { readonly share: Share; readonly rateEstimates: RateEstimates }
 }): Contender {
   return {
     name: about.name,
@@ -163,9 +163,9 @@ export function sharingContender(about: {
           'bad-budget',
           'a budget must be a positive number of visits a page and day',
         )
-      const { share, beliefs } = about.sharingFor(trial)
+      const { share, rateEstimates } = about.sharingFor(trial)
       return {
-        scores: runAllocated(collection, { ...run, perDay, share, beliefs }),
+        scores: runAllocated(collection, { ...run, perDay, share, rateEstimates }),
         stretch: null,
       }
     },
@@ -174,7 +174,8 @@ export function sharingContender(about: {
 
 export const clairvoyantContender: Contender = {
   name: 'clairvoyant',
-  summary: 'visits right after the changes that are followed by the longest calm: the bound',
+  summary:
+    'visits right after the changes that are followed by the longest unchanged time: the bound',
   kind: 'knows',
   compete: ({ collection, perDay, run }) => ({
     scores: clairvoyant(collection, {

@@ -3,7 +3,7 @@ import { irregularMleLearner } from '../../estimators/rate/irregular-mle.js'
 import { meanContentAgeLearner } from '../../estimators/rate/mean-content-age.js'
 import { consistentWindowLearner } from '../../estimators/trend/window-learner.js'
 import { OptionError } from '../../model/errors.js'
-import type { Mind } from '../../planner/step.js'
+import type { Planner } from '../../planner/step.js'
 import type { Objective } from '../../planner/value/objective.js'
 import { azar, harmonic } from '../../policies/allocation/closed-form.js'
 import { optimalFreshness } from '../../policies/allocation/optimal-freshness.js'
@@ -14,7 +14,7 @@ import { fixed } from '../../policies/fixed-and-random.js'
 import { grimesFord } from '../../policies/grimes-ford.js'
 import { malcolmArmitage1, malcolmArmitage2 } from '../../policies/malcolm-armitage.js'
 import { singh } from '../../policies/singh.js'
-import { learnedBeliefs, trueBeliefs } from './allocation-replay.js'
+import { learnedRates, trueRates } from './allocation-replay.js'
 import { runAuto } from './auto-replay.js'
 import {
   budgetContender,
@@ -23,7 +23,7 @@ import {
   declaredByPublisher,
   ruleContender,
 } from './contender.js'
-import { lawsElsewhere, learnersElsewhere } from './leave-one-out-priors.js'
+import { changeLawsElsewhere, learnersElsewhere } from './leave-one-out-priors.js'
 
 /** The default, with what the other sources taught it and a budget that it keeps by itself. */
 export const autoContender: Contender = autoFor('freshness', {
@@ -53,7 +53,7 @@ function autoFor(
           'bad-budget',
           'a budget must be a positive number of visits a page and day',
         )
-      const lawFor = lawsElsewhere(collection)
+      const lawFor = changeLawsElsewhere(collection)
       const { scores, calibration } = runAuto(collection, { ...run, perDay, lawFor, objective })
       return { scores, stretch: null, calibration }
     },
@@ -76,7 +76,7 @@ const rules: readonly Contender[] = [
   ruleContender({
     name: 'grimes-ford-prior',
     summary: 'the same with two pseudo-gaps fitted on the other sources',
-    mindFor: (trial) => {
+    plannerFor: (trial) => {
       const learners = learnersElsewhere(trial)
       return (source) => ({ policy: grimesFord(), learner: learners(source) })
     },
@@ -89,7 +89,7 @@ const rules: readonly Contender[] = [
     name: 'barrels',
     summary: 'Hattab, by what an honest publisher would declare of its own changes',
     kind: 'knows',
-    mindFor: () => () => ({ policy: barrelPolicy(), learner: null }),
+    plannerFor: () => () => ({ policy: barrelPolicy(), learner: null }),
     declaredFor:
       ({ collection }) =>
       (page) =>
@@ -104,37 +104,37 @@ export const listing1Contender: Contender = rule(
   { policy: malcolmArmitage1({ maxChanges: Infinity }), learner: meanContentAgeLearner },
 )
 
-/** Budgets shared out over the collection, by what is believed of each page. */
+/** Budgets shared out over the collection, by what is known of each page. */
 const budgets: readonly Contender[] = [
   budgetContender({
     name: 'proportional',
     summary: 'visits in proportion to the estimated change rate',
     allocation: proportional,
-    beliefsFor: (trial) => learnedBeliefs(trial.collection, () => irregularMleLearner()),
+    rateEstimatesFor: (trial) => learnedRates(trial.collection, () => irregularMleLearner()),
   }),
   budgetContender({
     name: 'optimal-plug-in',
     summary: 'Cho & Garcia-Molina optimum on plain estimates',
     allocation: optimalFreshness,
-    beliefsFor: (trial) => learnedBeliefs(trial.collection, () => irregularMleLearner()),
+    rateEstimatesFor: (trial) => learnedRates(trial.collection, () => irregularMleLearner()),
   }),
   budgetContender({
     name: 'optimal-prior',
     summary: 'the same with two pseudo-gaps fitted on the other sources',
     allocation: optimalFreshness,
-    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+    rateEstimatesFor: (trial) => learnedRates(trial.collection, learnersElsewhere(trial)),
   }),
   budgetContender({
     name: 'azar-prior',
     summary: "Azar's allocation, with the same prior",
     allocation: azar,
-    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+    rateEstimatesFor: (trial) => learnedRates(trial.collection, learnersElsewhere(trial)),
   }),
   budgetContender({
     name: 'lambda-crawl',
     summary: "LambdaCrawl's harmonic allocation, with the same prior",
     allocation: harmonic,
-    beliefsFor: (trial) => learnedBeliefs(trial.collection, learnersElsewhere(trial)),
+    rateEstimatesFor: (trial) => learnedRates(trial.collection, learnersElsewhere(trial)),
   }),
 ]
 
@@ -144,7 +144,7 @@ const knowing: readonly Contender[] = [
     summary: "Cho & Garcia-Molina optimum on each page's true mean change rate",
     kind: 'knows',
     allocation: optimalFreshness,
-    beliefsFor: (trial) => trueBeliefs(trial.collection),
+    rateEstimatesFor: (trial) => trueRates(trial.collection),
   }),
   clairvoyantContender,
 ]
@@ -152,6 +152,6 @@ const knowing: readonly Contender[] = [
 /** Everyone who competes, bounds last. */
 export const contenders: readonly Contender[] = [...rules, ...budgets, autoContender, ...knowing]
 
-function rule(name: string, summary: string, mind: Mind): Contender {
-  return ruleContender({ name, summary, mindFor: () => () => mind })
+function rule(name: string, summary: string, planner: Planner): Contender {
+  return ruleContender({ name, summary, plannerFor: () => () => planner })
 }

@@ -6,7 +6,7 @@ import {
 import type { Learner, Seen } from '../../model/policy.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { type AutoLearner, autoLearner } from '../../planner/posterior/learner.js'
-import { chanceOfChange, type GroupLaw } from '../../planner/posterior/posterior.js'
+import { chanceOfChange, type GroupChangeLaw } from '../../planner/posterior/posterior.js'
 import { fitWeekClock, GapLog } from '../../planner/prior/fit-clock.js'
 import { FirstGaps, fitMasses, fitNewShare, mixedMasses } from '../../planner/prior/fit-prior.js'
 
@@ -26,13 +26,13 @@ interface SeenThen {
 
 /** The law of pages that are thought to change alike: what was known first, and what their visits have taught so far. */
 class LearningGroup {
-  law: GroupLaw
+  law: GroupChangeLaw
   learner: AutoLearner
   readonly #log = new GapLog()
   readonly #firstGaps = new FirstGaps()
-  readonly #first: GroupLaw
+  readonly #first: GroupChangeLaw
 
-  constructor(law: GroupLaw) {
+  constructor(law: GroupChangeLaw) {
     this.#first = law
     this.law = law
     this.learner = autoLearner({ law })
@@ -40,7 +40,7 @@ class LearningGroup {
 
   /** Chance that a visit sees a change, by what the page's memory holds before it. */
   chance(memory: Float64Array, next: { at: UnixSeconds; gap: Seconds }): number {
-    return chanceOfChange(this.learner.belief(memory), this.learner.clockGap(memory, next))
+    return chanceOfChange(this.learner.posterior(memory), this.learner.clockGap(memory, next))
   }
 
   /** Notes a gap for the group's hours, before the memory takes it in. Gives the chance that a change had. */
@@ -95,7 +95,7 @@ export function poissonForecaster(learner: Learner): Forecaster {
 }
 
 /** The default's estimator with one law and clock all along. */
-export function autoAloneForecaster(law: GroupLaw): Forecaster {
+export function autoAloneForecaster(law: GroupChangeLaw): Forecaster {
   const learner = autoLearner({ law })
   return {
     name: 'auto-without-group',
@@ -103,24 +103,24 @@ export function autoAloneForecaster(law: GroupLaw): Forecaster {
     start: (memory, contentAge) => learner.start(memory, contentAge),
     learn: (memory, seen) => learner.learn(memory, seen),
     chance: (memory, next) =>
-      chanceOfChange(learner.belief(memory), learner.clockGap(memory, next)),
+      chanceOfChange(learner.posterior(memory), learner.clockGap(memory, next)),
   }
 }
 
 /** The default as it runs: it starts with a law, and learns the group's own and its clock from the group's visits. */
-export function autoForecaster(law: GroupLaw): GroupForecaster {
+export function autoForecaster(law: GroupChangeLaw): GroupForecaster {
   const group = new LearningGroup(law)
-  const untold = new WeakSet<Float64Array>()
+  const unknown = new WeakSet<Float64Array>()
   return {
     name: 'auto',
     size: group.learner.size,
     start(memory, contentAge) {
       group.learner.start(memory, contentAge)
-      if (!(contentAge >= 0)) untold.add(memory)
+      if (!(contentAge >= 0)) unknown.add(memory)
     },
     learn(memory, seen) {
       const { at = Number.NaN, gap, changed } = seen
-      group.note(memory, { at, gap, changed, isFirst: untold.delete(memory) })
+      group.note(memory, { at, gap, changed, isFirst: unknown.delete(memory) })
       group.learner.learn(memory, seen)
     },
     chance: (memory, next) => group.chance(memory, next),
@@ -184,8 +184,8 @@ class PoissonTable {
   }
 
   #logLikelihood(i: number, { visits, changes }: Counts): number {
-    const calm = (visits - changes) * this.#expected[i]!
-    return (changes > 0 ? changes * this.#logStirred[i]! : 0) - calm
+    const unchanged = (visits - changes) * this.#expected[i]!
+    return (changes > 0 ? changes * this.#logStirred[i]! : 0) - unchanged
   }
 }
 

@@ -7,7 +7,11 @@ import { irregularMleLearner } from '../../estimators/rate/irregular-mle.js'
 import type { Learner } from '../../model/policy.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import { autoLearner } from '../../planner/posterior/learner.js'
-import { chanceOfChange, type GroupLaw, openLaw } from '../../planner/posterior/posterior.js'
+import {
+  chanceOfChange,
+  type GroupChangeLaw,
+  openChangeLaw,
+} from '../../planner/posterior/posterior.js'
 import { fitWeekClock, GapLog } from '../../planner/prior/fit-clock.js'
 import { FirstGaps, fitNewShare, lawRow, mixedMasses } from '../../planner/prior/fit-prior.js'
 import type { ReplayCollection } from './collection.js'
@@ -20,14 +24,16 @@ const mostVisits = 400
 /** Gaps kept of each source, so that a large source does not set everyone's clock. */
 const room = 1500
 
-const fitted = new WeakMap<ReplayCollection, readonly GroupLaw[]>()
+const fitted = new WeakMap<ReplayCollection, readonly GroupChangeLaw[]>()
 
 /**
  * For each source the law that all the other sources' pages teach: masses by
  * EM on what visits at four gaps would have told, a clock of the week on the
  * same, and from the first gaps how many pages are followed from their beginning. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
  */
-export function lawsElsewhere(collection: ReplayCollection): (source: number) => GroupLaw {
+export function changeLawsElsewhere(
+  collection: ReplayCollection,
+): (source: number) => GroupChangeLaw {
   const laws = fitted.get(collection) ?? learnedLaws(collection)
   fitted.set(collection, laws)
   return (source) => laws[source]!
@@ -42,36 +48,36 @@ interface Training {
 /** Sources are left out one by one up to so many, in as many lots beyond. */
 const mostLots = 30
 
-function learnedLaws(collection: ReplayCollection): readonly GroupLaw[] {
+function learnedLaws(collection: ReplayCollection): readonly GroupChangeLaw[] {
   const lots = Math.min(mostLots, collection.sourceNames.length)
   const trained = collection.sourceNames.map(
     (): Training => ({ rows: [], log: new GapLog({ room }), firstGaps: new FirstGaps() }),
   )
   for (let page = 0; page < collection.ids.length; page++) {
-    const lesson = trained[collection.sources[page]!]!
-    for (const gap of trainingGaps) train(collection, { ...lesson, page, gap })
+    const training = trained[collection.sources[page]!]!
+    for (const gap of trainingGaps) train(collection, { ...training, page, gap })
   }
   const laws = Array.from({ length: lots }, (_, lot) =>
-    taughtBy(trained.filter((each, source) => source % lots !== lot && each.rows.length > 0)),
+    trainedOn(trained.filter((each, source) => source % lots !== lot && each.rows.length > 0)),
   )
   return collection.sourceNames.map((_, source) => laws[source % lots]!)
 }
 
-function taughtBy(others: readonly Training[]): GroupLaw {
+function trainedOn(others: readonly Training[]): GroupChangeLaw {
   const rows = others.flatMap((each) => each.rows)
-  if (rows.length === 0) return openLaw
+  if (rows.length === 0) return openChangeLaw
   const strength = 0.02 * rows.length
-  const masses = mixedMasses(rows, { towards: openLaw.masses, strength })
+  const masses = mixedMasses(rows, { towards: openChangeLaw.masses, strength })
   const logs = others.map((each) => each.log)
   const firstGaps = others.map((each) => each.firstGaps)
   return {
     masses,
-    clock: fitWeekClock(logs, { towards: openLaw.clock }),
-    newShare: fitNewShare(firstGaps, { masses, towards: openLaw.newShare!, strength }),
+    clock: fitWeekClock(logs, { towards: openChangeLaw.clock }),
+    newShare: fitNewShare(firstGaps, { masses, towards: openChangeLaw.newShare!, strength }),
   }
 }
 
-const learner = autoLearner({ law: openLaw })
+const learner = autoLearner({ law: openChangeLaw })
 const memory = new Float64Array(learner.size)
 const seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
 
@@ -90,7 +96,7 @@ function train(
     seen.at += gap
     seen.changed = timeline.advance(seen.at)
     if (visits === 0) firstGaps.note(seen)
-    log.note({ ...seen, chance: chanceOfChange(learner.belief(memory), gap) })
+    log.note({ ...seen, chance: chanceOfChange(learner.posterior(memory), gap) })
     learner.learn(memory, seen)
   }
   if (visits > 0) rows.push(lawRow(memory))
@@ -188,8 +194,8 @@ function likelihoods(
   }
   if (visits === 0) return null
   const row = grid.map((period) => {
-    const calm = ((visits - changes) * gap) / period
-    return (changes > 0 ? changes * Math.log(-Math.expm1(-gap / period)) : 0) - calm
+    const unchanged = ((visits - changes) * gap) / period
+    return (changes > 0 ? changes * Math.log(-Math.expm1(-gap / period)) : 0) - unchanged
   })
   const peak = row.reduce((a, b) => Math.max(a, b))
   return row.map((each) => Math.exp(each - peak))

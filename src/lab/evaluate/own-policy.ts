@@ -2,7 +2,7 @@ import { InputError } from '../../model/errors.js'
 import type { PageView } from '../../model/policy.js'
 import { DAY, type RandomSource, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import { type Beliefs, learnedBeliefs, type Share } from './allocation-replay.js'
+import { learnedRates, type RateEstimates, type Share } from './allocation-replay.js'
 import { type Contender, ruleContender, sharingContender, type Trial } from './contender.js'
 import { learnersElsewhere } from './leave-one-out-priors.js'
 
@@ -46,11 +46,11 @@ export interface OwnPolicy {
 export function ownContender(policy: OwnPolicy): Contender {
   const { name, summary } = policy
   if (policy.rates === undefined)
-    return ruleContender({ name, summary, mindFor: (trial) => ruleMind(policy, trial) })
+    return ruleContender({ name, summary, plannerFor: (trial) => rulePlanner(policy, trial) })
   return sharingContender({ name, summary, sharingFor: (trial) => sharing(policy, trial) })
 }
 
-function ruleMind(own: OwnPolicy, trial: Trial) {
+function rulePlanner(own: OwnPolicy, trial: Trial) {
   const { name, summary } = own
   const known = new WeakMap<PageView, OwnPage>()
   const nextGap = (view: PageView): Seconds => {
@@ -100,13 +100,13 @@ function viewed(view: PageView): OwnPage {
   }
 }
 
-function sharing(own: OwnPolicy, trial: Trial): { share: Share; beliefs: Beliefs } {
+function sharing(own: OwnPolicy, trial: Trial): { share: Share; rateEstimates: RateEstimates } {
   const { collection, run } = trial
-  const learned = learnedBeliefs(collection, learnersElsewhere(trial))
+  const learned = learnedRates(collection, learnersElsewhere(trial))
   const pages = collection.ids.map(
     (_, page) => new SharedPage(Random.stream({ seed: run.seed, index: page })),
   )
-  const beliefs: Beliefs = {
+  const rateEstimates: RateEstimates = {
     start(page, contentAge) {
       learned.start(page, contentAge)
       pages[page]!.begin(collection.from[page]!, contentAge)
@@ -126,7 +126,7 @@ function sharing(own: OwnPolicy, trial: Trial): { share: Share; beliefs: Beliefs
     const found = called(own, 'rates', () => own.rates!(given, budget * DAY))
     return scaled(own, { found, size: present.length, budget })
   }
-  return { share, beliefs }
+  return { share, rateEstimates }
 }
 
 class SharedPage implements OwnPage {

@@ -2,10 +2,10 @@ import { OptionError } from '../../model/errors.js'
 import type { Declared } from '../../model/hint.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import { type Mind, PageState } from '../../planner/step.js'
+import { PageState, type Planner } from '../../planner/step.js'
 import type { Timeline } from '../process/change-process.js'
 import { Scores } from '../scores.js'
-import { tellsNothing, tellsTruth, visitPage } from '../visit-loop.js'
+import { reportsNothing, reportsTruth, visitPage } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
 
 /** One page of a collection, walked forward over its recorded changes. */
@@ -100,7 +100,7 @@ export interface RunOptions {
   readonly seed: number
   /** Scores count as late from so long after a page appears. */
   readonly warmUp: Seconds
-  /** Whether pages tell their true Last-Modified; not unless said. */
+  /** Whether pages tell their true Last-Modified; not by default. */
   readonly lastModified?: boolean
 }
 
@@ -108,38 +108,38 @@ export interface RunOptions {
 export type PageScores = readonly Scores[]
 
 /** How a page is thought about; by its source, so that nothing is judged on what it was fitted on. */
-export type MindFor = (source: number) => Mind
+export type PlannerFor = (source: number) => Planner
 
 export interface RuleOptions extends RunOptions {
   /** Every gap is made so many times as long. */
   readonly stretch: number
   /** Stops, with the pages not reached left out, once this many visits were made. */
   readonly maxVisits?: number
-  /** What a page's publisher declares; nothing unless said. */
+  /** What a page's publisher declares; nothing by default. */
   readonly declaredFor?: (page: number) => Declared | null
 }
 
 /** Visits every page by its own rule. */
 export function runRule(
   collection: ReplayCollection,
-  mindFor: MindFor,
+  plannerFor: PlannerFor,
   options: RuleOptions,
 ): PageScores {
   const all: Scores[] = []
   let left = options.maxVisits ?? Infinity
   for (let page = 0; page < collection.ids.length && left > 0; page++) {
-    const mind = mindFor(collection.sources[page]!)
+    const planner = plannerFor(collection.sources[page]!)
     const random = Random.stream({ seed: options.seed, index: page })
-    const state = new PageState({ learner: mind.learner, random })
+    const state = new PageState({ learner: planner.learner, random })
     state.declared = options.declaredFor?.(page) ?? null
     const scores = new Scores({ notices: true })
-    visitPage(mind, state, scores, {
+    visitPage(planner, state, scores, {
       timeline: new PageReplay(collection, page),
       from: collection.from[page]!,
       until: collection.until[page]!,
       stretch: options.stretch,
       warmUp: options.warmUp,
-      contentAge: options.lastModified ? tellsTruth : tellsNothing,
+      contentAge: options.lastModified ? reportsTruth : reportsNothing,
       maxVisits: left,
     })
     all.push(scores)

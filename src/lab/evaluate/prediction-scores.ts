@@ -12,7 +12,7 @@ import { onlineLearner } from '../../estimators/rate/online.js'
 import { consistentWindowLearner } from '../../estimators/trend/window-learner.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import { type AgeTeller, tellsNothing, tellsTruth } from '../visit-loop.js'
+import { type AgeReporter, reportsNothing, reportsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
 import {
   autoAloneForecaster,
@@ -24,10 +24,14 @@ import {
   posteriorForecaster,
   widePosteriorForecaster,
 } from './forecasters.js'
-import { lawsElsewhere, learnersElsewhere, ratePriorsElsewhere } from './leave-one-out-priors.js'
+import {
+  changeLawsElsewhere,
+  learnersElsewhere,
+  ratePriorsElsewhere,
+} from './leave-one-out-priors.js'
 import { PageReplay } from './policy-replay.js'
 
-/** One row of the scores: who foretells, for each source. */
+/** One row of the scores: who predicts, for each source. */
 type ForecasterKind = { readonly name: string } & (
   | { readonly grouped: false; readonly forSource: (source: number) => Forecaster }
   /** Learns from its own group as it goes: made anew at each call. */
@@ -42,7 +46,7 @@ function forecasterKinds(
   const { perDay, seed, lastModified = false } = about
   const gap = DAY / perDay
   const withPrior = learnersElsewhere({ collection, perDay, run: { seed, warmUp: 0 } })
-  const laws = lawsElsewhere(collection)
+  const laws = changeLawsElsewhere(collection)
   const priors = ratePriorsElsewhere(collection, { gap })
   const plain = [
     ...countingLearners,
@@ -99,7 +103,7 @@ export class Relearning {
   }
 }
 
-/** What was foretold of one visit, and what it then saw. */
+/** What was predicted of one visit, and what it then saw. */
 export interface Forecast {
   readonly page: number
   readonly at: UnixSeconds
@@ -116,16 +120,16 @@ interface EvenLog {
   readonly lastModified?: boolean
 }
 
-/** Foretells each visit of one page from its visits before. */
+/** Predicts each visit of one page from its visits before. */
 export function* pageForecasts(
   collection: ReplayCollection,
   { page, forecaster, ...log }: EvenLog & { page: number; forecaster: Forecaster },
 ): Generator<Forecast> {
-  yield* new ForetoldPage(collection, { ...log, page, forecaster }).before(Infinity)
+  yield* new PredictedPage(collection, { ...log, page, forecaster }).before(Infinity)
 }
 
 /**
- * Foretells each visit of the pages of a group, day by day as a crawler runs:
+ * Predicts each visit of the pages of a group, day by day as a crawler runs:
  * on some mornings what such pages are like is learned anew, from visits
  * before that morning alone. The forecasts of a day need none of each other.
  */
@@ -137,7 +141,7 @@ export function* groupForecasts(
     ...log
   }: EvenLog & { pages: readonly number[]; forecaster: GroupForecaster },
 ): Generator<Forecast> {
-  const group = pages.map((page) => new ForetoldPage(collection, { ...log, page, forecaster }))
+  const group = pages.map((page) => new PredictedPage(collection, { ...log, page, forecaster }))
   const relearning = new Relearning()
   for (let day = 0; day * DAY < collection.length; day++) {
     if (relearning.isTime(day)) relearn(group, forecaster)
@@ -146,20 +150,20 @@ export function* groupForecasts(
   for (const page of group) yield* page.before(Infinity)
 }
 
-function relearn(group: readonly ForetoldPage[], forecaster: GroupForecaster): void {
+function relearn(group: readonly PredictedPage[], forecaster: GroupForecaster): void {
   const seen = group.filter((page) => page.visits > 0)
   if (seen.length > 0) forecaster.relearn(seen.map((page) => page.memory))
 }
 
-/** One page, foretold visit by visit. */
-class ForetoldPage {
+/** One page, predicted visit by visit. */
+class PredictedPage {
   readonly memory: Float64Array
   visits = 0
   #begun = false
   readonly #page: number
   readonly #forecaster: Forecaster
   readonly #timeline: PageReplay
-  readonly #told: AgeTeller
+  readonly #reporter: AgeReporter
   readonly #until: UnixSeconds
   readonly #seen: { at: UnixSeconds; gap: Seconds; changed: boolean; contentAge: Seconds }
 
@@ -170,7 +174,7 @@ class ForetoldPage {
     this.#page = page
     this.#forecaster = forecaster
     this.#timeline = new PageReplay(collection, page)
-    this.#told = lastModified ? tellsTruth : tellsNothing
+    this.#reporter = lastModified ? reportsTruth : reportsNothing
     this.#until = collection.until[page]!
     this.#seen = { at: collection.from[page]!, gap, changed: false, contentAge: Number.NaN }
     this.memory = new Float64Array(forecaster.size)
@@ -180,13 +184,13 @@ class ForetoldPage {
   *before(end: UnixSeconds): Generator<Forecast> {
     const seen = this.#seen
     if (seen.at >= end) return
-    if (!this.#begun) this.#forecaster.start(this.memory, this.#told(this.#timeline, seen.at))
+    if (!this.#begun) this.#forecaster.start(this.memory, this.#reporter(this.#timeline, seen.at))
     this.#begun = true
     for (let at = seen.at + seen.gap; at <= this.#until && at < end; at += seen.gap) {
       seen.at = at
       const chance = this.#forecaster.chance(this.memory, seen)
       seen.changed = this.#timeline.advance(at)
-      seen.contentAge = this.#told(this.#timeline, at)
+      seen.contentAge = this.#reporter(this.#timeline, at)
       this.#forecaster.learn(this.memory, seen)
       yield { page: this.#page, at, before: this.visits++, chance, changed: seen.changed }
     }
@@ -227,7 +231,7 @@ export function logLosses(forecasts: Iterable<Forecast>): LogLosses {
   }
 }
 
-/** How well one estimator foretells whether the next visit sees a change. */
+/** How well one estimator predicts whether the next visit sees a change. */
 export interface PredictionRow extends LogLosses {
   readonly estimator: string
   /** Visits a page and day: all estimators look at the same visits, at even gaps. */

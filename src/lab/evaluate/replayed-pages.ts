@@ -1,7 +1,7 @@
 import type { History } from '../../model/history.js'
 import type { AutoLearner } from '../../planner/posterior/learner.js'
-import type { GroupLaw } from '../../planner/posterior/posterior.js'
-import type { Mind, PageState } from '../../planner/step.js'
+import type { GroupChangeLaw } from '../../planner/posterior/posterior.js'
+import type { PageState, Planner } from '../../planner/step.js'
 import type { Objective } from '../../planner/value/objective.js'
 import type { Scores } from '../scores.js'
 import type { ReplayCollection } from './collection.js'
@@ -109,9 +109,9 @@ export interface ReplayedPages {
   readonly price: number
   learnerOf(page: number): AutoLearner
   learnerOfSource(source: number): AutoLearner
-  mindOf(page: number): Mind
+  plannerOf(page: number): Planner
   /** Another law for the pages of a source. */
-  useLaw(source: number, law: GroupLaw): void
+  useLaw(source: number, law: GroupChangeLaw): void
   /** A page's newest visits, as the crawler would read them back. */
   historyOf(page: number): { readonly history: History; readonly fromFirst: boolean }
   /** Whether a page is due because a neighbour changed. */

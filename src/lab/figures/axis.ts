@@ -21,7 +21,7 @@ import {
 type Placed = number | Date | undefined
 
 /** An axis with its domain, ready to be drawn. */
-export interface DrawnAxis {
+export interface PlottedAxis {
   readonly extent: Extent
   /** For Plot's `x` or `y`. */
   readonly scale: Plot.ScaleOptions
@@ -41,7 +41,7 @@ interface Room {
 }
 
 /** Works out the domain, the ticks and their labels; null where no value can be shown. */
-export function drawnAxis(axis: Axis, { values, ...room }: Room): DrawnAxis | null {
+export function plottedAxis(axis: Axis, { values, ...room }: Room): PlottedAxis | null {
   const extent = extentOf(axis, values)
   if (extent === null) return null
   const { low, high } = extent
@@ -127,7 +127,7 @@ function logScale(ticks: ReadonlyArray<{ at: number; label: string }>): Plot.Sca
 }
 
 /** Room that the labels of a vertical axis need at its left. */
-function labelRoom({ scale }: Pick<DrawnAxis, 'scale'>): number {
+function labelRoom({ scale }: Pick<PlottedAxis, 'scale'>): number {
   const { ticks, tickFormat } = scale
   if (!Array.isArray(ticks) || typeof tickFormat !== 'function') return 80
   const format = tickFormat as (tick: number) => string
@@ -139,8 +139,8 @@ type Values = Iterable<number | null | undefined>
 
 /** Two axes, and the options of the plot that draws them. */
 export interface Plane {
-  readonly x: DrawnAxis
-  readonly y: DrawnAxis
+  readonly x: PlottedAxis
+  readonly y: PlottedAxis
   readonly options: Plot.PlotOptions & { height: number }
 }
 
@@ -160,10 +160,10 @@ export function plane(
   }: { xs: Values; ys: Values; width: number; height: number; marginRight?: number },
 ): Plane | null {
   const marginBottom = marginBelow(axes.x)
-  const y = drawnAxis(axes.y, { along: 'y', room: height - marginTop - marginBottom, values: ys })
+  const y = plottedAxis(axes.y, { along: 'y', room: height - marginTop - marginBottom, values: ys })
   if (y === null) return null
   const marginLeft = labelRoom(y)
-  const x = drawnAxis(axes.x, { along: 'x', room: width - marginLeft - marginRight, values: xs })
+  const x = plottedAxis(axes.x, { along: 'x', room: width - marginLeft - marginRight, values: xs })
   if (x === null) return null
   const options = {
     height,

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { shownText } from '../../formats/printable-text.js'
-import { type DrawnAxis, drawnAxis } from './axis.js'
+import { type PlottedAxis, plottedAxis } from './axis.js'
 import {
   cutOff,
   emptyFigure,
@@ -41,8 +41,8 @@ export function barChart(data: BarChart, options: FigureOptions = {}): string {
   const room = Math.min(0.4 * width, widest + 12)
   const axis: Axis = { ...data.value, scale: 'linear', fromZero: true }
   const values = data.bars.flatMap(({ value, low, high }) => [value, low, high])
-  const x = drawnAxis(axis, { along: 'x', room: width - room - 20, values })
-  if (x === null) return emptyFigure({ ...data, width }, 'No data to draw')
+  const x = plottedAxis(axis, { along: 'x', room: width - room - 20, values })
+  if (x === null) return emptyFigure({ ...data, width }, 'No data to plot')
   const rows = labels.length * (groups.length + between)
   return figureFrame(
     { ...data, width, legend: groups.length > 1 ? groups.map(legendItem) : [] },
@@ -64,7 +64,7 @@ function legendItem(label: string, i: number) {
 }
 
 interface Layout {
-  readonly x: DrawnAxis
+  readonly x: PlottedAxis
   readonly groups: readonly string[]
   readonly labels: readonly string[]
   readonly room: number

@@ -4,7 +4,7 @@ import type { FigureOptions } from './figure-frame.js'
 import { type LineSeries, lineChart } from './line-chart.js'
 
 /** A distribution function at ascending x. */
-export interface DrawnDistribution {
+export interface PlottedDistribution {
   readonly x: ArrayLike<Seconds>
   readonly cdf: ArrayLike<number>
   /** Whether it holds each value up to the next x or is joined linearly, from 0 at 0. */
@@ -17,7 +17,7 @@ export interface DistributionChart {
   /** What x is, without a unit. */
   readonly xTitle: string
   readonly name: string
-  readonly curve: DrawnDistribution
+  readonly curve: PlottedDistribution
   readonly band?: {
     readonly x: ArrayLike<Seconds>
     readonly low: ArrayLike<number>
@@ -48,7 +48,7 @@ export function distributionChart(data: DistributionChart, options: FigureOption
 }
 
 /** Where the curve has all but a fiftieth of its height: a long tail would squeeze the rest. */
-function endOf({ x, cdf }: DrawnDistribution): Seconds {
+function endOf({ x, cdf }: PlottedDistribution): Seconds {
   const last = cdf[cdf.length - 1] ?? 0
   for (let i = 0; i < x.length; i++)
     if (cdf[i]! >= 0.98 * last && x[i]! > 0 && x[i]! < Infinity) return 1.02 * x[i]!
@@ -58,14 +58,19 @@ function endOf({ x, cdf }: DrawnDistribution): Seconds {
 function curveOf({ name, curve }: DistributionChart): LineSeries {
   const steps = curve.shape === 'steps'
   const points = indices(curve.x.length).map((i) => ({ x: curve.x[i]!, y: curve.cdf[i]! }))
-  return { name, colour: 0, drawnAs: steps ? 'steps' : 'line', points: [{ x: 0, y: 0 }, ...points] }
+  return {
+    name,
+    colour: 0,
+    plottedAs: steps ? 'steps' : 'line',
+    points: [{ x: 0, y: 0 }, ...points],
+  }
 }
 
 function bandOf({ band, curve }: DistributionChart): LineSeries[] {
   if (band === undefined) return []
   const points = curve.shape === 'steps' ? steppedBand(band) : joinedBand(band)
   const name = `${Number((100 * band.level).toPrecision(4))}% bounds`
-  return [{ name, colour: 0, drawnAs: 'band', points }]
+  return [{ name, colour: 0, plottedAs: 'band', points }]
 }
 
 type Band = NonNullable<DistributionChart['band']>

@@ -48,7 +48,7 @@ export function estimateSharpening(data: EstimateSharpening, options: FigureOpti
       marginRight: Math.ceil(1.15 * textWidth(endWords(rows))) + 14,
     },
   )
-  if (area === null) return emptyFigure({ ...textOf(data), width }, 'No estimate to draw yet')
+  if (area === null) return emptyFigure({ ...textOf(data), width }, 'No estimate to plot yet')
   return figureFrame(
     { ...textOf(data), width },
     { ...area.options, marks: [band(rows, area), ...lines(rows, area), ...end(rows, area)] },

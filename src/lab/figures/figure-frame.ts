@@ -67,7 +67,7 @@ function legend(
 ): { readonly svg: string; readonly height: number } {
   let x = 0
   let row = 0
-  const drawn = items.map((item) => {
+  const plotted = items.map((item) => {
     const label = cutOff(shownText(item.label), { room: width - swatch })
     const needs = swatch + textWidth(label)
     if (x > 0 && x + needs > width) {
@@ -78,7 +78,7 @@ function legend(
     x += needs + between
     return `<g transform="${at}">${signOf(item)}<text x="${swatch}" y="14" fill="${ink}">${escaped(label)}</text></g>`
   })
-  return { svg: drawn.join(''), height: items.length === 0 ? 0 : (row + 1) * legendLine + 4 }
+  return { svg: plotted.join(''), height: items.length === 0 ? 0 : (row + 1) * legendLine + 4 }
 }
 
 function signOf({ sign, colour, dash }: LegendItem): string {
@@ -130,7 +130,7 @@ function rounded(value: string): string {
 
 /** What any figure may be told about its size. */
 export interface FigureOptions {
-  /** In px; 760 unless said. A phone has about 350. */
+  /** In px; 760 by default. A phone has about 350. */
   readonly width?: number
 }
 

@@ -14,8 +14,8 @@ export interface HourOfWeek {
   readonly changes: ArrayLike<number>
   /** Hours watched; an hour with 0 is drawn as unknown. */
   readonly watched: ArrayLike<number>
-  /** How many of the changes are known to the hour; all of them unless said. */
-  readonly told?: number
+  /** How many of the changes are known to the hour; all of them by default. */
+  readonly dated?: number
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -119,11 +119,11 @@ function labelOf({ changes }: HourCell): string {
   return changes > 0 && changes < 1000 ? String(changes) : ''
 }
 
-function textOf({ told }: HourOfWeek, cells: readonly HourCell[]): FigureText {
+function textOf({ dated }: HourOfWeek, cells: readonly HourCell[]): FigureText {
   const title = 'When in the week it changes'
   const total = cells.reduce((all, { changes }) => all + changes, 0)
   if (!(total > 0)) return { title, description: 'No change was seen.' }
-  const subtitle = `${busiestWords(cells, total)} Darker is more changes per hour watched. ${toldWords(told ?? total, total)}`
+  const subtitle = `${busiestWords(cells, total)} Darker is more changes per hour watched. ${datedWords(dated ?? total, total)}`
   return { title, subtitle, description: `A square for each hour of the week. ${subtitle}` }
 }
 
@@ -134,9 +134,9 @@ function busiestWords(cells: readonly HourCell[], total: number): string {
   return `Busiest: ${from} to ${two((busiest.hour + 1) % 24)}:00, with ${share}% of all changes (0.6% if all hours were alike).`
 }
 
-function toldWords(told: number, total: number): string {
+function datedWords(dated: number, total: number): string {
   const all = Math.round(total)
-  if (told >= all) return 'The server dated every change.'
-  const some = told === 0 ? 'No change is dated' : `${told} of ${all} changes are dated`
-  return `${some}: ${told === 0 ? 'each' : 'each other'} is shared out over the gap that saw it.`
+  if (dated >= all) return 'The server dated every change.'
+  const some = dated === 0 ? 'No change is dated' : `${dated} of ${all} changes are dated`
+  return `${some}: ${dated === 0 ? 'each' : 'each other'} is shared out over the gap that saw it.`
 }

@@ -28,8 +28,8 @@ export interface LineSeries {
    * `steps` holds a value up to the next x; `band` has edges only; `published`
    * are points from elsewhere, such as a paper's: hollow diamonds. Default `line`.
    */
-  readonly drawnAs?: 'line' | 'steps' | 'dots' | 'band' | 'published'
-  /** Which of the series' colours, from 0; by its place in the list unless said. */
+  readonly plottedAs?: 'line' | 'steps' | 'dots' | 'band' | 'published'
+  /** Which of the series' colours, from 0; by its place in the list by default. */
   readonly colour?: number
 }
 
@@ -58,7 +58,7 @@ export function lineChart(data: LineChart, options: FigureOptions = {}): string 
     width,
     height: width < 500 ? 260 : 320,
   })
-  if (area === null) return emptyFigure({ ...data, width }, 'No data to draw')
+  if (area === null) return emptyFigure({ ...data, width }, 'No data to plot')
   const items = data.series.map((series, i) => legendOf(series, i))
   return figureFrame(
     { ...data, width, legend: items.length > 1 ? items : [] },
@@ -73,18 +73,18 @@ export function lineChart(data: LineChart, options: FigureOptions = {}): string 
   )
 }
 
-function legendOf({ name, drawnAs, ...series }: LineSeries, place: number): LegendItem {
+function legendOf({ name, plottedAs, ...series }: LineSeries, place: number): LegendItem {
   const i = series.colour ?? place
   const colour = seriesColour(i)
-  if (drawnAs === 'published') return { label: name, colour: ink, sign: 'diamond' }
-  if (drawnAs === 'dots') return { label: name, colour, sign: 'dot' }
-  if (drawnAs === 'band') return { label: name, colour, sign: 'band' }
+  if (plottedAs === 'published') return { label: name, colour: ink, sign: 'diamond' }
+  if (plottedAs === 'dots') return { label: name, colour, sign: 'dot' }
+  if (plottedAs === 'band') return { label: name, colour, sign: 'band' }
   return { label: name, colour, sign: 'line', dash: seriesDash(i) }
 }
 
 /** Points of a band are those with both edges; an edge of null is open. */
 function band(
-  { points, drawnAs }: LineSeries,
+  { points, plottedAs }: LineSeries,
   { i, area }: { i: number; area: Plane },
 ): Plot.Markish {
   const { x, y } = area
@@ -102,19 +102,19 @@ function band(
     y2: 'high',
     fill: seriesColour(i),
     fillOpacity: 0.2,
-    curve: drawnAs === 'steps' ? 'step-after' : 'linear',
+    curve: plottedAs === 'steps' ? 'step-after' : 'linear',
   })
 }
 
 function curve(
-  { points, drawnAs }: LineSeries,
+  { points, plottedAs }: LineSeries,
   { i, area }: { i: number; area: Plane },
 ): Plot.Markish {
-  if (drawnAs === 'band') return null
+  if (plottedAs === 'band') return null
   const { x, y } = area
   const placed = points.map((point) => ({ x: x.at(point.x), y: y.at(point.y) }))
   const colour = seriesColour(i)
-  if (drawnAs === 'published')
+  if (plottedAs === 'published')
     return Plot.dot(placed, {
       x: 'x',
       y: 'y',
@@ -124,7 +124,7 @@ function curve(
       strokeWidth: 1.5,
     })
   // A line through a single point would not be seen.
-  if (drawnAs === 'dots' || placed.length === 1)
+  if (plottedAs === 'dots' || placed.length === 1)
     return Plot.dot(placed, { x: 'x', y: 'y', r: 3.5, fill: colour })
   return Plot.line(placed, {
     x: 'x',
@@ -132,13 +132,13 @@ function curve(
     stroke: colour,
     strokeWidth: 2,
     strokeDasharray: seriesDash(i),
-    curve: drawnAs === 'steps' ? 'step-after' : 'linear',
+    curve: plottedAs === 'steps' ? 'step-after' : 'linear',
   })
 }
 
 function reference(line: ReferenceLine, { x, y }: Plane): Plot.Markish[] {
   const [atX, atY] = [x.at(line.x), y.at(line.y)]
-  const drawn = { stroke: muted, strokeDasharray: '4 3' }
+  const plotted = { stroke: muted, strokeDasharray: '4 3' }
   const label = {
     text: () => shownText(line.name),
     fill: muted,
@@ -147,9 +147,9 @@ function reference(line: ReferenceLine, { x, y }: Plane): Plot.Markish[] {
   }
   if (atX !== undefined)
     return [
-      Plot.ruleX([atX], drawn),
+      Plot.ruleX([atX], plotted),
       Plot.text([atX], { ...label, x: (at) => at, frameAnchor: 'top', dy: -12 }),
     ]
   if (atY === undefined) return []
-  return [Plot.ruleY([atY], drawn), Plot.text([atY], { ...label, y: (at) => at, dy: -8 })]
+  return [Plot.ruleY([atY], plotted), Plot.text([atY], { ...label, y: (at) => at, dy: -8 })]
 }

@@ -3,7 +3,7 @@ import { shownText } from '../../formats/printable-text.js'
 import { humanDuration } from '../../model/duration.js'
 import { type Bounds, type PeriodRange, periodRange } from '../../model/estimate.js'
 import type { Seconds } from '../../model/units.js'
-import { type DrawnAxis, drawnAxis } from './axis.js'
+import { type PlottedAxis, plottedAxis } from './axis.js'
 import {
   emptyFigure,
   type FigureOptions,
@@ -54,7 +54,7 @@ export function methodComparison(data: MethodComparison, options: FigureOptions 
   const marginLeft = narrow ? 24 : Math.min(0.3 * width, widest + 14)
   const marginRight = narrow ? 24 : 150
   const rows = data.rows.map((row) => ({ ...row, ...periodRange(row.bounds) }))
-  const x = drawnAxis(
+  const x = plottedAxis(
     { title: 'change period', kind: 'duration', scale: 'log', margin: 0.04 },
     {
       along: 'x',
@@ -98,21 +98,21 @@ function legendOf({ rows }: MethodComparison) {
 
 function marks(
   rows: readonly MethodRow[],
-  { x, narrow }: { x: DrawnAxis; narrow: boolean },
+  { x, narrow }: { x: PlottedAxis; narrow: boolean },
 ): Plot.Markish[] {
-  const drawn = rows.map((row, i) => {
+  const plotted = rows.map((row, i) => {
     const { shortest, longest } = periodRange(row.bounds)
     const bounds = { low: x.edge(shortest, 'low'), high: x.edge(longest, 'high') }
     const place = { y: i + (narrow ? 0.68 : 0.5), head: i + (narrow ? 0.25 : 0.5), end: i + 1 }
     return { ...row, ...place, ...bounds, x: x.at(row.changePeriod), words: wordsOf(row) }
   })
-  const bounded = drawn.filter(({ bounds }) => bounds !== null)
-  const sure = drawn.filter(({ note }) => note === undefined)
-  const unsure = drawn.filter(({ note }) => note !== undefined)
+  const bounded = plotted.filter(({ bounds }) => bounds !== null)
+  const sure = plotted.filter(({ note }) => note === undefined)
+  const unsure = plotted.filter(({ note }) => note !== undefined)
   const [fill, stroke] = [seriesColour(0), seriesColour(0)]
   const name = (row: { method: string }) => shownText(row.method)
   return [
-    Plot.ruleY(drawn.slice(0, -1), { y: 'end', stroke: rule, strokeOpacity: narrow ? 1 : 0 }),
+    Plot.ruleY(plotted.slice(0, -1), { y: 'end', stroke: rule, strokeOpacity: narrow ? 1 : 0 }),
     Plot.ruleY(bounded, {
       y: 'y',
       x1: 'low',
@@ -123,7 +123,7 @@ function marks(
     }),
     Plot.dot(sure, { x: 'x', y: 'y', r: 4.5, fill }),
     Plot.dot(unsure, { x: 'x', y: 'y', r: 4.5, fill: paper, stroke, strokeWidth: 1.75 }),
-    Plot.text(drawn, {
+    Plot.text(plotted, {
       y: 'head',
       text: name,
       fill: ink,
@@ -131,7 +131,7 @@ function marks(
       textAnchor: narrow ? 'start' : 'end',
       dx: narrow ? 0 : -8,
     }),
-    Plot.text(drawn, {
+    Plot.text(plotted, {
       y: 'head',
       text: 'words',
       fill: muted,

@@ -43,7 +43,7 @@ export function scatterPlot(data: ScatterPlot, options: FigureOptions = {}): str
     width,
     height: width < 500 ? 300 : 380,
   })
-  if (area === null) return emptyFigure({ ...data, width }, 'No data to draw')
+  if (area === null) return emptyFigure({ ...data, width }, 'No data to plot')
   return figureFrame(
     { ...data, width, legend: legendOf(data) },
     {
@@ -86,13 +86,20 @@ function dots(
 }
 
 function diamonds(points: readonly ScatterPoint[], area: Plane): Plot.Markish {
-  const drawn = { x: 'x', y: 'y', r: 5, symbol: 'diamond', stroke: ink, strokeWidth: 1.5 } as const
-  return Plot.dot(placed(points, area), drawn)
+  const plotted = {
+    x: 'x',
+    y: 'y',
+    r: 5,
+    symbol: 'diamond',
+    stroke: ink,
+    strokeWidth: 1.5,
+  } as const
+  return Plot.dot(placed(points, area), plotted)
 }
 
 function labels(points: readonly ScatterPoint[], area: Plane): Plot.Markish {
-  const told = points.filter(({ label }) => label !== undefined)
-  return Plot.text(placed(told, area), {
+  const labelled = points.filter(({ label }) => label !== undefined)
+  return Plot.text(placed(labelled, area), {
     x: 'x',
     y: 'y',
     text: 'label',

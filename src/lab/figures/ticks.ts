@@ -13,9 +13,9 @@ export interface Axis {
   readonly title: string
   readonly kind?: AxisKind
   readonly scale?: 'linear' | 'log'
-  /** From where to where; as far as the data reach unless said. Points beyond are left out. */
+  /** From where to where; as far as the data reach by default. Points beyond are left out. */
   readonly domain?: readonly [number, number]
-  /** Share of its length left free at either end, so that no dot is cut; 0 unless said. */
+  /** Share of its length left free at either end, so that no dot is cut; 0 by default. */
   readonly margin?: number
   /** Whether a linear axis starts at 0; it does for shares. */
   readonly fromZero?: boolean

@@ -11,11 +11,11 @@ import {
 import { ink, muted, paper, rule, seriesColour } from './palette.js'
 
 /** What the change rate does within a window, as far as the updates tell. */
-export type DrawnWindowState = 'constant' | 'increasing' | 'decreasing' | 'unknown'
+export type PlottedWindowState = 'constant' | 'increasing' | 'decreasing' | 'unknown'
 
 /** Each state in words and in its colour. */
 const windowStates: Readonly<
-  Record<DrawnWindowState, { readonly words: string; readonly colour: string }>
+  Record<PlottedWindowState, { readonly words: string; readonly colour: string }>
 > = {
   constant: { words: 'steady', colour: seriesColour(0) },
   increasing: { words: 'changing faster', colour: seriesColour(1) },
@@ -25,10 +25,10 @@ const windowStates: Readonly<
 
 /** The legend of the states that occur. */
 function stateLegend(
-  states: readonly DrawnWindowState[],
+  states: readonly PlottedWindowState[],
   sign: 'dot' | 'line',
 ): Array<{ label: string; colour: string; sign: 'dot' | 'line' }> {
-  const order: DrawnWindowState[] = ['constant', 'increasing', 'decreasing', 'unknown']
+  const order: PlottedWindowState[] = ['constant', 'increasing', 'decreasing', 'unknown']
   return order
     .filter((state) => states.includes(state))
     .map((state) => ({
@@ -45,7 +45,7 @@ export interface DuanePoint {
 }
 
 export interface DuaneWindow {
-  readonly state: DrawnWindowState
+  readonly state: PlottedWindowState
   readonly points: readonly DuanePoint[]
   /** Two points of the fitted line; none where nothing could be fitted. */
   readonly fit: readonly DuanePoint[]
@@ -142,7 +142,7 @@ function lastWords({ state }: DuaneWindow): string {
 }
 
 export interface TimelineWindow {
-  readonly state: DrawnWindowState
+  readonly state: PlottedWindowState
   readonly from: UnixSeconds
   readonly to: UnixSeconds
   /** The fitted mean time between updates along the window; empty where nothing could be fitted. */

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { humanDuration } from '../../model/duration.js'
 import type { Outcome } from '../../model/history.js'
 import { DAY, HOUR, MINUTE, type Seconds, type UnixSeconds, WEEK, YEAR } from '../../model/units.js'
-import { type DrawnAxis, drawnAxis, plane } from './axis.js'
+import { type PlottedAxis, plane, plottedAxis } from './axis.js'
 import {
   emptyFigure,
   type FigureOptions,
@@ -73,7 +73,7 @@ function visitCounts(
       height: 220,
     },
   )
-  if (area === null) return emptyFigure({ ...data, width }, 'No visit to draw')
+  if (area === null) return emptyFigure({ ...data, width }, 'No visit to plot')
   const { x, y } = area
   const rects = bars.map((bar) => ({
     x1: x.at(bar.from),
@@ -153,7 +153,7 @@ const rowHeight = 34
 export function visitTimeline(data: VisitTimeline, options: FigureOptions = {}): string {
   const width = figureWidth(options)
   const visits = data.visits.filter(({ at }) => canShow({ kind: 'time' }, at))
-  if (visits.length === 0) return emptyFigure({ ...textOf(data), width }, 'No visit to draw')
+  if (visits.length === 0) return emptyFigure({ ...textOf(data), width }, 'No visit to plot')
   if (visits.length > mostMarks) return visitCounts({ ...textOf(data), visits }, options)
   return marked(visits, { text: textOf(data), width })
 }
@@ -171,7 +171,7 @@ function marked(
   const rows = rowsOf(visits)
   const marginLeft = 92
   const values = rows.flatMap(({ times }) => times)
-  const x = drawnAxis(
+  const x = plottedAxis(
     { title: 'time', kind: 'time' },
     { along: 'x', room: width - marginLeft, values },
   )!
@@ -196,14 +196,14 @@ function marked(
   )
 }
 
-function marksOf({ name, colour, times }: Row, x: DrawnAxis): Plot.Markish {
+function marksOf({ name, colour, times }: Row, x: PlottedAxis): Plot.Markish {
   const points = times.map((at) => ({ at: x.at(at), name }))
-  return name === toldRow
+  return name === datedRow
     ? Plot.dot(points, { x: 'at', y: 'name', r: 3, fill: colour })
     : Plot.tickX(points, { x: 'at', y: 'name', stroke: colour, strokeWidth: 1.75 })
 }
 
-const toldRow = 'dated'
+const datedRow = 'dated'
 
 function rowsOf(visits: readonly TimelineVisit[]): Row[] {
   const rows: Row[] = timelineRows.map(({ name, outcomes, colour }) => ({
@@ -211,18 +211,18 @@ function rowsOf(visits: readonly TimelineVisit[]): Row[] {
     colour,
     times: visits.filter(({ outcome }) => isOneOf(outcomes, outcome)).map(({ at }) => at),
   }))
-  return [...rows, { name: toldRow, colour: seriesColour(2), times: toldTimes(visits) }].filter(
+  return [...rows, { name: datedRow, colour: seriesColour(2), times: datedTimes(visits) }].filter(
     ({ times }) => times.length > 0,
   )
 }
 
 /** Changes that the server dated, within the time of the visits: each once. */
-function toldTimes(visits: readonly TimelineVisit[]): number[] {
+function datedTimes(visits: readonly TimelineVisit[]): number[] {
   const first = visits.reduce((least, { at }) => Math.min(least, at), Infinity)
-  const told = visits.flatMap(({ at, contentAge }) =>
+  const changedAt = visits.flatMap(({ at, contentAge }) =>
     contentAge === undefined ? [] : [at - contentAge],
   )
-  return [...new Set(told.filter((at) => canShow({ kind: 'time' }, at) && at >= first))]
+  return [...new Set(changedAt.filter((at) => canShow({ kind: 'time' }, at) && at >= first))]
 }
 
 function textOf({ visits }: VisitTimeline): FigureText {
@@ -230,7 +230,7 @@ function textOf({ visits }: VisitTimeline): FigureText {
     const { outcomes } = timelineRows.find((row) => row.name === name)!
     return visits.filter(({ outcome }) => isOneOf(outcomes, outcome)).length
   }
-  const dated = toldTimes(visits).length
+  const dated = datedTimes(visits).length
   const parts = [
     `${count('changed')} found a change`,
     `${count('unchanged')} found none`,

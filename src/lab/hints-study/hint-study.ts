@@ -1,7 +1,7 @@
-import { dueByNews, taken } from '../../hints/list-signals.js'
+import { dueBySignal, taken } from '../../hints/list-signals.js'
 import { reliabilityOf } from '../../hints/reliability.js'
 import { noHints, noHostHints } from '../../hints/stored-hints.js'
-import { type Heard, heardHints, hintsView, weighedHints } from '../../hints/weighed-hints.js'
+import { type HintState, hintsView, updatedHints, weighedHints } from '../../hints/weighed-hints.js'
 import { type Hint, type HintKind, hintKinds } from '../../model/hint.js'
 import type { Observation } from '../../model/history.js'
 import type { Policy } from '../../model/policy.js'
@@ -9,7 +9,7 @@ import { DAY, HOUR, type RandomSource, type Seconds, type UnixSeconds } from '..
 import { Random } from '../../numeric/random.js'
 import { withHints } from '../../planner/evidence/with-hints.js'
 import { learnerNamed } from '../../planner/registry.js'
-import { firstStep, type Mind, type Step, step } from '../../planner/step.js'
+import { firstStep, type Planner, type Step, step } from '../../planner/step.js'
 import { fixed } from '../../policies/fixed-and-random.js'
 import {
   changesBy,
@@ -19,23 +19,23 @@ import {
   listName,
   type Publisher,
   publishers,
-  toldBy,
+  reportedBy,
 } from './publisher.js'
 
 interface Following {
-  readonly mind: Mind
+  readonly planner: Planner
   readonly page: KnownPage
   readonly tells: (at: UnixSeconds) => readonly Hint[]
   readonly random: RandomSource
   readonly until: UnixSeconds
-  /** How often lists are looked at. */
-  readonly looksEvery: Seconds
+  /** How often lists are polled. */
+  readonly pollsEvery: Seconds
   readonly maxVisits?: number
 }
 
 interface Followed {
   readonly visits: number
-  readonly heard: Heard
+  readonly hintState: HintState
   /** Share of the time in which the copy equalled the page. */
   readonly freshness: number
 }
@@ -45,8 +45,8 @@ interface Followed {
  * measured here is what runs. Looks at lists cost no visit of the page.
  */
 function followPage(following: Following): Followed {
-  const { mind, page, random, until, looksEvery, maxVisits = Infinity } = following
-  let heard: Heard = { page: noHints, host: noHostHints }
+  const { planner, page, random, until, pollsEvery, maxVisits = Infinity } = following
+  let hintState: HintState = { page: noHints, host: noHostHints }
   let state = null as Step | null
   let [seenAt, fresh, visits] = [0, 0, 0]
   let at: UnixSeconds = 0
@@ -54,52 +54,56 @@ function followPage(following: Following): Followed {
     const before: Step | null = state
     const observation: Observation | null =
       before === null ? null : { at, gap: at - seenAt, changed: changed(page, seenAt, at) }
-    const told = following.tells(at).filter(({ kind }) => !listedKinds.has(kind))
+    const reported = following.tells(at).filter(({ kind }) => !listedKinds.has(kind))
     const plannedGap = before?.state.plannedGap ?? 0
-    heard = heardHints(heard, { at, observation, told, whole: true, plannedGap })
+    hintState = updatedHints(hintState, { at, observation, reported, whole: true, plannedGap })
     visits++
-    const publishers = { declared: null, hints: hintsView(heard, { visits }) }
+    const publishers = { declared: null, hints: hintsView(hintState, { visits }) }
     if (before !== null) Object.assign(before.state, publishers)
     state =
       before === null || observation === null
-        ? firstStep(mind, { at }, random, publishers)
-        : step(mind, before.state, observation)
-    heard = { ...heard, page: { ...heard.page, early: state.early } }
+        ? firstStep(planner, { at }, random, publishers)
+        : step(planner, before.state, observation)
+    hintState = { ...hintState, page: { ...hintState.page, early: state.early } }
     seenAt = at
-    const wait = waited(following, { heard, state, at, visits })
-    heard = wait.heard
+    const wait = waited(following, { hintState, state, at, visits })
+    hintState = wait.hintState
     fresh += freshTime(page, { from: at, to: Math.min(wait.at, until) })
     at = wait.at
-    if (!(looksEvery > 0)) break
+    if (!(pollsEvery > 0)) break
   }
-  return { visits, heard, freshness: fresh / Math.min(Math.max(at, 1), until) }
+  return { visits, hintState, freshness: fresh / Math.min(Math.max(at, 1), until) }
 }
 
 /** Looks at lists until the page is due, or until one of them calls for it. */
 function waited(
-  { mind, tells, looksEvery, until }: Following,
-  now: { heard: Heard; state: Step; at: UnixSeconds; visits: number },
-): { at: UnixSeconds; heard: Heard } {
+  { planner, tells, pollsEvery, until }: Following,
+  now: { hintState: HintState; state: Step; at: UnixSeconds; visits: number },
+): { at: UnixSeconds; hintState: HintState } {
   const { state, at: seenAt, visits } = now
-  let { heard } = now
+  let { hintState } = now
   const { reason } = state.due
   let due = state.due.at === 'never' ? Infinity : state.due.at
   const { plannedGap } = state.state
-  for (let at = nextLook(seenAt, looksEvery); at < Math.min(due, until); at += looksEvery) {
+  for (let at = nextPoll(seenAt, pollsEvery); at < Math.min(due, until); at += pollsEvery) {
     const hints = tells(at).filter(({ kind }) => listedKinds.has(kind))
     if (hints.length === 0) break
-    const page = taken(heard.page, { hints, source: listName, now: at })
-    heard = { page, host: { ...heard.host, looked: { [listName]: at } } }
-    const told = hintsView(heard, { visits })
+    const page = taken(hintState.page, { hints, source: listName, now: at })
+    hintState = { page, host: { ...hintState.host, polled: { [listName]: at } } }
+    const reported = hintsView(hintState, { visits })
     const waiting = { lastSeen: seenAt, plannedGap, now: at }
-    const called = dueByNews(mind, state.state, { hints: told, waiting, due: { at: due, reason } })
+    const called = dueBySignal(planner, state.state, {
+      hints: reported,
+      waiting,
+      due: { at: due, reason },
+    })
     if (called !== null) due = called.at === 'never' ? due : called.at
-    if (called !== null) heard = { ...heard, page: { ...page, early: true } }
+    if (called !== null) hintState = { ...hintState, page: { ...page, early: true } }
   }
-  return { at: due, heard }
+  return { at: due, hintState }
 }
 
-function nextLook(after: UnixSeconds, every: Seconds): UnixSeconds {
+function nextPoll(after: UnixSeconds, every: Seconds): UnixSeconds {
   return (Math.floor(after / every) + 1) * every
 }
 
@@ -118,10 +122,10 @@ export interface ReliabilityRow {
   readonly publisher: Publisher
   /** Means over the pages. */
   readonly reliability: number
-  readonly foretold: number
+  readonly predicted: number
   readonly right: number
   /** Share of the pages on which it is believed. */
-  readonly believed: number
+  readonly trusted: number
 }
 
 export interface HintStudyOptions {
@@ -143,7 +147,7 @@ function pagesOf(
 
 /**
  * The reliability of each kind of hint, for each kind of publisher, after so
- * many visits at 0.7 of the page's change period; lists are looked at ten times
+ * many visits at 0.7 of the page's change period; lists are polled ten times
  * between two visits.
  */
 export function hintReliabilities(
@@ -158,10 +162,10 @@ export function hintReliabilities(
         const random = new Random(seed * 7919 + i)
         const revisit = gap(page.changePeriod)
         const until = revisit * (visits + 1)
-        const mind: Mind = { policy: fixed({ gap: revisit }), learner: null }
+        const planner: Planner = { policy: fixed({ gap: revisit }), learner: null }
         const tells = teller([{ kind, publisher }], { page, random })
-        const looksEvery = revisit / 10
-        return followPage({ mind, page, tells, random, until, looksEvery, maxVisits: visits })
+        const pollsEvery = revisit / 10
+        return followPage({ planner, page, tells, random, until, pollsEvery, maxVisits: visits })
       })
       return rowOf({ kind, publisher }, followed)
     }),
@@ -172,26 +176,26 @@ function teller(
   cases: readonly { kind: HintKind; publisher: Publisher }[],
   { page, random }: { page: KnownPage; random: Random },
 ): (at: number) => readonly Hint[] {
-  return (at) => cases.flatMap((each) => toldBy(each, page, { at, random }) ?? [])
+  return (at) => cases.flatMap((each) => reportedBy(each, page, { at, random }) ?? [])
 }
 
 function rowOf(
   { kind, publisher }: { kind: HintKind; publisher: Publisher },
   followed: readonly Followed[],
 ): ReliabilityRow {
-  const tallies = followed.map(({ heard }) => heard.page.kinds[kind]?.tally)
+  const tallies = followed.map(({ hintState }) => hintState.page.kinds[kind]?.tally)
   const mean = (of: (tally: (typeof tallies)[number]) => number) =>
     tallies.reduce((sum, each) => sum + of(each), 0) / tallies.length
-  const believed = followed.filter(({ heard }) =>
-    weighedHints(heard).some((hint) => hint.kind === kind && hint.believed),
+  const trusted = followed.filter(({ hintState }) =>
+    weighedHints(hintState).some((hint) => hint.kind === kind && hint.trusted),
   ).length
   return {
     kind,
     publisher,
     reliability: mean((tally) => (tally === undefined ? 0.5 : reliabilityOf(tally))),
-    foretold: mean((tally) => tally?.foretold ?? 0),
+    predicted: mean((tally) => tally?.predicted ?? 0),
     right: mean((tally) => tally?.right ?? 0),
-    believed: believed / followed.length,
+    trusted: trusted / followed.length,
   }
 }
 
@@ -234,12 +238,12 @@ function followAll(
     const tells = teller(cases, { page, random: new Random(about.seed * 31 + i) })
     const { until } = about
     return followPage({
-      mind: { policy, learner },
+      planner: { policy, learner },
       page,
       tells,
       random,
       until,
-      looksEvery: DAY / 2,
+      pollsEvery: DAY / 2,
     })
   })
   const sum = (of: (each: Followed) => number) =>

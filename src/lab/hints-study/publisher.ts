@@ -52,7 +52,7 @@ export function knownPage(
 const wrongBy = 16
 
 /** What a publisher of this kind says at a time; null where nothing. */
-export function toldBy(
+export function reportedBy(
   { kind, publisher }: { readonly kind: HintKind; readonly publisher: Publisher },
   page: KnownPage,
   { at, random }: { readonly at: UnixSeconds; readonly random: RandomSource },

@@ -1,7 +1,7 @@
-import { heardObservation } from '../../hints/hints-after-visit.js'
-import { dueByNews, taken } from '../../hints/list-signals.js'
+import { adjustedObservation } from '../../hints/hints-after-visit.js'
+import { dueBySignal, taken } from '../../hints/list-signals.js'
 import { noHints, noHostHints } from '../../hints/stored-hints.js'
-import { type Heard, heardHints, hintsView } from '../../hints/weighed-hints.js'
+import { type HintState, hintsView, updatedHints } from '../../hints/weighed-hints.js'
 import { type Hint, type HostHints, hintKinds, type PageHints } from '../../model/hint.js'
 import type { Observation } from '../../model/history.js'
 import type { Due, Policy } from '../../model/policy.js'
@@ -10,7 +10,7 @@ import { Random } from '../../numeric/random.js'
 import { withHints } from '../../planner/evidence/with-hints.js'
 import { autoPolicy } from '../../planner/policy.js'
 import { autoLearner } from '../../planner/posterior/learner.js'
-import { firstStep, type Mind, type Step, step } from '../../planner/step.js'
+import { firstStep, type Planner, type Step, step } from '../../planner/step.js'
 import {
   changesBy,
   type KnownPage,
@@ -18,7 +18,7 @@ import {
   listedKinds,
   listName,
   type Publisher,
-  toldBy,
+  reportedBy,
 } from './publisher.js'
 
 /** A page of a site, followed from a time on. */
@@ -29,12 +29,12 @@ interface SitePage {
 }
 
 interface SiteStudy {
-  readonly mind: Mind
+  readonly planner: Planner
   readonly pages: readonly SitePage[]
   readonly random: RandomSource
   readonly until: UnixSeconds
   /** How often its list is looked at; a look costs no visit. */
-  readonly looksEvery: Seconds
+  readonly pollsEvery: Seconds
 }
 
 interface SiteResult {
@@ -71,13 +71,13 @@ class Site {
   readonly #study: SiteStudy
   readonly #followers: Follower[]
   #host: HostHints = noHostHints
-  #look: UnixSeconds
+  #nextPoll: UnixSeconds
   #fresh = 0
   #time = 0
 
   constructor(study: SiteStudy) {
     this.#study = study
-    this.#look = study.looksEvery
+    this.#nextPoll = study.pollsEvery
     this.#followers = study.pages.map((page) => ({
       ...page,
       hints: noHints,
@@ -90,11 +90,11 @@ class Site {
 
   /** When something happens next. */
   next(): UnixSeconds {
-    return this.#followers.reduce((least, each) => Math.min(least, at(each.due)), this.#look)
+    return this.#followers.reduce((least, each) => Math.min(least, at(each.due)), this.#nextPoll)
   }
 
   live(now: UnixSeconds): void {
-    if (this.#look <= now) this.#lookAtList(now)
+    if (this.#nextPoll <= now) this.#pollList(now)
     for (const each of this.#followers) if (at(each.due) <= now) this.#visit(each, now)
   }
 
@@ -105,9 +105,9 @@ class Site {
     return { visits, freshness: this.#fresh / this.#time }
   }
 
-  #lookAtList(now: UnixSeconds): void {
-    this.#look = now + this.#study.looksEvery
-    this.#host = { ...this.#host, looked: { [listName]: now } }
+  #pollList(now: UnixSeconds): void {
+    this.#nextPoll = now + this.#study.pollsEvery
+    this.#host = { ...this.#host, polled: { [listName]: now } }
     for (const each of this.#followers) {
       if (each.from > now) continue
       const hints = each.tells(now).filter(({ kind }) => listedKinds.has(kind))
@@ -120,10 +120,10 @@ class Site {
       hints,
       source: listName,
       now,
-      before: now - this.#study.looksEvery,
+      before: now - this.#study.pollsEvery,
     })
     if (each.step === null) return
-    const { mind } = this.#study
+    const { planner } = this.#study
     const { state } = each.step
     const waiting = {
       lastSeen: each.seenAt,
@@ -131,39 +131,45 @@ class Site {
       visits: each.visits,
       now,
     }
-    const heard = { page: each.hints, host: this.#host }
-    const told = hintsView(heard, { visits: each.visits })
-    const due = dueByNews(mind, state, { hints: told, waiting, due: each.due })
+    const hintState = { page: each.hints, host: this.#host }
+    const reported = hintsView(hintState, { visits: each.visits })
+    const due = dueBySignal(planner, state, { hints: reported, waiting, due: each.due })
     if (due === null) return
     each.due = due
     each.hints = { ...each.hints, early: true }
   }
 
   #visit(each: Follower, now: UnixSeconds): void {
-    const { mind, random } = this.#study
+    const { planner, random } = this.#study
     const before = each.step
     const observation: Observation | null =
       before === null ? null : { at: now, gap: now - each.seenAt, changed: isChanged(each, now) }
     if (before !== null) this.#count(each, now)
-    const told = each.tells(now).filter(({ kind }) => !listedKinds.has(kind))
+    const reported = each.tells(now).filter(({ kind }) => !listedKinds.has(kind))
     const plannedGap = before?.state.plannedGap ?? 0
-    const known: Heard = { page: each.hints, host: this.#host }
-    const heard = heardHints(known, { at: now, observation, told, whole: true, plannedGap })
-    this.#host = heard.host
+    const known: HintState = { page: each.hints, host: this.#host }
+    const hintState = updatedHints(known, {
+      at: now,
+      observation,
+      reported,
+      whole: true,
+      plannedGap,
+    })
+    this.#host = hintState.host
     each.visits++
-    const publishers = { declared: null, hints: hintsView(heard, { visits: each.visits }) }
+    const publishers = { declared: null, hints: hintsView(hintState, { visits: each.visits }) }
     if (before !== null) Object.assign(before.state, publishers)
     each.step =
       before === null || observation === null
-        ? firstStep(mind, { at: now }, random, publishers)
+        ? firstStep(planner, { at: now }, random, publishers)
         : step(
-            mind,
+            planner,
             before.state,
-            mind.policy.called === undefined
+            planner.policy.called === undefined
               ? observation
-              : heardObservation(observation, known.page),
+              : adjustedObservation(observation, known.page),
           )
-    each.hints = { ...heard.page, early: each.step.early }
+    each.hints = { ...hintState.page, early: each.step.early }
     each.due = each.step.due
     each.seenAt = now
   }
@@ -183,41 +189,41 @@ function isChanged({ page, seenAt }: Follower, now: UnixSeconds): boolean {
   return changesBy(page, now) > changesBy(page, seenAt)
 }
 
-/** Ways in which the default may hear hints: not at all, by moved gaps, or as evidence. */
+/** Ways in which the default may follows hints: not at all, by moved gaps, or as evidence. */
 export const hearings = ['none', 'moved', 'evidence'] as const
-export type Hearing = (typeof hearings)[number]
+export type HintUse = (typeof hearings)[number]
 
 export interface SiteStudyOptions {
   readonly publisher: Publisher
-  readonly hearing: Hearing
+  readonly hintUse: HintUse
   readonly seed: number
-  /** Pages of the site: half from the start, half in the course of the first two thirds; 30 unless said. */
+  /** Pages of the site: half from the start, half in the course of the first two thirds; 30 by default. */
   readonly pages?: number
-  /** 150 unless said. */
+  /** 150 by default. */
   readonly days?: number
-  /** What a request costs; 6 hours of freshness unless said. */
+  /** What a request costs; 6 hours of freshness by default. */
   readonly price?: Seconds
 }
 
-const policies: Readonly<Record<Hearing, (price: Seconds) => Policy>> = {
+const policies: Readonly<Record<HintUse, (price: Seconds) => Policy>> = {
   none: (price) => autoPolicy({ price }),
   moved: (price) => withHints(autoPolicy({ price })),
-  evidence: (price) => autoPolicy({ price, hears: true }),
+  evidence: (price) => autoPolicy({ price, followsHints: true }),
 }
 
 /**
  * The default on a site whose pages change every 6 hours to 40 days, all six
- * kinds of hints told by one kind of publisher; lists are looked at every 12
+ * kinds of hints told by one kind of publisher; lists are visited every 12
  * hours, for nothing.
  */
 export function siteStudy(options: SiteStudyOptions): SiteResult {
-  const { hearing, seed, days = 150, price = 6 * HOUR } = options
+  const { hintUse, seed, days = 150, price = 6 * HOUR } = options
   return followSite({
-    mind: { policy: policies[hearing](price), learner: autoLearner() },
+    planner: { policy: policies[hintUse](price), learner: autoLearner() },
     pages: sitePages(options),
     random: new Random(seed * 104_729),
     until: days * DAY,
-    looksEvery: DAY / 2,
+    pollsEvery: DAY / 2,
   })
 }
 
@@ -251,7 +257,7 @@ function sitePages({ publisher, seed, pages = 30, days = 150 }: SiteStudyOptions
     const page = knownPage(period, { until, random: new Random(seed * 1000 + i) })
     const random = new Random(seed * 31 + i)
     const tells = (at: number) =>
-      hintKinds.flatMap((kind) => toldBy({ kind, publisher }, page, { at, random }) ?? [])
+      hintKinds.flatMap((kind) => reportedBy({ kind, publisher }, page, { at, random }) ?? [])
     return { page, from, tells }
   })
 }

@@ -8,9 +8,9 @@ export interface ChangeLogOptions {
   readonly process: ChangeProcess
   readonly seed: number
   readonly from: UnixSeconds
-  /** The stride of the walk; a hundredth of the process's period unless said. */
+  /** The stride of the walk; a hundredth of the process's period by default. */
   readonly grain?: Seconds
-  /** At least so many of the latest changes are remembered; 32,768 unless said. */
+  /** At least so many of the latest changes are remembered; 32,768 by default. */
   readonly keep?: number
 }
 

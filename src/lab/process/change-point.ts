@@ -8,7 +8,7 @@ export interface ChangePointOptions {
   readonly after: ChangeProcess
   /** How long after the origin the page turns from one to the other. */
   readonly at: Seconds
-  /** Where `at` is counted from; where each timeline starts, unless said. */
+  /** Where `at` is counted from; where each timeline starts, by default. */
   readonly origin?: UnixSeconds
 }
 

@@ -17,9 +17,9 @@ function chooser(masses: Float64Array): (random: RandomSource) => number {
     if (masses[i]! > 0) last = i
   }
   return (random) => {
-    const drawn = random.uniform() * total
+    const sampled = random.uniform() * total
     let index = 0
-    while (index < last && drawn >= upTo[index]!) index++
+    while (index < last && sampled >= upTo[index]!) index++
     return index
   }
 }
@@ -188,8 +188,8 @@ export function paretoGaps({
     law: {
       gap: (random) => scale * Math.expm1(random.exponential() / shape),
       start(random) {
-        const drawn = scale * Math.expm1(random.exponential() / (shape - 1))
-        const contentAge = Math.min(longest, drawn)
+        const sampled = scale * Math.expm1(random.exponential() / (shape - 1))
+        const contentAge = Math.min(longest, sampled)
         return {
           contentAge,
           residual: (scale + contentAge) * Math.expm1(random.exponential() / shape),

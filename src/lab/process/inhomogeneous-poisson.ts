@@ -90,7 +90,7 @@ export interface PowerLawTrendOptions {
   readonly scale: Seconds
   /** Below 1 the page calms down, above 1 it quickens. Singh's beta. */
   readonly shape: number
-  /** When the page was born; where each timeline starts, unless said. */
+  /** When the page was born; where each timeline starts, by default. */
   readonly origin?: UnixSeconds
 }
 

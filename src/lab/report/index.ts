@@ -2,8 +2,8 @@
 export { type Bar, type BarChart, barChart } from './../figures/bar-chart.js'
 export {
   type DistributionChart,
-  type DrawnDistribution,
   distributionChart,
+  type PlottedDistribution,
 } from './../figures/distribution-chart.js'
 export {
   type EstimateSharpening,
@@ -33,11 +33,11 @@ export { embedded, figureStyle, palette, seriesColour } from './../figures/palet
 export { type ScatterPlot, type ScatterPoint, scatterPlot } from './../figures/scatter-plot.js'
 export type { Axis, AxisKind } from './../figures/ticks.js'
 export {
-  type DrawnWindowState,
   type DuanePlot,
   type DuanePoint,
   type DuaneWindow,
   duanePlot,
+  type PlottedWindowState,
   type TimelineWindow,
   type WindowTimeline,
   windowTimeline,

@@ -40,7 +40,7 @@ function opening(estimate: Estimate): string {
   }
   const words = rangeWords(range)
   const bounds = words === null ? '' : ` (${words})`
-  if (changePeriod === null) return `How often it changes cannot be told${bounds}`
+  if (changePeriod === null) return `How often it changes cannot be known${bounds}`
   if (changePeriod === 0) return `Changes faster than can be seen${bounds}`
   const caution = verdict === 'short-sampling' ? `, though it was watched for ${watched} only` : ''
   return `Changes about every ${humanDuration(changePeriod)}${bounds}${caution}`

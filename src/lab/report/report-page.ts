@@ -133,7 +133,7 @@ function leftOut({
   total: number
 }): string {
   const parts = [
-    figures < total ? `Figures are drawn for the first ${figures} of ${total} pages.` : '',
+    figures < total ? `Figures are plotted for the first ${figures} of ${total} pages.` : '',
     listed < total ? `The list has the first ${listed} of them.` : '',
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `<p class="muted">${parts.join(' ')}</p>`

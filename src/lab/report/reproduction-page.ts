@@ -72,23 +72,23 @@ function leftOut({ leftOut }: JudgedClaims): string {
 }
 
 function figure({ svg, narrowSvg, caption }: PaperFigure): string {
-  const drawn =
+  const plotted =
     narrowSvg === undefined
       ? `<div class="scrolled">${embedded(svg)}</div>`
       : `<div class="wide">${embedded(svg)}</div><div class="narrow">${embedded(narrowSvg)}</div>`
-  return `<figure>${drawn}<figcaption>${escaped(caption)}</figcaption></figure>`
+  return `<figure>${plotted}<figcaption>${escaped(caption)}</figcaption></figure>`
 }
 
 /** Columns that hold numbers only are lined up at the right. */
 function table({ title, caption, columns, rows }: PaperTable): string {
   const numeric = columns.map((_, i) => i > 0 && rows.every((row) => isNumber(row[i])))
   const note = caption === undefined ? '' : `<p class="muted">${escaped(caption)}</p>`
-  const drawn = htmlTable({
+  const plotted = htmlTable({
     caption: title,
     columns: columns.map((name, i) => ({ title: name, align: numeric[i] ? 'right' : 'left' })),
     rows,
   })
-  return `${drawn}${note}`
+  return `${plotted}${note}`
 }
 
 function isNumber(cell: string | number | undefined): boolean {

@@ -1,18 +1,18 @@
 import { OptionError } from '../../model/errors.js'
 import { DAY, type Seconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { Random } from '../../numeric/random.js'
 import { flatClock } from '../../numeric/week-clock.js'
 import { autoPolicy } from '../../planner/policy.js'
 import { autoLearner } from '../../planner/posterior/learner.js'
 import { changesAt } from '../../planner/posterior/likelihoods.js'
 import {
-  believedBounds,
   expectedFreshness,
-  type GroupLaw,
+  type GroupChangeLaw,
+  posteriorBounds,
 } from '../../planner/posterior/posterior.js'
-import { defaultLaw } from '../../planner/prior/default-prior.js'
-import { begin, type Mind, PageState, proceed } from '../../planner/step.js'
+import { defaultChangeLaw } from '../../planner/prior/default-prior.js'
+import { begin, PageState, type Planner, proceed } from '../../planner/step.js'
 import type { ChangeProcess, Timeline } from '../process/change-process.js'
 import { constantGaps, hyperexponentialGaps, weibullGaps } from '../process/gap-laws.js'
 import { powerLawTrend } from '../process/inhomogeneous-poisson.js'
@@ -22,7 +22,7 @@ import { Scores } from '../scores.js'
 /** Kinds of pages on which the default's bounds are put to the test; the first two are its own family. */
 export const calibrationKinds = [
   'poisson',
-  'two-pace',
+  'hyperexponential',
   'weibull-0.5',
   'weibull-2',
   'periodic',
@@ -37,7 +37,7 @@ export interface CalibrationOptions {
 }
 
 /** Processes know no hour of the week, so the clock is flat here. */
-const law: GroupLaw = { masses: defaultLaw.masses, clock: flatClock }
+const law: GroupChangeLaw = { masses: defaultChangeLaw.masses, clock: flatClock }
 const learner = autoLearner({ law })
 /** Visits come at 1 to 3 days, unevenly, so that no periodic page is met in step. */
 const meanGap = 2 * DAY
@@ -57,7 +57,7 @@ export function boundsCoverage(
   const seen = { gap: 0, changed: false, contentAge: Number.NaN }
   for (let page = 0; page < options.pages; page++) {
     const random = Random.stream({ seed: options.seed, index: page })
-    const { timeline, meanRate } = drawnPage(options.kind, random)
+    const { timeline, meanRate } = sampledPage(options.kind, random)
     learner.start(memory, Number.NaN)
     let [at, made] = [0, 0]
     options.observations.forEach((wanted, i) => {
@@ -67,7 +67,7 @@ export function boundsCoverage(
         seen.changed = timeline.advance(at)
         learner.learn(memory, seen)
       }
-      const { low, high } = believedBounds(learner.belief(memory), 0.9, {
+      const { low, high } = posteriorBounds(learner.posterior(memory), 0.9, {
         changes: memory[changesAt]!,
       })
       const truth = meanRate(at)
@@ -77,49 +77,49 @@ export function boundsCoverage(
   return covered.map((count) => count / options.pages)
 }
 
-/** The freshness foretold before each gap and the one that came true, of pages visited by the default. */
-export function freshnessForetold(
+/** The freshness predicted before each gap and the one that came true, of pages visited by the default. */
+export function predictedFreshness(
   options: CalibrationOptions & { readonly price: Seconds; readonly length: Seconds },
-): { readonly foretold: number; readonly realised: number } {
-  const mind: Mind = { learner, policy: autoPolicy({ price: options.price }) }
+): { readonly predicted: number; readonly realised: number } {
+  const planner: Planner = { learner, policy: autoPolicy({ price: options.price }) }
   const scores = new Scores()
-  let foretold = 0
+  let predicted = 0
   for (let page = 0; page < options.pages; page++)
-    foretold += visited(options, { page, mind, scores })
-  return { foretold: foretold / scores.time, realised: scores.freshness }
+    predicted += visited(options, { page, planner, scores })
+  return { predicted: predicted / scores.time, realised: scores.freshness }
 }
 
-/** Visits one page to the end; gives the fresh time that was foretold. */
+/** Visits one page to the end; gives the fresh time that was predicted. */
 function visited(
   { kind, seed, length }: CalibrationOptions & { length: Seconds },
-  { page, mind, scores }: { page: number; mind: Mind; scores: Scores },
+  { page, planner, scores }: { page: number; planner: Planner; scores: Scores },
 ): number {
   const random = Random.stream({ seed, index: page })
-  const { timeline } = drawnPage(kind, random)
+  const { timeline } = sampledPage(kind, random)
   const state = new PageState({ learner, random })
   const seen = { at: 0, gap: 0, changed: false, contentAge: Number.NaN }
-  let gap = begin(mind, state, { at: 0, contentAge: Number.NaN })
-  let foretold = 0
+  let gap = begin(planner, state, { at: 0, contentAge: Number.NaN })
+  let predicted = 0
   for (let from = 0; from < length; ) {
     const to = Math.min(length, from + gap)
-    foretold += expectedFreshness(state.belief!, to - from) * (to - from)
+    predicted += expectedFreshness(state.posterior!, to - from) * (to - from)
     seen.at = to
     seen.gap = to - from
     seen.changed = timeline.advance(to)
     const { firstChange, changes } = timeline
     scores.stretch({ from, to, firstChange, changes, lateFrom: 0 })
-    gap = proceed(mind, state, seen)
+    gap = proceed(planner, state, seen)
     from = to
   }
-  return foretold
+  return predicted
 }
 
 /** A page of a kind, its long-run change rate drawn from the prior, anywhere between the grid's steps. */
-function drawnPage(
+function sampledPage(
   kind: CalibrationKind,
   random: Random,
 ): { timeline: Timeline; meanRate: (sampled: Seconds) => number } {
-  const index = drawnLaw(kind, random)
+  const index = sampledLaw(kind, random)
   const step = laws.changeRates[1]! / laws.changeRates[0]!
   const jitter = step ** (random.uniform() - 0.5)
   const meanRate = laws.meanRates[index]! * jitter
@@ -143,10 +143,11 @@ function processOf(
   if (kind === 'weibull-0.5') return weibullGaps({ period, shape: 0.5 })
   if (kind === 'weibull-2') return weibullGaps({ period, shape: 2 })
   if (kind === 'periodic') return constantGaps({ period })
-  if (kind !== 'two-pace') throw new OptionError('unknown-process', `there is no "${kind}" here`)
-  const phase = (pace: number, share: number) => ({
+  if (kind !== 'hyperexponential')
+    throw new OptionError('unknown-process', `there is no "${kind}" here`)
+  const phase = (changeRate: number, share: number) => ({
     share,
-    period: 1 / (laws.changeRates[pace]! * jitter),
+    period: 1 / (laws.changeRates[changeRate]! * jitter),
   })
   const share = laws.share[index]!
   return hyperexponentialGaps({
@@ -155,10 +156,10 @@ function processOf(
 }
 
 /** A law by the prior's masses: of the Poisson ones, of the pairs, or of all. */
-function drawnLaw(kind: CalibrationKind, random: Random): number {
-  const paces = laws.changeRates.length
-  const from = kind === 'two-pace' ? paces : 0
-  const to = kind === 'poisson' ? paces : laws.size
+function sampledLaw(kind: CalibrationKind, random: Random): number {
+  const rateCount = laws.changeRates.length
+  const from = kind === 'hyperexponential' ? rateCount : 0
+  const to = kind === 'poisson' ? rateCount : laws.size
   let total = 0
   for (let index = from; index < to; index++) total += law.masses[index]!
   let left = random.uniform() * total

@@ -2,7 +2,7 @@ import { OptionError } from '../../model/errors.js'
 import { believableAge } from '../../model/history.js'
 import { DAY, type RandomSource, type Seconds, type UnixSeconds } from '../../model/units.js'
 import type { Timeline } from '../process/change-process.js'
-import { type AgeTeller, tellsNothing, tellsTruth } from '../visit-loop.js'
+import { type AgeReporter, reportsNothing, reportsTruth } from '../visit-loop.js'
 
 /** How servers tell Last-Modified, and what a person should know who chooses one. */
 export const lastModifiedKinds = {
@@ -29,9 +29,9 @@ export function lastModifiedOf({
 }: {
   readonly kind: LastModifiedKind
   readonly random: RandomSource
-  /** Mean distance in the past of a random date; 30 days unless said. */
+  /** Mean distance in the past of a random date; 30 days by default. */
   readonly spread?: Seconds
-}): AgeTeller {
+}): AgeReporter {
   if (!Object.hasOwn(tellers, kind)) {
     const known = Object.keys(lastModifiedKinds).join(', ')
     throw new OptionError(
@@ -50,22 +50,22 @@ interface Chance {
 }
 
 /** The truth passes every test of belief, so honest needs none. */
-const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => AgeTeller>> = {
-  honest: () => tellsTruth,
-  missing: () => tellsNothing,
+const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => AgeReporter>> = {
+  honest: () => reportsTruth,
+  missing: () => reportsNothing,
   stuck: () => {
     let date = Number.NaN
-    return believed((timeline) => {
+    return plausible((timeline) => {
       if (Number.isNaN(date)) date = timeline.lastChange
       return date
     })
   },
-  now: () => believed((_, at) => at),
-  random: ({ random, spread }) => believed((_, at) => at - spread * random.exponential()),
+  now: () => plausible((_, at) => at),
+  random: ({ random, spread }) => plausible((_, at) => at - spread * random.exponential()),
 }
 
 /** The same two records are written at each visit. */
-function believed(date: (timeline: Timeline, at: UnixSeconds) => UnixSeconds): AgeTeller {
+function plausible(date: (timeline: Timeline, at: UnixSeconds) => UnixSeconds): AgeReporter {
   const answer = { at: Number.NaN, outcome: 'first' as const, lastModified: Number.NaN }
   const seen = { gap: 0, changed: false }
   return (timeline, at) => {

@@ -1,7 +1,7 @@
 import type { Declared } from '../../model/hint.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import { type Mind, PageState } from '../../planner/step.js'
+import { PageState, type Planner } from '../../planner/step.js'
 import { poisson } from '../process/poisson.js'
 import { Scores } from '../scores.js'
 import { visitPage } from '../visit-loop.js'
@@ -26,14 +26,14 @@ function visitStudyPage(
   {
     page,
     scores,
-    mind,
+    planner,
     maxVisits = Infinity,
-  }: { page: number; scores: Scores; mind: Mind; maxVisits?: number },
+  }: { page: number; scores: Scores; planner: Planner; maxVisits?: number },
 ): Float64Array {
   const stream = (which: number) => Random.stream({ seed, index: streams * page + which })
-  const state = new PageState({ learner: mind.learner, random: stream(1) })
+  const state = new PageState({ learner: planner.learner, random: stream(1) })
   state.declared = declaredBy(process.changePeriod)
-  visitPage(mind, state, scores, {
+  visitPage(planner, state, scores, {
     timeline: process.timeline({ from: start, random: stream(0) }),
     from: start,
     until: start + length,
@@ -57,11 +57,11 @@ function declaredBy(changePeriod: Seconds): Declared {
 export function runStudy(study: Study, pages: StudyPages): StudyTally {
   const tally = new StudyTally()
   const scores = new Scores()
-  const mind = quiet(study.mind)
+  const planner = quiet(study.planner)
   for (let page = pages.from; page < pages.to; page++) {
     scores.clear()
-    const memory = visitStudyPage(study, { page, scores, mind })
-    tally.add(scores, estimateAfter(scores, study.mind.learner?.changePeriod(memory) ?? null))
+    const memory = visitStudyPage(study, { page, scores, planner })
+    tally.add(scores, estimateAfter(scores, study.planner.learner?.changePeriod(memory) ?? null))
   }
   return tally
 }
@@ -72,7 +72,7 @@ function estimateAfter(scores: Scores, estimate: Seconds | null): Seconds | null
 }
 
 /** Where the policy follows no estimate, the learner is asked for one at the end only. */
-function quiet({ policy, learner }: Mind): Mind {
+function quiet({ policy, learner }: Planner): Planner {
   if (learner === null || policy.learner !== null) return { policy, learner }
   return { policy, learner: { ...learner, changePeriod: () => 0 } }
 }
@@ -96,12 +96,12 @@ export interface StudyEffort {
  * period, so that the pilot itself is quick whatever is asked for.
  */
 export function studyEffort(study: Study, { pages }: { readonly pages: number }): StudyEffort {
-  const { process, mind, length } = study
+  const { process, planner, length } = study
   const pilot = { ...study, process: poisson({ period: Math.min(process.changePeriod, 1e300) }) }
   let visits = 0
   for (let page = 0; page < pilotPages; page++) {
     const scores = new Scores()
-    visitStudyPage(pilot, { page, scores, mind, maxVisits: pilotVisits })
+    visitStudyPage(pilot, { page, scores, planner, maxVisits: pilotVisits })
     // A page that was not visited to its end goes on as it began.
     visits += scores.visits * Math.max(1, length / Math.max(scores.time, length * 1e-12))
   }

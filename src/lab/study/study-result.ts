@@ -77,7 +77,7 @@ export class StudyTally {
   }
 }
 
-/** A number and how far chance may have moved it; null where it cannot be told. */
+/** A number and how far chance may have moved it; null where it cannot be known. */
 export interface Measured {
   readonly value: number | null
   readonly standardError: number | null
@@ -119,7 +119,7 @@ export interface StudyResult {
 const shown = [0.05, 0.25, 0.5, 0.75, 0.95]
 
 /** The figures of a tally, each with its standard error. */
-export function studyResult({ process, mind }: Study, tally: StudyTally): StudyResult {
+export function studyResult({ process, planner }: Study, tally: StudyTally): StudyResult {
   const { changePeriod } = process
   return {
     pages: tally.visits.count,
@@ -132,15 +132,15 @@ export function studyResult({ process, mind }: Study, tally: StudyTally): StudyR
       value: tally.visits.mean,
       standardError: ifTwo(tally.visits, tally.visits.meanError),
     },
-    estimate: mind.learner === null ? null : quality(tally, changePeriod),
+    estimate: planner.learner === null ? null : quality(tally, changePeriod),
   }
 }
 
 function quality(tally: StudyTally, truePeriod: Seconds): EstimateQuality {
   const { estimates, quantiles } = tally
-  const told = truePeriod < Infinity && estimates.count > 0
-  const share = (value: number) => (told ? value / truePeriod : null)
-  const percent = (value: number) => (told ? (100 * value) / truePeriod : null)
+  const isKnown = truePeriod < Infinity && estimates.count > 0
+  const share = (value: number) => (isKnown ? value / truePeriod : null)
+  const percent = (value: number) => (isKnown ? (100 * value) / truePeriod : null)
   return {
     bias: {
       value: share(estimates.mean),

@@ -11,7 +11,7 @@ function checkThreads(threads: number): void {
 }
 
 export interface RunStudiesOptions {
-  /** As many as the machine has processors unless said; 1 starts none beside the caller's. */
+  /** As many as the machine has processors by default; 1 starts none beside the caller's. */
   readonly threads?: number
   /** Called as pages are done, with how many of all studies' pages are. */
   readonly onPages?: (done: number) => void

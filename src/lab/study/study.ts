@@ -2,7 +2,7 @@ import { OptionError } from '../../model/errors.js'
 import type { Learner, Policy } from '../../model/policy.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import { learnerNamed, learners, policyOf } from '../../planner/registry.js'
-import type { Mind } from '../../planner/step.js'
+import type { Planner } from '../../planner/step.js'
 import type { ChangeProcess } from '../process/change-process.js'
 import { changeProcess } from '../process/registry.js'
 import { type LastModifiedKind, lastModifiedKinds } from './last-modified.js'
@@ -10,7 +10,7 @@ import { type LastModifiedKind, lastModifiedKinds } from './last-modified.js'
 /** Many pages of one process, visited by one mind: what is simulated. */
 export interface Study {
   readonly process: ChangeProcess
-  readonly mind: Mind
+  readonly planner: Planner
   readonly lastModified: LastModifiedKind
   /** How long each page is visited. */
   readonly length: Seconds
@@ -34,7 +34,7 @@ export interface StudySpec {
    * for a policy that follows none the irregular MLE, which then only watches.
    */
   readonly learner?: string
-  /** `missing` unless said. */
+  /** `missing` by default. */
   readonly lastModified?: string
   readonly pages: number
   readonly length: Seconds
@@ -53,7 +53,7 @@ export function studyOf(spec: StudySpec): Study {
   const policy = policyOf(spec.policy)
   return {
     process: changeProcess(spec.process),
-    mind: { policy, learner: learnerOf(spec, policy) },
+    planner: { policy, learner: learnerOf(spec, policy) },
     lastModified: lastModifiedNamed(spec.lastModified ?? 'missing'),
     length: spec.length,
     seed: spec.seed,

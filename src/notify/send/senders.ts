@@ -19,7 +19,7 @@ interface Post {
 interface GuardedPostOptions extends AddressOptions {
   /** Of Revisit. */
   readonly version: string
-  /** For one message, from connecting to the end of the answer; 10 s unless said. */
+  /** For one message, from connecting to the end of the answer; 10 s by default. */
   readonly sendTime?: Seconds
 }
 

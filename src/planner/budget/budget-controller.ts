@@ -74,11 +74,11 @@ export function sharesOf(
     reserved,
     free,
     pages,
-    promised,
-  }: Pick<CollectionStatistics, 'reserved' | 'free' | 'pages' | 'promised'>,
+    guaranteed,
+  }: Pick<CollectionStatistics, 'reserved' | 'free' | 'pages' | 'guaranteed'>,
 ): Shares {
   const asked = reserved * DAY
-  const all = Math.max(1, free + promised)
+  const all = Math.max(1, free + guaranteed)
   const least = pages === 0 ? 0 : (leastLeft * requestsPerDay * free) / all
   const rest = Math.max(least, requestsPerDay - asked)
   return { reserved: asked, rest, total: asked + rest }

@@ -8,7 +8,7 @@ import {
 } from '../value/planned-page.js'
 import { objectiveOf, overTheWeek, pricesBeside } from './price-for-budget.js'
 
-/** What a budget is foretold to bring. */
+/** What a budget is predicted to bring. */
 export interface PlanPoint {
   readonly requestsPerDay: number
   /** Requests a page and day. */
@@ -58,7 +58,7 @@ const prices = Array.from({ length: 11 }, (_, i) => 21_600 * 4 ** (5 - i))
 /**
  * The curve from requests to freshness as far as the pages given tell: each
  * price of a request gives each page a gap by what is believed of it now, and
- * the belief foretells how fresh that gap leaves the copy, on the mean of a
+ * the posterior predicts how fresh that gap leaves the copy, on the mean of a
  * week. Laws still to be learned are no surer than they are believed; what a
  * first visit would teach is not counted. O(pages x prices), about 40
  * microseconds each: give a sample of some thousand pages, and say of how

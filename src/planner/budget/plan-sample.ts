@@ -2,12 +2,12 @@ import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { usualLimits } from '../../policies/limits.js'
-import { type AutoMinds, noChance } from '../collection/planners.js'
+import { type AutoPlanners, noChance } from '../collection/planners.js'
 import { isKeptOnly } from '../collection/replan.js'
 import { isOutOfReach, runningGap, shortestOwnGap } from '../collection/statistics.js'
-import { firstStep, type Mind } from '../step.js'
+import { firstStep, type Planner } from '../step.js'
 import type { PlanPage } from '../value/planned-page.js'
-import { PromiseCount, type Promises, scaledPromises } from './promises.js'
+import { GuaranteeCount, type Guarantees, scaledGuarantees } from './guarantees.js'
 
 /** Pages for a plan of the budget. */
 export interface PlanSample {
@@ -17,7 +17,7 @@ export interface PlanSample {
   readonly unseen: number
   readonly ownPolicies: number
   /** What was promised to pages that can be reached. */
-  readonly promises: Promises
+  readonly promises: Guarantees
   /** Pages that were read; where these are fewer than `of`, the counts are estimates from them. */
   readonly counted: number
 }
@@ -25,8 +25,8 @@ export interface PlanSample {
 export interface SampleParts {
   readonly store: Store
   readonly collection: string
-  readonly minds: AutoMinds
-  readonly ownMind: (page: PageRecord) => Mind | null
+  readonly planners: AutoPlanners
+  readonly ownPlanner: (page: PageRecord) => Planner | null
   readonly now: UnixSeconds
   readonly size: number
   /** Awaited between slices. */
@@ -38,16 +38,16 @@ const slice = 250
 const mostRead = 20_000
 
 /**
- * An even sample of a collection's pages, with what is believed of each. Reads
+ * An even sample of a collection's pages, with what is known of each. Reads
  * all pages, or an even part of them where they are many, and keeps `size`.
  */
 export async function planSample(parts: SampleParts): Promise<PlanSample> {
-  const { store, collection, minds, ownMind, now, size, pause } = parts
+  const { store, collection, planners, ownPlanner, now, size, pause } = parts
   const all = await store.countPages({ collection })
   const share = Math.min(1, Math.max(mostRead, size) / all)
   const stride = Math.max(1, Math.ceil((all * share) / size))
   const pages: PlanPage[] = []
-  const counted = new PromiseCount()
+  const counted = new GuaranteeCount()
   let [read, of, unseen, ownPolicies] = [0, 0, 0, 0]
   let after: string | undefined
   do {
@@ -57,17 +57,17 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
     read += list.pages.length
     for (const page of list.pages) {
       if (isKeptOnly(page)) continue
-      const mind = ownMind(page)
-      const ownGap = mind === null ? null : gapOfOwn(page, { mind, now })
+      const planner = ownPlanner(page)
+      const ownGap = planner === null ? null : gapOfOwn(page, { planner, now })
       if (page.lastSeen === null) unseen++
-      if (mind !== null) ownPolicies++
+      if (planner !== null) ownPolicies++
       if (!isOutOfReach(page)) {
-        if (mind === null) counted.addFollower(page.url, minds.promisedTo(page))
+        if (planner === null) counted.addFollower(page.url, planners.guaranteedGap(page))
         else counted.addOwn(page.url, ownGap)
       }
       if (of++ % stride !== 0) continue
-      const planned = minds.planPage(page, now)
-      pages.push(mind === null ? planned : { ...planned, ownGap: ownGap ?? usualLimits.maxGap })
+      const planned = planners.planPage(page, now)
+      pages.push(planner === null ? planned : { ...planned, ownGap: ownGap ?? usualLimits.maxGap })
     }
     after = list.next ?? undefined
     await pause?.()
@@ -79,7 +79,7 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
     of: scaled(of),
     unseen: scaled(unseen),
     ownPolicies: scaled(ownPolicies),
-    promises: scaledPromises(counted.promises, scale),
+    promises: scaledGuarantees(counted.promises, scale),
     counted: of,
   }
 }
@@ -87,9 +87,9 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
 /** The gap that a page with a policy of its own is in, or would be in after its first visit; null where none is planned. */
 function gapOfOwn(
   page: PageRecord,
-  { mind, now }: { readonly mind: Mind; readonly now: UnixSeconds },
+  { planner, now }: { readonly planner: Planner; readonly now: UnixSeconds },
 ): number | null {
   if (page.lastSeen !== null) return runningGap(page, { shortest: shortestOwnGap })
-  const { at } = firstStep(mind, { at: now }, noChance).due
+  const { at } = firstStep(planner, { at: now }, noChance).due
   return at === 'never' ? null : Math.max(shortestOwnGap, at - now)
 }

@@ -27,7 +27,7 @@ export function visitsAtPrice(
   const problem = { price, objective }
   return pages.reduce((sum, page) => {
     const visits = DAY / timeBetween(page, gapAtPrice(page, problem))
-    return sum + Math.max(0, visits - (page.promised == null ? 0 : DAY / page.promised))
+    return sum + Math.max(0, visits - (page.guaranteed == null ? 0 : DAY / page.guaranteed))
   }, 0)
 }
 

@@ -10,7 +10,7 @@ import {
 import type { PlanSample } from '../budget/plan-sample.js'
 import type { Objective } from '../value/objective.js'
 import type { PlanPage } from '../value/planned-page.js'
-import type { Look } from './scan.js'
+import type { ScanResult } from './scan.js'
 import { CollectionStatistics } from './statistics.js'
 
 /** Requests a day of a whole collection, or a page and day; null where a request costs six hours of freshness, however many there are. */
@@ -61,7 +61,7 @@ export interface BudgetParts {
   readonly collection: string
   /** As it is configured; one that was set while the collection ran comes before it. */
   readonly budget: Budget
-  /** Requests a day that are never exceeded, whatever the budget; none unless said. */
+  /** Requests a day that are never exceeded, whatever the budget; none by default. */
   readonly mostPerDay?: number | null
 }
 
@@ -116,7 +116,7 @@ interface PriceParts {
 }
 
 /** What a request costs in a collection, and the ledger that sets it; stored, so that it survives restarts. */
-export class PriceKeeper {
+export class PriceController {
   readonly #parts: PriceParts
   readonly #budget: CollectionBudget
   #ledger: Ledger | null = null
@@ -167,12 +167,12 @@ export class PriceKeeper {
     const { pages: sample, of, promises } = await sampled()
     const requestsPerDay = this.#budget.requestsFor(of)
     if (!(requestsPerDay > 0) || promises.followers === 0) return asNow
-    const { followers: pages, free, pages: promised } = promises
+    const { followers: pages, free, pages: guaranteed } = promises
     const reserved = promises.requestsPerDay / DAY
     const statistics = Object.assign(new CollectionStatistics(), {
       pages,
       free,
-      promised,
+      guaranteed,
       reserved,
     })
     const following = sample.filter(({ ownGap }) => ownGap === null)
@@ -180,15 +180,15 @@ export class PriceKeeper {
     return (objective) => priceIn(ledger, objective)
   }
 
-  /** Sets the price by a look at all pages; `anew` forgives what was owed. */
+  /** Sets the price by a scan of all pages; `anew` forgives what was owed. */
   async steer(
-    look: Look,
+    scan: ScanResult,
     about: { now: UnixSeconds; anew: boolean; sample: readonly PlanPage[] },
   ): Promise<void> {
     const { store, collection } = this.#parts
     const { now, anew, sample } = about
-    const { statistics } = look
-    const requestsPerDay = this.#budget.requestsFor(look.pages)
+    const { statistics } = scan
+    const requestsPerDay = this.#budget.requestsFor(scan.pages)
     if (this.#budget.inForce === null || !(requestsPerDay > 0) || statistics.pages === 0) return
     const ours = this.#ledger
     await changeSetting(store, { collection, name: ledgerSetting }, (stored) => {

@@ -4,20 +4,20 @@ import type { Json, RandomSource, Seconds, UnixSeconds } from '../../model/units
 import type { AllowedHours } from '../../policies/allowed-hours.js'
 import type { GapLimits } from '../../policies/limits.js'
 import type { Ledger } from '../budget/budget-controller.js'
+import { guaranteeWarning } from '../budget/guarantees.js'
 import { type PlanSample, planSample } from '../budget/plan-sample.js'
-import { promiseWarning } from '../budget/promises.js'
-import { ListWorths, listsSetting } from '../evidence/list-value.js'
+import { ListValues, listsSetting } from '../evidence/list-value.js'
 import type { AutoPrior } from '../prior/prior.js'
-import type { Mind } from '../step.js'
+import type { Planner } from '../step.js'
 import type { Objective } from '../value/objective.js'
-import { type Budget, type BudgetParts, CollectionBudget, PriceKeeper } from './budget.js'
+import { type Budget, type BudgetParts, CollectionBudget, PriceController } from './budget.js'
 import { type ExpectedVisits, expectedVisits } from './expected-visits.js'
-import { AutoMinds } from './planners.js'
-import { PageKeeper } from './replan.js'
-import { PriorKeeper, WholeLook } from './scan.js'
+import { AutoPlanners } from './planners.js'
+import { PagePlans } from './replan.js'
+import { CollectionScan, PriorController } from './scan.js'
 
-/** What a steward works with, and what of a collection is for others to say. */
-export interface StewardParts extends BudgetParts {
+/** What a controller works with, and what of a collection is for others to say. */
+export interface ControllerParts extends BudgetParts {
   /** Names this process to the store. */
   readonly worker: string
   readonly random: RandomSource
@@ -25,13 +25,13 @@ export interface StewardParts extends BudgetParts {
   readonly objectiveFor?: (page: PageRecord) => Objective
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The longest gap that a person promised a page of its own; null where nobody did. */
-  readonly promisedTo?: (page: PageRecord) => Seconds | null
+  readonly guaranteedGap?: (page: PageRecord) => Seconds | null
   /** The hours in which a page may be visited. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
-  /** The mind of a page with a policy of its own; null for those that follow the default. */
-  readonly ownMind?: (page: PageRecord) => Mind | null
-  /** Whether publishers' hints move the visits of a page that follows the default; of none unless said. */
-  readonly hears?: (page: PageRecord) => boolean
+  /** The planner of a page with a policy of its own; null for those that follow the default. */
+  readonly ownPlanner?: (page: PageRecord) => Planner | null
+  /** Whether publishers' hints move the visits of a page that follows the default; of none by default. */
+  readonly followsHints?: (page: PageRecord) => boolean
   /** What is said for all pages, policy, objectives, limits and hours, as text: where it changes, visits are planned anew. */
   readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
@@ -79,62 +79,76 @@ export class KeptTerms {
 
 interface Kept {
   readonly budget: CollectionBudget
-  readonly price: PriceKeeper
-  readonly prior: PriorKeeper
-  readonly believed: AutoPrior | null
-  readonly lists: ListWorths
+  readonly price: PriceController
+  readonly prior: PriorController
+  readonly knownPrior: AutoPrior | null
+  readonly lists: ListValues
 }
 
 /** Pages that a price is worked out on before it is set. */
 const expectedFrom = 300
 
 /**
- * Looks after a collection that follows the default: sets the price of a
+ * Controls a collection that follows the default: sets the price of a
  * request by the budget, learns the prior from the collection's own visits,
  * and takes over pages that another policy followed. What it finds is stored
  * with the collection and survives restarts. All work is done in slices.
  */
-export class Steward {
-  readonly minds: AutoMinds
-  readonly #parts: StewardParts
-  readonly #keeper: PageKeeper
+export class CollectionController {
+  readonly planners: AutoPlanners
+  readonly #parts: ControllerParts
+  readonly #pagePlans: PagePlans
   readonly #budget: CollectionBudget
-  readonly #price: PriceKeeper
-  readonly #look: WholeLook
+  readonly #price: PriceController
+  readonly #scan: CollectionScan
   readonly #terms: KeptTerms
   /** Looks come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
-  static async open(parts: StewardParts): Promise<Steward> {
+  static async open(parts: ControllerParts): Promise<CollectionController> {
     const budget = new CollectionBudget(parts)
-    const price = new PriceKeeper(parts, budget)
-    const prior = new PriorKeeper(parts)
+    const price = new PriceController(parts, budget)
+    const prior = new PriorController(parts)
     await budget.read()
     await price.read()
-    const lists = ListWorths.from(await parts.store.getSetting(parts.collection, listsSetting))
-    return new Steward(parts, { budget, price, prior, believed: await prior.read(), lists })
+    const lists = ListValues.from(await parts.store.getSetting(parts.collection, listsSetting))
+    return new CollectionController(parts, {
+      budget,
+      price,
+      prior,
+      knownPrior: await prior.read(),
+      lists,
+    })
   }
 
-  private constructor(parts: StewardParts, { budget, price, prior, believed, lists }: Kept) {
-    const { limitsFor, promisedTo, objectiveFor, hears, store, collection } = parts
+  private constructor(parts: ControllerParts, { budget, price, prior, knownPrior, lists }: Kept) {
+    const { limitsFor, guaranteedGap, objectiveFor, followsHints, store, collection } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
     this.#terms = new KeptTerms(parts)
-    this.minds = new AutoMinds({
-      prior: believed,
+    this.planners = new AutoPlanners({
+      prior: knownPrior,
       price: (objective) => this.priceFor(objective),
       lists,
-      ...(hears === undefined ? {} : { hears }),
+      ...(followsHints === undefined ? {} : { followsHints }),
       ...(limitsFor === undefined ? {} : { limitsFor }),
-      ...(promisedTo === undefined ? {} : { promisedTo }),
+      ...(guaranteedGap === undefined ? {} : { guaranteedGap }),
       ...(objectiveFor === undefined ? {} : { objectiveFor }),
     })
-    this.#keeper = new PageKeeper({ ...parts, mindFor: (page) => this.mindFor(page) })
-    const { minds } = this
-    const keeper = this.#keeper
+    this.#pagePlans = new PagePlans({ ...parts, plannerFor: (page) => this.plannerFor(page) })
+    const { planners } = this
+    const pagePlans = this.#pagePlans
     const follows = (page: PageRecord) => this.follows(page)
-    this.#look = new WholeLook({ store, collection, minds, keeper, price, prior, follows })
+    this.#scan = new CollectionScan({
+      store,
+      collection,
+      planners,
+      pagePlans,
+      price,
+      prior,
+      follows,
+    })
   }
 
   /** What a request costs now, in seconds of freshness. */
@@ -147,9 +161,9 @@ export class Steward {
     return this.#price.priceFor(objective)
   }
 
-  /** How fresh copies should be, by the last look. */
+  /** How fresh copies should be, by the last scan. */
   get predicted(): number | null {
-    return this.#look.predicted
+    return this.#scan.predicted
   }
 
   get ledger(): Ledger | null {
@@ -181,19 +195,19 @@ export class Steward {
   /** The price by the budget as it is now, what was owed forgiven, and all next visits by that price. */
   settle({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
     return this.#afterOthers(async () => {
-      await this.#look.take({ now, signal, anew: true })
-      if (!signal?.aborted) await this.#keeper.replan(this.#look.followers(signal), { now })
+      await this.#scan.take({ now, signal, anew: true })
+      if (!signal?.aborted) await this.#pagePlans.replan(this.#scan.followers(signal), { now })
     })
   }
 
   /** An even sample of the pages, for a plan of the budget. */
   sample({ now, size }: { readonly now: UnixSeconds; readonly size: number }): Promise<PlanSample> {
-    const { store, collection, pause, ownMind = () => null } = this.#parts
-    return planSample({ store, collection, minds: this.minds, ownMind, now, size, pause })
+    const { store, collection, pause, ownPlanner = () => null } = this.#parts
+    return planSample({ store, collection, planners: this.planners, ownPlanner, now, size, pause })
   }
 
   /** What to say where promises to single pages ask for more than the budget leaves them; null where they do not. */
-  async promiseWarning(about: {
+  async guaranteeWarning(about: {
     readonly now: UnixSeconds
     readonly shown: (url: string) => string
   }): Promise<string | null> {
@@ -202,7 +216,7 @@ export class Steward {
     const { promises, of } = await this.sample({ now, size: 1 })
     const { inForce, mostPerDay: most } = this.#budget
     const requestsPerDay = inForce === null ? null : this.#budget.requestsFor(of)
-    return promiseWarning(promises, { requestsPerDay, most, shown })
+    return guaranteeWarning(promises, { requestsPerDay, most, shown })
   }
 
   /** When pages that were just added are visited first and again, and why; null where no visit is planned. */
@@ -210,22 +224,27 @@ export class Steward {
     pages: readonly PageRecord[],
     { now }: { readonly now: UnixSeconds },
   ): Promise<ExpectedVisits | null> {
-    const { ownMind = () => null, hoursFor = () => null } = this.#parts
+    const { ownPlanner = () => null, hoursFor = () => null } = this.#parts
     await this.#budget.read()
     const price = await this.#price.expected(now, () => this.sample({ now, size: expectedFrom }))
-    const minds = this.minds.at(price)
-    const mindFor = (page: PageRecord) => ownMind(page) ?? minds.mindFor(page)
-    return expectedVisits(pages, { mindFor, hoursFor, follows: (page) => this.follows(page), now })
+    const planners = this.planners.at(price)
+    const plannerFor = (page: PageRecord) => ownPlanner(page) ?? planners.plannerFor(page)
+    return expectedVisits(pages, {
+      plannerFor,
+      hoursFor,
+      follows: (page) => this.follows(page),
+      now,
+    })
   }
 
-  /** The mind of any page: its own policy's, or the default's. */
-  mindFor(page: PageRecord): Mind {
-    return this.#parts.ownMind?.(page) ?? this.minds.mindFor(page)
+  /** The planner of any page: its own policy's, or the default's. */
+  plannerFor(page: PageRecord): Planner {
+    return this.#parts.ownPlanner?.(page) ?? this.planners.plannerFor(page)
   }
 
   /** Whether a page follows the default, and not a policy of its own. */
   follows(page: PageRecord): boolean {
-    return (this.#parts.ownMind?.(page) ?? null) === null
+    return (this.#parts.ownPlanner?.(page) ?? null) === null
   }
 
   /**
@@ -236,25 +255,25 @@ export class Steward {
     await this.firstPrice(now)
     const anew = async () => {
       // Another objective may need a price that no scan has found yet.
-      await this.#look.take({ now, signal: undefined })
-      await this.#keeper.replan(this.#keeper.pages(), { now, apart: 0.02 })
+      await this.#scan.take({ now, signal: undefined })
+      await this.#pagePlans.replan(this.#pagePlans.pages(), { now, apart: 0.02 })
     }
     await this.#terms.settle(() => this.#afterOthers(anew))
   }
 
   /** Before a visit is planned by it: a price where there is none yet. */
   async firstPrice(now: UnixSeconds): Promise<void> {
-    if (this.ledger === null) await this.tend({ now })
+    if (this.ledger === null) await this.refresh({ now })
   }
 
   /** The next visit of a page by its settings as they are now. */
   planAnew(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
-    return this.#keeper.planAnew(page, now)
+    return this.#pagePlans.planAnew(page, now)
   }
 
   /** A page without what has been learned of it. */
   forget(page: PageRecord): Promise<PageRecord> {
-    return this.#keeper.forget(page)
+    return this.#pagePlans.forget(page)
   }
 
   /** Whether it is time to look again: never looked, a day has passed, or the budget or the pages changed. */
@@ -263,9 +282,9 @@ export class Steward {
     return this.#price.isDue(now)
   }
 
-  /** One look at all pages: states of others rebuilt, the prior learned if it is time, the price set. */
-  tend(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
-    return this.#afterOthers(() => this.#look.take({ ...about, signal: about.signal }))
+  /** One scan of all pages: states of others rebuilt, the prior learned if it is time, the price set. */
+  refresh(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+    return this.#afterOthers(() => this.#scan.take({ ...about, signal: about.signal }))
   }
 
   #afterOthers(work: () => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { humanDuration } from '../../model/duration.js'
 import type { PageRecord } from '../../model/page.js'
 import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import { type AllowedHours, dueWithin } from '../../policies/allowed-hours.js'
-import { firstStep, type Mind } from '../step.js'
+import { firstStep, type Planner } from '../step.js'
 import { noChance } from './planners.js'
 
 /** When pages that were just added are visited. */
@@ -21,7 +21,7 @@ export interface ExpectedVisits {
 const latest: RandomSource = { ...noChance, uniform: () => 1 }
 
 interface Expecting {
-  readonly mindFor: (page: PageRecord) => Mind
+  readonly plannerFor: (page: PageRecord) => Planner
   readonly hoursFor: (page: PageRecord) => AllowedHours | null
   /** Whether a page follows the default. */
   readonly follows: (page: PageRecord) => boolean
@@ -60,14 +60,14 @@ interface FirstPlan {
 }
 
 function planOf(page: PageRecord, parts: Expecting): FirstPlan | null {
-  const { mindFor, hoursFor, follows, now } = parts
+  const { plannerFor, hoursFor, follows, now } = parts
   if (page.due.at === 'never') return null
   const first = Math.max(now, page.due.at)
-  const mind = mindFor(page)
-  const { due } = firstStep(mind, { at: first }, latest)
+  const planner = plannerFor(page)
+  const { due } = firstStep(planner, { at: first }, latest)
   const { at } = dueWithin(due, hoursFor(page))
   const gap = at === 'never' ? null : at - first
-  if (!follows(page)) return { first, gap, reason: `, by its policy ${mind.policy.name}` }
+  if (!follows(page)) return { first, gap, reason: `, by its policy ${planner.policy.name}` }
   return {
     first,
     gap,

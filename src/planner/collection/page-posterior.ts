@@ -3,11 +3,11 @@ import type { Bounds, Estimate, Verdict } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import { HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
-import { heardFresh } from '../evidence/hint-forecast.js'
+import { freshGivenHints } from '../evidence/hint-forecast.js'
 import { estimateIn, memoryOf } from '../posterior/learner.js'
-import { believedBounds, chanceOfChange, lawShape } from '../posterior/posterior.js'
+import { chanceOfChange, changeLawShape, posteriorBounds } from '../posterior/posterior.js'
 import { freshShare } from '../value/planned-page.js'
-import type { AutoMinds } from './planners.js'
+import type { AutoPlanners } from './planners.js'
 import { runningGap } from './statistics.js'
 
 /**
@@ -19,32 +19,32 @@ import { runningGap } from './statistics.js'
 export function ownEstimate(
   page: PageRecord,
   {
-    minds,
+    planners,
     history,
     level,
-  }: { readonly minds: AutoMinds; readonly history: History | null; readonly level: number },
+  }: { readonly planners: AutoPlanners; readonly history: History | null; readonly level: number },
 ): Estimate | null {
   if (history === null || history.observations.length === 0) return null
-  if (minds.memoryOf(page) === null) return null
-  const estimate = estimateIn(minds.beliefOf(page), { evidence: evidenceOf(history), level })
-  return { ...estimate, verdict: verdictOn(estimate.verdict, { page, minds }) }
+  if (planners.memoryOf(page) === null) return null
+  const estimate = estimateIn(planners.posteriorAt(page), { evidence: evidenceOf(history), level })
+  return { ...estimate, verdict: verdictOn(estimate.verdict, { page, planners }) }
 }
 
 /** Changed at every visit is no riddle where a list tells when, and when not; older logs do not say so. */
 function verdictOn(
   verdict: Verdict,
-  { page, minds }: { readonly page: PageRecord; readonly minds: AutoMinds },
+  { page, planners }: { readonly page: PageRecord; readonly planners: AutoPlanners },
 ): Verdict {
   if (verdict !== 'always-changed') return verdict
-  const { told } = minds.hintsOf(page)
-  const listed = told.some(
-    ({ kind, believed }) => believed && (kind === 'sitemap' || kind === 'feed'),
+  const { reported } = planners.hintsOf(page)
+  const listed = reported.some(
+    ({ kind, trusted }) => trusted && (kind === 'sitemap' || kind === 'feed'),
   )
   return listed ? 'ok' : verdict
 }
 
-/** What the default believes of a page that was compared at least once. */
-export interface PageBelief {
+/** What the default's posterior of a page that was compared at least once. */
+export interface PagePosterior {
   /** The kind of law, in words; how often it changes in all is the estimate's to say. */
   readonly law: string
   /** Chance that the page has changed since it was last seen. */
@@ -57,51 +57,52 @@ export interface PageBelief {
  * From the numbers in the page's row, or from its visits where another policy
  * follows it; null where it was not compared yet.
  */
-export async function pageBelief(
+export async function pagePosterior(
   page: PageRecord,
   about: {
-    readonly minds: AutoMinds
+    readonly planners: AutoPlanners
     /** Asked for where the row does not tell. */
     readonly history: () => Promise<History | null>
     readonly now: UnixSeconds
   },
-): Promise<PageBelief | null> {
-  const { minds, history, now } = about
+): Promise<PagePosterior | null> {
+  const { planners, history, now } = about
   const { lastSeen, visits } = page
   if (lastSeen === null || visits < 2) return null
-  const learner = minds.learnerFor(page)
-  const memory = minds.memoryOf(page) ?? memoryIn(await history(), learner)
+  const learner = planners.learnerFor(page)
+  const memory = planners.memoryOf(page) ?? memoryIn(await history(), learner)
   if (memory === null) return null
-  const changedByNow = chanceStale({ page, memory }, { minds, now })
-  const { told } = minds.hintsOf(page)
-  const belief = (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
-  const bounds = believedBounds(belief, 0.95, page)
-  return { law: lawShape(belief), changedByNow, bounds }
+  const changedByNow = chanceStale({ page, memory }, { planners, now })
+  const { reported } = planners.hintsOf(page)
+  const posterior =
+    (reported.length === 0 ? null : learner.adjusted(memory, reported)) ?? learner.posterior(memory)
+  const bounds = posteriorBounds(posterior, 0.95, page)
+  return { law: changeLawShape(posterior), changedByNow, bounds }
 }
 
 /** Chance that the copy of a page is stale by now; null where there is none, or another policy follows the page. */
 export function staleByNow(
   page: PageRecord,
-  { minds, now }: { readonly minds: AutoMinds; readonly now: UnixSeconds },
+  { planners, now }: { readonly planners: AutoPlanners; readonly now: UnixSeconds },
 ): number | null {
-  const memory = page.lastSeen === null ? null : minds.memoryOf(page)
+  const memory = page.lastSeen === null ? null : planners.memoryOf(page)
   if (memory === null) return null
-  return chanceStale({ page, memory }, { minds, now })
+  return chanceStale({ page, memory }, { planners, now })
 }
 
-/** By what is believed of the page, and by what lists told of it since, or did not. */
+/** By what is known of the page, and by what lists told of it since, or did not. */
 function chanceStale(
   { page, memory }: { page: PageRecord; memory: Float64Array },
-  { minds, now }: { minds: AutoMinds; now: UnixSeconds },
+  { planners, now }: { planners: AutoPlanners; now: UnixSeconds },
 ): number {
-  const learner = minds.learnerFor(page)
+  const learner = planners.learnerFor(page)
   const at = page.lastSeen!
   const elapsed = Math.max(0, now - at)
-  const hints = minds.hintsOf(page)
-  const heard = hints.told.length === 0 ? null : learner.heard(memory, hints.told)
+  const hints = planners.hintsOf(page)
+  const adjusted = hints.reported.length === 0 ? null : learner.adjusted(memory, hints.reported)
   const clockGap = learner.clockGap(memory, { at: now, gap: elapsed })
-  const plain = 1 - chanceOfChange(heard ?? learner.belief(memory), clockGap)
-  return 1 - heardFresh({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
+  const plain = 1 - chanceOfChange(adjusted ?? learner.posterior(memory), clockGap)
+  return 1 - freshGivenHints({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
 }
 
 /** Hours of a week at which a fixed schedule may come; among them every third hour of the day. */
@@ -116,21 +117,21 @@ const anyHour = Array.from({ length: 8 }, (_, step) => step * 21 * HOUR)
 export function freshWithFixedGap(
   page: PageRecord,
   {
-    minds,
+    planners,
     now,
     gap,
-  }: { readonly minds: AutoMinds; readonly now: UnixSeconds; readonly gap: Seconds },
+  }: { readonly planners: AutoPlanners; readonly now: UnixSeconds; readonly gap: Seconds },
 ): number | null {
-  if (page.lastSeen === null || minds.memoryOf(page) === null) return null
-  const { clock } = minds.learnerFor(page).law
-  const belief = minds.beliefOf(page)
-  const fresh = (after: Seconds) => freshShare(belief, { at: now + after, gap, clock })
+  if (page.lastSeen === null || planners.memoryOf(page) === null) return null
+  const { clock } = planners.learnerFor(page).law
+  const posterior = planners.posteriorAt(page)
+  const fresh = (after: Seconds) => freshShare(posterior, { at: now + after, gap, clock })
   return anyHour.reduce((sum, after) => sum + fresh(after), 0) / anyHour.length
 }
 
 function memoryIn(
   history: History | null,
-  learner: ReturnType<AutoMinds['learnerFor']>,
+  learner: ReturnType<AutoPlanners['learnerFor']>,
 ): Float64Array | null {
   if (history === null || history.observations.length === 0) return null
   return memoryOf(history, learner)

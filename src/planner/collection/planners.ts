@@ -4,16 +4,16 @@ import type { HintsView } from '../../model/hint.js'
 import type { PageRecord } from '../../model/page.js'
 import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
-import { newsOf } from '../evidence/hint-forecast.js'
-import { ListWorths, listedBy, listPolicy, lookGap } from '../evidence/list-value.js'
+import { changeSignalOf } from '../evidence/hint-forecast.js'
+import { ListValues, listedBy, listPolicy, pollGap } from '../evidence/list-value.js'
 import { unpackState } from '../learned-step.js'
 import { autoPolicy } from '../policy.js'
 import { type AutoLearner, autoLearner } from '../posterior/learner.js'
 import { observationsAt } from '../posterior/likelihoods.js'
-import type { GroupLaw } from '../posterior/posterior.js'
-import { defaultLaw } from '../prior/default-prior.js'
-import { type AutoPrior, lawOfEntry } from '../prior/prior.js'
-import type { Mind } from '../step.js'
+import type { GroupChangeLaw } from '../posterior/posterior.js'
+import { defaultChangeLaw } from '../prior/default-prior.js'
+import { type AutoPrior, changeLawOfEntry } from '../prior/prior.js'
+import type { Planner } from '../step.js'
 import { type Objective, usualPrices } from '../value/objective.js'
 import { importanceStep, type Listed, type PlanPage } from '../value/planned-page.js'
 import { runningGap } from './statistics.js'
@@ -34,12 +34,12 @@ export function groupOf({ group, host }: Pick<PageRecord, 'group' | 'host'>): st
 /** The learners of all groups, by a prior: each is made once and kept until there is another prior. */
 class GroupLearners {
   readonly #learners = new Map<string, AutoLearner>()
-  readonly #whole: GroupLaw
+  readonly #whole: GroupChangeLaw
   readonly prior: AutoPrior | null
 
   constructor(prior: AutoPrior | null) {
     this.prior = prior
-    this.#whole = prior === null ? defaultLaw : lawOfEntry(prior.whole)
+    this.#whole = prior === null ? defaultChangeLaw : changeLawOfEntry(prior.whole)
   }
 
   of(page: Pick<PageRecord, 'group' | 'host'>): AutoLearner {
@@ -57,22 +57,22 @@ class GroupLearners {
     return this.prior !== null && Object.hasOwn(this.prior.groups, group) ? `g ${group}` : ''
   }
 
-  #lawOf(name: string): GroupLaw {
+  #lawOf(name: string): GroupChangeLaw {
     if (name === '') return this.#whole
-    const law = lawOfEntry(this.prior!.groups[name.slice(2)]!)
+    const law = changeLawOfEntry(this.prior!.groups[name.slice(2)]!)
     // One clock for all groups that have the whole's: what hours are worth is worked out once for each.
     return sameClock(law, this.#whole) ? { ...law, clock: this.#whole.clock } : law
   }
 }
 
-function sameClock({ clock: one }: GroupLaw, { clock: other }: GroupLaw): boolean {
+function sameClock({ clock: one }: GroupChangeLaw, { clock: other }: GroupChangeLaw): boolean {
   return (
     one.weekdays.every((each, i) => each === other.weekdays[i]) &&
     one.hours.every((each, i) => each === other.hours[i])
   )
 }
 
-export interface AutoMindsOptions {
+export interface AutoPlannersOptions {
   readonly prior?: AutoPrior | null
   /** What a request costs now, in each objective's unit; the policy's usual price by default. */
   readonly price?: (objective: Objective) => number
@@ -81,30 +81,30 @@ export interface AutoMindsOptions {
   /** Limits of a page's gaps; the policy's own where left out. */
   readonly limitsFor?: (page: PageRecord) => GapLimits
   /** The longest gap that a person promised a page of its own; null, and so by default, where nobody did. */
-  readonly promisedTo?: (page: PageRecord) => Seconds | null
+  readonly guaranteedGap?: (page: PageRecord) => Seconds | null
   /** See `autoPolicy`. */
   readonly stagger?: number
-  /** Whether publishers' hints move the visits of a page; of none unless said. */
-  readonly hears?: (page: PageRecord) => boolean
+  /** Whether publishers' hints move the visits of a page; of none by default. */
+  readonly followsHints?: (page: PageRecord) => boolean
   /** What lists are worth, as it was worked out before. */
-  readonly lists?: ListWorths
+  readonly lists?: ListValues
 }
 
 /**
  * The default learner and policy for every page: the law of its group, its
- * importance, its objective and its limits, at one price an objective. Minds are made once and
+ * importance, its objective and its limits, at one price an objective. Planners are made once and
  * kept; a new prior makes them anew.
  */
-export class AutoMinds {
-  readonly #options: AutoMindsOptions
-  readonly #minds = new Map<string, Mind>()
+export class AutoPlanners {
+  readonly #options: AutoPlannersOptions
+  readonly #planners = new Map<string, Planner>()
   /** What looking at each list is worth. */
-  lists: ListWorths
+  lists: ListValues
   #learners: GroupLearners
 
-  constructor(options: AutoMindsOptions = {}) {
+  constructor(options: AutoPlannersOptions = {}) {
     this.#options = options
-    this.lists = options.lists ?? new ListWorths()
+    this.lists = options.lists ?? new ListValues()
     this.#learners = new GroupLearners(options.prior ?? null)
   }
 
@@ -115,15 +115,15 @@ export class AutoMinds {
   /** Believes in another prior from now on. */
   use(prior: AutoPrior): void {
     this.#learners = new GroupLearners(prior)
-    this.#minds.clear()
+    this.#planners.clear()
   }
 
   learnerFor(page: Pick<PageRecord, 'group' | 'host'>): AutoLearner {
     return this.#learners.of(page)
   }
 
-  hears(page: PageRecord): boolean {
-    return this.#options.hears?.(page) ?? false
+  followsHints(page: PageRecord): boolean {
+    return this.#options.followsHints?.(page) ?? false
   }
 
   /** What a request costs now, in seconds of freshness. */
@@ -142,25 +142,25 @@ export class AutoMinds {
   }
 
   /** The same at other prices. */
-  at(price: (objective: Objective) => number): AutoMinds {
-    return new AutoMinds({ ...this.#options, prior: this.prior, lists: this.lists, price })
+  at(price: (objective: Objective) => number): AutoPlanners {
+    return new AutoPlanners({ ...this.#options, prior: this.prior, lists: this.lists, price })
   }
 
-  mindFor(page: PageRecord): Mind {
+  plannerFor(page: PageRecord): Planner {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
-    const heard = !this.hears(page) ? '' : isList(page) ? page.id : 'heard'
-    const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${heard} ${this.#learners.nameOf(page)}`
-    const known = this.#minds.get(name)
+    const adjusted = !this.followsHints(page) ? '' : isList(page) ? page.id : 'heard'
+    const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${adjusted} ${this.#learners.nameOf(page)}`
+    const known = this.#planners.get(name)
     if (known !== undefined) return known
     const made = this.#made(page, { importance, limits })
-    this.#minds.set(name, made)
+    this.#planners.set(name, made)
     return made
   }
 
   /** The learner's numbers in a page's row; null where there are none that it can read. */
   memoryOf(page: PageRecord): Float64Array | null {
-    return unpackState(this.mindFor(page), page, noChance)?.memory ?? null
+    return unpackState(this.plannerFor(page), page, noChance)?.memory ?? null
   }
 
   /** Visits of a page that were compared with the one before, by its learner's own count. */
@@ -169,21 +169,24 @@ export class AutoMinds {
   }
 
   /** The longest gap that a person promised this page; null where nobody did. */
-  promisedTo(page: PageRecord): Seconds | null {
-    return this.#options.promisedTo?.(page) ?? null
+  guaranteedGap(page: PageRecord): Seconds | null {
+    return this.#options.guaranteedGap?.(page) ?? null
   }
 
   /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
-  beliefOf(page: PageRecord): Float64Array {
+  posteriorAt(page: PageRecord): Float64Array {
     const learner = this.learnerFor(page)
     const memory = this.memoryOf(page) ?? blank(learner)
-    const { told } = this.hintsOf(page)
-    return (told.length === 0 ? null : learner.heard(memory, told)) ?? learner.belief(memory)
+    const { reported } = this.hintsOf(page)
+    return (
+      (reported.length === 0 ? null : learner.adjusted(memory, reported)) ??
+      learner.posterior(memory)
+    )
   }
 
   /** A page's hints as they stood at its last visit; none where they are not heard. */
   hintsOf(page: PageRecord): HintsView {
-    if (page.hints === null || !this.hears(page)) return { told: [], allowance: 0 }
+    if (page.hints === null || !this.followsHints(page)) return { reported: [], allowance: 0 }
     return keptView(pageHintsFrom(page.hints), { visits: page.visits })
   }
 
@@ -193,13 +196,13 @@ export class AutoMinds {
     return {
       host,
       objective: this.objectiveOf(page),
-      importance: this.worthOf(page),
+      importance: this.copyValue(page),
       at: lastSeen ?? now,
-      belief: this.beliefOf(page).slice(),
+      posterior: this.posteriorAt(page).slice(),
       clock: this.learnerFor(page).law.clock,
       limits: this.#options.limitsFor?.(page) ?? {},
       running: runningGap(page),
-      promised: this.promisedTo(page),
+      guaranteed: this.guaranteedGap(page),
       staleRatio: this.learnerFor(page).law.staleRatio ?? 1,
       ownGap: this.#listGap(page),
       listed: this.listedBy(page),
@@ -208,29 +211,33 @@ export class AutoMinds {
 
   /** How a list that would tell of its changes counts for a page; null where none does. */
   listedBy(page: PageRecord): Listed | null {
-    const { told } = this.hintsOf(page)
-    return told.length === 0 ? null : listedBy(page, { told, lists: this.lists, price: this.price })
+    const { reported } = this.hintsOf(page)
+    return reported.length === 0
+      ? null
+      : listedBy(page, { reported, lists: this.lists, price: this.price })
   }
 
   /** Chance that a list is right that says a page has changed since it was seen; 0 where none says so. */
-  newsOf(page: PageRecord, now: UnixSeconds): number {
+  changeSignalOf(page: PageRecord, now: UnixSeconds): number {
     const { lastSeen: at } = page
     if (at === null) return 0
-    return newsOf({ hints: this.hintsOf(page), at }, Math.max(0, now - at))?.reliability ?? 0
+    return (
+      changeSignalOf({ hints: this.hintsOf(page), at }, Math.max(0, now - at))?.reliability ?? 0
+    )
   }
 
   /** What a fresh copy is worth: nothing of a list that is looked at for its pages' sake. */
-  worthOf(page: PageRecord): number {
+  copyValue(page: PageRecord): number {
     return this.#listGap(page) === null ? page.importance : 0
   }
 
   /** How often a list is looked at for its pages' sake; null for any other page. */
   #listGap(page: PageRecord): number | null {
-    if (!isList(page) || !this.hears(page) || !(this.lists.of(page.id) > 0)) return null
+    if (!isList(page) || !this.followsHints(page) || !(this.lists.of(page.id) > 0)) return null
     const { minGap, maxGap } = this.#limits(page)
     return Math.min(
       maxGap,
-      Math.max(minGap, lookGap({ price: this.price, worth: this.lists.of(page.id) })),
+      Math.max(minGap, pollGap({ price: this.price, value: this.lists.of(page.id) })),
     )
   }
 
@@ -238,7 +245,10 @@ export class AutoMinds {
     return heldLimits(this.#options.limitsFor?.(page) ?? {})
   }
 
-  #made(page: PageRecord, { importance, limits }: { importance: number; limits: GapLimits }): Mind {
+  #made(
+    page: PageRecord,
+    { importance, limits }: { importance: number; limits: GapLimits },
+  ): Planner {
     const learner = this.learnerFor(page)
     const { stagger } = this.#options
     const objective = this.objectiveOf(page)
@@ -249,12 +259,12 @@ export class AutoMinds {
       clock: learner.law.clock,
       ...limits,
       ...(stagger === undefined ? {} : { stagger }),
-      hears: this.hears(page),
+      followsHints: this.followsHints(page),
     })
-    if (!isList(page) || !this.hears(page)) return { learner, policy }
+    if (!isList(page) || !this.followsHints(page)) return { learner, policy }
     const { id } = page
-    const worth = () => this.lists.of(id)
-    const list = { worth, price: () => this.price, ...this.#limits(page) }
+    const value = () => this.lists.of(id)
+    const list = { value, price: () => this.price, ...this.#limits(page) }
     return { learner, policy: listPolicy(policy, list) }
   }
 }

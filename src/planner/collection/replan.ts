@@ -1,4 +1,4 @@
-import { dueByNews } from '../../hints/list-signals.js'
+import { dueBySignal } from '../../hints/list-signals.js'
 import { pageHintsFrom } from '../../hints/stored-hints.js'
 import { keptView } from '../../hints/weighed-hints.js'
 import { historyOf } from '../../model/history.js'
@@ -6,9 +6,9 @@ import type { LearnerState, PageRecord } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import type { RandomSource, UnixSeconds } from '../../model/units.js'
-import { type AllowedHours, dueWithin, isPutOff, reopened } from '../../policies/allowed-hours.js'
+import { type AllowedHours, dueWithin, isDeferred, reopened } from '../../policies/allowed-hours.js'
 import { packState, stateFrom, unpackState } from '../learned-step.js'
-import { firstStep, type Mind, reconsider } from '../step.js'
+import { firstStep, type Planner, reconsider } from '../step.js'
 import { isCalled } from './siblings.js'
 import { isElsewhere, notAllAtOnce, runningGap, shortestOwnGap } from './statistics.js'
 
@@ -46,12 +46,12 @@ function isWaiting(page: PageRecord): boolean {
 
 interface NextDueParts {
   readonly random: RandomSource
-  readonly mindFor: (page: PageRecord) => Mind
+  readonly plannerFor: (page: PageRecord) => Planner
   /** The hours in which a page may be visited; left out where there are none. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
 }
 
-/** When a page that was seen before, and whose state its mind can read, is to be visited next. */
+/** When a page that was seen before, and whose state its planner can read, is to be visited next. */
 class NextDue {
   readonly #parts: NextDueParts
 
@@ -61,7 +61,7 @@ class NextDue {
 
   /** By what is believed now; one overdue by it waits for a moment of its own, of the day or of its gap. */
   planned(page: PageRecord, now: UnixSeconds): Due {
-    const due = this.#believed(page, now)
+    const due = this.#byPosterior(page, now)
     if (due.at === 'never' || due.at > now) return this.#within(page, due)
     const { random } = this.#parts
     const at = notAllAtOnce(due.at, { lastSeen: page.lastSeen!, now, random })
@@ -70,7 +70,7 @@ class NextDue {
 
   /** The same where overdue is overdue. */
   wanted(page: PageRecord, now: UnixSeconds): Due {
-    return this.#within(page, this.#believed(page, now))
+    return this.#within(page, this.#byPosterior(page, now))
   }
 
   /** Of a page that was put off and never visited: now, or when the hours of now allow it. */
@@ -83,21 +83,22 @@ class NextDue {
   }
 
   /** What its hints were worth at the last visit counts, and what lists told since. */
-  #believed(page: PageRecord, now: UnixSeconds): Due {
-    const { mindFor, random } = this.#parts
-    const mind = mindFor(page)
-    const state = unpackState(mind, page, random)!
+  #byPosterior(page: PageRecord, now: UnixSeconds): Due {
+    const { plannerFor, random } = this.#parts
+    const planner = plannerFor(page)
+    const state = unpackState(planner, page, random)!
     state.changed = page.lastVisit?.outcome === 'changed'
-    if (mind.policy.moved === undefined || page.hints === null) return reconsider(mind, state).due
+    if (planner.policy.moved === undefined || page.hints === null)
+      return reconsider(planner, state).due
     const hints = keptView(pageHintsFrom(page.hints), { visits: page.visits })
     state.hints = hints
-    const { due, state: next } = reconsider(mind, state)
+    const { due, state: next } = reconsider(planner, state)
     const waiting = { lastSeen: page.lastSeen, plannedGap: next.plannedGap, now }
-    return dueByNews(mind, next, { hints, waiting, due }) ?? due
+    return dueBySignal(planner, next, { hints, waiting, due }) ?? due
   }
 }
 
-export interface KeeperParts extends NextDueParts {
+export interface PagePlansParts extends NextDueParts {
   readonly store: Store
   readonly collection: string
   readonly worker: string
@@ -121,11 +122,11 @@ const leaseTime = 600
  * them while nobody else may: pages that are being visited are left to the
  * visit, unless a person has changed what was chosen for them.
  */
-export class PageKeeper {
-  readonly #parts: KeeperParts
+export class PagePlans {
+  readonly #parts: PagePlansParts
   readonly #due: NextDue
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: PagePlansParts) {
     this.#parts = parts
     this.#due = new NextDue(parts)
   }
@@ -146,8 +147,8 @@ export class PageKeeper {
 
   /** Whether this page's numbers are another learner's. */
   isForeign(page: PageRecord): boolean {
-    const { mindFor, random } = this.#parts
-    return page.lastSeen !== null && unpackState(mindFor(page), page, random) === null
+    const { plannerFor, random } = this.#parts
+    return page.lastSeen !== null && unpackState(plannerFor(page), page, random) === null
   }
 
   /** The next visit by what is believed and by the page's settings as they are now. */
@@ -184,25 +185,25 @@ export class PageKeeper {
 
   /** A page that was never visited, and put off to hours that may be others now. */
   async #reopened(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
-    if (!isPutOff(page.due)) return page
+    if (!isDeferred(page.due)) return page
     const due = this.#due.reopened(page, now)
     return (await this.#parts.store.changePage(page, { due })) ?? page
   }
 
   /** What has been learned forgotten, as if the last visit had been the first; the recorded visits stay. */
   async forget(page: PageRecord): Promise<PageRecord> {
-    const { store, random, mindFor } = this.#parts
+    const { store, random, plannerFor } = this.#parts
     if (page.lastSeen === null) return page
-    const mind = mindFor(page)
-    const { state } = firstStep(mind, { at: page.lastSeen }, random)
-    return (await store.changePage(page, { state: packState(mind, state) })) ?? page
+    const planner = plannerFor(page)
+    const { state } = firstStep(planner, { at: page.lastSeen }, random)
+    return (await store.changePage(page, { state: packState(planner, state) })) ?? page
   }
 
   async #rebuilt(page: PageRecord): Promise<LearnerState | null> {
-    const { store, random, mindFor } = this.#parts
-    const mind = mindFor(page)
+    const { store, random, plannerFor } = this.#parts
+    const planner = plannerFor(page)
     const history = historyOf(await store.visitsOf(page, { newest: rebuiltFrom }))
-    return history && packState(mind, stateFrom(mind, history, random))
+    return history && packState(planner, stateFrom(planner, history, random))
   }
 
   /** Next visits by what is believed now, where they fall another quarter of the gap away, or as much as is said. */
@@ -212,7 +213,7 @@ export class PageKeeper {
   ): Promise<void> {
     let some: PageRecord[] = []
     for await (const page of pages) {
-      if (this.isForeign(page) || (isNew(page) && isPutOff(page.due)))
+      if (this.isForeign(page) || (isNew(page) && isDeferred(page.due)))
         await this.takeOver(page, now)
       else if (this.#isElsewhere(page, { now, apart })) some.push(page)
       if (some.length < slice) continue

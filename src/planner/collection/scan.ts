@@ -3,14 +3,14 @@ import { historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
-import { ListWorths, listsSetting } from '../evidence/list-value.js'
-import { defaultLaw } from '../prior/default-prior.js'
+import { ListValues, listsSetting } from '../evidence/list-value.js'
+import { defaultChangeLaw } from '../prior/default-prior.js'
 import { type AutoPrior, parseAutoPrior } from '../prior/prior.js'
 import { PriorLearner } from '../prior/prior-learner.js'
 import type { Objective } from '../value/objective.js'
-import type { PriceKeeper } from './budget.js'
-import { type AutoMinds, groupOf } from './planners.js'
-import type { PageKeeper } from './replan.js'
+import type { PriceController } from './budget.js'
+import { type AutoPlanners, groupOf } from './planners.js'
+import type { PagePlans } from './replan.js'
 import { CollectionStatistics, isOutOfReach, isTimeToLearn, sampleStride } from './statistics.js'
 
 /** Lists whose next visits are planned anew. */
@@ -18,14 +18,14 @@ const mostLists = 5_000
 /** Pages in the sample of an objective that few have. */
 const fewest = 30
 
-/** What one look at all pages gathers; bounded, whatever their number. */
-export class Look {
+/** What one scan of all pages gathers; bounded, whatever their number. */
+export class ScanResult {
   readonly statistics = new CollectionStatistics()
   /** An even sample of the pages that follow the default. */
   readonly sample: PageRecord[] = []
-  /** Sitemaps and feeds whose word is heard, and what looking at each is worth. */
+  /** Sitemaps and feeds whose hints are followed, and what looking at each is worth. */
   readonly lists: PageRecord[] = []
-  readonly worths = new ListWorths()
+  readonly values = new ListValues()
   readonly pages: number
   readonly #stride: number
   readonly #met = new Map<Objective, number>()
@@ -35,14 +35,14 @@ export class Look {
     this.#stride = sampleStride(pages)
   }
 
-  /** A page whose hints are heard. */
-  hear(
+  /** A page whose hints are followed. */
+  addHinted(
     page: PageRecord,
-    { belief, price }: { readonly belief: Float64Array; readonly price: number },
+    { posterior, price }: { readonly posterior: Float64Array; readonly price: number },
   ): void {
     const { importance, settings, hints } = page
     if (settings.role === 'list' && this.lists.length < mostLists) this.lists.push(page)
-    if (hints !== null) this.worths.add(pageHintsFrom(hints), { belief, price, importance })
+    if (hints !== null) this.values.add(pageHintsFrom(hints), { posterior, price, importance })
   }
 
   /** Each objective has its own price: where few pages have one, they are still in the sample. */
@@ -56,7 +56,7 @@ export class Look {
 
 /** Where the store keeps the prior, and how many comparisons it was learned from. */
 export const priorSetting = 'auto-prior'
-export const lessonSetting = 'auto-lesson'
+export const comparisonsSetting = 'auto-comparisons'
 
 /** How much of a page's history tells of hours. */
 const newestVisits = 120
@@ -70,7 +70,7 @@ interface PriorParts {
 }
 
 /** Learns the prior of a collection from its own visits, and keeps it in the store. */
-export class PriorKeeper {
+export class PriorController {
   readonly #parts: PriorParts
   /** Comparisons that the prior was learned from. */
   #learnedFrom = 0
@@ -82,41 +82,41 @@ export class PriorKeeper {
   /** The prior that is stored; null where there is none. */
   async read(): Promise<AutoPrior | null> {
     const { store, collection } = this.#parts
-    this.#learnedFrom = Number((await store.getSetting(collection, lessonSetting)) ?? 0) || 0
+    this.#learnedFrom = Number((await store.getSetting(collection, comparisonsSetting)) ?? 0) || 0
     return storedPrior(await store.getSetting(collection, priorSetting))
   }
 
-  isTime({ statistics }: Look): boolean {
+  isTime({ statistics }: ScanResult): boolean {
     return isTimeToLearn(statistics.comparisons, this.#learnedFrom)
   }
 
   /** Laws from the memories of all followers, hours and beginnings from the histories of some. */
   async learn(
-    look: Look,
-    { minds, followers }: { minds: AutoMinds; followers: AsyncIterable<PageRecord> },
+    scan: ScanResult,
+    { planners, followers }: { planners: AutoPlanners; followers: AsyncIterable<PageRecord> },
   ): Promise<void> {
     const { store, collection, pause } = this.#parts
     const learner = new PriorLearner<PageRecord>({
-      pages: look.pages,
-      learnerFor: (group) => minds.learnerFor({ group, host: group }),
+      pages: scan.pages,
+      learnerFor: (group) => planners.learnerFor({ group, host: group }),
     })
     for await (const page of followers) {
-      const memory = minds.memoryOf(page)
-      if (memory !== null && minds.comparisonsOf(page) > 0)
+      const memory = planners.memoryOf(page)
+      if (memory !== null && planners.comparisonsOf(page) > 0)
         learner.add(groupOf(page), { page, memory })
     }
     await this.#addHistories(learner)
     if (learner.pages === 0) return
-    const { comparisons } = look.statistics
+    const { comparisons } = scan.statistics
     const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
-    const work = learner.learn({ how, base: defaultLaw })
+    const work = learner.learn({ how, base: defaultChangeLaw })
     let step = work.next()
     for (; !step.done; step = work.next()) await pause()
     const prior = step.value
     await store.putSetting(collection, priorSetting, prior as unknown as Json)
-    await store.putSetting(collection, lessonSetting, comparisons)
+    await store.putSetting(collection, comparisonsSetting, comparisons)
     this.#learnedFrom = comparisons
-    minds.use(prior)
+    planners.use(prior)
   }
 
   async #addHistories(learner: PriorLearner<PageRecord>): Promise<void> {
@@ -144,16 +144,16 @@ export function storedPrior(stored: Json | undefined): AutoPrior | null {
 interface Parts {
   readonly store: Store
   readonly collection: string
-  readonly minds: AutoMinds
-  readonly keeper: PageKeeper
-  readonly price: PriceKeeper
-  readonly prior: PriorKeeper
+  readonly planners: AutoPlanners
+  readonly pagePlans: PagePlans
+  readonly price: PriceController
+  readonly prior: PriorController
   /** Whether a page follows the default, and not a policy of its own. */
   readonly follows: (page: PageRecord) => boolean
 }
 
-/** What a look is taken for. */
-interface LookTerms {
+/** What a scan is made for. */
+interface ScanTerms {
   readonly now: UnixSeconds
   readonly signal: AbortSignal | undefined
   /** Whether what was owed is forgiven. */
@@ -161,64 +161,72 @@ interface LookTerms {
 }
 
 /** Looks at all pages of a collection: takes over, learns the prior if it is time, sets the price. */
-export class WholeLook {
+export class CollectionScan {
   readonly #parts: Parts
-  /** How fresh copies should be, by the last look. */
+  /** How fresh copies should be, by the last scan. */
   predicted: number | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  async take({ now, signal, anew = false }: LookTerms): Promise<void> {
-    const { store, collection, minds, keeper, price, prior } = this.#parts
-    const look = new Look({ pages: await store.countPages({ collection }) })
-    for await (const page of keeper.pages(signal)) await this.#meet(page, { look, now })
+  async take({ now, signal, anew = false }: ScanTerms): Promise<void> {
+    const { store, collection, planners, pagePlans, price, prior } = this.#parts
+    const scan = new ScanResult({ pages: await store.countPages({ collection }) })
+    for await (const page of pagePlans.pages(signal)) await this.#meet(page, { scan, now })
     if (signal?.aborted) return
-    if (prior.isTime(look)) {
-      await prior.learn(look, { minds, followers: this.followers() })
-      await keeper.replan(this.followers(signal), { now })
+    if (prior.isTime(scan)) {
+      await prior.learn(scan, { planners, followers: this.followers() })
+      await pagePlans.replan(this.followers(signal), { now })
     }
-    this.predicted = look.statistics.freshness
-    const sample = look.sample.map((page) => minds.planPage(page, now))
+    this.predicted = scan.statistics.freshness
+    const sample = scan.sample.map((page) => planners.planPage(page, now))
     const { began } = price.ledger ?? {}
-    await price.steer(look, { now, anew, sample })
+    await price.steer(scan, { now, anew, sample })
     // Visits planned before the first price, or by that of another budget or far fewer pages, may be days off.
-    if (!anew && price.ledger?.began !== began) await keeper.replan(this.followers(signal), { now })
-    await this.#tendLists(look, now)
+    if (!anew && price.ledger?.began !== began)
+      await pagePlans.replan(this.followers(signal), { now })
+    await this.#refreshLists(scan, now)
   }
 
   /** Pages that follow the default. */
   async *followers(signal?: AbortSignal): AsyncGenerator<PageRecord> {
-    const { keeper, follows } = this.#parts
-    for await (const page of keeper.pages(signal)) if (follows(page)) yield page
+    const { pagePlans, follows } = this.#parts
+    for await (const page of pagePlans.pages(signal)) if (follows(page)) yield page
   }
 
   /** Takes one page into account. */
-  async #meet(met: PageRecord, { look, now }: { look: Look; now: UnixSeconds }): Promise<void> {
-    const { keeper, minds, price, follows } = this.#parts
-    const page = keeper.isForeign(met) ? await keeper.takeOver(met, now) : met
+  async #meet(
+    met: PageRecord,
+    { scan, now }: { scan: ScanResult; now: UnixSeconds },
+  ): Promise<void> {
+    const { pagePlans, planners, price, follows } = this.#parts
+    const page = pagePlans.isForeign(met) ? await pagePlans.takeOver(met, now) : met
     const own = !follows(page)
-    const comparisons = own ? Math.max(0, page.visits - 1) : minds.comparisonsOf(page)
-    look.statistics.add({ page, comparisons, own, promised: minds.promisedTo(page), now })
+    const comparisons = own ? Math.max(0, page.visits - 1) : planners.comparisonsOf(page)
+    scan.statistics.add({ page, comparisons, own, guaranteed: planners.guaranteedGap(page), now })
     if (own) return
-    const belief = minds.beliefOf(page)
-    if (minds.hears(page)) look.hear(page, { belief, price: price.priceFor('freshness') })
-    const { clock, staleRatio: record = 1 } = minds.learnerFor(page).law
-    const hinted = { listed: minds.listedBy(page), news: minds.newsOf(page, now) }
+    const posterior = planners.posteriorAt(page)
+    if (planners.followsHints(page))
+      scan.addHinted(page, { posterior, price: price.priceFor('freshness') })
+    const { clock, staleRatio: record = 1 } = planners.learnerFor(page).law
+    const hinted = {
+      listed: planners.listedBy(page),
+      changeSignal: planners.changeSignalOf(page, now),
+    }
     // Visits that a list calls for find more changes than are predicted without it: no record of the prediction.
-    const staleRatio = minds.hintsOf(page).told.length === 0 ? record : 1
-    const importance = minds.worthOf(page)
-    look.statistics.predict({ page, belief, clock, staleRatio, importance, ...hinted })
-    if (!isOutOfReach(page)) look.take(page, minds.objectiveOf(page))
+    const staleRatio = planners.hintsOf(page).reported.length === 0 ? record : 1
+    const importance = planners.copyValue(page)
+    scan.statistics.predict({ page, posterior, clock, staleRatio, importance, ...hinted })
+    if (!isOutOfReach(page)) scan.take(page, planners.objectiveOf(page))
   }
 
   /** What lists are worth by this look, and their next visits by it. */
-  async #tendLists(look: Look, now: UnixSeconds): Promise<void> {
-    const { store, collection, minds, keeper } = this.#parts
-    if (look.lists.length === 0) return
-    minds.lists = look.worths
-    await store.putSetting(collection, listsSetting, look.worths.json)
-    await keeper.replan(look.lists, { now })
+  async #refreshLists(scan: ScanResult, now: UnixSeconds): Promise<void> {
+    const { store, collection, planners, pagePlans } = this.#parts
+    if (scan.lists.length === 0) return
+    planners.lists = scan.values
+    await store.putSetting(collection, listsSetting, scan.values.json)
+    await pagePlans.replan(scan.lists, { now })
   }
 }

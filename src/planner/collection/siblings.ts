@@ -8,28 +8,28 @@ import type { VisitReport } from '../../model/visit-record.js'
 import { type AllowedHours, nextAllowed } from '../../policies/allowed-hours.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
 import { ownClock } from '../posterior/posterior.js'
-import { isWorthOnNews } from '../value/best-gap.js'
+import { paysOnSignal } from '../value/best-gap.js'
 import type { Objective } from '../value/objective.js'
 import { importanceStep } from '../value/planned-page.js'
 import { staleByNow } from './page-posterior.js'
-import type { AutoMinds } from './planners.js'
+import type { AutoPlanners } from './planners.js'
 import {
   callsApart,
   mostCalled,
-  newsAfter,
-  newsWeight,
-  type SiteNews,
+  type SiteSignal,
   scoutingGap,
-  siteNewsFrom,
-  siteNewsJson,
+  signalAfter,
+  signalWeight,
+  siteSignalFrom,
+  siteSignalJson,
 } from './site-signals.js'
 
 export interface SiblingParts {
   readonly store: Store
   /** Whether a page follows the default policy; others keep to their own. */
   readonly follows: (page: PageRecord) => boolean
-  /** What the default believes of pages. */
-  readonly minds: AutoMinds
+  /** What the default's posterior of pages. */
+  readonly planners: AutoPlanners
   /** What a request costs now pages with an objective, in its unit. */
   readonly price: (objective: Objective) => number
   readonly limitsFor?: (page: PageRecord) => GapLimits
@@ -56,25 +56,25 @@ export function isCalled({ due }: Pick<PageRecord, 'due'>): boolean {
  */
 export async function callSiblings(
   page: PageRecord,
-  news: SiteNews,
+  changeSignal: SiteSignal,
   about: { readonly now: UnixSeconds; readonly calls: number; readonly parts: SiblingParts },
-): Promise<SiteNews> {
+): Promise<SiteSignal> {
   const { now, calls, parts } = about
-  if (calls === 0 || newsWeight(news) === 0) return news
+  if (calls === 0 || signalWeight(changeSignal) === 0) return changeSignal
   const { store } = parts
-  let { reached, last } = news
+  let { reached, last } = changeSignal
   let left = calls
   for await (const sibling of latestDue(page, { store, from: reached ?? farAhead })) {
     const at = Math.max(now, last ?? now) + callsApart
     const dueAt = Number(sibling.due.at)
     if (left === 0 || dueAt <= at || at > now + mostCalled * callsApart) break
     reached = dueAt
-    if (sibling.id === page.id || !isWorth(sibling, { news, at, parts })) continue
-    await store.changePage(sibling, { due: dueOf(news, at) })
+    if (sibling.id === page.id || !pays(sibling, { changeSignal, at, parts })) continue
+    await store.changePage(sibling, { due: dueOf(changeSignal, at) })
     last = at
     left--
   }
-  return { ...news, reached, last }
+  return { ...changeSignal, reached, last }
 }
 
 async function* latestDue(
@@ -92,31 +92,31 @@ async function* latestDue(
 }
 
 interface Asked {
-  readonly news: SiteNews
+  readonly changeSignal: SiteSignal
   readonly at: UnixSeconds
   readonly parts: SiblingParts
 }
 
 /** Only pages that the default follows, that answered last, and that may be visited then. */
-function isWorth(sibling: PageRecord, { news, at, parts }: Asked): boolean {
+function pays(sibling: PageRecord, { changeSignal, at, parts }: Asked): boolean {
   const { lastSeen, failing, gone, settings, importance } = sibling
-  if (lastSeen === null || lastSeen >= news.at! || failing > 0 || gone > 0) return false
+  if (lastSeen === null || lastSeen >= changeSignal.at! || failing > 0 || gone > 0) return false
   if (settings.role === 'list' || isCalled(sibling) || !parts.follows(sibling)) return false
   const { minGap } = heldLimits(parts.limitsFor?.(sibling) ?? {})
   const hours = parts.hoursFor?.(sibling) ?? null
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
-  const belief = parts.minds.beliefOf(sibling)
-  const { clock } = parts.minds.learnerFor(sibling).law
-  const objective = parts.minds.objectiveOf(sibling)
+  const posterior = parts.planners.posteriorAt(sibling)
+  const { clock } = parts.planners.learnerFor(sibling).law
+  const objective = parts.planners.objectiveOf(sibling)
   const price = parts.price(objective) / importanceStep(importance)
-  const problem = { clock: ownClock(clock, belief), price, objective }
-  const weight = newsWeight(news)
-  return isWorthOnNews(belief, { at: lastSeen, elapsed: at - lastSeen, weight, problem })
+  const problem = { clock: ownClock(clock, posterior), price, objective }
+  const weight = signalWeight(changeSignal)
+  return paysOnSignal(posterior, { at: lastSeen, elapsed: at - lastSeen, weight, problem })
 }
 
-function dueOf(news: SiteNews, at: UnixSeconds): Due {
-  const when = new Date(news.at! * 1000).toISOString().slice(11, 16)
-  const share = Math.round(100 * newsWeight(news))
+function dueOf(changeSignal: SiteSignal, at: UnixSeconds): Due {
+  const when = new Date(changeSignal.at! * 1000).toISOString().slice(11, 16)
+  const share = Math.round(100 * signalWeight(changeSignal))
   return {
     at,
     reason: `${called} at ${when} UTC; on this site ${share}% of the others have then too`,
@@ -138,11 +138,11 @@ export function planAfter(
   { visit, due }: VisitReport,
   {
     page,
-    news,
+    changeSignal,
     parts,
-  }: { readonly page: PageRecord; readonly news: SiteNews; readonly parts: PlanParts },
+  }: { readonly page: PageRecord; readonly changeSignal: SiteSignal; readonly parts: PlanParts },
 ): Due {
-  const weight = newsWeight(news)
+  const weight = signalWeight(changeSignal)
   if (due.at === 'never' || weight === 0 || !parts.follows(page)) return due
   const gap = due.at - visit.at
   const limits = heldLimits(parts.limitsFor?.(page) ?? {})
@@ -182,30 +182,30 @@ export class Neighbours {
     if (!saw) return report
     const known = report.host?.hints === undefined ? await hostBefore() : report.host
     const hints = hostHintsFrom(known?.hints)
-    const before = siteNewsFrom(hints.news)
-    const { news, calls } = this.#after(before, { report, page })
-    const due = planAfter(report, { page, news, parts: this.#parts })
+    const before = siteSignalFrom(hints.changeSignal)
+    const { changeSignal, calls } = this.#after(before, { report, page })
+    const due = planAfter(report, { page, changeSignal, parts: this.#parts })
     const planned = due === report.due ? report : { ...report, due }
-    if (news === before) return planned
+    if (changeSignal === before) return planned
     const now = report.visit.at
-    const after = await callSiblings(page, news, { now, calls, parts: this.#parts })
+    const after = await callSiblings(page, changeSignal, { now, calls, parts: this.#parts })
     const record = report.host ?? known ?? { host, state: null, blockedUntil: null }
-    const told = hostHintsJson({ ...hints, news: siteNewsJson(after) })
-    return { ...planned, host: { ...record, hints: told } }
+    const hostHints = hostHintsJson({ ...hints, changeSignal: siteSignalJson(after) })
+    return { ...planned, host: { ...record, hints: hostHints } }
   }
 
   /** What the visit tells; a first one has nothing to compare with. */
-  #after(before: SiteNews, { report, page }: { report: VisitReport; page: PageRecord }) {
+  #after(before: SiteSignal, { report, page }: { report: VisitReport; page: PageRecord }) {
     const { at, gap, outcome } = report.visit
     const { lastSeen } = page
-    if (gap === null || lastSeen === null) return { news: before, calls: 0 }
+    if (gap === null || lastSeen === null) return { changeSignal: before, calls: 0 }
     const changed = outcome === 'changed'
-    return newsAfter(before, { at, lastSeen, changed, chance: this.#chance(page, at) })
+    return signalAfter(before, { at, lastSeen, changed, chance: this.#chance(page, at) })
   }
 
   /** The chance of a change that was believed before the visit. */
   #chance(page: PageRecord, now: number): number | null {
-    const { minds, follows } = this.#parts
-    return follows(page) ? staleByNow(page, { minds, now }) : null
+    const { planners, follows } = this.#parts
+    return follows(page) ? staleByNow(page, { planners, now }) : null
   }
 }

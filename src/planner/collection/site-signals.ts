@@ -4,18 +4,18 @@ import type { Json, RandomSource, Seconds, UnixSeconds } from '../../model/units
  * What changes of one page tell of the others of its site. Some sites publish
  * all pages by one push: when one is found changed, the others probably are.
  * Whether a site is of that kind is decided by its own record, never by a
- * setting: visits made soon after such news are compared with what was
+ * setting: visits made soon after such a change signal are compared with what was
  * predicted of them, one comparison for each push, however many pages it
  * touched.
  */
-export interface SiteNews {
+export interface SiteSignal {
   /** When a page of the site was found changed: the news that is spread now; null before any. */
   readonly at: UnixSeconds | null
   /** Visits since then to pages not seen since, those found changed, and those expected to be. */
   readonly visits: number
   readonly changed: number
   readonly expected: number
-  readonly record: NewsRecord
+  readonly record: SignalRecord
   /** Siblings that were due later than this have been asked already; null before any was. */
   readonly reached: UnixSeconds | null
   /** When the last visit that was called for is due; null where none was. */
@@ -23,7 +23,7 @@ export interface SiteNews {
 }
 
 /** What came of all news of a site so far. */
-export interface NewsRecord {
+export interface SignalRecord {
   /** Whether siblings are visited on news: proved, and not disproved since. */
   readonly on: boolean
   /** What bets on "news tell nothing" would have won, by stake. */
@@ -52,7 +52,7 @@ const fading = 0.03
 /** Standard errors between what was seen and the lift that is believed. */
 const caution = 1
 
-const noNewsRecord: NewsRecord = {
+const noSignalRecord: SignalRecord = {
   on: false,
   wealth: stakes.map(() => 1),
   events: 0,
@@ -61,18 +61,18 @@ const noNewsRecord: NewsRecord = {
   room: 0,
 }
 
-export const noSiteNews: SiteNews = {
+export const noSiteSignal: SiteSignal = {
   at: null,
   visits: 0,
   changed: 0,
   expected: 0,
-  record: noNewsRecord,
+  record: noSignalRecord,
   reached: null,
   last: null,
 }
 
 /** News of a neighbour is news for so long. */
-export const newsTime = 6 * 3600
+export const signalTime = 6 * 3600
 /** Siblings visited at first: they show whether the news is the whole site's. */
 const firstCalls = 10
 /** Siblings visited for each that was found changed: news that go further spread, others die out. */
@@ -99,31 +99,31 @@ export interface ComparedVisit {
  * may be the same one, seen late, and siblings that have seen it would be
  * visited in vain. Pure.
  */
-export function newsAfter(
-  before: SiteNews,
+export function signalAfter(
+  before: SiteSignal,
   { at, lastSeen, changed, chance }: ComparedVisit,
-): { readonly news: SiteNews; readonly calls: number } {
+): { readonly changeSignal: SiteSignal; readonly calls: number } {
   const since = before.at === null ? Infinity : at - before.at
   const seenSince = before.at === null || lastSeen >= before.at
   // A clock that was set back by hours is not waited for.
-  if (since >= newsTime || since <= -newsTime) {
-    const isNews = changed && (seenSince || since < 0)
-    if (!isNews) return { news: before, calls: 0 }
+  if (since >= signalTime || since <= -signalTime) {
+    const isChangeSignal = changed && (seenSince || since < 0)
+    if (!isChangeSignal) return { changeSignal: before, calls: 0 }
     const record = closed(before)
-    return { news: { ...noSiteNews, at, record }, calls: record.on ? firstCalls : 0 }
+    return { changeSignal: { ...noSiteSignal, at, record }, calls: record.on ? firstCalls : 0 }
   }
-  if (chance === null || since <= 0 || seenSince) return { news: before, calls: 0 }
-  const news = {
+  if (chance === null || since <= 0 || seenSince) return { changeSignal: before, calls: 0 }
+  const changeSignal = {
     ...before,
     visits: before.visits + 1,
     changed: before.changed + (changed ? 1 : 0),
     expected: before.expected + chance,
   }
-  return { news, calls: changed && before.record.on ? callsEach : 0 }
+  return { changeSignal, calls: changed && before.record.on ? callsEach : 0 }
 }
 
 /** The record with the news that is over: one piece of evidence, from -1 to 1, however many pages were visited. */
-function closed({ visits, changed, expected, record }: SiteNews): NewsRecord {
+function closed({ visits, changed, expected, record }: SiteSignal): SignalRecord {
   if (visits === 0) return record
   const excess = Math.min(1, Math.max(-1, (changed - expected) / visits))
   const wealth = record.wealth.map((each, i) =>
@@ -145,7 +145,7 @@ function closed({ visits, changed, expected, record }: SiteNews): NewsRecord {
  * were not expected to have changed, the share that had, less a standard
  * error; 0 while calling is off.
  */
-export function newsWeight({ record: { on, events, sum, squares, room } }: SiteNews): number {
+export function signalWeight({ record: { on, events, sum, squares, room } }: SiteSignal): number {
   if (!on || !(events > 0) || !(room > 0)) return 0
   const mean = sum / events
   const variance = Math.max(0, squares / events - mean * mean) + 0.25 / events
@@ -175,8 +175,8 @@ export function scoutingGap(
 }
 
 /** Reads what was stored; what is not ours counts as nothing known. */
-export function siteNewsFrom(json: Json | undefined): SiteNews {
-  if (!Array.isArray(json) || json.length !== 13 || json[0] !== 2) return noSiteNews
+export function siteSignalFrom(json: Json | undefined): SiteSignal {
+  if (!Array.isArray(json) || json.length !== 13 || json[0] !== 2) return noSiteSignal
   const numbers = json as readonly Json[]
   const [, at, visits, changed, expected, reached, last, on, events, sum, squares, room] = numbers
   const counts = [visits, changed, expected, events, squares, room]
@@ -187,7 +187,7 @@ export function siteNewsFrom(json: Json | undefined): SiteNews {
     Array.isArray(wealth) &&
     wealth.length === stakes.length &&
     wealth.every((each) => typeof each === 'number' && each > 0 && each <= mostWealth)
-  if (!sound) return noSiteNews
+  if (!sound) return noSiteSignal
   const [v, c, e, n, s, r] = counts as number[]
   return {
     at: time(at),
@@ -200,8 +200,8 @@ export function siteNewsFrom(json: Json | undefined): SiteNews {
   }
 }
 
-export function siteNewsJson(news: SiteNews): Json {
-  const { at, visits, changed, expected, record, reached, last } = news
+export function siteSignalJson(changeSignal: SiteSignal): Json {
+  const { at, visits, changed, expected, record, reached, last } = changeSignal
   const { on, events, sum, squares, room, wealth } = record
   const short = (value: number) => Math.round(value * 1e6) / 1e6
   return [

@@ -21,21 +21,21 @@ export interface CountedPage {
   /** Whether it has a policy of its own, and does not follow the default. */
   readonly own?: boolean
   /** The longest gap that a person promised this page; left out or null where nobody did. */
-  readonly promised?: number | null
+  readonly guaranteed?: number | null
   readonly now: UnixSeconds
 }
 
 /** What is believed of a page that follows the default, for how fresh its copy should be. */
 export interface PredictedPage {
   readonly page: CountedRecord
-  readonly belief: Float64Array
+  readonly posterior: Float64Array
   readonly clock: Stretch['clock']
   /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
   readonly staleRatio?: number
   /** A list that reports its changes; left out or null where there is none. */
   readonly listed?: Listed | null
   /** Chance that a list is right that reports a change since it was seen; left out or 0 where none does. */
-  readonly news?: number
+  readonly changeSignal?: number
   /** What a fresh copy is worth: the page's importance by default. */
   readonly importance?: number
 }
@@ -50,7 +50,7 @@ export class CollectionStatistics {
   pages = 0
   free = 0
   /** Pages with a promise or a policy of their own, and the visits a second that these ask for. */
-  promised = 0
+  guaranteed = 0
   reserved = 0
   /** Visits a second that the running gaps of pages that follow the default come to, beyond promises. */
   planned = 0
@@ -61,39 +61,39 @@ export class CollectionStatistics {
   #weight = 0
 
   /** Counts a page and its visits. */
-  add({ page, comparisons, own = false, promised = null, now }: CountedPage): void {
+  add({ page, comparisons, own = false, guaranteed = null, now }: CountedPage): void {
     const { lastSeen, due } = page
     this.spent += comparisons
     this.comparisons += comparisons
     if (isOutOfReach(page)) return
     if (own) {
-      this.promised++
+      this.guaranteed++
       this.reserved += ownRate(page)
       return
     }
     this.pages++
-    if (promised === null) this.free++
+    if (guaranteed === null) this.free++
     else {
-      this.promised++
-      this.reserved += 1 / promised
+      this.guaranteed++
+      this.reserved += 1 / guaranteed
     }
     const gap = runningGap(page)
     if (gap === null || lastSeen === null || due.at === 'never') return
     // Pages that began at once would seem to spend nothing until all are due.
     const share = Math.min(1, Math.max(0, (now - lastSeen) / gap))
     this.spent += comparisons > 0 ? share - 0.5 : share
-    this.planned += plannedRate({ running: gap, promised })
+    this.planned += plannedRate({ running: gap, guaranteed })
   }
 
   /** Adds how fresh the copy of a page should be in its running gap. */
   predict(predicted: PredictedPage): void {
-    const { page, belief, clock, staleRatio = 1, listed = null, news = 0 } = predicted
+    const { page, posterior, clock, staleRatio = 1, listed = null, changeSignal = 0 } = predicted
     const { importance = page.importance } = predicted
     const gap = runningGap(page)
     if (gap === null || isOutOfReach(page)) return
-    const plain = freshAtGap({ belief, at: page.lastSeen!, clock, listed }, gap)
+    const plain = freshAtGap({ posterior, at: page.lastSeen!, clock, listed }, gap)
     // A scan meets a page that waits, or is known to have changed, as often as that lasts.
-    this.#fresh += importance * (1 - news) * corrected(plain, staleRatio)
+    this.#fresh += importance * (1 - changeSignal) * corrected(plain, staleRatio)
     this.#weight += importance
   }
 
@@ -106,11 +106,11 @@ export class CollectionStatistics {
 /** Visits a second of a page in a gap, beyond what was promised it; 0 where it is in none. */
 function plannedRate(page: {
   readonly running?: number | null
-  readonly promised?: number | null
+  readonly guaranteed?: number | null
 }): number {
-  const { running = null, promised = null } = page
+  const { running = null, guaranteed = null } = page
   if (running === null) return 0
-  return Math.max(0, 1 / running - (promised === null ? 0 : 1 / promised))
+  return Math.max(0, 1 / running - (guaranteed === null ? 0 : 1 / guaranteed))
 }
 
 /** Predicted freshness as the record of a page's group corrects it; between 0 and 1. */

@@ -22,21 +22,21 @@ function claimWords(claim: Hint['claim']): string {
   if (claim.says === 'fresh-for') return `it stays for ${humanDuration(claim.duration)}`
   const { declared } = claim
   if (declared.kind === 'static') return 'it does not change'
-  if (declared.period === null) return 'it has no steady pace'
+  if (declared.period === null) return 'it has no steady rate'
   return declared.kind === 'periodic'
     ? `it changes every ${humanDuration(Math.max(1, declared.period))}`
     : `it changes next in ${humanDuration(declared.period)}`
 }
 
 /** What publishers' hints say of the time after a visit. Weights are chances that they are to be believed. */
-export interface Foresight {
+export interface HintForecast {
   /** Of a list that is looked at and would tell of a change. */
   readonly listed: number
   /** Of a cache's lifetime, which has so long to go. */
   readonly cached: number
   readonly cachedFor: Seconds
   /** Of news that the page has changed, heard so long after the visit; left out where there are none. */
-  readonly news?: { readonly weight: number; readonly after: Seconds }
+  readonly changeSignal?: { readonly weight: number; readonly after: Seconds }
 }
 
 /** A list counts that was looked at within this share of the gap before the visit: it will be again. */
@@ -49,16 +49,16 @@ const sureList = 0.8
 const sure = 0.97
 
 /** What hints say of the time after a visit; null where they say nothing that counts. */
-export function foresightOf(
+export function hintForecastOf(
   { hints, at }: Pick<PageView, 'hints' | 'at'>,
   { gap }: { gap: Seconds },
-): Foresight | null {
+): HintForecast | null {
   let [listed, cached, cachedFor] = [0, 0, 0]
-  for (const hint of hints?.told ?? []) {
-    if (!hint.believed) continue
+  for (const hint of hints?.reported ?? []) {
+    if (!hint.trusted) continue
     const weight = Math.min(most, hintWeight(hint))
     if (weight >= sureList && isWatchful(hint, { at, gap })) listed = Math.max(listed, weight)
-    const left = hint.claim.says === 'fresh-for' ? hint.toldAt + hint.claim.duration - at : 0
+    const left = hint.claim.says === 'fresh-for' ? hint.reportedAt + hint.claim.duration - at : 0
     if (left > 0 && weight > cached) [cached, cachedFor] = [weight, left]
   }
   return listed > 0 || cached > 0 ? { listed, cached, cachedFor } : null
@@ -66,16 +66,16 @@ export function foresightOf(
 
 /** The date of a list that is followed, and that tells of no change we have not seen. */
 function isWatchful(
-  { kind, claim, lookedAt }: WeighedHint,
+  { kind, claim, polledAt }: WeighedHint,
   { at, gap }: { at: number; gap: Seconds },
 ): boolean {
-  if (claim.says !== 'changed-at' || kind === 'last-modified' || lookedAt === undefined)
+  if (claim.says !== 'changed-at' || kind === 'last-modified' || polledAt === undefined)
     return false
-  return claim.at <= at && at - lookedAt <= often * gap
+  return claim.at <= at && at - polledAt <= often * gap
 }
 
 /**
- * Chance that the copy is still fresh, where `plain` is what the belief alone
+ * Chance that the copy is still fresh, where `plain` is what the posterior alone
  * gives, and `later` what it gives for the time after a cache's lifetime.
  *
  * A list that knows of all changes and tells of none: the copy is fresh. One
@@ -83,8 +83,8 @@ function isWatchful(
  * change was likely, the likelier it knows nothing. By Bayes' rule that is
  * plain / (weight x plain + 1 - weight).
  */
-export function foreseenFresh(
-  { listed, cached }: Foresight,
+export function freshByForecast(
+  { listed, cached }: HintForecast,
   { plain, later }: { plain: number; later: number },
 ): number {
   const spared = cached * later + (1 - cached) * plain
@@ -93,33 +93,33 @@ export function foreseenFresh(
 }
 
 /** Chance that the copy is still fresh just when news of a change come, where it would be `plain` without. */
-export function freshAfterNews(weight: number, plain: number): number {
+export function freshAfterSignal(weight: number, plain: number): number {
   return weight * Math.min(plain, 1 - sure) + (1 - weight) * plain
 }
 
-/** Chance that a copy is still fresh, where `plain` is what the belief alone gives, by all that hints tell. */
-export function heardFresh(
+/** Chance that a copy is still fresh, where `plain` is what the posterior alone gives, by all that hints tell. */
+export function freshGivenHints(
   view: Pick<PageView, 'hints' | 'at'>,
   { elapsed, plain, gap }: { elapsed: Seconds; plain: number; gap: Seconds },
 ): number {
-  const news = newsOf(view, elapsed)
-  if (news !== null) return freshAfterNews(hintWeight(news), plain)
-  const foresight = foresightOf(view, { gap })
-  if (foresight === null) return plain
-  const later = elapsed <= foresight.cachedFor ? 1 : plain
-  return foreseenFresh(foresight, { plain, later })
+  const changeSignal = changeSignalOf(view, elapsed)
+  if (changeSignal !== null) return freshAfterSignal(hintWeight(changeSignal), plain)
+  const hintForecast = hintForecastOf(view, { gap })
+  if (hintForecast === null) return plain
+  const later = elapsed <= hintForecast.cachedFor ? 1 : plain
+  return freshByForecast(hintForecast, { plain, later })
 }
 
 /** News of a list that counts for less make no visit. */
 const enough = 0.5
 
 /** The most reliable list that tells of a change since the visit; null where none does. */
-export function newsOf(
+export function changeSignalOf(
   { hints, at }: Pick<PageView, 'hints' | 'at'>,
   elapsed: Seconds,
 ): WeighedHint | null {
   let found: WeighedHint | null = null
-  for (const hint of hints?.told ?? []) {
+  for (const hint of hints?.reported ?? []) {
     const { claim, kind } = hint
     if (claim.says !== 'changed-at' || kind === 'last-modified') continue
     if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < enough) continue
@@ -138,18 +138,18 @@ export function movedTo(
 ): Moved | null {
   if (Math.abs(moved / gap - 1) < noticeable) return null
   const way = moved < gap ? 'earlier' : 'later'
-  const told = view.hints?.told ?? []
-  const loudest = told
+  const reported = view.hints?.reported ?? []
+  const loudest = reported
     .filter(({ kind }) => kind !== 'last-modified')
     .reduce((a, b) => (hintWeight(b) > hintWeight(a) ? b : a))
   const why = `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords(loudest)} (${recordWords(loudest)})`
   return { gap: moved, why }
 }
 
-export function newsWords(hint: WeighedHint): string {
+export function signalWords(hint: WeighedHint): string {
   return `its ${hint.kind} says that it changed (${recordWords(hint)} here)`
 }
 
 function recordWords({ tally }: WeighedHint): string {
-  return `right ${Math.round(tally.right)} of ${Math.round(tally.foretold)} times`
+  return `right ${Math.round(tally.right)} of ${Math.round(tally.predicted)} times`
 }

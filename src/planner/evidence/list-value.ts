@@ -4,14 +4,14 @@ import { hintWeight, type PageHints, type WeighedHint } from '../../model/hint.j
 import type { PageRecord } from '../../model/page.js'
 import type { PageView, Policy } from '../../model/policy.js'
 import { DAY, type Json, type Seconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { runningGap } from '../collection/statistics.js'
 import type { Listed } from '../value/planned-page.js'
-import { foresightOf } from './hint-forecast.js'
+import { hintForecastOf } from './hint-forecast.js'
 
 export interface ListPolicyOptions {
   /** Seconds of freshness a second that are lost for each second in which the list is not looked at; 0 where it tells of nothing. */
-  readonly worth: () => number
+  readonly value: () => number
   /** What a request costs, in seconds of freshness. */
   readonly price: () => number
   readonly minGap: Seconds
@@ -20,10 +20,10 @@ export interface ListPolicyOptions {
 
 const stagger = 0.02
 /** Not looked at more often than five times between two changes of its own. */
-const ownPace = 0.2
+const ownShare = 0.2
 
 /**
- * For a sitemap or a feed whose word is heard: not its own freshness counts,
+ * For a sitemap or a feed whose hints are followed: not its own freshness counts,
  * but that of the pages it tells of. Looked at every L, it leaves each change
  * that it tells of unseen for L/2 on the mean; with the request's price that
  * is least at L = sqrt(2 price / worth), where `worth` sums the change rates
@@ -31,12 +31,12 @@ const ownPace = 0.2
  * nothing that counts.
  */
 export function listPolicy(policy: Policy, options: ListPolicyOptions): Policy {
-  const { worth, price, minGap, maxGap } = options
+  const { value, price, minGap, maxGap } = options
   const wanted = ({ changePeriod }: PageView): Seconds | null => {
-    const gap = lookGap({ price: price(), worth: worth() })
+    const gap = pollGap({ price: price(), value: value() })
     if (!(gap < Infinity)) return null
     // A list that does not change tells of nothing, whatever its pages do.
-    const least = Math.max(minGap, changePeriod < Infinity ? ownPace * changePeriod : maxGap)
+    const least = Math.max(minGap, changePeriod < Infinity ? ownShare * changePeriod : maxGap)
     return Math.min(maxGap, Math.max(least, gap))
   }
   return {
@@ -49,26 +49,26 @@ export function listPolicy(policy: Policy, options: ListPolicyOptions): Policy {
     },
     reason(view, gap) {
       if (wanted(view) === null) return policy.reason(view, gap)
-      return `it tells of changes of its pages; looked at every ${humanDuration(gap)}, which costs as much as coming later would lose`
+      return `it tells of changes of its pages; visited every ${humanDuration(gap)}, which costs as much as coming later would lose`
     },
   }
 }
 
 /** How often to look at a list that is worth so much; Infinity for one that is worth nothing. */
-export function lookGap({ price, worth }: { price: number; worth: number }): Seconds {
-  return worth > 0 ? Math.sqrt((2 * price) / worth) : Infinity
+export function pollGap({ price, value }: { price: number; value: number }): Seconds {
+  return value > 0 ? Math.sqrt((2 * price) / value) : Infinity
 }
 
 /**
  * Changes a second of a page that are worth a visit each: at a change rate r a
  * visit brings 1/r of freshness, for the price. O(laws).
  */
-export function toldWorth({
-  belief,
+export function signalValue({
+  posterior,
   price,
   importance,
 }: {
-  belief: Float64Array
+  posterior: Float64Array
   price: number
   importance: number
 }): number {
@@ -76,7 +76,7 @@ export function toldWorth({
   for (let law = 0; law < laws.size; law++) {
     const changeRate = laws.meanRates[law]!
     const net = 1 - (changeRate * price) / importance
-    if (net > 0) total += (belief[2 * law]! + belief[2 * law + 1]!) * changeRate * net
+    if (net > 0) total += (posterior[2 * law]! + posterior[2 * law + 1]!) * changeRate * net
   }
   return total
 }
@@ -88,7 +88,7 @@ export const listsSetting = 'auto-lists'
 const untested = 0.3
 const fewest = 5
 /** At this reliability, by what other pages of its host showed, it has had its chance. */
-const doubted = 0.4
+const uncertain = 0.4
 const kinds = ['sitemap', 'feed'] as const
 /** Lists that are remembered. */
 const most = 10_000
@@ -98,43 +98,43 @@ const most = 10_000
  * of, as far as it is to be believed and a visit to them is worth its price.
  * Gathered page by page, O(laws) each.
  */
-export class ListWorths {
-  readonly #worths = new Map<string, number>()
+export class ListValues {
+  readonly #values = new Map<string, number>()
 
-  static from(json: Json | undefined): ListWorths {
-    const worths = new ListWorths()
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return worths
-    for (const [list, worth] of Object.entries(json))
-      if (typeof worth === 'number' && worth > 0 && worth < Infinity)
-        worths.#worths.set(list, worth)
-    return worths
+  static from(json: Json | undefined): ListValues {
+    const values = new ListValues()
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return values
+    for (const [list, value] of Object.entries(json))
+      if (typeof value === 'number' && value > 0 && value < Infinity)
+        values.#values.set(list, value)
+    return values
   }
 
   get json(): Json {
-    return Object.fromEntries([...this.#worths].slice(0, most))
+    return Object.fromEntries([...this.#values].slice(0, most))
   }
 
   /** 0 for a list that tells of nothing. */
   of(list: string): number {
-    return this.#worths.get(list) ?? 0
+    return this.#values.get(list) ?? 0
   }
 
   add(
-    { kinds: told }: PageHints,
-    page: { readonly belief: Float64Array; readonly price: number; readonly importance: number },
+    { kinds: reported }: PageHints,
+    page: { readonly posterior: Float64Array; readonly price: number; readonly importance: number },
   ): void {
     for (const kind of kinds) {
-      const hint = told[kind]
+      const hint = reported[kind]
       if (hint?.source == null || hint.claim === null) continue
-      const { reliability } = hint.worth ?? { reliability: 0.5 }
-      const open = hint.tally.foretold < fewest && reliability > doubted
+      const { reliability } = hint.rating ?? { reliability: 0.5 }
+      const open = hint.tally.predicted < fewest && reliability > uncertain
       const weight = Math.max(hintWeight({ reliability }), open ? untested : 0)
-      if (weight > 0) this.#add(hint.source, weight * page.importance * toldWorth(page))
+      if (weight > 0) this.#add(hint.source, weight * page.importance * signalValue(page))
     }
   }
 
-  #add(list: string, worth: number): void {
-    this.#worths.set(list, this.of(list) + worth)
+  #add(list: string, value: number): void {
+    this.#values.set(list, this.of(list) + value)
   }
 }
 
@@ -146,25 +146,25 @@ export class ListWorths {
 export function listedBy(
   page: PageRecord,
   about: {
-    readonly told: readonly WeighedHint[]
-    readonly lists: ListWorths
+    readonly reported: readonly WeighedHint[]
+    readonly lists: ListValues
     readonly price: number
   },
 ): Listed | null {
   const { lastSeen: at } = page
   if (at === null) return null
-  const { told, lists, price } = about
-  const hints = { told, allowance: 0 }
-  const foresight = foresightOf({ hints, at }, { gap: runningGap(page) ?? DAY })
-  if (foresight === null || foresight.listed === 0) return null
-  const dated = told.filter(
-    (each) => each.claim.says === 'changed-at' && each.lookedAt !== undefined,
+  const { reported, lists, price } = about
+  const hints = { reported, allowance: 0 }
+  const hintForecast = hintForecastOf({ hints, at }, { gap: runningGap(page) ?? DAY })
+  if (hintForecast === null || hintForecast.listed === 0) return null
+  const dated = reported.filter(
+    (each) => each.claim.says === 'changed-at' && each.polledAt !== undefined,
   )
-  const every = dated.map(({ kind, lookedAt }) => {
+  const every = dated.map(({ kind, polledAt }) => {
     const source = pageHintsFrom(page.hints).kinds[kind]?.source ?? ''
-    const gap = lookGap({ price, worth: lists.of(source) })
-    return gap < Infinity ? gap : 2 * Math.max(0, at - lookedAt!)
+    const gap = pollGap({ price, value: lists.of(source) })
+    return gap < Infinity ? gap : 2 * Math.max(0, at - polledAt!)
   })
   const reliability = Math.max(...dated.map((each) => each.reliability))
-  return { weight: foresight.listed, reliability, delay: Math.min(...every) / 2 }
+  return { weight: hintForecast.listed, reliability, delay: Math.min(...every) / 2 }
 }

@@ -6,7 +6,7 @@ import { hintWords } from './hint-forecast.js'
 
 /** A hint makes a gap a quarter as long at least, and twice as long at most. */
 const bounds = { shortest: 0.25, longest: 2 }
-/** A list that foretells this well lets its pages be looked at half as often: it tells when one changes. */
+/** A list that predicts this well lets its pages be looked at half as often: it tells when one changes. */
 const sure = 0.9
 /** Changes of its own after which a learner's word counts for half of what it does, beside a hint. */
 const ownWord = 4
@@ -19,7 +19,7 @@ const noticeable = 0.01
  * towards it, the less the more the page itself has shown; "static" and a
  * cache's lifetime make it longer, as does a list that tells of each change.
  *
- * What lies costs little: a hint is believed only once it has told more than
+ * What lies costs little: a hints is trusted only once it has told more than
  * guessing, moves are bounded, and of a page's visits no more than a twentieth
  * (one of the first twenty) may be wasted on early visits that find nothing.
  */
@@ -38,7 +38,7 @@ export function withHints(policy: Policy): Policy {
 function movedGap(view: PageView, gap: Seconds, { learns }: { learns: boolean }): Moved | null {
   const { hints } = view
   if (hints === undefined || hints === null || !(gap > 0 && gap < Infinity)) return null
-  for (const hint of byReliability(hints.told)) {
+  for (const hint of byReliability(hints.reported)) {
     const wish = wishOf(hint, { gap, view, learns })
     if (wish === null) continue
     const least = gap * Math.max(bounds.shortest, 1 - hints.allowance)
@@ -49,8 +49,8 @@ function movedGap(view: PageView, gap: Seconds, { learns }: { learns: boolean })
   return null
 }
 
-function byReliability(told: readonly WeighedHint[]): WeighedHint[] {
-  return told.filter((each) => each.believed).sort((a, b) => b.reliability - a.reliability)
+function byReliability(reported: readonly WeighedHint[]): WeighedHint[] {
+  return reported.filter((each) => each.trusted).sort((a, b) => b.reliability - a.reliability)
 }
 
 interface Asked {
@@ -78,6 +78,6 @@ function whyOf(
   { moved, gap }: { moved: Seconds; gap: Seconds },
 ): string {
   const way = moved < gap ? 'earlier' : 'later'
-  const record = `right ${Math.round(tally.right)} of ${Math.round(tally.foretold)} times`
+  const record = `right ${Math.round(tally.right)} of ${Math.round(tally.predicted)} times`
   return `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords({ kind, claim })} (${record})`
 }

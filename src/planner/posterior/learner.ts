@@ -11,11 +11,10 @@ import { hintWeight, type WeighedHint } from '../../model/hint.js'
 import type { History } from '../../model/history.js'
 import type { Learner, Seen } from '../../model/policy.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekGap } from '../../numeric/week-clock.js'
-import { defaultLaw } from '../prior/default-prior.js'
+import { defaultChangeLaw } from '../prior/default-prior.js'
 import {
-  calmRunAt,
   changesAt,
   learnChanged,
   learnChangedAt,
@@ -25,15 +24,16 @@ import {
   observationsAt,
   sampledAt,
   startLikelihoods,
+  unchangedRunAt,
 } from './likelihoods.js'
 import {
-  beliefSize,
-  believe,
-  believedBounds,
-  believedQuantile,
-  believedRate,
-  type GroupLaw,
+  type GroupChangeLaw,
   pageGap,
+  posteriorBounds,
+  posteriorQuantile,
+  posteriorRate,
+  posteriorSize,
+  updatePosterior,
   weighClocks,
 } from './posterior.js'
 
@@ -57,12 +57,12 @@ interface DeclaredPeriod {
   readonly weight: number
 }
 
-/** The believed period that counts most; null where there is none that counts. */
-function declaredPeriod(told: readonly WeighedHint[]): DeclaredPeriod | null {
+/** The trusted period that counts most; null where there is none that counts. */
+function declaredPeriod(reported: readonly WeighedHint[]): DeclaredPeriod | null {
   let found: DeclaredPeriod | null = null
-  for (const hint of told) {
+  for (const hint of reported) {
     const { claim } = hint
-    if (claim.says !== 'declared' || !hint.believed) continue
+    if (claim.says !== 'declared' || !hint.trusted) continue
     const { declared } = claim
     const orLonger = declared.kind === 'static'
     const period = declared.kind === 'static' ? staticPeriod : declared.period
@@ -75,23 +75,23 @@ function declaredPeriod(told: readonly WeighedHint[]): DeclaredPeriod | null {
 }
 
 /**
- * Takes a declared period into a belief, in place, by Bayes' rule: with chance
+ * Takes a declared period into a posterior, in place, by Bayes' rule: with chance
  * `weight` the publisher knows and tells the page's period within a factor of
  * 1.6 or so, else it says anything. So each law's mass is multiplied by
  * between 1 - weight and some ten times that much more, once and not at every
  * visit: a few visits that tell otherwise overrule it. O(laws).
  */
-function takeDeclared(belief: Float64Array, declared: DeclaredPeriod): Float64Array {
-  const said = Math.log(declared.period)
+function takeDeclared(posterior: Float64Array, declared: DeclaredPeriod): Float64Array {
+  const declaredLog = Math.log(declared.period)
   let total = 0
   for (let law = 0; law < laws.size; law++) {
-    const factor = factorOf(said + logRates[law]!, declared)
-    belief[2 * law]! *= factor
-    belief[2 * law + 1]! *= factor
-    total += belief[2 * law]! + belief[2 * law + 1]!
+    const factor = factorOf(declaredLog + logRates[law]!, declared)
+    posterior[2 * law]! *= factor
+    posterior[2 * law + 1]! *= factor
+    total += posterior[2 * law]! + posterior[2 * law + 1]!
   }
-  if (total > 0) for (let at = 0; at < 2 * laws.size; at++) belief[at]! /= total
-  return belief
+  if (total > 0) for (let at = 0; at < 2 * laws.size; at++) posterior[at]! /= total
+  return posterior
 }
 
 /** `apart`: the logarithm of the period said over the law's own. */
@@ -102,9 +102,9 @@ function factorOf(apart: number, { orLonger, weight }: DeclaredPeriod): number {
 
 /** A learner that tells all it believes. */
 export interface AutoLearner extends Learner {
-  readonly law: GroupLaw
-  belief(memory: Float64Array): Float64Array
-  heard(memory: Float64Array, told: readonly WeighedHint[]): Float64Array | null
+  readonly law: GroupChangeLaw
+  posterior(memory: Float64Array): Float64Array
+  adjusted(memory: Float64Array, reported: readonly WeighedHint[]): Float64Array | null
   /** Seconds of the page's own clock in the `gap` seconds that end at `at`. */
   clockGap(memory: Float64Array, gap: { at: UnixSeconds; gap: Seconds }): Seconds
 }
@@ -116,28 +116,34 @@ export interface AutoLearner extends Learner {
  * learned anew needs no page rewritten. A believable Last-Modified is taken
  * exactly. 1,640 bytes a page, about 3 microseconds an observation.
  */
-export function autoLearner({ law = defaultLaw }: { law?: GroupLaw } = {}): AutoLearner {
-  const scratch = new Float64Array(beliefSize)
-  const heard = new Float64Array(beliefSize)
+export function autoLearner({
+  law = defaultChangeLaw,
+}: {
+  law?: GroupChangeLaw
+} = {}): AutoLearner {
+  const scratch = new Float64Array(posteriorSize)
+  const adjusted = new Float64Array(posteriorSize)
   return {
     name: 'auto',
     summary: 'the default: a posterior over a hundred laws of change, on a clock of the week',
     law,
     size: memorySize,
-    knowsCalm: true,
+    usesUnchangedFor: true,
     start(memory, contentAge) {
       memory.fill(0)
       startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })
     },
     learn(memory, seen) {
-      learnSeen(memory, { law, seen, belief: () => believe(memory, law, scratch) })
+      learnSeen(memory, { law, seen, posterior: () => updatePosterior(memory, law, scratch) })
     },
     clockGap: (memory, gap) => pageGap(memory, { clock: law.clock, ...gap }),
-    changePeriod: (memory) => 1 / believedRate(believe(memory, law, scratch)),
-    belief: (memory) => believe(memory, law, scratch),
-    heard(memory, told) {
-      const declared = declaredPeriod(told)
-      return declared === null ? null : takeDeclared(believe(memory, law, heard), declared)
+    changePeriod: (memory) => 1 / posteriorRate(updatePosterior(memory, law, scratch)),
+    posterior: (memory) => updatePosterior(memory, law, scratch),
+    adjusted(memory, reported) {
+      const declared = declaredPeriod(reported)
+      return declared === null
+        ? null
+        : takeDeclared(updatePosterior(memory, law, adjusted), declared)
     },
   }
 }
@@ -147,19 +153,21 @@ const driftShare = 0.002
 
 function learnSeen(
   memory: Float64Array,
-  { law, seen, belief }: { law: GroupLaw; seen: Seen; belief: () => Float64Array },
+  { law, seen, posterior }: { law: GroupChangeLaw; seen: Seen; posterior: () => Float64Array },
 ): void {
-  const { at = Number.NaN, gap, changed, contentAge, calmFor = 0 } = seen
+  const { at = Number.NaN, gap, changed, contentAge, unchangedFor = 0 } = seen
   const whole = pageGap(memory, { clock: law.clock, at, gap })
-  weighClocks(memory, { belief, changed, gap, groupGap: weekGap(law.clock, { at, gap }) })
+  weighClocks(memory, { posterior, changed, gap, groupGap: weekGap(law.clock, { at, gap }) })
   memory[observationsAt]! += 1
   memory[sampledAt]! += gap
-  memory[calmRunAt] = changed ? 0 : memory[calmRunAt]! + 1
+  memory[unchangedRunAt] = changed ? 0 : memory[unchangedRunAt]! + 1
   if (changed) memory[changesAt]! += 1
   // Of a gap whose beginning is known to be calm, only the rest holds the change.
-  const calm = changed && calmFor > 0 && calmFor < gap
-  const clockGap = calm ? pageGap(memory, { clock: law.clock, at, gap: gap - calmFor }) : whole
-  if (calm) learnUnchanged(memory, Math.max(0, whole - clockGap))
+  const unchanged = changed && unchangedFor > 0 && unchangedFor < gap
+  const clockGap = unchanged
+    ? pageGap(memory, { clock: law.clock, at, gap: gap - unchangedFor })
+    : whole
+  if (unchanged) learnUnchanged(memory, Math.max(0, whole - clockGap))
   if (!changed) learnUnchanged(memory, clockGap)
   else if (contentAge >= 0 && contentAge < gap) {
     const since = pageGap(memory, { clock: law.clock, at, gap: contentAge })
@@ -173,7 +181,7 @@ function learnSeen(
  * its median with credible bounds. Needs no rule for the edges: where little
  * was seen, the law of the group speaks. O(n x laws).
  */
-export function autoWith({ law }: { readonly law: GroupLaw }): Estimator {
+export function autoWith({ law }: { readonly law: GroupChangeLaw }): Estimator {
   const learner = autoLearner({ law })
   return {
     name: 'auto',
@@ -183,42 +191,48 @@ export function autoWith({ law }: { readonly law: GroupLaw }): Estimator {
     estimate(history: History, options: EstimateOptions = {}): Estimate {
       const level = checkLevel(options.level)
       const evidence = evidenceOf(history)
-      return estimateIn(learner.belief(memoryOf(history, learner)), { evidence, level })
+      return estimateIn(learner.posterior(memoryOf(history, learner)), { evidence, level })
     },
   }
 }
 
-/** The estimate that a belief of the default comes to. */
+/** The estimate that a posterior of the default comes to. */
 export function estimateIn(
-  belief: Float64Array,
+  posterior: Float64Array,
   { evidence, level }: { readonly evidence: Evidence; readonly level: number },
 ): Estimate {
-  const changeRate = believedQuantile(belief, 0.5)
+  const changeRate = posteriorQuantile(posterior, 0.5)
   return {
     method: 'auto',
     changeRate,
     changePeriod: 1 / changeRate,
-    bounds: believedBounds(belief, level, evidence),
+    bounds: posteriorBounds(posterior, level, evidence),
     evidence,
     verdict: verdictOn(evidence),
   }
 }
 
 /** With the law that ships. */
-export const auto: Estimator = autoWith({ law: defaultLaw })
+export const auto: Estimator = autoWith({ law: defaultChangeLaw })
 
 /** A page's whole past taken into a memory of the default learner. */
 export function memoryOf(history: History, learner = autoLearner()): Float64Array {
   const memory = new Float64Array(learner.size)
   learner.start(memory, history.start.contentAge ?? Number.NaN)
-  for (const { at, gap, changed, contentAge = Number.NaN, calmFor = 0 } of history.observations)
-    learner.learn(memory, { at, gap, changed, contentAge, calmFor })
+  for (const {
+    at,
+    gap,
+    changed,
+    contentAge = Number.NaN,
+    unchangedFor = 0,
+  } of history.observations)
+    learner.learn(memory, { at, gap, changed, contentAge, unchangedFor })
   return memory
 }
 
 function verdictOn({ observations, changes, unchangedTime, contentAges }: Evidence): Verdict {
   if (observations === 0 && contentAges === 0) return 'prior-only'
   if (changes === 0) return 'no-change-seen'
-  const calm = changes < observations || unchangedTime > 0
-  return calm || contentAges > 0 ? 'ok' : 'always-changed'
+  const unchanged = changes < observations || unchangedTime > 0
+  return unchanged || contentAges > 0 ? 'ok' : 'always-changed'
 }

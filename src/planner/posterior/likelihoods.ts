@@ -1,10 +1,10 @@
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 
 /** Plain counts at the head of a memory, before the likelihoods. */
 export const observationsAt = 0
 export const changesAt = 1
 /** Observations in a row without a change, up to now. */
-export const calmRunAt = 2
+export const unchangedRunAt = 2
 /** Sum of all gaps, in plain seconds. */
 export const sampledAt = 3
 /** Log of how much likelier the flat clock made all that was seen than the group's clock did; bounded. */
@@ -15,19 +15,19 @@ export const likelihoodsAt = 5
 /** Numbers of a memory: 1,640 bytes. */
 export const memorySize = likelihoodsAt + 2 * laws.size
 
-const paces = laws.changeRates.length
+const rateCount = laws.changeRates.length
 const { changeRates, fast, slow, share, fastTime, relaxation } = laws
-/** Share of the time at the fast pace under the pace's own chain, where it is drawn anew at each change. */
+/** Share of the time at the fast rate under the rate's own chain, where it is drawn anew at each change. */
 const fastChain = Float64Array.from(share, (each, law) =>
-  law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
+  law < rateCount ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
 )
-const calm = new Float64Array(paces)
+const unchanged = new Float64Array(rateCount)
 
 /** Below this, relative to the likeliest law, a law keeps the doubt it has: it may come back. */
 const least = 1e-30
 
 /**
- * How likely all that was seen is, law by law and with the pace that the page
+ * How likely all that was seen is, law by law and with the rate that the page
  * is at now: 2 x laws numbers after `likelihoodsAt`, scaled so that the largest
  * law's is 1. The prior is not in them, so that it can be learned anew, from
  * these very numbers, and no page's state need be touched. `newShare` is the
@@ -37,34 +37,35 @@ export function startLikelihoods(
   memory: Float64Array,
   { contentAge, newShare }: { readonly contentAge: number; readonly newShare: number },
 ): void {
-  const told = contentAge >= 0 && contentAge < Infinity
+  const dated = contentAge >= 0 && contentAge < Infinity
   for (let law = 0; law < laws.size; law++) {
-    // Its last change drew the pace, and none came since. That a change came just then is
+    // Its last change drew the rate, and none came since. That a change came just then is
     // taken as given: pages are often followed because they were new, and such a page would
     // be believed to change every few minutes.
-    const quick = told
+    const quick = dated
       ? share[law]! * Math.exp(-changeRates[fast[law]!]! * contentAge)
       : atFirst(law, newShare)
-    const calmOne = told
+    const unchangedOne = dated
       ? (1 - share[law]!) * Math.exp(-changeRates[slow[law]!]! * contentAge)
       : 1 - atFirst(law, newShare)
     memory[likelihoodsAt + 2 * law] = quick
-    memory[likelihoodsAt + 2 * law + 1] = calmOne
+    memory[likelihoodsAt + 2 * law + 1] = unchangedOne
   }
   rescale(memory)
 }
 
-/** Chance of the fast pace at the first visit: as a change has just drawn it, or as the long run has it. */
+/** Chance of the fast rate at the first visit: as a change has just drawn it, or as the long run has it. */
 function atFirst(law: number, newShare: number): number {
   return newShare * share[law]! + (1 - newShare) * fastTime[law]!
 }
 
 /** Takes in a gap without a change, in clock seconds. */
 export function learnUnchanged(memory: Float64Array, gap: number): void {
-  for (let pace = 0; pace < paces; pace++) calm[pace] = Math.exp(-changeRates[pace]! * gap)
+  for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+    unchanged[rateIndex] = Math.exp(-changeRates[rateIndex]! * gap)
   for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
-    memory[at]! *= calm[fast[law]!]!
-    memory[at + 1]! *= calm[slow[law]!]!
+    memory[at]! *= unchanged[fast[law]!]!
+    memory[at + 1]! *= unchanged[slow[law]!]!
   }
   rescale(memory)
 }
@@ -74,21 +75,21 @@ export function learnUnchanged(memory: Float64Array, gap: number): void {
  * its end, less the paths without a change. Exact.
  */
 export function learnChanged(memory: Float64Array, gap: number): void {
-  for (let pace = 0, at = likelihoodsAt; pace < paces; pace++, at += 2) {
-    const stirred = -Math.expm1(-changeRates[pace]! * gap)
-    calm[pace] = 1 - stirred
+  for (let rateIndex = 0, at = likelihoodsAt; rateIndex < rateCount; rateIndex++, at += 2) {
+    const stirred = -Math.expm1(-changeRates[rateIndex]! * gap)
+    unchanged[rateIndex] = 1 - stirred
     memory[at]! *= stirred
   }
-  for (let law = paces, at = likelihoodsAt + 2 * paces; law < laws.size; law++, at += 2) {
+  for (let law = rateCount, at = likelihoodsAt + 2 * rateCount; law < laws.size; law++, at += 2) {
     const quick = memory[at]!
     const slowOne = memory[at + 1]!
     const home = fastChain[law]!
     const gone = -Math.expm1(-relaxation[law]! * gap)
     const stays = 1 - (1 - home) * gone
-    memory[at] = Math.max(0, quick * (stays - calm[fast[law]!]!) + slowOne * home * gone)
+    memory[at] = Math.max(0, quick * (stays - unchanged[fast[law]!]!) + slowOne * home * gone)
     memory[at + 1] = Math.max(
       0,
-      quick * (1 - stays) + slowOne * (1 - home * gone - calm[slow[law]!]!),
+      quick * (1 - stays) + slowOne * (1 - home * gone - unchanged[slow[law]!]!),
     )
   }
   rescale(memory)
@@ -99,15 +100,16 @@ export function learnChangedAt(
   memory: Float64Array,
   { gap, contentAge }: { gap: number; contentAge: number },
 ): void {
-  for (let pace = 0; pace < paces; pace++) calm[pace] = Math.exp(-changeRates[pace]! * contentAge)
+  for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+    unchanged[rateIndex] = Math.exp(-changeRates[rateIndex]! * contentAge)
   for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
     const both = memory[at]! + memory[at + 1]!
     const home = fastChain[law]!
     const quick =
       home * both + (memory[at]! - home * both) * Math.exp(-relaxation[law]! * (gap - contentAge))
     const changing = quick * changeRates[fast[law]!]! + (both - quick) * changeRates[slow[law]!]!
-    memory[at] = changing * share[law]! * calm[fast[law]!]!
-    memory[at + 1] = changing * (1 - share[law]!) * calm[slow[law]!]!
+    memory[at] = changing * share[law]! * unchanged[fast[law]!]!
+    memory[at + 1] = changing * (1 - share[law]!) * unchanged[slow[law]!]!
   }
   rescale(memory)
 }

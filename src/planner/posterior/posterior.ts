@@ -1,41 +1,41 @@
 import { humanDuration } from '../../model/duration.js'
 import type { Bounds } from '../../model/estimate.js'
 import type { PerSecond, Seconds, UnixSeconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { bisect } from '../../numeric/root.js'
-import { calmerClock, flatClock, type WeekClock, weekGap } from '../../numeric/week-clock.js'
-import { calmRunAt, flatLeadAt, likelihoodsAt } from './likelihoods.js'
+import { flatClock, flatterClock, type WeekClock, weekGap } from '../../numeric/week-clock.js'
+import { flatLeadAt, likelihoodsAt, unchangedRunAt } from './likelihoods.js'
 
 const { changeRates, fast, slow, meanRates } = laws
 const logMeans = meanRates.map(Math.log)
-const paces = changeRates.length
+const rateCount = changeRates.length
 /** Each law stands for rates half a step of the grid to both sides. */
 const halfStep = Math.log(changeRates[1]! / changeRates[0]!) / 2
 const slowestLog = logMeans.reduce((a, b) => Math.min(a, b))
 const fastestLog = logMeans.reduce((a, b) => Math.max(a, b))
 
-/** The long-run change rate in the middle of a belief: its geometric mean. O(laws). */
-export function believedRate(belief: Float64Array): PerSecond {
+/** The long-run change rate in the middle of a posterior: its geometric mean. O(laws). */
+export function posteriorRate(posterior: Float64Array): PerSecond {
   let total = 0
   for (let law = 0; law < laws.size; law++)
-    total += (belief[2 * law]! + belief[2 * law + 1]!) * logMeans[law]!
+    total += (posterior[2 * law]! + posterior[2 * law + 1]!) * logMeans[law]!
   return Math.exp(total)
 }
 
 /** Chance that the long-run change rate lies below exp(logRate). */
-function chanceBelow(belief: Float64Array, logRate: number): number {
+function chanceBelow(posterior: Float64Array, logRate: number): number {
   let total = 0
   for (let law = 0; law < laws.size; law++) {
     const place = (logRate - logMeans[law]!) / (2 * halfStep) + 0.5
-    total += (belief[2 * law]! + belief[2 * law + 1]!) * Math.min(1, Math.max(0, place))
+    total += (posterior[2 * law]! + posterior[2 * law + 1]!) * Math.min(1, Math.max(0, place))
   }
   return total
 }
 
 /** The long-run change rate below which it lies with chance `share`. */
-export function believedQuantile(belief: Float64Array, share: number): PerSecond {
+export function posteriorQuantile(posterior: Float64Array, share: number): PerSecond {
   const ends = { low: slowestLog - halfStep, high: fastestLog + halfStep }
-  return Math.exp(bisect((at) => chanceBelow(belief, at) - share, ends))
+  return Math.exp(bisect((at) => chanceBelow(posterior, at) - share, ends))
 }
 
 /**
@@ -45,13 +45,13 @@ export function believedQuantile(belief: Float64Array, share: number): PerSecond
  * pass for the end of what the page may do. Where no change was ever seen the
  * lower bound is 0: the page may never change again.
  */
-export function believedBounds(
-  belief: Float64Array,
+export function posteriorBounds(
+  posterior: Float64Array,
   level: number,
   { changes = 1 }: { readonly changes?: number } = {},
 ): Bounds {
-  const low = believedQuantile(belief, (1 - level) / 2)
-  const high = believedQuantile(belief, (1 + level) / 2)
+  const low = posteriorQuantile(posterior, (1 - level) / 2)
+  const high = posteriorQuantile(posterior, (1 + level) / 2)
   return {
     low: changes === 0 || Math.log(low) < slowestLog + halfStep ? 0 : low,
     high: atFastEnd(high) ? null : high,
@@ -63,33 +63,33 @@ function atFastEnd(changeRate: PerSecond): boolean {
   return Math.log(changeRate) > fastestLog - halfStep
 }
 
-const atPace = new Float64Array(paces)
+const massAtRate = new Float64Array(rateCount)
 
-/** Masses by pace, whatever the law: all that the time to the next change depends on. */
-function gatherPaces(belief: Float64Array): Float64Array {
-  atPace.fill(0)
+/** Masses by rate, whatever the law: all that the time to the next change depends on. */
+function gatherRates(posterior: Float64Array): Float64Array {
+  massAtRate.fill(0)
   for (let law = 0; law < laws.size; law++) {
-    atPace[fast[law]!]! += belief[2 * law]!
-    atPace[slow[law]!]! += belief[2 * law + 1]!
+    massAtRate[fast[law]!]! += posterior[2 * law]!
+    massAtRate[slow[law]!]! += posterior[2 * law + 1]!
   }
-  return atPace
+  return massAtRate
 }
 
 /** Chance that the page changes within so many clock seconds from now. O(laws). */
-export function chanceOfChange(belief: Float64Array, gap: Seconds): number {
-  const masses = gatherPaces(belief)
+export function chanceOfChange(posterior: Float64Array, gap: Seconds): number {
+  const masses = gatherRates(posterior)
   let total = 0
-  for (let pace = 0; pace < paces; pace++)
-    total -= masses[pace]! * Math.expm1(-changeRates[pace]! * gap)
+  for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+    total -= masses[rateIndex]! * Math.expm1(-changeRates[rateIndex]! * gap)
   return Math.min(1, Math.max(0, total))
 }
 
 /** Share of the next `gap` clock seconds in which a copy taken now stays fresh; 1 for no time. */
-export function expectedFreshness(belief: Float64Array, gap: Seconds): number {
-  const masses = gatherPaces(belief)
+export function expectedFreshness(posterior: Float64Array, gap: Seconds): number {
+  const masses = gatherRates(posterior)
   let total = 0
-  for (let pace = 0; pace < paces; pace++)
-    total += masses[pace]! * freshShare(changeRates[pace]! * gap)
+  for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+    total += masses[rateIndex]! * freshShare(changeRates[rateIndex]! * gap)
   return Math.min(1, Math.max(0, total))
 }
 
@@ -104,64 +104,68 @@ function freshShare(expected: number): number {
  */
 export function chanceGivenHint(
   chance: number,
-  hint: { readonly foretellsChange: boolean; readonly reliability: number },
+  hint: { readonly predictsChange: boolean; readonly reliability: number },
 ): number {
   const right = Math.min(1, Math.max(0, hint.reliability))
-  const ifChanged = hint.foretellsChange ? right : 1 - right
-  const ifNot = hint.foretellsChange ? 1 - right : right
+  const ifChanged = hint.predictsChange ? right : 1 - right
+  const ifNot = hint.predictsChange ? 1 - right : right
   const total = chance * ifChanged + (1 - chance) * ifNot
   return total > 0 ? (chance * ifChanged) / total : chance
 }
 
 /**
- * Geometric means over the whole belief: how often the page changes at its fast
+ * Geometric means over the whole posterior: how often the page changes at its fast
  * pace, at its slow one, and in the long run. Each law changes in the long run
- * no faster than at its fast pace and no slower than at its slow one, and means
- * over the same belief keep that order; the paces of one law would not keep it
+ * no faster than at its fast rate and no slower than at its slow one, and means
+ * over the same posterior keep that order; the rates of one law would not keep it
  * beside the mean of all. O(laws).
  */
-export function believedPaces(belief: Float64Array): {
+export function posteriorPeriods(posterior: Float64Array): {
   readonly burst: Seconds
   readonly inAll: Seconds
-  readonly calm: Seconds
+  readonly slowPeriod: Seconds
 } {
   let [quick, still] = [0, 0]
   for (let law = 0; law < laws.size; law++) {
-    const mass = belief[2 * law]! + belief[2 * law + 1]!
+    const mass = posterior[2 * law]! + posterior[2 * law + 1]!
     quick += mass * Math.log(changeRates[fast[law]!]!)
     still += mass * Math.log(changeRates[slow[law]!]!)
   }
-  return { burst: Math.exp(-quick), inAll: 1 / believedRate(belief), calm: Math.exp(-still) }
+  return {
+    burst: Math.exp(-quick),
+    inAll: 1 / posteriorRate(posterior),
+    slowPeriod: Math.exp(-still),
+  }
 }
 
 /** What is believed, as a person reads it. */
-export function lawInWords(belief: Float64Array): string {
-  const { inAll } = believedPaces(belief)
+export function changeLawInWords(posterior: Float64Array): string {
+  const { inAll } = posteriorPeriods(posterior)
   const typical = humanDuration(inAll)
   // The fastest law stands for all that are faster.
-  const faster = atFastEnd(believedQuantile(belief, 0.5)) ? ' or more often' : ''
-  return isSteady(belief)
-    ? `${lawShape(belief)}, about every ${typical}${faster}`
-    : `${lawShape(belief)}; about every ${typical} in all`
+  const faster = atFastEnd(posteriorQuantile(posterior, 0.5)) ? ' or more often' : ''
+  return isSteady(posterior)
+    ? `${changeLawShape(posterior)}, about every ${typical}${faster}`
+    : `${changeLawShape(posterior)}; about every ${typical} in all`
 }
 
 /** The same without how often in all: for who is given the estimate beside it, which says that. */
-export function lawShape(belief: Float64Array): string {
-  if (isSteady(belief)) return 'changes at random'
-  const { burst, calm } = believedPaces(belief)
-  return `changes in bursts: every ${humanDuration(burst)} at times, then calm for ${humanDuration(calm)}`
+export function changeLawShape(posterior: Float64Array): string {
+  if (isSteady(posterior)) return 'changes at random'
+  const { burst, slowPeriod } = posteriorPeriods(posterior)
+  return `changes in bursts: every ${humanDuration(burst)} at times, then unchanged for ${humanDuration(slowPeriod)}`
 }
 
-function isSteady(belief: Float64Array): boolean {
+function isSteady(posterior: Float64Array): boolean {
   let steady = 0
-  for (let law = 0; law < paces; law++) steady += belief[2 * law]! + belief[2 * law + 1]!
+  for (let law = 0; law < rateCount; law++) steady += posterior[2 * law]! + posterior[2 * law + 1]!
   return steady >= 0.5
 }
 
 /** No lead is larger: a page that begins to keep hours is believed soon. */
 const mostLead = 6
 /** No visit tells more: the laws are not known for sure. */
-const mostNews = 1
+const mostEvidence = 1
 
 /** Log odds that a page keeps no hours of its group, before it was looked at: one page in four. */
 const firstOdds = -1
@@ -176,33 +180,33 @@ export function pageGap(
   memory: Float64Array,
   { clock, at, gap }: { clock: WeekClock; at: UnixSeconds; gap: Seconds },
 ): Seconds {
-  return weekGap(calmerClock(clock, flatChance(memory)), { at, gap })
+  return weekGap(flatterClock(clock, flatChance(memory)), { at, gap })
 }
 
 /**
  * Takes in which of the two clocks made a visit's find likelier, under what was
- * believed of the page's law before it: one number instead of a belief for
+ * believed of the page's law before it: one number instead of a posterior for
  * each clock. O(laws), and nothing where both show the same.
  */
 export function weighClocks(
   memory: Float64Array,
-  seen: { belief: () => Float64Array; gap: Seconds; groupGap: Seconds; changed: boolean },
+  seen: { posterior: () => Float64Array; gap: Seconds; groupGap: Seconds; changed: boolean },
 ): void {
   if (Math.abs(seen.groupGap / seen.gap - 1) < 1e-3) return
-  const belief = seen.belief()
-  const flat = chanceOfChange(belief, seen.gap)
-  const group = chanceOfChange(belief, seen.groupGap)
-  const news = seen.changed ? Math.log(flat / group) : Math.log((1 - flat) / (1 - group))
-  if (!Number.isFinite(news)) return
-  const lead = memory[flatLeadAt]! + Math.min(mostNews, Math.max(-mostNews, news))
+  const posterior = seen.posterior()
+  const flat = chanceOfChange(posterior, seen.gap)
+  const group = chanceOfChange(posterior, seen.groupGap)
+  const evidence = seen.changed ? Math.log(flat / group) : Math.log((1 - flat) / (1 - group))
+  if (!Number.isFinite(evidence)) return
+  const lead = memory[flatLeadAt]! + Math.min(mostEvidence, Math.max(-mostEvidence, evidence))
   memory[flatLeadAt] = Math.min(mostLead, Math.max(-mostLead, lead))
 }
 
-/** Numbers of a belief: two masses a law, then how many visits in a row saw no change, then the chance of the flat clock. */
-export const beliefSize = 2 * laws.size + 2
+/** Numbers of a posterior: two masses a law, then how many visits in a row saw no change, then the chance of the flat clock. */
+export const posteriorSize = 2 * laws.size + 2
 
-/** What is thought of the pages of a group before they are looked at. */
-export interface GroupLaw {
+/** What is thought of the pages of a group before they are visited. */
+export interface GroupChangeLaw {
   /** A mass for each law of `twoPaceLaws`; they sum to 1. */
   readonly masses: Float64Array
   /** The hours in which pages of the group change. */
@@ -214,7 +218,7 @@ export interface GroupLaw {
 }
 
 /** Every law alike, at any hour, new or not at even odds: before anything was learned anywhere. */
-export const openLaw: GroupLaw = {
+export const openChangeLaw: GroupChangeLaw = {
   masses: new Float64Array(laws.size).fill(1 / laws.size),
   clock: flatClock,
   newShare: 0.5,
@@ -222,42 +226,42 @@ export const openLaw: GroupLaw = {
 
 /**
  * Bayes' rule: prior masses times the likelihoods in a page's memory, into
- * `belief` (law by law, fast pace then slow), summing to 1; after them the run
+ * `belief` (law by law, fast rate then slow), summing to 1; after them the run
  * of visits without a change, and the chance of the flat clock. O(laws).
  */
-export function believe(
+export function updatePosterior(
   memory: Float64Array,
-  { masses }: GroupLaw,
-  belief: Float64Array,
+  { masses }: GroupChangeLaw,
+  posterior: Float64Array,
 ): Float64Array {
   let total = 0
   for (let law = 0; law < laws.size; law++) {
     const mass = masses[law]!
     const quick = mass * memory[likelihoodsAt + 2 * law]!
-    const calm = mass * memory[likelihoodsAt + 2 * law + 1]!
-    belief[2 * law] = quick
-    belief[2 * law + 1] = calm
-    total += quick + calm
+    const slowMass = mass * memory[likelihoodsAt + 2 * law + 1]!
+    posterior[2 * law] = quick
+    posterior[2 * law + 1] = slowMass
+    total += quick + slowMass
   }
   if (total > 0) {
     const scale = 1 / total
-    for (let at = 0; at < 2 * laws.size; at++) belief[at]! *= scale
-  } else priorBelief(masses, belief)
-  belief[2 * laws.size] = memory[calmRunAt]!
-  belief[2 * laws.size + 1] = flatChance(memory)
-  return belief
+    for (let at = 0; at < 2 * laws.size; at++) posterior[at]! *= scale
+  } else stationaryPrior(masses, posterior)
+  posterior[2 * laws.size] = memory[unchangedRunAt]!
+  posterior[2 * laws.size + 1] = flatChance(memory)
+  return posterior
 }
 
-/** The belief before anything was seen: the page is somewhere in its long run. */
-export function priorBelief(masses: Float64Array, belief: Float64Array): Float64Array {
+/** The posterior before anything was seen: the page is somewhere in its long run. */
+export function stationaryPrior(masses: Float64Array, posterior: Float64Array): Float64Array {
   for (let law = 0; law < laws.size; law++) {
-    belief[2 * law] = masses[law]! * laws.fastTime[law]!
-    belief[2 * law + 1] = masses[law]! * (1 - laws.fastTime[law]!)
+    posterior[2 * law] = masses[law]! * laws.fastTime[law]!
+    posterior[2 * law + 1] = masses[law]! * (1 - laws.fastTime[law]!)
   }
-  return belief
+  return posterior
 }
 
-/** A page's own clock: between its group's and the flat one, as its belief has it. */
-export function ownClock(clock: WeekClock, belief: Float64Array | null | undefined): WeekClock {
-  return calmerClock(clock, belief?.[2 * laws.size + 1] ?? 0)
+/** A page's own clock: between its group's and the flat one, as its posterior has it. */
+export function ownClock(clock: WeekClock, posterior: Float64Array | null | undefined): WeekClock {
+  return flatterClock(clock, posterior?.[2 * laws.size + 1] ?? 0)
 }

@@ -1,5 +1,5 @@
-import type { GroupLaw } from '../posterior/posterior.js'
-import { type GroupEntry, lawOfEntry } from './prior.js'
+import type { GroupChangeLaw } from '../posterior/posterior.js'
+import { changeLawOfEntry, type GroupEntry } from './prior.js'
 
 /**
  * What pages are like, learned from 5294 histories of recorded changes (terms of
@@ -19,4 +19,4 @@ export const defaultPrior: GroupEntry = {
 }
 
 /** The law that a page starts with when nothing else is known. */
-export const defaultLaw: GroupLaw = lawOfEntry(defaultPrior)
+export const defaultChangeLaw: GroupChangeLaw = changeLawOfEntry(defaultPrior)

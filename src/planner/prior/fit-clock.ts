@@ -106,8 +106,8 @@ export function clockFrom(
     24,
   )
   return weekClock({
-    weekdays: evened(drawn(days, { to: towards.weekdays, strength })),
-    hours: evened(smoothed(drawn(hours, { to: towards.hours, strength: strength / 3 }))),
+    weekdays: evened(sampled(days, { to: towards.weekdays, strength })),
+    hours: evened(smoothed(sampled(hours, { to: towards.hours, strength: strength / 3 }))),
   })
 }
 
@@ -239,7 +239,7 @@ function added(tallies: readonly Tally[], size: number): Tally {
   return sum
 }
 
-function drawn(
+function sampled(
   { found, expected }: Tally,
   { to, strength }: { to: Float64Array; strength: number },
 ): Float64Array {

@@ -1,21 +1,21 @@
-import { type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { bisect } from '../../numeric/root.js'
 import { autoLearner, memoryOf } from '../posterior/learner.js'
 import { likelihoodsAt } from '../posterior/likelihoods.js'
-import { chanceOfChange, type GroupLaw, openLaw } from '../posterior/posterior.js'
+import { chanceOfChange, type GroupChangeLaw, openChangeLaw } from '../posterior/posterior.js'
 import { fitWeekClock, GapLog } from './fit-clock.js'
-import { type AutoPrior, entryOfLaw, type GroupEntry } from './prior.js'
+import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
 
 export interface MassOptions {
-  /** Masses that count as `strength` pages; evenly spread over the laws unless said. */
+  /** Masses that count as `strength` pages; evenly spread over the laws by default. */
   readonly towards?: Float64Array
-  /** How many pages' worth `towards` counts; 2% of the pages unless said. */
+  /** How many pages' worth `towards` counts; 2% of the pages by default. */
   readonly strength?: number
-  /** Where to start; at `towards` unless said. */
+  /** Where to start; at `towards` by default. */
   readonly start?: Float64Array
-  /** Rounds of EM; 40 unless said: further ones only sharpen spikes. */
+  /** Rounds of EM; 40 by default: further ones only sharpen spikes. */
   readonly rounds?: number
 }
 
@@ -36,7 +36,7 @@ export function fitMasses(
   return mixedMasses(rows, { ...options, towards, strength })
 }
 
-/** The likelihood of each law, whatever the pace. */
+/** The likelihood of each law, whatever the rate. */
 export function lawRow(memory: Float64Array): Float64Array {
   const row = new Float64Array(laws.size)
   for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2)
@@ -117,15 +117,15 @@ interface FirstChances {
   readonly any: number
 }
 
-/** Chance of a change in a first gap: where a change has just drawn the pace, and in the long run. */
+/** Chance of a change in a first gap: where a change has just drawn the rate, and in the long run. */
 function firstChances(masses: Float64Array, gap: Seconds): FirstChances {
-  const stirred = laws.changeRates.map((pace) => -Math.expm1(-pace * gap))
+  const stirred = laws.changeRates.map((changeRate) => -Math.expm1(-changeRate * gap))
   let [fresh, any] = [0, 0]
   for (let law = 0; law < laws.size; law++) {
     const quick = stirred[laws.fast[law]!]!
-    const calm = stirred[laws.slow[law]!]!
-    fresh += masses[law]! * (calm + laws.share[law]! * (quick - calm))
-    any += masses[law]! * (calm + laws.fastTime[law]! * (quick - calm))
+    const unchanged = stirred[laws.slow[law]!]!
+    fresh += masses[law]! * (unchanged + laws.share[law]! * (quick - unchanged))
+    any += masses[law]! * (unchanged + laws.fastTime[law]! * (quick - unchanged))
   }
   return { fresh, any }
 }
@@ -177,10 +177,10 @@ export interface PriorPage {
 export interface FitPriorOptions {
   /** For people: how it came about. */
   readonly how?: string
-  /** How many pages' worth the whole counts in each group; 10 unless said. */
+  /** How many pages' worth the whole counts in each group; 10 by default. */
   readonly strength?: number
-  /** The law that the whole is drawn to, as 2% of the pages; every law alike unless said. */
-  readonly towards?: GroupLaw
+  /** The law that the whole is drawn to, as 2% of the pages; every law alike by default. */
+  readonly towards?: GroupChangeLaw
 }
 
 /**
@@ -191,20 +191,22 @@ export interface FitPriorOptions {
  */
 export function fitAutoPrior(pages: Iterable<PriorPage>, options: FitPriorOptions = {}): AutoPrior {
   const all = [...pages].filter(({ history }) => history.observations.length > 0)
-  const { how = 'learned by EM', strength = 10, towards = openLaw } = options
+  const { how = 'learned by EM', strength = 10, towards = openChangeLaw } = options
   const whole = fitLaw(all, { towards, strength: Math.max(1, 0.02 * all.length) })
   const groups: Record<string, GroupEntry> = {}
   for (const [group, own] of byGroup(all))
-    groups[group] = entryOfLaw(fitLaw(own, { towards: whole, strength }), { pages: own.length })
-  const entry = entryOfLaw(whole, { pages: all.length })
+    groups[group] = entryOfChangeLaw(fitLaw(own, { towards: whole, strength }), {
+      pages: own.length,
+    })
+  const entry = entryOfChangeLaw(whole, { pages: all.length })
   return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
 }
 
 /** The law of some pages, drawn to another. */
 export function fitLaw(
   pages: readonly PriorPage[],
-  { towards, strength }: { towards: GroupLaw; strength: number },
-): GroupLaw {
+  { towards, strength }: { towards: GroupChangeLaw; strength: number },
+): GroupChangeLaw {
   const histories = pages.map((page) => page.history)
   const first = massesOn(histories, { towards, strength, clock: towards.clock })
   const law = { masses: first, clock: towards.clock }
@@ -219,7 +221,7 @@ export function fitLaw(
 function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
   const gaps = new FirstGaps()
   for (const { history } of pages) {
-    const { start, observations } = splitCalm(history)
+    const { start, observations } = splitUnchanged(history)
     if (start.contentAge === undefined && observations.length > 0) gaps.note(observations[0]!)
   }
   return gaps
@@ -227,7 +229,7 @@ function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
 
 function massesOn(
   histories: readonly History[],
-  about: { towards: GroupLaw; strength: number; clock: GroupLaw['clock'] },
+  about: { towards: GroupChangeLaw; strength: number; clock: GroupChangeLaw['clock'] },
 ): Float64Array {
   const learner = autoLearner({ law: { ...about.towards, clock: about.clock } })
   const memories = histories.map((history) => memoryOf(history, learner))
@@ -238,15 +240,16 @@ function massesOn(
 const groupRoom = 1500
 
 /** What was expected before each visit, page by page. */
-function expectedLog(pages: readonly PriorPage[], law: GroupLaw): GapLog {
+function expectedLog(pages: readonly PriorPage[], law: GroupChangeLaw): GapLog {
   const learner = autoLearner({ law })
   const log = new GapLog({ room: groupRoom })
   const memory = new Float64Array(learner.size)
   for (const { history } of pages) {
     learner.start(memory, history.start.contentAge ?? Number.NaN)
-    for (const { at, gap, changed, contentAge = Number.NaN } of splitCalm(history).observations) {
+    for (const { at, gap, changed, contentAge = Number.NaN } of splitUnchanged(history)
+      .observations) {
       const clockGap = learner.clockGap(memory, { at, gap })
-      log.note({ at, gap, changed, chance: chanceOfChange(learner.belief(memory), clockGap) })
+      log.note({ at, gap, changed, chance: chanceOfChange(learner.posterior(memory), clockGap) })
       learner.learn(memory, { at, gap, changed, contentAge })
     }
   }

@@ -1,8 +1,8 @@
-import { type History, splitCalm } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import type { Sliced } from '../budget/budget-plan.js'
 import type { AutoLearner } from '../posterior/learner.js'
-import { chanceOfChange, type GroupLaw } from '../posterior/posterior.js'
+import { chanceOfChange, type GroupChangeLaw } from '../posterior/posterior.js'
 import {
   clockFrom,
   fitWeekClock,
@@ -12,7 +12,7 @@ import {
   tallyHours,
 } from './fit-clock.js'
 import { FirstGaps, fitNewShare, lawRow, mixedMasses } from './fit-prior.js'
-import { type AutoPrior, entryOfLaw, type GroupEntry } from './prior.js'
+import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
 
 /** Expected changes' worth for which predictions are taken to be right until a group's own record speaks. */
 const trusted = 20
@@ -128,7 +128,7 @@ export class PriorLearner<T> {
   ): void {
     const own = this.#of(group)
     const learner = this.#learnerFor(group)
-    const { start, observations } = splitCalm(history)
+    const { start, observations } = splitUnchanged(history)
     if (fromFirst && start.contentAge === undefined && observations.length > 0)
       own.firstGaps.note(observations[0]!)
     own.log ??= new GapLog({ room: 4_000 })
@@ -136,7 +136,7 @@ export class PriorLearner<T> {
     learner.start(memory, start.contentAge ?? Number.NaN)
     for (const [i, { at, gap, changed, contentAge = Number.NaN }] of observations.entries()) {
       const clockGap = learner.clockGap(memory, { at, gap })
-      const chance = chanceOfChange(learner.belief(memory), clockGap)
+      const chance = chanceOfChange(learner.posterior(memory), clockGap)
       if (gap < 8 * DAY) own.log.note({ at, gap, changed, chance })
       // What was predicted while a page was still new says nothing of what is predicted now.
       if (2 * i >= observations.length) own.stale.note({ gap, changed, chance })
@@ -151,7 +151,7 @@ export class PriorLearner<T> {
     only,
   }: {
     readonly how: string
-    readonly base: GroupLaw
+    readonly base: GroupChangeLaw
     readonly only?: ReadonlySet<string>
   }): Sliced<AutoPrior> {
     const all = [...this.#groups.values()]
@@ -180,14 +180,14 @@ export class PriorLearner<T> {
       const hours = timed === undefined ? clock : clockFrom([timed], { towards: clock })
       const share = { masses: own, towards: newShare, strength }
       const law = { masses: own, clock: hours, newShare: fitNewShare([firstGaps], share) }
-      groups[group] = { ...entryOfLaw(law, { pages: rows.length }), staleRatio: stale.ratio }
+      groups[group] = { ...entryOfChangeLaw(law, { pages: rows.length }), staleRatio: stale.ratio }
     }
-    const entry = entryOfLaw(whole, { pages: rows.length })
+    const entry = entryOfChangeLaw(whole, { pages: rows.length })
     return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
   }
 
   /** Changes by hour of the groups that have most gaps, each on its own clock; the others' on the base's. */
-  *#tallies(base: GroupLaw): Sliced<Map<string, HourTally>> {
+  *#tallies(base: GroupChangeLaw): Sliced<Map<string, HourTally>> {
     const timed = [...this.#groups]
       .filter(([, { log }]) => log !== null && log.size > 0)
       .sort((a, b) => b[1].log!.size - a[1].log!.size)

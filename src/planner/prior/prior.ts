@@ -1,7 +1,7 @@
 import { InputError } from '../../model/errors.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekClock } from '../../numeric/week-clock.js'
-import type { GroupLaw } from '../posterior/posterior.js'
+import type { GroupChangeLaw } from '../posterior/posterior.js'
 
 /** One group's law as plain JSON. */
 export interface GroupEntry {
@@ -29,20 +29,20 @@ export interface AutoPrior {
 }
 
 /** The law of a group: its own, or the whole's where it has none. */
-export function lawOfGroup({ whole, groups }: AutoPrior, group?: string): GroupLaw {
+export function changeLawOfGroup({ whole, groups }: AutoPrior, group?: string): GroupChangeLaw {
   const own = group !== undefined && Object.hasOwn(groups, group) ? groups[group]! : whole
-  return lawOfEntry(own)
+  return changeLawOfEntry(own)
 }
 
-export function lawOfEntry(entry: GroupEntry): GroupLaw {
+export function changeLawOfEntry(entry: GroupEntry): GroupChangeLaw {
   const { masses, weekdays, hours, newShare = 0, staleRatio = 1 } = entry
   const clock = weekClock({ weekdays, hours })
   return { masses: Float64Array.from(masses), clock, newShare, staleRatio }
 }
 
 /** A law as an entry, to six digits: masses are no surer than that. */
-export function entryOfLaw(
-  { masses, clock, newShare = 0 }: GroupLaw,
+export function entryOfChangeLaw(
+  { masses, clock, newShare = 0 }: GroupChangeLaw,
   { pages }: { pages: number },
 ): GroupEntry {
   const total = masses.reduce((sum, each) => sum + each, 0)

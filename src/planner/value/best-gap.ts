@@ -1,14 +1,14 @@
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
-import { type Foresight, foreseenFresh, freshAfterNews } from '../evidence/hint-forecast.js'
+import { freshAfterSignal, freshByForecast, type HintForecast } from '../evidence/hint-forecast.js'
 import { gridGaps, type Objective } from './objective.js'
 import {
   fastChain,
   forgetting,
-  type LawWorths,
-  lawWorths,
-  type WeekWorths as WeekValues,
-  weekWorths,
+  type LawValues,
+  lawValues,
+  type WeekValues,
+  weekValues,
 } from './value-of-time.js'
 
 export interface GapProblem {
@@ -16,8 +16,8 @@ export interface GapProblem {
   /** What a request costs, in the objective's unit; see `usualPrices`. */
   readonly price: number
   readonly objective: Objective
-  /** What hints say of the time to come; nothing unless said. */
-  readonly foresight?: Foresight | null
+  /** What hints say of the time to come; nothing by default. */
+  readonly hintForecast?: HintForecast | null
 }
 
 /** The gap chosen, and why. */
@@ -31,7 +31,7 @@ export interface BestGap {
    * chosen by, hours and what a visit teaches included. 1 at least, but where
    * limits hold the visit elsewhere.
    */
-  worth: number
+  value: number
   /** What a second is worth, requests paid, by which the gap was chosen: for freshness no more than 1. */
   timeValue?: number
 }
@@ -45,26 +45,28 @@ interface HeldWithin {
 const HOUR = 3600
 const DAY = 86_400
 const WEEK = 7 * DAY
-const paces = laws.changeRates.length
+const rateCount = laws.changeRates.length
 const { fast, slow, changeRates, fastTime, meanRates, relaxation } = laws
 const n = gridGaps.length
-const calmTable = Array.from(changeRates, (pace) => gridGaps.map((gap) => Math.exp(-pace * gap)))
+const unchangedTable = Array.from(changeRates, (changeRate) =>
+  gridGaps.map((gap) => Math.exp(-changeRate * gap)),
+)
 const candidates = candidateGaps()
 const logStart = Math.log(gridGaps[0]!)
 const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
 /** Of each candidate on the grid of gaps, where the clock is flat. */
 const flatPlaces = candidates.map(placeOf)
-const atPace = new Float64Array(paces)
+const massAtRate = new Float64Array(rateCount)
 const still = new Float64Array(n)
 /** Changes expected since the visit; only where the objective is `delay`. */
 const expected = new Float64Array(n)
 const leads = new Float64Array(n)
 /** By candidate: what it is worth, and the chance that the page is still unchanged. */
-const worthAt = new Float64Array(candidates.length)
+const valueAt = new Float64Array(candidates.length)
 const freshAt = new Float64Array(candidates.length)
 /** Masses below these change no choice. */
-const [slightLaw, slightPace] = [3e-4, 0.01]
-/** Leads by hour of the week under the belief gathered last. */
+const [slightLaw, slightRate] = [3e-4, 0.01]
+/** Leads by hour of the week under the posterior gathered last. */
 const hourLeads = new Float64Array(168)
 
 /** Minutes, then every hour to 8 days, every six to 30, days to 100, every fifth to 400. */
@@ -84,13 +86,13 @@ function placeOf(clockGap: number): number {
 /**
  * The gap that is worth most, request paid: reward until the next visit, less
  * what the time is worth elsewhere under each law believed, plus what the page
- * is worth afterwards at its pace and at that hour of the week. The law is
+ * is worth afterwards at its rate and at that hour of the week. The law is
  * taken to be known after the visit, as far as `leastPaid` allows.
  * O(laws x 90); some 10 microseconds. Writes into `out`; chance and worth are
  * of the gap as limits hold it, if they are given.
  */
 export function bestGap(
-  belief: Float64Array,
+  posterior: Float64Array,
   {
     at,
     problem,
@@ -98,46 +100,54 @@ export function bestGap(
     within = anywhere,
   }: { at: number; problem: GapProblem; out: BestGap; within?: HeldWithin },
 ): BestGap {
-  const worths = lawWorths(problem)
-  const week = weekWorths(problem.clock, problem)
-  const flatValue = gather(belief, worths)
+  const ofLaws = lawValues(problem)
+  const week = weekValues(problem.clock, problem)
+  const flatValue = gather(posterior, ofLaws)
   const delaying = problem.objective === 'delay'
-  if (delaying) gatherChanges(belief)
+  if (delaying) gatherChanges(posterior)
   const hoursMatter = gatherHours(week, problem.price)
-  const known = hoursMatter ? Math.min(worths.most, flatValue + hourGain(belief, week)) : flatValue
+  const known = hoursMatter
+    ? Math.min(ofLaws.most, flatValue + hourGain(posterior, week))
+    : flatValue
   const clock = hoursMatter ? problem.clock : flatClock
   const begun = weekTime(clock, at)
   const caught = problem.objective === 'changes-caught'
   let [before, passed, freshTime, unseen, waited] = [1, 0, 0, 0, 0]
-  const foresight = problem.foresight ?? null
-  const news = foresight?.news
+  const hintForecast = problem.hintForecast ?? null
+  const changeSignal = hintForecast?.changeSignal
   // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
-  const spared = foresight === null ? 0 : weekTime(clock, at + foresight.cachedFor) - begun
-  const dimmed = news === undefined ? 1 : dimming(news, weekTime(clock, at + news.after) - begun)
+  const spared = hintForecast === null ? 0 : weekTime(clock, at + hintForecast.cachedFor) - begun
+  const dimmed =
+    changeSignal === undefined
+      ? 1
+      : dimming(changeSignal, weekTime(clock, at + changeSignal.after) - begun)
   // One change more waits, as far as news are of one that was not thought of.
   const reported =
-    news === undefined ? 0 : (1 - dimmed) * calmFor(weekTime(clock, at + news.after) - begun)
-  const first = news === undefined ? 0 : soonest(news.after)
+    changeSignal === undefined
+      ? 0
+      : (1 - dimmed) * chanceUnchanged(weekTime(clock, at + changeSignal.after) - begun)
+  const first = changeSignal === undefined ? 0 : soonest(changeSignal.after)
   const leadNow = leads[0]! + (hoursMatter ? weekLead(at) : 0)
   const paid = leastPaid * problem.price
   let [last, perSecond, steadiest] = [first, -Infinity, candidates[first]!]
   for (let k = first; k < candidates.length; k++) {
-    const gap = Math.max(candidates[k]!, news?.after ?? 0)
+    const gap = Math.max(candidates[k]!, changeSignal?.after ?? 0)
     const clockGap = hoursMatter ? weekTime(clock, at + gap) - begun : gap
     const place = !hoursMatter && gap === candidates[k] ? flatPlaces[k]! : placeOf(clockGap)
     const left = place | 0
     const share = place - left
     const plain = still[left]! + share * (still[left + 1]! - still[left]!)
     const fresh =
-      foresight === null
+      hintForecast === null
         ? plain
-        : news === undefined
-          ? foreseenFresh(foresight, { plain, later: calmFor(clockGap - spared) })
+        : changeSignal === undefined
+          ? freshByForecast(hintForecast, { plain, later: chanceUnchanged(clockGap - spared) })
           : dimmed * plain
     // Fewer changes wait unseen where a silent list or a cache makes one less likely.
-    const spoken = news !== undefined || fresh === plain ? 1 : (1 - fresh) / (1 - plain)
-    const changes = delaying ? spoken * changesBy(place, clockGap) + reported : 0
-    if (k === first && news !== undefined) [before, passed, unseen] = [fresh, gap, changes]
+    const signalRatio =
+      changeSignal !== undefined || fresh === plain ? 1 : (1 - fresh) / (1 - plain)
+    const changes = delaying ? signalRatio * changesBy(place, clockGap) + reported : 0
+    if (k === first && changeSignal !== undefined) [before, passed, unseen] = [fresh, gap, changes]
     const step = gap - passed
     freshTime += ((before + fresh) / 2) * step
     waited += ((unseen + changes) / 2) * step
@@ -147,7 +157,7 @@ export function bestGap(
     const got = caught ? 1 - fresh : delaying ? -waited : freshTime
     const lead = leads[left]! + share * (leads[left + 1]! - leads[left]!)
     const reached = got + lead + (hoursMatter ? weekLead(at + gap) : 0)
-    worthAt[k] = reached
+    valueAt[k] = reached
     freshAt[k] = fresh
     last = k
     const netValue = (reached - leadNow - paid) / gap
@@ -161,14 +171,20 @@ export function bestGap(
     const spent = delaying ? enough * -unseen < least : fresh < enough * least
     if (over && (spent || gap > 6 * steadiest + 30 * DAY)) break
   }
-  const hourly = news === undefined ? Math.min(known, perSecond) : known
-  const best = mostWorth({ first, last, hourly, slack: 1e-9 * problem.price, after: news?.after })
+  const hourly = changeSignal === undefined ? Math.min(known, perSecond) : known
+  const best = bestValue({
+    first,
+    last,
+    hourly,
+    slack: 1e-9 * problem.price,
+    after: changeSignal?.after,
+  })
   const held = Math.min(within.maxGap, Math.max(within.minGap, best))
-  const lost = between(worthAt, { gap: held, last }) - between(worthAt, { gap: 2 * held, last })
+  const lost = between(valueAt, { gap: held, last }) - between(valueAt, { gap: 2 * held, last })
   out.gap = best
   out.timeValue = hourly
   out.chance = Math.max(0, 1 - between(freshAt, { gap: held, last }))
-  out.worth = Math.max(0, 1 + lost / problem.price)
+  out.value = Math.max(0, 1 + lost / problem.price)
   return out
 }
 
@@ -183,7 +199,7 @@ const leastPaid = 0.5
 const enough = 0.8
 
 /** Writes what each gap is worth, the time it takes paid, and gives the best; of equals the longest. */
-function mostWorth(about: {
+function bestValue(about: {
   first: number
   last: number
   hourly: number
@@ -194,16 +210,16 @@ function mostWorth(about: {
   let [most, best] = [-Infinity, candidates[first]!]
   for (let k = first; k <= last; k++) {
     const gap = Math.max(candidates[k]!, after)
-    worthAt[k]! -= hourly * gap
+    valueAt[k]! -= hourly * gap
     // A page not worth a request is as well off at any long gap.
-    if (worthAt[k]! < most - slack) continue
-    most = Math.max(most, worthAt[k]!)
+    if (valueAt[k]! < most - slack) continue
+    most = Math.max(most, valueAt[k]!)
     best = gap
   }
   return best
 }
 
-const onNews: BestGap = { gap: 0, chance: 0, worth: 0 }
+const onSignal: BestGap = { gap: 0, chance: 0, value: 0 }
 
 /**
  * Whether a page is best visited at once, `elapsed` after it was last seen,
@@ -211,14 +227,19 @@ const onNews: BestGap = { gap: 0, chance: 0, worth: 0 }
  * news of it. Then waiting brings hardly any freshness, and a page that is
  * worth its requests at all is visited now instead of when it was planned.
  */
-export function isWorthOnNews(
-  belief: Float64Array,
-  about: { at: number; elapsed: number; weight: number; problem: Omit<GapProblem, 'foresight'> },
+export function paysOnSignal(
+  posterior: Float64Array,
+  about: { at: number; elapsed: number; weight: number; problem: Omit<GapProblem, 'hintForecast'> },
 ): boolean {
   const { at, elapsed, weight, problem } = about
   if (!(weight > 0)) return false
-  const foresight = { listed: 0, cached: 0, cachedFor: 0, news: { weight, after: elapsed } }
-  const { gap } = bestGap(belief, { at, problem: { ...problem, foresight }, out: onNews })
+  const hintForecast = {
+    listed: 0,
+    cached: 0,
+    cachedFor: 0,
+    changeSignal: { weight, after: elapsed },
+  }
+  const { gap } = bestGap(posterior, { at, problem: { ...problem, hintForecast }, out: onSignal })
   return gap <= elapsed
 }
 
@@ -237,8 +258,8 @@ function between(values: Float64Array, { gap, last }: { gap: number; last: numbe
   return values[low]! + share * (values[high]! - values[low]!)
 }
 
-/** Chance that nothing changes in so many clock seconds, by the belief gathered last. */
-function calmFor(clockGap: number): number {
+/** Chance that nothing changes in so many clock seconds, by the posterior gathered last. */
+function chanceUnchanged(clockGap: number): number {
   if (clockGap <= gridGaps[0]!) return 1
   const place = Math.min(n - 1.001, (Math.log(clockGap) - logStart) / logStep)
   const left = place | 0
@@ -247,8 +268,8 @@ function calmFor(clockGap: number): number {
 
 /** What news leave of the chance that the copy is fresh, as a factor from then on. */
 function dimming({ weight }: { weight: number }, clockGap: number): number {
-  const plain = calmFor(clockGap)
-  return plain > 0 ? freshAfterNews(weight, plain) / plain : 1
+  const plain = chanceUnchanged(clockGap)
+  return plain > 0 ? freshAfterSignal(weight, plain) / plain : 1
 }
 
 /** The last candidate that is not beyond a gap: the visit at once. */
@@ -262,20 +283,20 @@ function soonest(gap: number): number {
 const leastHours = 0.1
 
 /**
- * The leads of the hours under the paces that count here. False, and none,
+ * The leads of the hours under the rates that count here. False, and none,
  * where the best hour of the week is hardly better than the worst: the clock
  * is then taken to be flat.
  */
 function gatherHours({ lead }: WeekValues, price: number): boolean {
   let spread = 0
-  for (let j = 0; j < paces; j++)
-    if (lead[j] !== null && atPace[j]! >= slightPace) spread += atPace[j]! * lead[j]!.spread
+  for (let j = 0; j < rateCount; j++)
+    if (lead[j] !== null && massAtRate[j]! >= slightRate) spread += massAtRate[j]! * lead[j]!.spread
   if (spread < leastHours * price) return false
   hourLeads.fill(0)
-  for (let j = 0; j < paces; j++) {
+  for (let j = 0; j < rateCount; j++) {
     const hours = lead[j]!
-    const mass = atPace[j]!
-    if (hours === null || mass < slightPace) continue
+    const mass = massAtRate[j]!
+    if (hours === null || mass < slightRate) continue
     const { byHour } = hours
     for (let hour = 0; hour < 168; hour++) hourLeads[hour]! += mass * byHour[hour]!
   }
@@ -284,43 +305,43 @@ function gatherHours({ lead }: WeekValues, price: number): boolean {
 
 /**
  * What the hours add to the value of time, by the share of the time that a law
- * spends at each pace in the long run. The present chances of the paces would
- * not do: time after the next visit is not spent at the present pace, and a
+ * spends at each rate in the long run. The present chances of the rates would
+ * not do: time after the next visit is not spent at the present rate, and a
  * page that happens to be fast now would seem to gain more than there is.
  */
-function hourGain(belief: Float64Array, { gain }: WeekValues): number {
+function hourGain(posterior: Float64Array, { gain }: WeekValues): number {
   let total = 0
   for (let law = 0; law < laws.size; law++) {
-    const mass = belief[2 * law]! + belief[2 * law + 1]!
+    const mass = posterior[2 * law]! + posterior[2 * law + 1]!
     const fastShare = fastTime[law]!
     total += mass * (fastShare * gain[fast[law]!]! + (1 - fastShare) * gain[slow[law]!]!)
   }
   return total
 }
 
-/** Tables of this belief on the grid of gaps; gives the net reward a second that time is worth. */
-function gather(belief: Float64Array, worths: LawWorths): number {
-  atPace.fill(0)
+/** Tables of this posterior on the grid of gaps; gives the net reward a second that time is worth. */
+function gather(posterior: Float64Array, ofLaws: LawValues): number {
+  massAtRate.fill(0)
   still.fill(0)
   leads.fill(0)
   let hourly = 0
   for (let law = 0; law < laws.size; law++) {
-    const quick = belief[2 * law]!
-    const calm = belief[2 * law + 1]!
-    atPace[fast[law]!]! += quick
-    atPace[slow[law]!]! += calm
-    hourly += (quick + calm) * worths.net[law]!
-    if (law < paces || quick + calm < slightLaw || worths.lead[law] === 0) continue
+    const quick = posterior[2 * law]!
+    const slowMass = posterior[2 * law + 1]!
+    massAtRate[fast[law]!]! += quick
+    massAtRate[slow[law]!]! += slowMass
+    hourly += (quick + slowMass) * ofLaws.net[law]!
+    if (law < rateCount || quick + slowMass < slightLaw || ofLaws.lead[law] === 0) continue
     const home = fastChain[law]!
-    const pull = worths.lead[law]! * (quick * (1 - home) - calm * home)
+    const pull = ofLaws.lead[law]! * (quick * (1 - home) - slowMass * home)
     const memory = forgetting[law]!
     for (let k = 0; k < n; k++) leads[k]! += pull * memory[k]!
   }
-  for (let j = 0; j < paces; j++) {
-    const mass = atPace[j]!
+  for (let j = 0; j < rateCount; j++) {
+    const mass = massAtRate[j]!
     if (mass < 1e-7) continue
-    const calm = calmTable[j]!
-    for (let k = 0; k < n; k++) still[k]! += mass * calm[k]!
+    const slowMass = unchangedTable[j]!
+    for (let k = 0; k < n; k++) still[k]! += mass * slowMass[k]!
   }
   return hourly
 }
@@ -330,19 +351,19 @@ function gather(belief: Float64Array, worths: LawWorths): number {
  * page keeps of every law in case it has become another would be most of the
  * changes of a slow one, where a fast law has thousands.
  */
-function gatherChanges(belief: Float64Array): void {
+function gatherChanges(posterior: Float64Array): void {
   let steady = 0
   expected.fill(0)
   for (let law = 0; law < laws.size; law++) {
-    const quick = belief[2 * law]!
-    const calm = belief[2 * law + 1]!
-    if (quick + calm < slightLaw) continue
+    const quick = posterior[2 * law]!
+    const slowMass = posterior[2 * law + 1]!
+    if (quick + slowMass < slightLaw) continue
     const mean = meanRates[law]!
-    steady += (quick + calm) * mean
-    if (law < paces) continue
+    steady += (quick + slowMass) * mean
+    if (law < rateCount) continue
     const forgets = relaxation[law]!
     const start =
-      quick * (changeRates[fast[law]!]! - mean) + calm * (changeRates[slow[law]!]! - mean)
+      quick * (changeRates[fast[law]!]! - mean) + slowMass * (changeRates[slow[law]!]! - mean)
     const memory = forgetting[law]!
     for (let k = 0; k < n; k++) expected[k]! += (start * (1 - memory[k]!)) / forgets
   }

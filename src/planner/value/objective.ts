@@ -1,5 +1,5 @@
 import { OptionError } from '../../model/errors.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 
 /**
  * What visits are for: `freshness`, time in which the copy equals the page;
@@ -50,15 +50,15 @@ export const gridGaps = Float64Array.from(
  * What a gap brings a page that begins it at a pace, before the request is
  * paid: seconds of freshness, less the seconds that its changes wait for the
  * visit in all, or the chance to see a change. Only the waiting depends on the
- * law too: after its first change the page may go on at the other pace.
+ * law too: after its first change the page may go on at the other rate.
  */
 export function reward(
   objective: Objective,
-  { pace, gap, law }: { pace: number; gap: number; law?: number },
+  { changeRate, gap, law }: { changeRate: number; gap: number; law?: number },
 ): number {
-  if (objective === 'delay') return -waiting(law ?? null, { pace, gap })
-  const changed = -Math.expm1(-pace * gap)
-  return objective === 'freshness' ? changed / pace : changed
+  if (objective === 'delay') return -waiting(law ?? null, { changeRate, gap })
+  const changed = -Math.expm1(-changeRate * gap)
+  return objective === 'freshness' ? changed / changeRate : changed
 }
 
 /**
@@ -67,36 +67,39 @@ export function reward(
  * e^(-f t)) / f for a law of mean rate m that starts at rate r and forgets its
  * start at rate f. For a Poisson page, r gap^2 / 2.
  */
-function waiting(law: number | null, { pace, gap }: { pace: number; gap: number }): number {
+function waiting(
+  law: number | null,
+  { changeRate, gap }: { changeRate: number; gap: number },
+): number {
   const forgets = law === null ? 0 : laws.relaxation[law]!
-  if (forgets === 0) return (pace * gap * gap) / 2
+  if (forgets === 0) return (changeRate * gap * gap) / 2
   const mean = laws.meanRates[law!]!
   const passed = forgets * gap
   // Its series where the terms would cancel.
   const start = passed < 1e-3 ? 0.5 - passed / 6 : (passed + Math.expm1(-passed)) / passed ** 2
-  return gap * gap * (mean / 2 + (pace - mean) * start)
+  return gap * gap * (mean / 2 + (changeRate - mean) * start)
 }
 
 const tables = new Map<Objective, RewardTable>()
 
-/** By law, rewards at each gap of the grid for a start at its fast and at its slow pace. */
+/** By law, rewards at each gap of the grid for a start at its fast and at its slow rate. */
 interface RewardTable {
   readonly fast: readonly Float64Array[]
   readonly slow: readonly Float64Array[]
 }
 
-/** Made once; laws share rows where only the pace counts. */
+/** Made once; laws share rows where only the rate counts. */
 export function rewardTable(objective: Objective): RewardTable {
   const known = tables.get(objective)
   if (known !== undefined) return known
   const { changeRates } = laws
-  const byPace = Array.from(changeRates, (pace) =>
-    gridGaps.map((gap) => reward(objective, { pace, gap })),
+  const byRate = Array.from(changeRates, (changeRate) =>
+    gridGaps.map((gap) => reward(objective, { changeRate, gap })),
   )
   const row = (at: number, law: number) =>
     objective === 'delay' && laws.relaxation[law]! > 0
-      ? gridGaps.map((gap) => reward(objective, { pace: changeRates[at]!, gap, law }))
-      : byPace[at]!
+      ? gridGaps.map((gap) => reward(objective, { changeRate: changeRates[at]!, gap, law }))
+      : byRate[at]!
   const made = { fast: Array.from(laws.fast, row), slow: Array.from(laws.slow, row) }
   tables.set(objective, made)
   return made

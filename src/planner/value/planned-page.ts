@@ -1,5 +1,5 @@
 import type { Seconds, UnixSeconds } from '../../model/units.js'
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
 import { ownClock } from '../posterior/posterior.js'
@@ -7,11 +7,11 @@ import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
 
 const { changeRates, fast, slow } = laws
-const paces = changeRates.length
-const atPace = new Float64Array(paces)
+const rateCount = changeRates.length
+const massAtRate = new Float64Array(rateCount)
 /** By pace: seconds until the first change or the end of the gap, and the chance of a change in it. */
-const calmTime = new Float64Array(paces)
-const changed = new Float64Array(paces)
+const unchangedTimes = new Float64Array(rateCount)
+const changed = new Float64Array(rateCount)
 const usualPieces = 24
 
 /** A stretch of time after a visit. */
@@ -30,25 +30,26 @@ export interface Stretch {
  * believed of the page. On a clock of the week the gap is cut into pieces;
  * on the flat clock it is exact. O(laws + paces x pieces).
  */
-export function freshShare(belief: Float64Array, stretch: Stretch): number {
+export function freshShare(posterior: Float64Array, stretch: Stretch): number {
   const { at, gap, clock: group, pieces = usualPieces } = stretch
   if (!(gap > 0)) return 1
-  const clock = ownClock(group, belief)
-  gatherPaces(belief)
+  const clock = ownClock(group, posterior)
+  gatherRates(posterior)
   const count = clock === flatClock ? 1 : pieces
   const begun = weekTime(clock, at)
   let [from, total] = [0, 0]
   for (let piece = 1; piece <= count; piece++) {
     const to = weekTime(clock, at + (gap * piece) / count) - begun
-    for (let pace = 0; pace < paces; pace++)
-      if (atPace[pace]! > 1e-9) total += atPace[pace]! * calmShare(changeRates[pace]!, { from, to })
+    for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+      if (massAtRate[rateIndex]! > 1e-9)
+        total += massAtRate[rateIndex]! * unchangedShare(changeRates[rateIndex]!, { from, to })
     from = to
   }
   return Math.min(1, Math.max(0, total / count))
 }
 
 /** What comes of visits made when a list tells of a change, or at the end of the gap where it tells of none. */
-export interface ToldCycle {
+export interface SignalCycle {
   /** Share of the time in which the copy is fresh. */
   readonly fresh: number
   /** Mean time between two visits. */
@@ -63,53 +64,55 @@ export interface ToldCycle {
  * reward). For a Poisson page that is 1 / (1 + change rate x delay), whatever
  * the gap. O(laws + paces x pieces).
  */
-export function toldCycle(
-  belief: Float64Array,
+export function signalCycle(
+  posterior: Float64Array,
   { delay, ...stretch }: Stretch & { readonly delay: number },
-): ToldCycle {
-  gatherCalm(stretch, ownClock(stretch.clock, belief))
+): SignalCycle {
+  gatherUnchanged(stretch, ownClock(stretch.clock, posterior))
   let [mass, fresh, length] = [0, 0, 0]
   for (let law = 0; law < laws.size; law++) {
-    const quick = belief[2 * law]!
-    const calm = belief[2 * law + 1]!
-    if (!(quick + calm > 1e-9)) continue
-    const freshTime = quick * calmTime[fast[law]!]! + calm * calmTime[slow[law]!]!
-    const stale = delay * (quick * changed[fast[law]!]! + calm * changed[slow[law]!]!)
-    mass += quick + calm
-    fresh += ((quick + calm) * freshTime) / (freshTime + stale)
+    const quick = posterior[2 * law]!
+    const slowMass = posterior[2 * law + 1]!
+    if (!(quick + slowMass > 1e-9)) continue
+    const freshTime = quick * unchangedTimes[fast[law]!]! + slowMass * unchangedTimes[slow[law]!]!
+    const stale = delay * (quick * changed[fast[law]!]! + slowMass * changed[slow[law]!]!)
+    mass += quick + slowMass
+    fresh += ((quick + slowMass) * freshTime) / (freshTime + stale)
     length += freshTime + stale
   }
   if (!(mass > 0)) return { fresh: 1, length: stretch.gap }
   return { fresh: Math.min(1, fresh / mass), length: length / mass }
 }
 
-function gatherCalm({ at, gap, pieces = usualPieces }: Stretch, clock: WeekClock): void {
+function gatherUnchanged({ at, gap, pieces = usualPieces }: Stretch, clock: WeekClock): void {
   const count = clock === flatClock ? 1 : pieces
   const begun = weekTime(clock, at)
-  calmTime.fill(0)
+  unchangedTimes.fill(0)
   let from = 0
   for (let piece = 1; piece <= count; piece++) {
     const to = weekTime(clock, at + (gap * piece) / count) - begun
-    for (let pace = 0; pace < paces; pace++)
-      calmTime[pace]! += (gap / count) * calmShare(changeRates[pace]!, { from, to })
+    for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+      unchangedTimes[rateIndex]! +=
+        (gap / count) * unchangedShare(changeRates[rateIndex]!, { from, to })
     from = to
   }
-  for (let pace = 0; pace < paces; pace++) changed[pace] = -Math.expm1(-changeRates[pace]! * from)
+  for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
+    changed[rateIndex] = -Math.expm1(-changeRates[rateIndex]! * from)
 }
 
 /** Mean chance of no change yet between two times after the copy was taken. */
-function calmShare(pace: number, { from, to }: { from: number; to: number }): number {
-  const expected = pace * (to - from)
+function unchangedShare(rateIndex: number, { from, to }: { from: number; to: number }): number {
+  const expected = rateIndex * (to - from)
   const within = expected < 1e-9 ? 1 : -Math.expm1(-expected) / expected
-  return Math.exp(-pace * from) * within
+  return Math.exp(-rateIndex * from) * within
 }
 
-/** Masses by pace: all that the time to the next change depends on. */
-function gatherPaces(belief: Float64Array): void {
-  atPace.fill(0)
+/** Masses by rate: all that the time to the next change depends on. */
+function gatherRates(posterior: Float64Array): void {
+  massAtRate.fill(0)
   for (let law = 0; law < laws.size; law++) {
-    atPace[fast[law]!]! += belief[2 * law]!
-    atPace[slow[law]!]! += belief[2 * law + 1]!
+    massAtRate[fast[law]!]! += posterior[2 * law]!
+    massAtRate[slow[law]!]! += posterior[2 * law + 1]!
   }
 }
 
@@ -123,7 +126,7 @@ export interface PlanPage {
   /** When it was last seen; now, where it never was. */
   readonly at: UnixSeconds
   /** What is believed of it (`Learner.belief`), a copy of its own. */
-  readonly belief: Float64Array
+  readonly posterior: Float64Array
   /** Of its group. */
   readonly clock: WeekClock
   readonly limits: GapLimits
@@ -132,7 +135,7 @@ export interface PlanPage {
   /** The gap that it is in; left out or null where it is in none. */
   readonly running?: Seconds | null
   /** The longest gap that a person promised it: its requests are set aside before the budget is planned. */
-  readonly promised?: Seconds | null
+  readonly guaranteed?: Seconds | null
   /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
   readonly staleRatio?: number
   /** A list that would tell of its changes; left out or null where there is none. */
@@ -159,7 +162,7 @@ export function importanceStep(importance: number): number {
   return Math.exp(Math.round(Math.log(Math.min(1e6, importance)) / step) * step)
 }
 
-const found: BestGap = { gap: 0, chance: 0, worth: 0 }
+const found: BestGap = { gap: 0, chance: 0, value: 0 }
 
 export interface PlanProblem {
   readonly price: number
@@ -173,11 +176,11 @@ export interface PlanProblem {
 export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): Seconds {
   if (page.ownGap !== null) return page.ownGap
   const { minGap, maxGap } = heldLimits(page.limits)
-  const { belief, at, clock, listed = null } = page
+  const { posterior, at, clock, listed = null } = page
   const paid = price / importanceStep(page.importance)
-  const foresight = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
-  const problem = { clock: ownClock(clock, belief), price: paid, objective, foresight }
-  const { gap } = bestGap(belief, { at, problem, out: found })
+  const hintForecast = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
+  const problem = { clock: ownClock(clock, posterior), price: paid, objective, hintForecast }
+  const { gap } = bestGap(posterior, { at, problem, out: found })
   return Math.min(maxGap, Math.max(minGap, gap))
 }
 
@@ -185,8 +188,8 @@ export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): S
 export function timeBetween(page: PlanPage, gap: Seconds): Seconds {
   const listed = calledBy(page, gap)
   if (listed === null) return gap
-  const { belief, at, clock } = page
-  const { length } = toldCycle(belief, { at, gap, clock, delay: listed.delay })
+  const { posterior, at, clock } = page
+  const { length } = signalCycle(posterior, { at, gap, clock, delay: listed.delay })
   const { minGap } = heldLimits(page.limits)
   return Math.max(minGap, gap + listed.reliability * Math.min(0, length - gap))
 }
@@ -202,12 +205,12 @@ export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Li
  * list tells of a change and a visit comes, as far as the list is to be believed.
  */
 export function freshAtGap(
-  page: Pick<PlanPage, 'belief' | 'at' | 'clock' | 'listed'>,
+  page: Pick<PlanPage, 'posterior' | 'at' | 'clock' | 'listed'>,
   gap: Seconds,
 ): number {
-  const { belief, at, clock, listed = null } = page
-  const plain = freshShare(belief, { at, gap, clock })
+  const { posterior, at, clock, listed = null } = page
+  const plain = freshShare(posterior, { at, gap, clock })
   if (listed === null) return plain
-  const told = toldCycle(belief, { at, gap, clock, delay: listed.delay })
-  return plain + listed.reliability * Math.max(0, told.fresh - plain)
+  const cycle = signalCycle(posterior, { at, gap, clock, delay: listed.delay })
+  return plain + listed.reliability * Math.max(0, cycle.fresh - plain)
 }

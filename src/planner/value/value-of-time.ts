@@ -1,16 +1,16 @@
-import { twoPaceLaws as laws } from '../../numeric/hyperexponential.js'
+import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import type { WeekClock } from '../../numeric/week-clock.js'
 import { gridGaps, type Objective, rewardTable } from './objective.js'
 
 /** What the pages of each law are worth when a request has a price, and how often to visit them. */
-export interface LawWorths {
+export interface LawValues {
   readonly price: number
   readonly objective: Objective
   /** No time is worth more than this a second: one fresh second less the rarest request, no waiting at all, or one catch a request. */
   readonly most: number
   /** Reward a second, requests paid, at the best gaps. */
   readonly net: Float64Array
-  /** How much more a page at the fast pace is worth than one at the slow pace, right after a visit. */
+  /** How much more a page at the fast rate is worth than one at the slow rate, right after a visit. */
   readonly lead: Float64Array
   /** Visits a second at the best gaps. */
   readonly visitRates: Float64Array
@@ -18,31 +18,31 @@ export interface LawWorths {
   readonly poissonGaps: Float64Array
 }
 
-const paces = laws.changeRates.length
+const rateCount = laws.changeRates.length
 const gaps = gridGaps
 const { slow, relaxation, changeRates, share } = laws
-/** Chance to be at the fast pace once the past is forgotten. */
+/** Chance to be at the fast rate once the past is forgotten. */
 export const fastChain = Float64Array.from(share, (each, law) =>
-  law < paces ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
+  law < rateCount ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
 )
 /** e^(-relaxation x gap) by law and gap of the grid; null for Poisson. */
 export const forgetting = Array.from(relaxation, (each) =>
   each === 0 ? null : gaps.map((gap) => Math.exp(-each * gap)),
 )
 
-const known = new Map<Objective, Map<number, LawWorths>>()
+const known = new Map<Objective, Map<number, LawValues>>()
 const kept = 400
 
 /**
  * The best gaps and their worth at a price, law by law, if the law were known:
- * a semi-Markov decision problem with two states, the pace right after a
+ * a semi-Markov decision problem with two states, the rate right after a
  * visit, solved by policy iteration on the grid of gaps. About a millisecond;
  * the last 400 prices are kept.
  *
  * Howard 1971, Dynamic Probabilistic Systems II, ch. 15.
  */
-export function lawWorths(about: { price: number; objective: Objective }): LawWorths {
-  const byPrice = known.get(about.objective) ?? new Map<number, LawWorths>()
+export function lawValues(about: { price: number; objective: Objective }): LawValues {
+  const byPrice = known.get(about.objective) ?? new Map<number, LawValues>()
   known.set(about.objective, byPrice)
   const found = byPrice.get(about.price)
   if (found !== undefined) return found
@@ -52,45 +52,45 @@ export function lawWorths(about: { price: number; objective: Objective }): LawWo
   return made
 }
 
-function solved({ price, objective }: { price: number; objective: Objective }): LawWorths {
-  const worths: LawWorths = {
+function solved({ price, objective }: { price: number; objective: Objective }): LawValues {
+  const values: LawValues = {
     price,
     objective,
     most: objective === 'freshness' ? 1 : objective === 'delay' ? 0 : Infinity,
     net: new Float64Array(laws.size),
     lead: new Float64Array(laws.size),
     visitRates: new Float64Array(laws.size),
-    poissonGaps: new Float64Array(paces),
+    poissonGaps: new Float64Array(rateCount),
   }
   for (let law = 0; law < laws.size; law++) {
-    if (law < paces) solvePoisson(worths, law)
-    else solvePair(worths, law)
+    if (law < rateCount) solvePoisson(values, law)
+    else solvePair(values, law)
   }
-  return worths
+  return values
 }
 
-function solvePoisson(worths: LawWorths, law: number): void {
-  const rewards = rewardTable(worths.objective).fast[law]!
+function solvePoisson(values: LawValues, law: number): void {
+  const rewards = rewardTable(values.objective).fast[law]!
   let best = 0
   let most = -Infinity
   for (let k = 0; k < gaps.length; k++) {
-    const net = (rewards[k]! - worths.price) / gaps[k]!
+    const net = (rewards[k]! - values.price) / gaps[k]!
     if (net > most) {
       most = net
       best = k
     }
   }
   // Not worth a request at any gap: left alone, as far as limits allow. Changes that wait for ever cost more than any request.
-  const idle = worths.objective !== 'delay' && most <= 0
-  worths.net[law] = idle ? 0 : most
-  worths.poissonGaps[law] = idle ? gaps.at(-1)! : gaps[best]!
-  worths.visitRates[law] = 1 / worths.poissonGaps[law]!
+  const idle = values.objective !== 'delay' && most <= 0
+  values.net[law] = idle ? 0 : most
+  values.poissonGaps[law] = idle ? gaps.at(-1)! : gaps[best]!
+  values.visitRates[law] = 1 / values.poissonGaps[law]!
 }
 
-function solvePair(worths: LawWorths, law: number): void {
-  const { price, objective } = worths
+function solvePair(values: LawValues, law: number): void {
+  const { price, objective } = values
   const quick = rewardTable(objective).fast[law]!
-  const calm = rewardTable(objective).slow[law]!
+  const slowReward = rewardTable(objective).slow[law]!
   const home = fastChain[law]!
   const memory = forgetting[law]!
   let net = 0
@@ -98,34 +98,34 @@ function solvePair(worths: LawWorths, law: number): void {
   let [atFast, atSlow] = [gaps.length - 1, (2 * gaps.length) >> 2]
   let [visitRate, rounds] = [0, 0]
   for (; rounds < 16; rounds++) {
-    const leaves = (1 - home) * (1 - memory[atFast]!)
+    const departs = (1 - home) * (1 - memory[atFast]!)
     const returns = home * (1 - memory[atSlow]!)
     const [fastGap, slowGap] = [gaps[atFast]!, gaps[atSlow]!]
     const gainFast = quick[atFast]! - price
-    const gainSlow = calm[atSlow]! - price
-    const both = leaves * slowGap + returns * fastGap
+    const gainSlow = slowReward[atSlow]! - price
+    const both = departs * slowGap + returns * fastGap
     const before = net
     lead = (gainFast * slowGap - gainSlow * fastGap) / both
-    net = (leaves * gainSlow + returns * gainFast) / both
-    visitRate = (leaves + returns) / both
+    net = (departs * gainSlow + returns * gainFast) / both
+    visitRate = (departs + returns) / both
     if (rounds > 0 && Math.abs(net - before) <= 1e-9 * Math.abs(net)) break
     let [mostFast, mostSlow] = [-Infinity, -Infinity]
     for (let k = 0; k < gaps.length; k++) {
       const paid = net * gaps[k]!
       const ifFast = quick[k]! - paid + (home + (1 - home) * memory[k]!) * lead
-      const ifSlow = calm[k]! - paid + home * (1 - memory[k]!) * lead
+      const ifSlow = slowReward[k]! - paid + home * (1 - memory[k]!) * lead
       if (ifFast > mostFast) [mostFast, atFast] = [ifFast, k]
       if (ifSlow > mostSlow) [mostSlow, atSlow] = [ifSlow, k]
     }
   }
   const idle = objective !== 'delay' && net <= 0
-  worths.net[law] = idle ? 0 : net
-  worths.lead[law] = idle ? 0 : lead
-  worths.visitRates[law] = idle ? 1 / gaps.at(-1)! : visitRate
+  values.net[law] = idle ? 0 : net
+  values.lead[law] = idle ? 0 : lead
+  values.visitRates[law] = idle ? 1 / gaps.at(-1)! : visitRate
 }
 
-/** What the hour of the week adds to a page's worth, by pace. */
-export interface WeekWorths {
+/** What the hour of the week adds to a page's worth, by rate. */
+export interface WeekValues {
   /** Net reward a second beyond what the flat clock gives. */
   readonly gain: Float64Array
   /** Worth of having just visited at each hour of the week; null where the hour hardly matters. */
@@ -143,7 +143,7 @@ const HOUR = 3600
 const slot = 2
 const slotTime = slot * HOUR
 const slots = 168 / slot
-const { changeRates: changeRatesOfWeekWorths } = laws
+const { changeRates: weekChangeRates } = laws
 /** Gaps tried, in slots: all to 4 days, every third to 8, every sixth to 3 weeks. */
 const tried = triedGaps()
 /** Beyond this the hour of a visit hardly matters, and below it a visit falls in every slot. */
@@ -153,7 +153,7 @@ const rounds = 16
 /** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
 const priceStep = 1.25
 
-const knownOfWeekWorths = new WeakMap<WeekClock, Map<string, WeekWorths>>()
+const weekValuesByClock = new WeakMap<WeekClock, Map<string, WeekValues>>()
 
 /**
  * The worth of visiting at one hour of the week rather than at another: right
@@ -161,13 +161,13 @@ const knownOfWeekWorths = new WeakMap<WeekClock, Map<string, WeekWorths>>()
  * pace a decision problem over the hours of the week, by relative value
  * iteration. Some milliseconds a clock and price; kept.
  */
-export function weekWorths(
+export function weekValues(
   clock: WeekClock,
   { price, objective }: { price: number; objective: Objective },
-): WeekWorths {
+): WeekValues {
   const steps = Math.round(Math.log(price) / Math.log(priceStep))
-  const byPrice = knownOfWeekWorths.get(clock) ?? new Map<string, WeekWorths>()
-  knownOfWeekWorths.set(clock, byPrice)
+  const byPrice = weekValuesByClock.get(clock) ?? new Map<string, WeekValues>()
+  weekValuesByClock.set(clock, byPrice)
   const key = `${objective}/${steps}`
   const found = byPrice.get(key)
   if (found !== undefined) return found
@@ -185,18 +185,18 @@ function triedGaps(): Int32Array {
   return Int32Array.from(gaps)
 }
 
-function solvedWeek(clock: WeekClock, about: { price: number; objective: Objective }): WeekWorths {
-  const flat = lawWorths(about)
-  const gain = new Float64Array(changeRatesOfWeekWorths.length)
+function solvedWeek(clock: WeekClock, about: { price: number; objective: Objective }): WeekValues {
+  const flat = lawValues(about)
+  const gain = new Float64Array(weekChangeRates.length)
   const speeds = Float64Array.from(
     { length: slots },
     (_, a) => (clock.speeds[2 * a]! + clock.speeds[2 * a + 1]!) / 2,
   )
   const even = speeds.every((speed) => Math.abs(speed - 1) < 1e-9)
-  const lead = Array.from(changeRatesOfWeekWorths, (pace, j) => {
+  const lead = Array.from(weekChangeRates, (changeRate, j) => {
     const gap = flat.poissonGaps[j]!
     if (even || gap > longestGap || gap < shortestGap) return null
-    const week = solvedPace({ pace, speeds, start: flat.net[j]!, flatGap: gap, ...about })
+    const week = solvedRate({ changeRate, speeds, start: flat.net[j]!, flatGap: gap, ...about })
     gain[j] = Math.max(0, Math.min(flat.most, week.net) - flat.net[j]!)
     const byHour = hourly(week.lead)
     return { byHour, spread: byHour.reduce(larger) - byHour.reduce(smaller) }
@@ -204,8 +204,8 @@ function solvedWeek(clock: WeekClock, about: { price: number; objective: Objecti
   return { gain, lead }
 }
 
-interface PaceProblem {
-  readonly pace: number
+interface RateProblem {
+  readonly changeRate: number
   readonly speeds: Float64Array
   readonly price: number
   readonly objective: Objective
@@ -222,7 +222,7 @@ function triedFor(flatGap: number): number {
   return n
 }
 
-function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
+function solvedRate(problem: RateProblem): { net: number; lead: Float64Array } {
   const n = triedFor(problem.flatGap)
   const rewards = slotRewards(problem, n)
   let net = problem.start
@@ -239,9 +239,9 @@ function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
       let most = -Infinity
       let best = 0
       for (let k = 0; k < n; k++) {
-        const worth = rewards[a * n + k]! - costs[k]! + leads[a + tried[k]!]!
-        if (worth > most) {
-          most = worth
+        const value = rewards[a * n + k]! - costs[k]! + leads[a + tried[k]!]!
+        if (value > most) {
+          most = value
           best = k
         }
       }
@@ -257,18 +257,21 @@ function solvedPace(problem: PaceProblem): { net: number; lead: Float64Array } {
 }
 
 /** Reward less price of each gap tried, from each slot of the week. */
-function slotRewards({ pace, speeds, price, objective }: PaceProblem, n: number): Float64Array {
-  const calm = speeds.map((speed) => Math.exp(-speed * pace * slotTime))
+function slotRewards(
+  { changeRate, speeds, price, objective }: RateProblem,
+  n: number,
+): Float64Array {
+  const unchanged = speeds.map((speed) => Math.exp(-speed * changeRate * slotTime))
   const fresh = speeds.map(
-    (speed, a) => (slotTime * (1 - calm[a]!)) / Math.max(1e-12, speed * pace * slotTime),
+    (speed, a) => (slotTime * (1 - unchanged[a]!)) / Math.max(1e-12, speed * changeRate * slotTime),
   )
   const rewards = new Float64Array(slots * n)
   for (let a = 0; a < slots; a++) {
     let [still, freshTime, unseen, waited] = [1, 0, 0, 0]
     for (let k = 0, passed = 0, here = a; k < n; here = here + 1 < slots ? here + 1 : 0) {
-      const changes = speeds[here]! * pace * slotTime
+      const changes = speeds[here]! * changeRate * slotTime
       freshTime += still * fresh[here]!
-      still *= calm[here]!
+      still *= unchanged[here]!
       waited += (unseen + changes / 2) * slotTime
       unseen += changes
       passed++

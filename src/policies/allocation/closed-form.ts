@@ -11,7 +11,7 @@ import {
 
 /** One page at a price: `worth` is weight times change rate over cost times price. */
 interface PricedPage {
-  readonly worth: number
+  readonly value: number
   readonly changeRate: number
 }
 
@@ -77,7 +77,7 @@ function measure(
     let blockSlope = 0
     for (let i = from; i < to; i++) {
       if (keys[i] === 0) continue
-      const page = { worth: keys[i]! / price, changeRate: changeRates[i]! }
+      const page = { value: keys[i]! / price, changeRate: changeRates[i]! }
       const cost = costs === undefined ? 1 : costs[i]!
       blockSpent += cost * form.visitRate(page)
       blockSlope += cost * form.slope(page)
@@ -110,9 +110,9 @@ function blend(
   form: ClosedForm,
   { key, changeRate, at }: { key: number; changeRate: number; at: PricePoint },
 ): number {
-  const atLow = form.visitRate({ worth: key / at.low, changeRate })
+  const atLow = form.visitRate({ value: key / at.low, changeRate })
   if (at.low === at.high) return atLow
-  const atHigh = form.visitRate({ worth: key / at.high, changeRate })
+  const atHigh = form.visitRate({ value: key / at.high, changeRate })
   return atHigh + at.share * (atLow - atHigh)
 }
 
@@ -131,9 +131,9 @@ export const azar: Allocation = pricedAllocation(
     visits: 'poisson',
   },
   closedLaw({
-    visitRate: ({ worth, changeRate }: PricedPage) => Math.max(0, Math.sqrt(worth) - changeRate),
-    slope: ({ worth, changeRate }: PricedPage) => {
-      const root = Math.sqrt(worth)
+    visitRate: ({ value, changeRate }: PricedPage) => Math.max(0, Math.sqrt(value) - changeRate),
+    slope: ({ value, changeRate }: PricedPage) => {
+      const root = Math.sqrt(value)
       return root > changeRate ? -root / 2 : 0
     },
     search: ({ roots, changes, steepest }) => ({
@@ -161,10 +161,10 @@ export const harmonic: Allocation = pricedAllocation(
     visits: 'poisson',
   },
   closedLaw({
-    visitRate: ({ worth, changeRate }: PricedPage) =>
-      (2 * worth) / (changeRate + Math.sqrt(changeRate * changeRate + 4 * worth)),
-    slope: ({ worth, changeRate }: PricedPage) =>
-      -worth / Math.sqrt(changeRate * changeRate + 4 * worth),
+    visitRate: ({ value, changeRate }: PricedPage) =>
+      (2 * value) / (changeRate + Math.sqrt(changeRate * changeRate + 4 * value)),
+    slope: ({ value, changeRate }: PricedPage) =>
+      -value / Math.sqrt(changeRate * changeRate + 4 * value),
     search: ({ roots }) => ({
       // A page's visit rate is below the root of its worth: never too low a price.
       start: (budget) => (roots / budget) ** 2,

@@ -148,7 +148,7 @@ function split(at: { pages: PageColumns; keys: Float64Array; price: number }): S
 }
 
 /** Pages from which it pays to solve for merged pages first. */
-const WORTH_MERGING = 20_000
+const MERGE_FROM = 20_000
 
 /**
  * The visit rates that maximise weighted freshness for evenly spaced visits.
@@ -174,7 +174,7 @@ export const optimalFreshness: Allocation = pricedAllocation(
 /** The price at which a page is given up is 1/key; Infinity marks a page that wants no visit. */
 function prepare(pages: PageColumns, keys: Float64Array): Prepared {
   const { changeRates, weights, costs } = pages
-  const bins = keys.length < WORTH_MERGING ? null : new KeyBins(keys)
+  const bins = keys.length < MERGE_FROM ? null : new KeyBins(keys)
   let smallest = Infinity
   for (let i = 0; i < keys.length; i++) {
     const weight = weights === undefined ? 1 : weights[i]!

@@ -7,10 +7,10 @@ import {
   type PlanPoint,
   type Sliced,
 } from '../../planner/budget/budget-plan.js'
+import { guaranteeWarning, sharesWith } from '../../planner/budget/guarantees.js'
 import type { PlanSample } from '../../planner/budget/plan-sample.js'
-import { promiseWarning, sharesWith } from '../../planner/budget/promises.js'
 import { requestsOf } from '../../planner/collection/budget.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
 
 /** Real milliseconds of work before others get their turn. */
 const most = 10
@@ -38,11 +38,11 @@ interface BudgetView {
   readonly fewer: PlanPoint | null
   readonly more: PlanPoint | null
   readonly sample: Omit<PlanSample, 'pages'> & { readonly sampled: number }
-  readonly promises: PromisedShares | null
+  readonly promises: GuaranteedShares | null
 }
 
 /** What longest gaps and policies of pages' own ask for, and what comes of it. */
-interface PromisedShares {
+interface GuaranteedShares {
   readonly pages: number
   readonly requestsPerDay: number
   /** What part of a budget the other pages keep at least. */
@@ -69,22 +69,25 @@ const costFactor = 60
  * a while; an old one is told while the next is made.
  */
 export class BudgetPlanning {
-  readonly #steward: Steward
+  readonly #controller: CollectionController
   readonly #clock: Clock
   #curve: Curve | undefined
   #making: Promise<Curve> | undefined
   #nextAt = 0
   readonly #views = new Map<string, Promise<BudgetView>>()
 
-  constructor({ steward, clock }: { readonly steward: Steward; readonly clock: Clock }) {
-    this.#steward = steward
+  constructor({
+    controller,
+    clock,
+  }: { readonly controller: CollectionController; readonly clock: Clock }) {
+    this.#controller = controller
     this.#clock = clock
   }
 
   /** At the budget in force. Views of the same curve and budget are made once. */
   async view(): Promise<BudgetView> {
     const { planner, sample } = await this.#newestCurve()
-    const { budget, mostPerDay, price } = this.#steward
+    const { budget, mostPerDay, price } = this.#controller
     const requestsPerDay = requestsOf(budget, { pages: sample.of, most: mostPerDay })
     const key = `${requestsPerDay}`
     const made =
@@ -108,7 +111,7 @@ export class BudgetPlanning {
 
   async #made(): Promise<Curve> {
     const began = performance.now()
-    const sample = await this.#steward.sample({ now: this.#clock.now(), size: sampleSize })
+    const sample = await this.#controller.sample({ now: this.#clock.now(), size: sampleSize })
     const { pages, of, promises } = sample
     const spentAt = (requestsPerDay: number) => sharesWith(promises, requestsPerDay).total
     const planner = pages.length === 0 ? null : new BudgetPlanner(pages, { of, spentAt })
@@ -133,7 +136,7 @@ async function viewOf(
   }: { requestsPerDay: number | null; price: number; most: number | null },
 ): Promise<BudgetView> {
   const { pages, ...counts } = sample
-  const promises = promisedShares(sample, { requestsPerDay, most })
+  const promises = guaranteedShares(sample, { requestsPerDay, most })
   const about = { requestsPerDay, promises, sample: { ...counts, sampled: pages.length } }
   const none = { now: null, fewer: null, more: null }
   if (planner === null) return { ...about, ...none, curve: [], hosts: [] }
@@ -145,16 +148,16 @@ async function viewOf(
   return { ...about, now, fewer, more, curve: joined([...curve, now, fewer, more]), hosts }
 }
 
-function promisedShares(
+function guaranteedShares(
   { promises }: PlanSample,
   { requestsPerDay, most }: { requestsPerDay: number | null; most: number | null },
-): PromisedShares | null {
+): GuaranteedShares | null {
   if (promises.pages === 0 || promises.followers === 0) return null
   const { pages, requestsPerDay: asked } = promises
   // With nearly nothing to share out, all that is left is what is guaranteed.
   const leastShare = sharesWith({ ...promises, requestsPerDay: 1e9 }, 1).rest
   const spent = requestsPerDay === null ? asked : sharesWith(promises, requestsPerDay).total
-  const warning = promiseWarning(promises, { requestsPerDay, most, shown })
+  const warning = guaranteeWarning(promises, { requestsPerDay, most, shown })
   return { pages, requestsPerDay: asked, leastShare, spent, warning }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
 import { Count, exactly, oneOf, orNull, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { BudgetPlanning } from './budget-curve.js'
@@ -29,7 +29,7 @@ const BudgetAnswer = Type.Object(
     most: orNull(Type.Number({ description: 'requests-per-day, which is never exceeded' })),
     predicted: orNull(Share),
     standing: orNull(
-      Type.Number({ description: 'freshness by the due times as they stood at the last look' }),
+      Type.Number({ description: 'freshness by the due times as they stood at the last scan' }),
     ),
     fewer: orNull(Point),
     more: orNull(Point),
@@ -48,9 +48,9 @@ const BudgetAnswer = Type.Object(
     sampled: Type.Integer({ description: 'pages that the curve was worked out on' }),
     counted: Type.Integer({
       description:
-        'pages that counts were made on; where fewer than pages, pages, unseen, ownPolicies and promises are estimates from this sample',
+        'pages that counts were made on; where fewer than pages, pages, unseen, ownPolicies and guarantees are estimates from this sample',
     }),
-    unseen: Type.Integer({ description: 'pages never seen, foretold by the prior alone' }),
+    unseen: Type.Integer({ description: 'pages never seen, predicted by the prior alone' }),
     ownPolicies: Type.Integer({ description: 'pages with policies of their own' }),
     promises: orNull(
       Type.Object(
@@ -81,8 +81,8 @@ const BudgetBody = exactly({
  * the answer; price and due times follow in the background, and a budget that
  * comes meanwhile is settled once, after the one under way.
  */
-class BudgetDesk {
-  readonly #steward: Steward
+class BudgetService {
+  readonly #controller: CollectionController
   readonly #clock: Clock
   readonly #failed: (error: unknown) => void
   readonly #end = new AbortController()
@@ -90,11 +90,11 @@ class BudgetDesk {
   #settling: Promise<void> | null = null
 
   constructor(parts: {
-    readonly steward: Steward
+    readonly controller: CollectionController
     readonly clock: Clock
     readonly failed: (error: unknown) => void
   }) {
-    this.#steward = parts.steward
+    this.#controller = parts.controller
     this.#clock = parts.clock
     this.#failed = parts.failed
   }
@@ -105,7 +105,7 @@ class BudgetDesk {
   }
 
   async change(requestsPerDay: number | null): Promise<void> {
-    await this.#steward.changeBudget(requestsPerDay)
+    await this.#controller.changeBudget(requestsPerDay)
     this.#wanted = true
     this.#settling ??= this.#settle().finally(() => {
       this.#settling = null
@@ -114,7 +114,7 @@ class BudgetDesk {
 
   /** The budget that the configuration asks for, in requests a day. */
   configured(pages: number): number | null {
-    const { configuredBudget, mostPerDay } = this.#steward
+    const { configuredBudget, mostPerDay } = this.#controller
     return requestsOf(configuredBudget, { pages, most: mostPerDay })
   }
 
@@ -127,7 +127,7 @@ class BudgetDesk {
     const { signal } = this.#end
     while (this.#wanted && !signal.aborted) {
       this.#wanted = false
-      await this.#steward.settle({ now: this.#clock.now(), signal }).catch(this.#failed)
+      await this.#controller.settle({ now: this.#clock.now(), signal }).catch(this.#failed)
     }
   }
 }
@@ -138,13 +138,16 @@ const mostHosts = 200
 /** The budget, what it buys, and how it is changed. */
 export function budgetRoutes(
   app: App,
-  { clock, steward }: Pick<ServiceParts, 'clock'> & { readonly steward: Steward },
+  {
+    clock,
+    controller,
+  }: Pick<ServiceParts, 'clock'> & { readonly controller: CollectionController },
 ): void {
   const tags = ['settings']
-  const planning = new BudgetPlanning({ steward, clock })
+  const planning = new BudgetPlanning({ controller, clock })
   const failed = (error: unknown) => app.log.error({ err: error }, 'due times were not moved')
-  const desk = new BudgetDesk({ steward, clock, failed })
-  app.addHook('onClose', () => desk.close())
+  const service = new BudgetService({ controller, clock, failed })
+  app.addHook('onClose', () => service.close())
 
   app.get(
     '/api/budget',
@@ -156,7 +159,7 @@ export function budgetRoutes(
         response: { 200: BudgetAnswer, ...refusals },
       },
     },
-    () => told(),
+    () => budgetAnswer(),
   )
 
   app.put(
@@ -173,24 +176,24 @@ export function budgetRoutes(
       },
     },
     async ({ body }) => {
-      await desk.change(body.requestsPerDay)
-      return told()
+      await service.change(body.requestsPerDay)
+      return budgetAnswer()
     },
   )
 
-  async function told() {
+  async function budgetAnswer() {
     const { now, hosts, sample, ...view } = await planning.view()
-    const isSet = steward.budget !== steward.configuredBudget
+    const isSet = controller.budget !== controller.configuredBudget
     const source: 'configuration' | 'set' = isSet ? 'set' : 'configuration'
     return {
       ...view,
-      configured: desk.configured(sample.of),
+      configured: service.configured(sample.of),
       source,
-      most: steward.mostPerDay,
+      most: controller.mostPerDay,
       predicted: now?.freshness ?? null,
-      standing: steward.predicted,
-      price: steward.price,
-      settling: desk.settling,
+      standing: controller.predicted,
+      price: controller.price,
+      settling: service.settling,
       pages: sample.of,
       sampled: sample.sampled,
       counted: sample.counted,

@@ -7,11 +7,11 @@ import type { App } from '../service-parts.js'
 export interface DemoTruth {
   /** Demo seconds in a real one. */
   readonly speed: number
-  told(): Promise<DemoTold>
+  report(): Promise<DemoReport>
 }
 
 /** The truth beside what is believed. */
-export interface DemoTold {
+export interface DemoReport {
   readonly now: UnixSeconds
   readonly origin: UnixSeconds
   readonly speed: number
@@ -35,10 +35,10 @@ export interface DemoTold {
   readonly predicted: { readonly share: number; readonly measured: number } | null
   /** Steady pages due to change five times, and those known within a factor of 2. */
   readonly steady: { readonly due: number; readonly within: number; readonly share: number | null }
-  readonly pages: readonly DemoPageTold[]
+  readonly pages: readonly DemoPageReport[]
 }
 
-export interface DemoPageTold {
+export interface DemoPageReport {
   readonly url: string
   readonly law: string
   readonly truePeriod: Seconds
@@ -98,8 +98,8 @@ export function demoRoutes(app: App, demo: DemoTruth): void {
       },
     },
     async () => {
-      const told = await demo.told()
-      return { ...told, pages: [...told.pages], byDay: [...told.byDay] }
+      const report = await demo.report()
+      return { ...report, pages: [...report.pages], byDay: [...report.byDay] }
     },
   )
 }

@@ -3,7 +3,7 @@ import type { PageRecord } from '../../model/page.js'
 import { DAY, HOUR, type PerSecond, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { freshWithFixedGap, staleByNow } from '../../planner/collection/page-posterior.js'
 import { evenFreshness } from '../../policies/allocation/freshness.js'
-import { ToldPeriods } from '../pages/page-view.js'
+import { KnownPeriods } from '../pages/page-view.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /**
@@ -73,7 +73,7 @@ interface Forecast {
   readonly freshness: number | null
   readonly freshnessError: number | null
   /** Share of the copies that should equal their pages, by the default's beliefs; null without them. */
-  readonly foretold: number | null
+  readonly predicted: number | null
   readonly pagesKnown: number
   readonly pagesUnknown: number
   readonly requestsPerDay: number
@@ -133,7 +133,7 @@ export class ForecastSums {
     this.#copies += importance
   }
 
-  /** The share of the one gap in which a page's copy should be fresh, by the same beliefs. */
+  /** The share of the one gap in which a page's copy should be fresh, by the same posterior. */
   addFixed({ importance }: PageRecord, share: number): void {
     this.#freshFixed += importance * share
     this.#fixedCopies += importance
@@ -158,7 +158,7 @@ export class ForecastSums {
       at,
       freshness,
       freshnessError: this.#weight > 0 ? Math.sqrt(this.#variance) / this.#weight : null,
-      foretold: this.#copies > 0 ? this.#freshNow / this.#copies : null,
+      predicted: this.#copies > 0 ? this.#freshNow / this.#copies : null,
       pagesKnown: this.#known,
       pagesUnknown: this.#unknown,
       requestsPerDay: this.#knownRequests * DAY + other,
@@ -206,7 +206,7 @@ interface Spent {
 /** The newest forecast; made again in the background when asked for and out of date. */
 export class Forecaster {
   readonly #parts: ServiceParts
-  readonly #periods: ToldPeriods
+  readonly #periods: KnownPeriods
   #newest: Forecast | null = null
   #nextAt = 0
   readonly #mean = new DayMean()
@@ -214,7 +214,7 @@ export class Forecaster {
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
-    this.#periods = ToldPeriods.of(parts.store)
+    this.#periods = KnownPeriods.of(parts.store)
   }
 
   /** Waits for the first one only as long as it takes to read a few pages. */
@@ -230,7 +230,7 @@ export class Forecaster {
 
   async #make(spent: Spent): Promise<void> {
     const began = performance.now()
-    const { store, collection, clock, mindFor } = this.#parts
+    const { store, collection, clock, plannerFor } = this.#parts
     const fixedGap = sharedGap(spent)
     const sums = new ForecastSums({ fixedGap })
     const every = Math.ceil(spent.pages / mostCompared)
@@ -242,7 +242,7 @@ export class Forecaster {
       const { pages, next } = await store.listPages(query)
       for (const page of pages) {
         const now = clock.now()
-        sums.add(page, await this.#periods.inPassing(page, { mindFor, allowance }))
+        sums.add(page, await this.#periods.inPassing(page, { plannerFor, allowance }))
         this.#addCopy(page, sums, now)
         if (fixedGap !== null && read++ % every === 0)
           this.#compare(page, sums, { now, gap: fixedGap })
@@ -256,21 +256,21 @@ export class Forecaster {
   }
 
   #overTheDay(made: Forecast): Forecast {
-    if (made.foretold === null) return made
-    return { ...made, foretold: this.#mean.with(made.foretold, made.at) }
+    if (made.predicted === null) return made
+    return { ...made, predicted: this.#mean.with(made.predicted, made.at) }
   }
 
   #addCopy(page: PageRecord, sums: ForecastSums, now: UnixSeconds): void {
-    const { steward } = this.#parts
-    if (steward === undefined) return
-    const stale = staleByNow(page, { minds: steward.minds, now })
+    const { controller } = this.#parts
+    if (controller === undefined) return
+    const stale = staleByNow(page, { planners: controller.planners, now })
     if (stale !== null) sums.addCopy(page, stale)
   }
 
   #compare(page: PageRecord, sums: ForecastSums, by: { now: UnixSeconds; gap: Seconds }): void {
-    const { steward } = this.#parts
-    if (steward === undefined) return
-    const share = freshWithFixedGap(page, { minds: steward.minds, ...by })
+    const { controller } = this.#parts
+    if (controller === undefined) return
+    const share = freshWithFixedGap(page, { planners: controller.planners, ...by })
     if (share !== null) sums.addFixed(page, share)
   }
 }

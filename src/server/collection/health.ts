@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Type } from 'typebox'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { requestsOf } from '../../planner/collection/budget.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
 import { followVisits } from '../events/visit-feed.js'
 import { Count, orNull, refusals, Time, textOf } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
@@ -101,7 +101,7 @@ class ServiceMetrics {
   readonly #notModified
   readonly #durations
   readonly #gauges
-  readonly #told
+  readonly #optional
 
   constructor() {
     const registers = [this.registry]
@@ -137,12 +137,12 @@ class ServiceMetrics {
       lag: gauge('revisit_due_lag_seconds', 'How long the page that is due the longest has waited'),
       resting: gauge('revisit_resting_hosts', 'Hosts that are not to be asked now'),
     }
-    // Without a budget, or before the first look, there is no number to give, and 0 would be a lie.
+    // Without a budget, or before the first scan, there is no number to give, and 0 would be a lie.
     const some = (name: string, help: string) => new Gauge({ name, help, registers: [] })
-    this.#told = {
+    this.#optional = {
       predicted: some(
         'revisit_predicted_freshness',
-        'Share of copies that are foretold to be fresh, by importance, at the last look',
+        'Share of copies that are predicted to be fresh, by importance, at the last scan',
       ),
       budget: some('revisit_budget_requests_per_day', 'Requests a day that the budget allows'),
       price: some('revisit_request_price_seconds', 'Seconds of freshness that a request costs'),
@@ -157,7 +157,7 @@ class ServiceMetrics {
   }
 
   /** All of it as Prometheus reads it. */
-  async text({ store, collection, clock, steward }: ServiceParts): Promise<string> {
+  async text({ store, collection, clock, controller }: ServiceParts): Promise<string> {
     const now = clock.now()
     const { oldestDue, ...counts } = await store.health({ collection, now })
     const { pages, hosts, dueNow, inFlight, lag, resting } = this.#gauges
@@ -168,14 +168,14 @@ class ServiceMetrics {
     lag.set(Math.max(0, now - (oldestDue ?? now)))
     const list = await store.listHosts({ collection, restingAt: now, limit: mostHosts })
     resting.set(list.hosts.length)
-    if (steward !== undefined) this.#tell(steward, counts.pages)
+    if (controller !== undefined) this.#tell(controller, counts.pages)
     return this.registry.metrics()
   }
 
-  #tell({ predicted, budget, mostPerDay, price }: Steward, pages: number): void {
-    this.#give(this.#told.predicted, predicted)
-    this.#give(this.#told.budget, requestsOf(budget, { pages, most: mostPerDay }))
-    this.#give(this.#told.price, price)
+  #tell({ predicted, budget, mostPerDay, price }: CollectionController, pages: number): void {
+    this.#give(this.#optional.predicted, predicted)
+    this.#give(this.#optional.budget, requestsOf(budget, { pages, most: mostPerDay }))
+    this.#give(this.#optional.price, price)
   }
 
   #give(gauge: Gauge, value: number | null): void {

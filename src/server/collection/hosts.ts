@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
 import { Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
-import { HostHints, hostHintsTold, neighboursTold } from './hints.js'
+import { HostHints, hostHintsAnswer, neighboursAnswer } from './hints.js'
 
 const summary = {
   host: Type.String(),
@@ -24,20 +24,21 @@ const HostsQuery = exactly({
 const Neighbours = Type.Object(
   {
     on: Type.Boolean({ description: 'whether pages are visited soon after one of them changed' }),
-    lastNews: orNull(Time),
+    lastSignal: orNull(Time),
     visits: Type.Number({
       minimum: 0,
-      description: 'made soon after such news; old ones count less',
+      description: 'made soon after such a change signal; old ones count less',
     }),
     foundChanged: Type.Number({ minimum: 0 }),
     expected: Type.Number({
       minimum: 0,
-      description: 'those that were to be expected changed without the news',
+      description: 'those that were to be expected changed without the change signal',
     }),
     lift: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'what news add to the chance of a change, at least; 0 until that is proven',
+      description:
+        'what change signals add to the chance of a change, at least; 0 until that is proven',
     }),
   },
   { title: 'NeighbourNews' },
@@ -115,13 +116,13 @@ export function hostRoutes(app: App, parts: ServiceParts): void {
       if (known === undefined)
         throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
       const record = await store.getHost(host)
-      const facts = web.hosts.told(host, record)
+      const facts = web.hosts.facts(host, record)
       return {
         ...known,
         ...facts,
         robots: [...facts.robots],
-        hints: hostHintsTold(record),
-        neighbours: neighboursTold(record),
+        hints: hostHintsAnswer(record),
+        neighbours: neighboursAnswer(record),
       }
     },
   )

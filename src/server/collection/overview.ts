@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Store } from '../../model/store.js'
 import { DAY, HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
 import { Count, Duration, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import type { DemoTruth } from './demo.js'
@@ -126,7 +126,7 @@ const ForecastAnswer = Type.Object(
       }),
     ),
     freshnessError: orNull(Type.Number({ description: 'its standard error' })),
-    foretold: orNull(
+    predicted: orNull(
       Type.Number({
         description: 'share of copies that should equal their pages, mean of about a day',
       }),
@@ -166,7 +166,7 @@ const OverviewAnswer = Type.Object(
       Type.Object({
         requestsPerDay: orNull(Type.Number({ description: 'null where there is no budget' })),
         predicted: orNull(
-          Type.Number({ description: 'freshness that the default foretold at its last look' }),
+          Type.Number({ description: 'freshness that the default predicted at its last scan' }),
         ),
       }),
     ),
@@ -188,7 +188,7 @@ export function overviewRoutes(
   app: App,
   parts: ServiceParts & { readonly demo?: DemoTruth | undefined },
 ): void {
-  const { store, collection, clock, version, loop, demo, steward } = parts
+  const { store, collection, clock, version, loop, demo, controller } = parts
   const activity = new Activity(parts)
   const forecaster = new Forecaster(parts)
   app.get(
@@ -215,13 +215,13 @@ export function overviewRoutes(
         health,
         loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
         forecast: await forecaster.newest(spent),
-        budget: steward === undefined ? null : spending(steward, health.pages),
+        budget: controller === undefined ? null : spending(controller, health.pages),
         activity: counts,
       }
     },
   )
 }
 
-function spending({ budget, mostPerDay, predicted }: Steward, pages: number) {
+function spending({ budget, mostPerDay, predicted }: CollectionController, pages: number) {
   return { requestsPerDay: requestsOf(budget, { pages, most: mostPerDay }), predicted }
 }

@@ -4,7 +4,7 @@ import { PageParams } from '../pages/page-schema.js'
 import { foundPage } from '../pages/page-view.js'
 import { AnyJson, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
-import { HintsAnswer, hintsTold } from './hints.js'
+import { HintsAnswer, hintsAnswer } from './hints.js'
 
 const Named = Type.Object({ name: Type.String(), summary: Type.String() })
 
@@ -49,7 +49,7 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'hintsOfPage',
-        summary: 'What the publisher says of the changes of a page, and how far it is believed',
+        summary: 'What the publisher says of the changes of a page, and how far it is trusted',
         tags: ['pages'],
         params: PageParams,
         response: { 200: HintsAnswer, ...refusals },
@@ -58,7 +58,7 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
     async ({ params }) => {
       const page = await foundPage(params.id, parts)
       const host = await parts.store.getHost(page.host)
-      return { hints: page.hints, ...hintsTold(page, host) }
+      return { hints: page.hints, ...hintsAnswer(page, host) }
     },
   )
 }

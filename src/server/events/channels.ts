@@ -28,7 +28,7 @@ const Webhook = exactly({
     Type.String({
       minLength: 16,
       maxLength: 200,
-      description: 'signs what is sent; made where left out, told once',
+      description: 'signs what is sent; made where left out, shown once',
     }),
   ),
 })
@@ -94,7 +94,7 @@ const ChannelAnswer = Type.Object(channel, { title: 'Channel' })
 const ChannelListAnswer = Type.Object({ channels: Type.Array(ChannelAnswer) })
 const NewChannelAnswer = Type.Object({
   ...channel,
-  secret: Type.Optional(Type.String({ description: 'of a webhook; it is not told again' })),
+  secret: Type.Optional(Type.String({ description: 'of a webhook; it is not shown again' })),
 })
 
 const TestAnswer = Type.Object({
@@ -138,7 +138,7 @@ interface Given {
 }
 
 /** Channels as the API adds, changes and tells them. */
-class ChannelDesk {
+class ChannelService {
   readonly #parts: ServiceParts
 
   constructor(parts: ServiceParts) {
@@ -214,7 +214,7 @@ function noChannel(id: string): ApiError {
 export function channelRoutes(app: App, parts: ServiceParts): void {
   const { outbox } = parts.store
   const { collection } = parts
-  const desk = new ChannelDesk(parts)
+  const service = new ChannelService(parts)
   const tags = ['notifications']
 
   app.get(
@@ -222,14 +222,14 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'listChannels',
-        summary: 'The channels through which changes are told',
+        summary: 'The channels through which changes are sent',
         tags,
         response: { 200: ChannelListAnswer, ...refusals },
       },
     },
     async () => {
       const records = await outbox.channels(collection)
-      return { channels: (await Promise.all(records.map((each) => desk.view(each)))) as never }
+      return { channels: (await Promise.all(records.map((each) => service.view(each)))) as never }
     },
   )
 
@@ -244,7 +244,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: NewChannelAnswer, ...refusals },
       },
     },
-    async ({ body }) => (await desk.add(body as never)) as never,
+    async ({ body }) => (await service.add(body as never)) as never,
   )
 
   app.get(
@@ -258,7 +258,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ChannelAnswer, ...refusals },
       },
     },
-    async ({ params }) => (await desk.view(await desk.found(params.id))) as never,
+    async ({ params }) => (await service.view(await service.found(params.id))) as never,
   )
 
   app.patch(
@@ -273,7 +273,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ChannelAnswer, ...refusals },
       },
     },
-    async ({ params, body }) => (await desk.change(params.id, body as never)) as never,
+    async ({ params, body }) => (await service.change(params.id, body as never)) as never,
   )
 
   app.delete(
@@ -288,7 +288,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params }) => {
-      const { id } = await desk.found(params.id)
+      const { id } = await service.found(params.id)
       return { removed: (await outbox.removeChannel(id)) ? 1 : 0 }
     },
   )
@@ -305,7 +305,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params }) => {
-      const { id } = await desk.found(params.id)
+      const { id } = await service.found(params.id)
       if (parts.notify === undefined)
         throw new ApiError(409, 'no-notifier', 'this process sends no notifications')
       const result = await parts.notify.test(id)

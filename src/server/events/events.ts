@@ -33,18 +33,18 @@ function startOf({
   readonly after: number | undefined
   readonly last: number
 }): number {
-  const told = /^\d{1,15}$/.test(header ?? '') ? Number(header) : after
+  const asked = /^\d{1,15}$/.test(header ?? '') ? Number(header) : after
   // A number that is not reached yet was given by another store.
-  return told === undefined || told > last ? last : told
+  return asked === undefined || asked > last ? last : asked
 }
 
 interface EventStreamOptions {
   readonly feed: VisitFeed
   readonly start: number
   readonly wanted: (visit: LoggedVisit) => boolean
-  /** Longest silence; 15 s unless said. */
+  /** Longest silence; 15 s by default. */
   readonly beat?: Seconds
-  /** A client that takes nothing for so long is dropped; 30 s unless said. */
+  /** A client that takes nothing for so long is dropped; 30 s by default. */
   readonly patience?: Seconds
 }
 
@@ -105,7 +105,7 @@ const EventsQuery = exactly({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'visits after this number; from now on unless said. Last-Event-ID goes before',
+      description: 'visits after this number; from now on by default. Last-Event-ID goes before',
     }),
   ),
   changes: Type.Optional(Type.Boolean({ description: 'only visits that found a change' })),

@@ -10,8 +10,8 @@ const stretch = 500
 export interface VisitFeedOptions {
   readonly store: Store
   readonly collection: string
-  /** How often to look for visits that other processes recorded; 1 s unless said. */
-  readonly lookAgain?: Seconds
+  /** How often to look for visits that other processes recorded; 1 s by default. */
+  readonly pollEvery?: Seconds
 }
 
 /** Visits in order, and the number up to which there are no others. */
@@ -41,10 +41,10 @@ export class VisitFeed {
   #again = false
   #closed = false
 
-  private constructor({ store, collection, lookAgain = 1 }: VisitFeedOptions) {
+  private constructor({ store, collection, pollEvery = 1 }: VisitFeedOptions) {
     this.#store = store
     this.#collection = collection
-    this.#timer = setInterval(() => this.nudge(), lookAgain * 1000)
+    this.#timer = setInterval(() => this.nudge(), pollEvery * 1000)
     this.#timer.unref()
   }
 
@@ -116,7 +116,7 @@ export class VisitFeed {
     this.#wake()
   }
 
-  /** A store that cannot be read now is read again at the next look. */
+  /** A store that cannot be read now is read again at the next scan. */
   async #read(): Promise<void> {
     try {
       const query = { collection: this.#collection, after: this.#last, limit: stretch }

@@ -4,7 +4,7 @@ import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { dueWithin, nextAllowed } from '../../policies/allowed-hours.js'
 import { postponed } from '../../visit/deferred.js'
 import { forbiddenReport } from '../../visit/report.js'
-import { askedAddress, asksHome, doubtOf } from '../../visit/request.js'
+import { askedAddress, asksHome, unconditionalShareOf } from '../../visit/request.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /** The host that a visit of the page asks: its own, or that to which it has moved. */
@@ -21,7 +21,7 @@ interface LeaseAsked {
 }
 
 /** A page to be fetched elsewhere, and how the host that it asks wants to be treated. */
-export interface Errand {
+export interface LeaseOffer {
   readonly lease: Lease
   readonly notBefore: UnixSeconds
   readonly delay: Seconds
@@ -36,7 +36,7 @@ const bookingTime: Seconds = 60
 /** A host that another is about to ask is soon free. */
 const askAgain: Seconds = 1
 /** Share of conditional visits made unconditionally, to catch a server whose 304 lies. */
-const doubt = 0.05
+const unconditionalShare = 0.05
 
 /**
  * Gives pages that are due to outside fetchers, as politely as our own loop
@@ -44,7 +44,7 @@ const doubt = 0.05
  * recorded as such and not given, and the host is booked before the page goes
  * out, so that nobody else asks it meanwhile.
  */
-export class LeaseDesk {
+export class LeaseService {
   readonly #parts: ServiceParts
 
   constructor(parts: ServiceParts) {
@@ -52,7 +52,7 @@ export class LeaseDesk {
   }
 
   /** Others may use the day's budget too: it is heard of before, and what is given is told. */
-  async give(asked: LeaseAsked): Promise<readonly Errand[]> {
+  async give(asked: LeaseAsked): Promise<readonly LeaseOffer[]> {
     const { countToday } = this.#parts
     await countToday?.()
     const given = await this.#give(asked)
@@ -60,8 +60,8 @@ export class LeaseDesk {
     return given
   }
 
-  async #give(asked: LeaseAsked): Promise<readonly Errand[]> {
-    const given: Errand[] = []
+  async #give(asked: LeaseAsked): Promise<readonly LeaseOffer[]> {
+    const given: LeaseOffer[] = []
     const ofHost = new Map<string, number>()
     for (let round = 0; round < rounds && given.length < asked.limit; round++) {
       if (this.#isSpent) break
@@ -69,9 +69,9 @@ export class LeaseDesk {
       if (leases.length === 0) break
       for (const [host, pages] of byAskedHost(leases)) {
         const before = ofHost.get(host) ?? 0
-        const errands = await this.#ofHost(host, { pages, asked, before })
-        ofHost.set(host, before + errands.length)
-        given.push(...errands)
+        const offers = await this.#ofHost(host, { pages, asked, before })
+        ofHost.set(host, before + offers.length)
+        given.push(...offers)
       }
     }
     return given
@@ -106,7 +106,7 @@ export class LeaseDesk {
   async #ofHost(
     host: string,
     { pages, asked, before }: { pages: readonly Lease[]; asked: LeaseAsked; before: number },
-  ): Promise<Errand[]> {
+  ): Promise<LeaseOffer[]> {
     const { store, clock } = this.#parts
     // Nobody else may ask it, nor change its record, until it is booked for all of them.
     const worker = outsideName(asked.worker)
@@ -120,7 +120,7 @@ export class LeaseDesk {
     try {
       const given = await this.#booked(host, { pages, asked, before, record: hold.record })
       booked = given.record
-      return given.errands
+      return given.offers
     } finally {
       await (booked === null ? store.releaseHost(hold) : store.releaseHost(hold, booked))
     }
@@ -140,10 +140,10 @@ export class LeaseDesk {
       before: number
       record: HostRecord | null
     },
-  ): Promise<{ errands: Errand[]; record: HostRecord | null }> {
+  ): Promise<{ offers: LeaseOffer[]; record: HostRecord | null }> {
     const { store, clock, web } = this.#parts
     let record = known
-    const errands: Errand[] = []
+    const offers: LeaseOffer[] = []
     for (const lease of pages) {
       if (this.#isSpent) {
         await store.releaseLeases([lease])
@@ -151,7 +151,7 @@ export class LeaseDesk {
       }
       if (await this.#notGiven(lease, record)) continue
       const notBefore = Math.max(clock.now(), web.hosts.readyAt(host, record))
-      const count = before + errands.length
+      const count = before + offers.length
       // A first page waits for its host to have rested; a later one for those before it.
       const tooLate = notBefore > clock.now() + (count === 0 ? 0 : asked.ttl / 2)
       // The store counts a host's own pages; those that have moved to it come on top.
@@ -160,12 +160,12 @@ export class LeaseDesk {
         continue
       }
       record = web.hosts.begun(host, record, notBefore)
-      errands.push({ lease, notBefore, ...this.#manner(lease, record) })
+      offers.push({ lease, notBefore, ...this.#manner(lease, record) })
     }
-    return { errands, record: errands.length > 0 ? record : null }
+    return { offers, record: offers.length > 0 ? record : null }
   }
 
-  #manner({ page }: Lease, record: HostRecord | null): Omit<Errand, 'lease' | 'notBefore'> {
+  #manner({ page }: Lease, record: HostRecord | null): Omit<LeaseOffer, 'lease' | 'notBefore'> {
     const { web, random } = this.#parts
     const known = web.hosts.allows(askedAddress(page).url, record) !== null
     return {
@@ -175,7 +175,7 @@ export class LeaseDesk {
         page.fingerprint === null ||
         asksHome(page) ||
         web.reader.isCurrent?.(page) === false ||
-        random.uniform() < doubtOf(page, doubt),
+        random.uniform() < unconditionalShareOf(page, unconditionalShare),
     }
   }
 

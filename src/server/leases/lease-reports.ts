@@ -39,7 +39,7 @@ type Report = Static<typeof ReportBody>
  * What an outside fetcher reports, as the answer that our own fetcher would
  * have given, so that all that follows from it is the same.
  */
-function toldAnswer(
+function reportedAnswer(
   report: Report,
   { page, at, web }: { page: PageRecord; at: UnixSeconds; web: WebRules },
 ): FetchAnswer {
@@ -71,9 +71,9 @@ function failed(
 /** Names in lower case, as our own fetcher has them. A text is read as the text it is. */
 function headersOf({ headers = {}, text, body }: Report): Record<string, string> {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const told = Object.fromEntries(lower)
-  if (body !== undefined || text === undefined) return told
-  return { ...told, 'content-type': 'text/plain; charset=utf-8' }
+  const lowerCased = Object.fromEntries(lower)
+  if (body !== undefined || text === undefined) return lowerCased
+  return { ...lowerCased, 'content-type': 'text/plain; charset=utf-8' }
 }
 
 function bodyOf({ body, text }: Report): Uint8Array | undefined {
@@ -118,14 +118,14 @@ const clockSlack: Seconds = 60
 /** Enough to record a visit. */
 const recordingTime: Seconds = 60
 /** Digests that were told are not those that we make, and are never compared with them. */
-const toldDigest = 'told:'
+const reportedDigest = 'told:'
 
 /**
  * Takes reports of outside fetchers: the same records, estimates and due times
  * follow from them as from visits of our own. A report that comes again is
  * answered as the first time and counted once.
  */
-export class ReportDesk {
+export class ReportService {
   readonly #parts: ServiceParts
   readonly #findings: Findings
 
@@ -146,7 +146,7 @@ export class ReportDesk {
     if (held !== true) throw leaseLost()
     const host = await store.getHost(page.host)
     const alone = await this.#made(report, { lease, at, host })
-    const made = await this.#told(alone, host)
+    const made = await this.#withHostHints(alone, host)
     // The record of the page's own host is stored with the visit; that of another, before it.
     if (made.asked !== null && made.asked.host !== page.host) await store.putHosts([made.asked])
     const [fate] = await store.recordVisits([made.report])
@@ -158,12 +158,12 @@ export class ReportDesk {
     report: Report,
     { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
   ): Promise<Made> {
-    const { web, mindFor, hoursFor, random, store, publisher } = this.#parts
+    const { web, plannerFor, hoursFor, random, store, publisher } = this.#parts
     const { page } = lease
     if (report.failure === 'robots')
       return { report: forbiddenReport({ lease, host: undefined, at }), page, asked: null }
-    const answer = toldAnswer(report, { page, at, web })
-    const mind = mindFor(page)
+    const answer = reportedAnswer(report, { page, at, web })
+    const planner = plannerFor(page)
     const name = askedHost(page)
     const own = name === page.host
     // A page that has moved tells of the host that it has moved to; its own was not asked.
@@ -174,16 +174,16 @@ export class ReportDesk {
         reader.ahead?.(answer, page),
         isWhole(report) ? publisher?.ahead?.(answer, { page, host: ended }) : undefined,
       ])
-    const hints = isWhole(report) ? this.#findings.told(answer) : undefined
+    const hints = isWhole(report) ? this.#findings.hintsIn(answer) : undefined
     const { content, ...made } = visitReport({
       lease: comparable(lease, report),
       answer,
       host: own ? ended : undefined,
-      mind,
+      planner,
       reader,
       random,
       duration: report.duration ?? 0,
-      past: await pastOf(page, mind, store),
+      past: await pastOf(page, planner, store),
       ...(hints === undefined ? {} : { hints, hostHints: host?.hints ?? null }),
     })
     const due = dueWithin(made.due, hoursFor?.(page) ?? null)
@@ -195,7 +195,7 @@ export class ReportDesk {
   }
 
   /** What the visit tells of other pages of its site. */
-  async #told(made: Made, host: HostRecord | null): Promise<Made> {
+  async #withHostHints(made: Made, host: HostRecord | null): Promise<Made> {
     const { neighbours } = this.#parts
     if (neighbours === undefined) return made
     const { page } = made
@@ -207,9 +207,9 @@ export class ReportDesk {
     const { feed, web } = this.#parts
     const { outcome, at } = made.visit
     const delay = web.hosts.delay(asked?.host ?? askedHost(page), asked)
-    const told = { fate: 'recorded', outcome, at, due: made.due, delay } as const
+    const answered = { fate: 'recorded', outcome, at, due: made.due, delay } as const
     feed.nudge()
-    return told
+    return answered
   }
 
   /** A fetcher that did not get our answer sends its report again, perhaps to another process. */
@@ -260,9 +260,9 @@ function onlyDigest({ digest, body, text }: Report): boolean {
 /** A page told by digests and one read by us have nothing to compare: the visit is a first one. */
 function comparable(lease: Lease, report: Report): Lease {
   const { page } = lease
-  const told = page.fingerprint?.startsWith(toldDigest) === true
+  const answered = page.fingerprint?.startsWith(reportedDigest) === true
   const seen = report.status !== undefined && report.status >= 200 && report.status < 300
-  if (!seen || page.fingerprint === null || told === onlyDigest(report)) return lease
+  if (!seen || page.fingerprint === null || answered === onlyDigest(report)) return lease
   return { ...lease, page: { ...page, fingerprint: null } }
 }
 
@@ -271,7 +271,7 @@ function readerOf(report: Report, reader: Reader): Reader {
   return {
     read: (answer, page) => ({
       ...reader.read(answer, page),
-      fingerprint: `${toldDigest}${report.digest}`,
+      fingerprint: `${reportedDigest}${report.digest}`,
     }),
     lastModified: (answer) => reader.lastModified(answer),
   }

@@ -3,18 +3,18 @@ import { isOwnSite } from '../../fetch/page-headers.js'
 import { askedAddress } from '../../visit/request.js'
 import { Count, Duration, exactly, oneOf, orNull, PageId, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
-import { type Errand, LeaseDesk, outsideName } from './lease-offers.js'
-import { ReportDesk } from './lease-reports.js'
+import { type LeaseOffer, LeaseService, outsideName } from './lease-offers.js'
+import { ReportService } from './lease-reports.js'
 
 const Worker = Type.String({
   pattern: '^[\\w.:@-]{1,100}$',
   description: 'names the fetcher; leases can be given back by it',
 })
-const Ttl = Type.Number({ minimum: 1, maximum: 86_400, description: 'seconds; 300 unless said' })
+const Ttl = Type.Number({ minimum: 1, maximum: 86_400, description: 'seconds; 300 by default' })
 
 const LeaseBody = exactly({
   worker: Worker,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '10 unless said' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '10 by default' })),
   host: Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: 'only pages of this host' }),
   ),
@@ -22,7 +22,7 @@ const LeaseBody = exactly({
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'pages of one host at a time, over all fetchers; 1 unless said',
+      description: 'pages of one host at a time, over all fetchers; 1 by default',
     }),
   ),
   ttl: Type.Optional(Ttl),
@@ -102,7 +102,7 @@ export const ReportBody = exactly({
     Type.Number({
       minimum: 0,
       maximum: 1e11,
-      description: 'when the answer came; now unless said. A report sent again must say it',
+      description: 'when the answer came; now by default. A report sent again must say it',
     }),
   ),
   duration: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400 })),
@@ -141,8 +141,8 @@ const usualTtl = 300
 /** Bring your own fetcher: lease what is due, fetch it, report what was found. */
 export function leaseRoutes(app: App, parts: ServiceParts): void {
   const { store, clock } = parts
-  const desk = new LeaseDesk(parts)
-  const reports = new ReportDesk(parts)
+  const service = new LeaseService(parts)
+  const reports = new ReportService(parts)
   const tags = ['fetchers']
 
   app.post(
@@ -159,8 +159,8 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
     async ({ body }) => {
       const { limit = 10, perHost = 1, ttl = usualTtl } = body
       const asked = { ...body, limit, perHost, ttl }
-      const errands = await desk.give(asked)
-      return { leases: errands.map(leaseView), next: await desk.next(asked) }
+      const offers = await service.give(asked)
+      return { leases: offers.map(leaseView), next: await service.next(asked) }
     },
   )
 
@@ -215,8 +215,8 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ body }) => {
-      const told = await reports.take(body)
-      return { ...told, due: { ...told.due } }
+      const reported = await reports.take(body)
+      return { ...reported, due: { ...reported.due } }
     },
   )
 }
@@ -226,7 +226,7 @@ function refOf({ page, token }: { page: string; token: number }) {
 }
 
 /** Where a page has moved to another site, its headers are not given along: they would be sent there. */
-function leaseView({ lease, ...manner }: Errand) {
+function leaseView({ lease, ...manner }: LeaseOffer) {
   const { page, token, expiresAt } = lease
   const { url, headers } = askedAddress(page)
   const own = isOwnSite({ url, home: page.url })

@@ -2,8 +2,8 @@ import { type Estimator, type ShownEstimate, shownEstimate } from '../../model/e
 import { type History, historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
-import type { Steward } from '../../planner/collection/collection-controller.js'
-import { ownEstimate, pageBelief } from '../../planner/collection/page-posterior.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import { ownEstimate, pagePosterior } from '../../planner/collection/page-posterior.js'
 import { auto, autoWith } from '../../planner/posterior/learner.js'
 import { rateEstimator, rateEstimators } from '../../planner/registry.js'
 import { refusals } from '../schema.js'
@@ -16,7 +16,7 @@ import {
   PageParams,
   WhyAnswer,
 } from './page-schema.js'
-import { foundPage, ToldPeriods } from './page-view.js'
+import { foundPage, KnownPeriods } from './page-view.js'
 
 /** Enough to tell a law by. */
 const newestVisits = 1000
@@ -27,19 +27,22 @@ const level = 0.95
 export function estimateRoutes(app: App, parts: ServiceParts): void {
   const { store } = parts
   const tags = ['pages']
-  const believed = (page: PageRecord, { steward, now }: { steward: Steward; now: UnixSeconds }) =>
-    pageBelief(page, {
-      minds: steward.minds,
+  const posteriorNow = (
+    page: PageRecord,
+    { controller, now }: { controller: CollectionController; now: UnixSeconds },
+  ) =>
+    pagePosterior(page, {
+      planners: controller.planners,
       history: async () => historyOf(await store.visitsOf(page, { newest: newestVisits })),
       now,
     })
   /** As `revisit show` gives it: the default's, by what it knows of the page or by its visits. */
   const ownEstimated = async (page: PageRecord): Promise<ShownEstimate> => {
     const past = historyOf(await store.visitsOf(page, { newest: newestVisits }))
-    const minds = parts.steward?.minds
-    if (minds === undefined) return estimated(past, { estimator: auto, level })
-    const own = ownEstimate(page, { minds, history: past, level })
-    const estimator = autoWith({ law: minds.learnerFor(page).law })
+    const planners = parts.controller?.planners
+    if (planners === undefined) return estimated(past, { estimator: auto, level })
+    const own = ownEstimate(page, { planners, history: past, level })
+    const estimator = autoWith({ law: planners.learnerFor(page).law })
     return own === null ? estimated(past, { estimator, level }) : shownEstimate(own)
   }
   const history = async (id: string) => historyOf(await store.visitsOf(await foundPage(id, parts)))
@@ -49,7 +52,7 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'estimateOfPage',
-        summary: 'How often a page changes, with bounds, by one method (irregular-mle unless said)',
+        summary: 'How often a page changes, with bounds, by one method (irregular-mle by default)',
         tags,
         params: PageParams,
         querystring: EstimateQuery,
@@ -96,20 +99,25 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }) => {
       const page = await foundPage(params.id, parts)
-      const mind = parts.mindFor(page)
+      const planner = parts.plannerFor(page)
       const host = await store.getHost(page.host)
       const { hours } = page.settings
-      const { steward, clock } = parts
+      const { controller, clock } = parts
       return {
         due: { ...page.due },
-        policy: { name: mind.policy.name, summary: mind.policy.summary },
+        policy: { name: planner.policy.name, summary: planner.policy.summary },
         learner:
-          mind.learner === null ? null : { name: mind.learner.name, summary: mind.learner.summary },
-        changePeriod: await ToldPeriods.of(store).period(page, parts),
+          planner.learner === null
+            ? null
+            : { name: planner.learner.name, summary: planner.learner.summary },
+        changePeriod: await KnownPeriods.of(store).period(page, parts),
         hostRestsUntil: host?.blockedUntil ?? null,
         estimate: await ownEstimated(page),
-        belief: steward === undefined ? null : await believed(page, { steward, now: clock.now() }),
-        price: steward?.price ?? null,
+        posterior:
+          controller === undefined
+            ? null
+            : await posteriorNow(page, { controller, now: clock.now() }),
+        price: controller?.price ?? null,
         hours: typeof hours === 'string' ? hours : null,
       }
     },

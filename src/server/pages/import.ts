@@ -38,7 +38,7 @@ type Asked = Static<typeof NewPageBody>
 /** Pages added in one transaction. */
 const batch = 1000
 /** Refusals that are told one by one. */
-const told = 100
+const mostProblems = 100
 
 interface ImportedPages {
   added: number
@@ -62,7 +62,7 @@ async function importPages(
     if (text.trim() === '' || text.startsWith('#')) continue
     const { asked, refused } = read(text, parts)
     if (refused === undefined) waiting.push(asked)
-    else if (++result.refused <= told) result.problems.push({ ...refused, line })
+    else if (++result.refused <= mostProblems) result.problems.push({ ...refused, line })
     if (waiting.length < batch) continue
     await add(waiting, { parts, result })
     waiting = []
@@ -128,7 +128,7 @@ async function importLog(
   chunks: Chunks,
   { format, parts }: { format: VisitFormat | undefined; parts: ServiceParts },
 ): Promise<ImportedLog> {
-  const { store, collection, clock, mindFor, random, feed } = parts
+  const { store, collection, clock, plannerFor, random, feed } = parts
   const now = clock.now()
   const problems = new Problems()
   const gathered = new GatheredVisits({ now, address: (text) => addressIn(text, parts) })
@@ -143,7 +143,7 @@ async function importLog(
     store,
     collection,
     terms,
-    mindFor,
+    plannerFor,
     random,
   })
   feed.nudge()

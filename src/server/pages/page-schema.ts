@@ -18,7 +18,7 @@ import {
 export const EstimateQuery = exactly({
   method: Type.Optional(oneOf(rateEstimators.map(({ name }) => name))),
   level: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description: '0.95 unless said' }),
+    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description: '0.95 by default' }),
   ),
 })
 
@@ -69,8 +69,8 @@ const settings = {
   headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
   /** Its rules are checked by the crawler, which says what is wrong with them. */
   reading: Type.Unsafe<unknown>({ ...AnyJson, description: 'what counts as a change; null: all' }),
-  noiseCheck: Type.Boolean({ description: 'look again to tell noise from change' }),
-  browser: Type.Boolean({ description: 'let a browser draw the page' }),
+  noiseCheck: Type.Boolean({ description: 'check twice to tell noise from change' }),
+  browser: Type.Boolean({ description: 'let a browser render the page' }),
   discover: orNull(
     exactly({
       depth: Type.Optional(Count),
@@ -128,7 +128,7 @@ export const PageAnswer = Type.Object(
     changePeriod: orNull(
       Type.Number({
         description:
-          'seconds: what its learner believes, or the estimate from its visits where it knows nothing',
+          'seconds: what its learner has learned, or the estimate from its visits where it knows nothing',
       }),
     ),
   },
@@ -222,15 +222,15 @@ export const WhyAnswer = Type.Object(
     due: Type.Object({ at: DueTime, reason: Type.String() }),
     policy: Type.Object({ name: Type.String(), summary: Type.String() }),
     learner: orNull(Type.Object({ name: Type.String(), summary: Type.String() })),
-    /** What its learner believes, or the estimate from its visits where it has none. */
+    /** What its learner has learned, or the estimate from its visits where it has none. */
     changePeriod: orNull(Duration),
     /** When its host may be asked. */
     hostRestsUntil: orNull(Time),
     hours: orNull(Type.String()),
     /** How often it changes, by the default, as `revisit show` says. */
     estimate: EstimateAnswer,
-    /** What the default believes of the page, whichever policy follows it. */
-    belief: orNull(
+    /** What the default's posterior of the page, whichever policy follows it. */
+    posterior: orNull(
       Type.Object({
         law: Type.String({ description: 'in words' }),
         changedByNow: Type.Number({ description: 'chance that the copy is stale by now' }),

@@ -1,7 +1,7 @@
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Json, Seconds } from '../../model/units.js'
-import { believedPeriod, estimatedPeriod } from '../../planner/change-period.js'
+import { estimatedPeriod, learnedPeriod } from '../../planner/change-period.js'
 import { noPage } from '../errors.js'
 import type { ServiceParts } from '../service-parts.js'
 
@@ -42,7 +42,7 @@ interface Remembered {
  * The change periods of pages as the command line tells them (`toldPeriod`),
  * with estimates remembered until the page is visited again.
  */
-export class ToldPeriods {
+export class KnownPeriods {
   readonly #store: Store
   readonly #known = new Map<string, Remembered>()
 
@@ -50,20 +50,20 @@ export class ToldPeriods {
     this.#store = store
   }
 
-  static readonly #ofStores = new WeakMap<Store, ToldPeriods>()
+  static readonly #ofStores = new WeakMap<Store, KnownPeriods>()
 
   /** One for all routes of a store, so that none estimates what another has. */
-  static of(store: Store): ToldPeriods {
-    const known = ToldPeriods.#ofStores.get(store) ?? new ToldPeriods(store)
-    ToldPeriods.#ofStores.set(store, known)
+  static of(store: Store): KnownPeriods {
+    const known = KnownPeriods.#ofStores.get(store) ?? new KnownPeriods(store)
+    KnownPeriods.#ofStores.set(store, known)
     return known
   }
 
   async period(
     page: PageRecord,
-    { mindFor }: Pick<ServiceParts, 'mindFor'>,
+    { plannerFor }: Pick<ServiceParts, 'plannerFor'>,
   ): Promise<Seconds | null> {
-    return believedPeriod(mindFor(page), page) ?? (await this.#estimated(page))
+    return learnedPeriod(plannerFor(page), page) ?? (await this.#estimated(page))
   }
 
   /**
@@ -73,10 +73,10 @@ export class ToldPeriods {
    */
   async inPassing(
     page: PageRecord,
-    { mindFor, allowance }: Pick<ServiceParts, 'mindFor'> & { readonly allowance: Allowance },
+    { plannerFor, allowance }: Pick<ServiceParts, 'plannerFor'> & { readonly allowance: Allowance },
   ): Promise<Seconds | null> {
-    const believed = believedPeriod(mindFor(page), page)
-    if (believed !== null || page.visits < 2) return believed
+    const learned = learnedPeriod(plannerFor(page), page)
+    if (learned !== null || page.visits < 2) return learned
     const known = this.#known.get(page.id)
     const good = known !== undefined && page.visits <= goodFor * known.visits
     if (good || allowance.left <= 0) return known?.period ?? null
@@ -98,16 +98,16 @@ export class ToldPeriods {
 /** A page as the API tells it. */
 export async function pageView(
   page: PageRecord,
-  { store, mindFor }: Pick<ServiceParts, 'store' | 'mindFor'>,
+  { store, plannerFor }: Pick<ServiceParts, 'store' | 'plannerFor'>,
 ): Promise<never> {
-  const changePeriod = await ToldPeriods.of(store).period(page, { mindFor })
+  const changePeriod = await KnownPeriods.of(store).period(page, { plannerFor })
   return { ...pageJson(page), changePeriod } as never
 }
 
 /** Pages as the API tells them, one after the other: those that must be estimated leave others their turn. */
 export async function pageViews(
   pages: readonly PageRecord[],
-  parts: Pick<ServiceParts, 'store' | 'mindFor'>,
+  parts: Pick<ServiceParts, 'store' | 'plannerFor'>,
 ): Promise<never[]> {
   const views: never[] = []
   for (const page of pages) views.push(await pageView(page, parts))

@@ -86,9 +86,9 @@ const mostAsked = 200
 /** When added pages that nobody visited yet are seen first and again, and what their own limits ask for beyond the budget. */
 async function plannedFor(
   added: readonly NewPage[],
-  { store, collection, steward, clock }: ServiceParts,
+  { store, collection, controller, clock }: ServiceParts,
 ): Promise<{ next: ExpectedVisits | null; warning: string | null }> {
-  if (steward === undefined) return { next: null, warning: null }
+  if (controller === undefined) return { next: null, warning: null }
   const now = clock.now()
   const pages: PageRecord[] = []
   for (const { url } of added.slice(0, 5 * mostAsked)) {
@@ -96,9 +96,11 @@ async function plannedFor(
     if (page?.lastVisit === null) pages.push(page)
     if (pages.length === mostAsked) break
   }
-  const next = pages.length === 0 ? null : await steward.expected(pages, { now })
-  const promised = added.some(({ settings = {} }) => 'longest' in settings || 'policy' in settings)
-  return { next, warning: promised ? await steward.promiseWarning({ now, shown }) : null }
+  const next = pages.length === 0 ? null : await controller.expected(pages, { now })
+  const guaranteed = added.some(
+    ({ settings = {} }) => 'longest' in settings || 'policy' in settings,
+  )
+  return { next, warning: guaranteed ? await controller.guaranteeWarning({ now, shown }) : null }
 }
 
 /** The store's change for what was asked. Settings are merged by name, and null takes one away. */
@@ -177,7 +179,7 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
       schema: {
         operationId: 'addPages',
         summary:
-          'Follow pages from now on; those that may not be followed are told, the others kept',
+          'Follow pages from now on; those that may not be followed are reported, the others kept',
         tags,
         body: AddPagesBody,
         response: { 200: AddPagesAnswer, ...refusals },
@@ -263,13 +265,13 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
 }
 
 /** Where nobody looks after the plan, the next visit finds what was chosen. */
-async function planned(page: PageRecord, { steward, clock }: ServiceParts): Promise<PageRecord> {
-  return steward === undefined ? page : steward.planAnew(page, clock.now())
+async function planned(page: PageRecord, { controller, clock }: ServiceParts): Promise<PageRecord> {
+  return controller === undefined ? page : controller.planAnew(page, clock.now())
 }
 
 /** An empty state would be taken for another learner's, and learned again from the recorded visits. */
-async function forgotten(page: PageRecord, { steward }: ServiceParts): Promise<PageRecord> {
-  return steward === undefined ? page : steward.forget(page)
+async function forgotten(page: PageRecord, { controller }: ServiceParts): Promise<PageRecord> {
+  return controller === undefined ? page : controller.forget(page)
 }
 
 function filterOf(

@@ -16,7 +16,7 @@ import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
 
-const CalmFor = Type.Number({
+const UnchangedFor = Type.Number({
   description:
     'seconds after the visit before for which the page had not changed, by a list that proved right',
 })
@@ -28,7 +28,7 @@ const visit = {
   gap: orNull(Duration),
   contentAge: orNull(Duration),
   lastModified: Type.Optional(Time),
-  calmFor: Type.Optional(CalmFor),
+  unchangedFor: Type.Optional(UnchangedFor),
   fingerprint: orNull(Type.String()),
   bytes: Count,
   duration: Duration,
@@ -81,7 +81,7 @@ const HistoryAnswer = Type.Object(
         gap: Duration,
         changed: Type.Boolean(),
         contentAge: Type.Optional(Duration),
-        calmFor: Type.Optional(CalmFor),
+        unchangedFor: Type.Optional(UnchangedFor),
       }),
     ),
   },
@@ -123,7 +123,7 @@ export function visitRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'visitsOfPage',
-        summary: 'The visits of a page in order of time; the newest 1000 unless said',
+        summary: 'The visits of a page in order of time; the newest 1000 by default',
         tags,
         params: PageParams,
         querystring: PageVisitsQuery,

@@ -128,7 +128,7 @@ export function needsKey(options: ServiceOptions): boolean {
   return requireKey || !isLoopback(host) || allowedHosts.some((name) => !isLoopback(name))
 }
 
-/** What every request passes before it is looked at. */
+/** What every request passes before it is visited. */
 export class Safety {
   readonly #clock: ServiceParts['clock']
   readonly #keys: Keys

@@ -1,5 +1,5 @@
 import type { Content, Retention } from '../../model/store.js'
-import type { ReportFate, VisitReport } from '../../model/visit-record.js'
+import type { RecordResult, VisitReport } from '../../model/visit-record.js'
 import { digestOf } from '../content.js'
 import { afterVisit, letGo } from '../rules.js'
 import type { KeptPage, MemoryState } from './state.js'
@@ -9,16 +9,16 @@ export function recordVisits(
   state: MemoryState,
   reports: readonly VisitReport[],
   retention: Retention,
-): ReportFate[] {
-  const fates = reports.map((report) => recordVisit(state, report, retention))
-  const recorded = reports.filter((_, at) => fates[at] === 'recorded')
+): RecordResult[] {
+  const results = reports.map((report) => recordVisit(state, report, retention))
+  const recorded = reports.filter((_, at) => results[at] === 'recorded')
   const hosts = new Set(recorded.map(({ host }) => host?.host))
   for (const { host } of reports)
     if (host !== undefined && hosts.has(host.host)) state.putHost(host)
-  return fates
+  return results
 }
 
-function recordVisit(state: MemoryState, report: VisitReport, retention: Retention): ReportFate {
+function recordVisit(state: MemoryState, report: VisitReport, retention: Retention): RecordResult {
   const { lease, visit } = report
   const held = state.leases.get(Number(lease.page.id))
   if (held === undefined || held.token !== lease.token) return 'lease-lost'

@@ -142,6 +142,11 @@ alter table hosts add column step integer;
 alter table pages add column last_token integer;
 `,
   },
+  // A setting whose name was a word of our own.
+  {
+    version: 11,
+    sql: `update or replace settings set name = 'auto-comparisons' where name = 'auto-lesson'`,
+  },
 ]
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { outcomes } from '../../model/history.js'
 import type { Retention } from '../../model/store.js'
-import type { ReportFate } from '../../model/visit-record.js'
+import type { RecordResult } from '../../model/visit-record.js'
 import { countsOf, type PageBefore, type PageRow, packNumbers, pageColumns } from '../page-row.js'
 import type { WrittenHost, WrittenVisit } from '../report-rows.js'
 import { afterVisit, type Counted } from '../rules.js'
@@ -16,11 +16,11 @@ import type { VisitLog, Visits } from './visits.js'
 /** Writes to pages what follows from their visits. */
 class PageUpdates {
   readonly #plain
-  readonly #told
+  readonly #withValidators
 
   constructor(db: Database) {
-    this.#plain = updates(db, { told: false })
-    this.#told = updates(db, { told: true })
+    this.#plain = updates(db, { hasValidators: false })
+    this.#withValidators = updates(db, { hasValidators: true })
   }
 
   /** With what was counted before the visit, and the number it has in the log. */
@@ -31,7 +31,7 @@ class PageUpdates {
     const { at, outcome, status } = visit
     const { due, reason } = before.set ?? visit
     const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    const { changed, unchanged } = tellsMore(visit) ? this.#told : this.#plain
+    const { changed, unchanged } = hasMore(visit) ? this.#withValidators : this.#plain
     const statement = counted.changes > before.changes ? changed() : unchanged()
     statement.execute({
       page: visit.page,
@@ -41,7 +41,7 @@ class PageUpdates {
       reason,
       learner: visit.learner,
       state: visit.state === null ? null : packNumbers(visit.state),
-      told: visit.told,
+      hasValidators: visit.hasValidators,
       etag: visit.etag,
       lastModified: visit.modified,
       fingerprint: visit.fingerprint,
@@ -62,15 +62,21 @@ class PageUpdates {
 }
 
 /** Whether anything follows from it for the page but its state, counts and due time. Most visits tell no more. */
-function tellsMore(visit: WrittenVisit): boolean {
-  const { told, fingerprint, hints, noise, movedTo } = visit
-  return told === 1 || fingerprint !== null || hints !== null || noise !== null || movedTo !== null
+function hasMore(visit: WrittenVisit): boolean {
+  const { hasValidators, fingerprint, hints, noise, movedTo } = visit
+  return (
+    hasValidators === 1 ||
+    fingerprint !== null ||
+    hints !== null ||
+    noise !== null ||
+    movedTo !== null
+  )
 }
 
-function updates(db: Database, { told }: { readonly told: boolean }) {
+function updates(db: Database, { hasValidators }: { readonly hasValidators: boolean }) {
   return {
-    changed: db.statement((_, slot) => update(slot, { changed: true, told })),
-    unchanged: db.statement((_, slot) => update(slot, { changed: false, told })),
+    changed: db.statement((_, slot) => update(slot, { changed: true, hasValidators })),
+    unchanged: db.statement((_, slot) => update(slot, { changed: false, hasValidators })),
   }
 }
 
@@ -81,12 +87,12 @@ function updates(db: Database, { told }: { readonly told: boolean }) {
  */
 function update(
   slot: SlotOf,
-  { changed, told }: { readonly changed: boolean; readonly told: boolean },
+  { changed, hasValidators }: { readonly changed: boolean; readonly hasValidators: boolean },
 ) {
   const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
   const more = sql`
-      etag = iif(${slot('told')}, ${slot('etag')}, etag),
-      last_modified = iif(${slot('told')}, ${slot('lastModified')}, last_modified),
+      etag = iif(${slot('hasValidators')}, ${slot('etag')}, etag),
+      last_modified = iif(${slot('hasValidators')}, ${slot('lastModified')}, last_modified),
       fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
       hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
       moved_to = nullif(coalesce(${slot('movedTo')}, moved_to), ''),`
@@ -95,7 +101,7 @@ function update(
       due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
       last_token = ${slot('token')},
       learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
-      ${told ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
+      ${hasValidators ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
       ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
       failing = ${slot('failing')}, gone = ${slot('gone')}
     where id = ${slot('page')}`
@@ -162,7 +168,7 @@ export class Recorder {
   }
 
   /** What became of each visit, report by report. */
-  record(reports: readonly ReadyReports[]): ReportFate[][] {
+  record(reports: readonly ReadyReports[]): RecordResult[][] {
     const { frontier, hosts, leases, log } = this.#parts
     const batch: Batch = {
       touched: new Touched(),
@@ -170,14 +176,14 @@ export class Recorder {
       done: new Set(),
       last: log.last(),
     }
-    const fates = reports.map(({ visits }) => visits.map((each) => this.#one(each, batch)))
+    const results = reports.map(({ visits }) => visits.map((each) => this.#one(each, batch)))
     for (const host of lastRecords(reports, batch.hosts)) hosts.put(host)
     leases.end(batch.done)
     batch.touched.settle(frontier)
-    return fates
+    return results
   }
 
-  #one({ visit, named }: ReadyVisit, batch: Batch): ReportFate {
+  #one({ visit, named }: ReadyVisit, batch: Batch): RecordResult {
     const { visits, snapshots, retention } = this.#parts
     const { page, at } = visit
     const before = batch.done.has(page) ? undefined : this.#before(visit)
@@ -230,7 +236,7 @@ function isNewer({ token, step }: WrittenHost, before: WrittenHost): boolean {
 
 interface Waiting {
   readonly reports: ReadyReports
-  readonly resolve: (fates: readonly ReportFate[]) => void
+  readonly resolve: (results: readonly RecordResult[]) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -254,7 +260,7 @@ export class CommitQueue {
   }
 
   /** Resolves after the sync; a commit that fails fails for all that shared it, and nothing of it stays. */
-  add(reports: ReadyReports): Promise<readonly ReportFate[]> {
+  add(reports: ReadyReports): Promise<readonly RecordResult[]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ reports, resolve, reject })
       if (this.#waiting.length === 1) this.#gather({ until: performance.now() + longestWait })
@@ -275,9 +281,9 @@ export class CommitQueue {
     this.#waiting = []
     try {
       const all = waiting.map(({ reports }) => reports)
-      const fates = this.#db.writeBeside(() => this.#recorder.record(all))
+      const results = this.#db.writeBeside(() => this.#recorder.record(all))
       waiting.forEach(({ resolve }, at) => {
-        resolve(fates[at]!)
+        resolve(results[at]!)
       })
     } catch (reason) {
       for (const { reject } of waiting) reject(reason)

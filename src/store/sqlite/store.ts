@@ -12,7 +12,7 @@ import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../
 import type { DayCount, FileStore, Retention } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
-  ReportFate,
+  RecordResult,
   VisitLogQuery,
   VisitQuery,
   VisitRange,
@@ -74,7 +74,7 @@ export class SqliteStore implements FileStore {
   readonly #log: VisitLog
   readonly #snapshots: Snapshots
   readonly #queue: CommitQueue
-  readonly #recording = new Set<Promise<readonly ReportFate[]>>()
+  readonly #recording = new Set<Promise<readonly RecordResult[]>>()
   readonly #hosts: Hosts
   readonly #holds: HostHolds
   readonly #hostLists: HostLists

@@ -40,7 +40,7 @@ export class Visits {
         duration: slot('duration'),
         fault: slot('fault'),
         fingerprint: slot('fingerprint'),
-        calm_for: slot('calmFor'),
+        calm_for: slot('unchangedFor'),
       }),
     )
     this.#chain = db.statement((_, slot) => chain(slot))
@@ -84,7 +84,7 @@ export class Visits {
       duration: visit.duration,
       fault: visit.fault,
       fingerprint: visit.fingerprint,
-      calmFor: visit.calmFor,
+      unchangedFor: visit.unchangedFor,
     })
   }
 
@@ -142,7 +142,7 @@ function visitFrom(row: VisitRow): VisitRecord {
     at: row.at,
     outcome: outcomes[row.outcome]!,
     ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
-    ...(row.calm_for === null ? {} : { calmFor: row.calm_for }),
+    ...(row.calm_for === null ? {} : { unchangedFor: row.calm_for }),
     status: row.status,
     gap: row.gap,
     contentAge: row.content_age,

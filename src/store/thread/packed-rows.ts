@@ -86,7 +86,7 @@ function pageRow(from: RowReader): PageRow {
 }
 
 /** Pages that were leased together, as they came. */
-interface Handful {
+interface LeaseBatch {
   readonly leased: FlatRows
   readonly collection: string
   /** By number. */
@@ -103,12 +103,12 @@ export class PackedLease implements Lease {
   readonly token: number
   readonly worker: string
   readonly expiresAt: UnixSeconds
-  readonly #handful: Handful
+  readonly #batch: LeaseBatch
   readonly #row: number
   #page: PageRecord | undefined
 
   constructor(
-    handful: Handful,
+    batch: LeaseBatch,
     {
       row,
       host,
@@ -121,25 +121,25 @@ export class PackedLease implements Lease {
     this.token = token
     this.worker = worker
     this.expiresAt = expiresAt
-    this.#handful = handful
+    this.#batch = batch
     this.#row = row
   }
 
   get page(): PageRecord {
-    const { leased, collection } = this.#handful
+    const { leased, collection } = this.#batch
     this.#page ??= pageFrom(pageRow(new RowReader(leased, this.#row)), collection, this.host)
     return this.#page
   }
 
   /** Read by the first of a host alone, mostly: the others find its host held. */
   get hostRecord(): HostRecord | null {
-    const { leased, hosts } = this.#handful
+    const { leased, hosts } = this.#batch
     return hostRecord(this.host, hosts.get(numberAt(leased, this.#row, hostColumn))!)
   }
 
   /** What names it to the store. */
   get ref(): LeaseRef {
-    const id = numberAt(this.#handful.leased, this.#row, 0)
+    const id = numberAt(this.#batch.leased, this.#row, 0)
     return { page: { id: String(id) }, token: this.token }
   }
 
@@ -151,12 +151,12 @@ export class PackedLease implements Lease {
 export function unpackLeases(packed: PackedLeases, request: LeaseRequest): Lease[] {
   const { leased, firstToken } = packed
   const { collection, worker, now, ttl } = request
-  const handful = { leased, collection, hosts: new Map(packed.hosts.map((row) => [row.id, row])) }
+  const batch = { leased, collection, hosts: new Map(packed.hosts.map((row) => [row.id, row])) }
   const expiresAt = now + ttl
   const hosts = new Map<number, string>()
   return Array.from({ length: leased.rows }, (_, row) => {
     const host = hostName(leased, row, hosts)
-    return new PackedLease(handful, { row, host, token: firstToken + row, worker, expiresAt })
+    return new PackedLease(batch, { row, host, token: firstToken + row, worker, expiresAt })
   })
 }
 
@@ -192,7 +192,7 @@ function packVisit(to: RowPacker, visit: WrittenVisit): void {
   to.number(visit.gap)
   to.number(visit.contentAge)
   to.number(visit.lastModified)
-  to.number(visit.calmFor)
+  to.number(visit.unchangedFor)
   to.number(visit.bytes)
   to.number(visit.duration)
   to.text(visit.fault)
@@ -201,7 +201,7 @@ function packVisit(to: RowPacker, visit: WrittenVisit): void {
   to.text(visit.reason)
   to.text(visit.learner)
   to.list(visit.state)
-  to.number(visit.told)
+  to.number(visit.hasValidators)
   to.text(visit.etag)
   to.text(visit.modified)
   to.text(visit.hints)
@@ -226,7 +226,7 @@ function visitFrom(row: RowReader): WrittenVisit {
     gap: row.numberOrNull(),
     contentAge: row.numberOrNull(),
     lastModified: row.numberOrNull(),
-    calmFor: row.numberOrNull(),
+    unchangedFor: row.numberOrNull(),
     bytes: row.number(),
     duration: row.number(),
     fault: row.textOrNull(),
@@ -235,7 +235,7 @@ function visitFrom(row: RowReader): WrittenVisit {
     reason: row.text(),
     learner: row.textOrNull(),
     state: row.listOrNull(),
-    told: row.number(),
+    hasValidators: row.number(),
     etag: row.textOrNull(),
     modified: row.textOrNull(),
     hints: row.textOrNull(),

@@ -1,4 +1,4 @@
-import type { ReportFate, VisitReport } from '../../model/visit-record.js'
+import type { RecordResult, VisitReport } from '../../model/visit-record.js'
 import type { CalledThread } from './calls.js'
 import { transfers } from './flat-rows.js'
 import { PackedLease, ReportPacker } from './packed-rows.js'
@@ -6,16 +6,16 @@ import { PackedLease, ReportPacker } from './packed-rows.js'
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50
 /** From the beginning of such a commit to that of the next, in milliseconds, at most. */
-const pace = 40
+const commitEvery = 40
 /** Where none comes for so many milliseconds, the crowd is over. */
 const lull = 5
 
 /** Visits that will share a commit. */
 class Batch {
   readonly reports: ReportPacker
-  resolve!: (fates: readonly ReportFate[]) => void
+  resolve!: (results: readonly RecordResult[]) => void
   reject!: (reason: unknown) => void
-  readonly fates = new Promise<readonly ReportFate[]>((resolve, reject) => {
+  readonly results = new Promise<readonly RecordResult[]>((resolve, reject) => {
     this.resolve = resolve
     this.reject = reject
   })
@@ -42,7 +42,7 @@ export class SharedCommits {
   }
 
   /** Resolves after the sync; a commit that fails fails for all that shared it. */
-  add(reports: readonly VisitReport[]): Promise<readonly ReportFate[]> {
+  add(reports: readonly VisitReport[]): Promise<readonly RecordResult[]> {
     if (reports.length === 0) return Promise.resolve([])
     const batch = this.#next
     const from = batch.reports.count
@@ -50,7 +50,7 @@ export class SharedCommits {
     batch.reports.add(reports)
     for (const { lease } of reports) if (lease instanceof PackedLease) lease.fold()
     this.#running ??= this.#commitAll()
-    return batch.fates.then((fates) => fates.slice(from, end))
+    return batch.results.then((results) => results.slice(from, end))
   }
 
   /** Resolves once nothing waits. */
@@ -66,7 +66,7 @@ export class SharedCommits {
       const batch = this.#next
       this.#next = new Batch(batch)
       await this.#commit(batch)
-      if (batch.reports.count >= crowd) await this.#gather(begun + pace)
+      if (batch.reports.count >= crowd) await this.#gather(begun + commitEvery)
     }
     this.#running = undefined
   }
@@ -75,7 +75,7 @@ export class SharedCommits {
     try {
       const packed = reports.packed()
       const call = { method: 'recordVisits', args: [packed] } as const
-      resolve(await this.#thread.call<ReportFate[]>(call, transfers(packed.visits)))
+      resolve(await this.#thread.call<RecordResult[]>(call, transfers(packed.visits)))
     } catch (reason) {
       reject(reason)
     }

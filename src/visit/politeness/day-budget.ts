@@ -1,4 +1,4 @@
-import type { FetchRequest, PoliteVisit, VisitLeave, Visitor } from '../../model/fetcher.js'
+import type { FetchRequest, HostAccess, PoliteVisit, Visitor } from '../../model/fetcher.js'
 import type { Lease } from '../../model/lease.js'
 import type { DayCount } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
@@ -22,7 +22,7 @@ interface SharedBudgetParts {
 export class SharedBudget {
   readonly #parts: SharedBudgetParts
   /** What the store has of ours. */
-  #told: DayCount = noRequests
+  #counted: DayCount = noRequests
   #underWay = 0
 
   constructor(parts: SharedBudgetParts) {
@@ -45,11 +45,11 @@ export class SharedBudget {
     const { gate, now, add } = this.#parts
     const day = Math.max(dayOf(now()), gate.ours.day)
     const requests = of(gate.ours, day) + this.#underWay
-    const more = requests - of(this.#told, day)
+    const more = requests - of(this.#counted, day)
     // Before the store answers: a claim made meanwhile must not tell the same again.
-    this.#told = { day, requests }
+    this.#counted = { day, requests }
     const all = await add({ day, requests: more })
-    gate.hear({ day: all.day, requests: Math.max(0, all.requests - requests) })
+    gate.countOthers({ day: all.day, requests: Math.max(0, all.requests - requests) })
   }
 }
 
@@ -67,8 +67,8 @@ export class BudgetedVisitor implements Visitor {
     this.#budget = parts.budget
   }
 
-  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<PoliteVisit> {
-    return this.#budget.during(() => this.#visitor.visit(request, leave, home))
+  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<PoliteVisit> {
+    return this.#budget.during(() => this.#visitor.visit(request, hostAccess, home))
   }
 
   leased(lease: Lease): void {

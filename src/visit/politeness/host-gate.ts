@@ -20,11 +20,11 @@ import {
   withinBudget,
 } from './host-state.js'
 
-/** Leave to make one request. */
+/** Permission to make one request. */
 export interface Permit {
   readonly host: string
   /** Must be called once, with how it ended; gives the record to store. */
-  leave(end: RequestEnd): HostState
+  release(end: RequestEnd): HostState
 }
 
 export type Admission = { readonly admitted: true; readonly permit: Permit } | Refusal
@@ -46,19 +46,19 @@ export interface EnterTerms {
 }
 
 /** What the holders of permits ask of the gate. */
-type Leave = (host: string, end: RequestEnd) => HostState
+type Release = (host: string, end: RequestEnd) => HostState
 
 class HostPermit implements Permit {
   readonly host: string
-  readonly #leave: Leave
+  readonly #release: Release
 
-  constructor(host: string, leave: Leave) {
+  constructor(host: string, release: Release) {
     this.host = host
-    this.#leave = leave
+    this.#release = release
   }
 
-  leave(end: RequestEnd): HostState {
-    return this.#leave(this.host, end)
+  release(end: RequestEnd): HostState {
+    return this.#release(this.host, end)
   }
 }
 
@@ -70,7 +70,7 @@ export interface HostGateOptions {
 }
 
 /** Longer than any delay, backoff, Retry-After or robots.txt that is believed. */
-const longestBelieved: Seconds = 31 * DAY
+const longestAccepted: Seconds = 31 * DAY
 /** A day is soon enough to ask in any case: the clock may have been set back. */
 const longestRest: Seconds = DAY
 /** While a request is under way nobody knows when it ends. */
@@ -124,7 +124,7 @@ export class HostGate {
   }
 
   /** The day's requests that did not go through this gate, as they are now. */
-  hear(others: DayCount): void {
+  countOthers(others: DayCount): void {
     this.#others = others
   }
 
@@ -151,7 +151,7 @@ export class HostGate {
       this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
       return
     }
-    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestBelieved })
+    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestAccepted })
     this.remember(heldBy(stored, { token: by.token, step: 0 }))
     this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
   }
@@ -202,7 +202,7 @@ export class HostGate {
     if (at > now) return this.#refusal(host, { at, now })
     this.#busy.set(host, [])
     this.#start(host, now)
-    return { admitted: true, permit: new HostPermit(host, this.#leaveOf) }
+    return { admitted: true, permit: new HostPermit(host, this.#releaseOf) }
   }
 
   #refusal(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): Refusal {
@@ -252,7 +252,7 @@ export class HostGate {
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }
 
-  readonly #leaveOf = (host: string, end: RequestEnd): HostState => {
+  readonly #releaseOf = (host: string, end: RequestEnd): HostState => {
     const waiting = this.#busy.get(host)
     if (waiting === undefined) return this.state(host)
     const now = this.#clock.now()

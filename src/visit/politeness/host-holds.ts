@@ -1,4 +1,4 @@
-import type { VisitLeave } from '../../model/fetcher.js'
+import type { HostAccess } from '../../model/fetcher.js'
 import type { HostHold, HostRecord } from '../../model/lease.js'
 import type { Store } from '../../model/store.js'
 import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
@@ -10,7 +10,7 @@ const longestPoll: Seconds = 1
 const shortestPoll: Seconds = 0.05
 
 interface Wanted {
-  readonly leave: VisitLeave
+  readonly hostAccess: HostAccess
   readonly until: UnixSeconds
 }
 
@@ -44,33 +44,33 @@ export class HostHolds {
   }
 
   /** Gives it back with what was learned of it. */
-  async release(hold: HostHold, leave: VisitLeave): Promise<void> {
+  async release(hold: HostHold, hostAccess: HostAccess): Promise<void> {
     const { host } = hold
     const state = this.#gate.state(host)
     const record: HostRecord | undefined =
       state.step === 0 ? undefined : recordOf(state, this.#gate.clock.now())
     this.#gate.letGo(host)
     try {
-      await leave.release(hold, record)
+      await hostAccess.release(hold, record)
     } finally {
       this.#next(host)
     }
   }
 
-  async #asked(host: string, { leave, until }: Wanted): Promise<HostHold | null> {
+  async #asked(host: string, { hostAccess, until }: Wanted): Promise<HostHold | null> {
     const { clock, politeness } = this.#gate
     // Whoever has it leaves it to rest: asking twice in that time loses none of it.
     const delay = delayOf(this.#gate.state(host), politeness)
     const poll = Math.min(longestPoll, Math.max(shortestPoll, delay / 4))
     for (;;) {
-      const hold = await leave.hold(host)
+      const hold = await hostAccess.hold(host)
       const wait = Math.min(poll, until - clock.now())
-      if (hold !== null || wait <= 0 || leave.signal?.aborted === true) return hold
-      await clock.sleep(wait, leave.signal)
+      if (hold !== null || wait <= 0 || hostAccess.signal?.aborted === true) return hold
+      await clock.sleep(wait, hostAccess.signal)
     }
   }
 
-  async #turn(host: string, { leave, until }: Wanted): Promise<boolean> {
+  async #turn(host: string, { hostAccess, until }: Wanted): Promise<boolean> {
     const line = this.#lines.get(host)
     if (line === undefined) {
       this.#lines.set(host, [])
@@ -80,7 +80,7 @@ export class HostHolds {
     const wait = until - clock.now()
     if (wait <= 0) return false
     const over = new AbortController()
-    const { signal } = leave
+    const { signal } = hostAccess
     const signals = signal === undefined ? [over.signal] : [over.signal, signal]
     let called = false
     let call = () => {}
@@ -108,19 +108,19 @@ export class HostHolds {
 export class VisitHolds {
   readonly #holds: HostHolds
   readonly #gate: HostGate
-  readonly #leave: VisitLeave
+  readonly #hostAccess: HostAccess
   readonly #home: string | undefined
   #held: HostHold[] | undefined
 
   constructor(parts: {
     readonly holds: HostHolds
     readonly gate: HostGate
-    readonly leave: VisitLeave
+    readonly hostAccess: HostAccess
     readonly home: string | undefined
   }) {
     this.#holds = parts.holds
     this.#gate = parts.gate
-    this.#leave = parts.leave
+    this.#hostAccess = parts.hostAccess
     this.#home = parts.home
   }
 
@@ -132,7 +132,7 @@ export class VisitHolds {
     if (!beside) await this.#release((each) => each.host !== host)
     if (host === this.#home || this.#held?.some((each) => each.host === host)) return true
     const until = this.#gate.clock.now() + patience
-    const hold = await this.#holds.take(host, { leave: this.#leave, until })
+    const hold = await this.#holds.take(host, { hostAccess: this.#hostAccess, until })
     if (hold === null) return false
     this.#held = [...(this.#held ?? []), hold]
     return true
@@ -146,15 +146,15 @@ export class VisitHolds {
   async #release(which: (hold: HostHold) => boolean): Promise<void> {
     const held = this.#held ?? []
     this.#held = held.filter((each) => !which(each))
-    for (const each of held.filter(which)) await this.#holds.release(each, this.#leave)
+    for (const each of held.filter(which)) await this.#holds.release(each, this.#hostAccess)
   }
 }
 
 /** What visits ask of a store: hosts to hold, and records to book. */
-export function storeLeave(
+export function storeHostAccess(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   { worker, ttl, signal }: { worker: string; ttl: Seconds; signal?: AbortSignal | undefined },
-): VisitLeave {
+): HostAccess {
   return {
     hold: (host) => store.holdHost({ host, worker, ttl, now: clock.now() }),
     release: (hold, record) =>

@@ -4,13 +4,13 @@ import type { Admission, EnterTerms, HostGate, Refusal } from './host-gate.js'
 import { delayOf } from './host-state.js'
 import {
   bookedPermit,
-  type Course,
   notAdmitted,
+  type RequestChain,
   signalOf,
   type VisitEnd,
   type VisitOptions,
 } from './request-chain.js'
-import { allowsPath, type RobotsDesk, type RobotsRecord } from './robots.js'
+import { allowsPath, type RobotsRecord, type RobotsService } from './robots.js'
 
 /** Between two who are to come back to a host that asks no delay. */
 const shortestTurn: Seconds = 1
@@ -29,7 +29,7 @@ export class HostTurns {
   /** How many wait for a host. */
   readonly #waiting = new Map<string, number>()
   /** When the last one is to come back who could not wait. */
-  readonly #promised = new Map<string, UnixSeconds>()
+  readonly #reserved = new Map<string, UnixSeconds>()
 
   constructor({ gate, clock }: { readonly gate: HostGate; readonly clock: Clock }) {
     this.#gate = gate
@@ -91,10 +91,10 @@ export class HostTurns {
 
   #comeBack(host: string, soonest: UnixSeconds): Refusal {
     const now = this.#clock.now()
-    for (const [each, until] of this.#promised) if (until < now) this.#promised.delete(each)
+    for (const [each, until] of this.#reserved) if (until < now) this.#reserved.delete(each)
     const turn = Math.max(shortestTurn, this.#delay(host))
-    const at = Math.max(soonest, (this.#promised.get(host) ?? -Infinity) + turn)
-    this.#promised.set(host, at)
+    const at = Math.max(soonest, (this.#reserved.get(host) ?? -Infinity) + turn)
+    this.#reserved.set(host, at)
     return { admitted: false, at }
   }
 
@@ -107,11 +107,11 @@ interface Parts {
   readonly gate: HostGate
   readonly clock: Clock
   readonly turns: HostTurns
-  readonly desk: RobotsDesk
+  readonly robotsService: RobotsService
 }
 
 interface OnTheWay {
-  readonly course: Course
+  readonly chain: RequestChain
   readonly options: VisitOptions
 }
 
@@ -126,59 +126,59 @@ export class PageRedirects {
   /** Whether it may be followed; where the host is not to be asked yet, the course says until when. */
   async mayFollow(url: string, way: OnTheWay): Promise<boolean> {
     const { clock, turns } = this.#with
-    const { course, options } = way
+    const { chain, options } = way
     const site = siteOf(url)!
     const { host } = site
-    course.ledTo(host)
+    chain.ledTo(host)
     const began = clock.now()
     const refused = await turns.hold(host, { options, beside: false })
     if (refused !== null) {
-      course.end = { kind: 'put-off', until: refused.at, host }
+      chain.end = { kind: 'deferred', until: refused.at, host }
       return false
     }
     // Put off, such a page would come to the same end each time.
-    if (course.startedAt(host) && turns.isTooSlow(host)) return false
+    if (chain.startedAt(host) && turns.isTooSlow(host)) return false
     const until = began + turns.patience(host)
     const robots = await this.#robots(site, { ...way, until })
     if ('kind' in robots) {
-      course.end = robots.kind === 'wait' ? { ...robots, kind: 'put-off', host } : robots
+      chain.end = robots.kind === 'wait' ? { ...robots, kind: 'deferred', host } : robots
       return false
     }
     if (allowsPath(robots, site.path)) return this.#enter(host, { ...way, until })
     if (robots.verdict === 'disallow-all')
-      course.end = { kind: 'put-off', until: robots.until, host }
+      chain.end = { kind: 'deferred', until: robots.until, host }
     return false
   }
 
   async #robots(
     site: Site,
-    { course, options, until }: OnTheWay & { readonly until: UnixSeconds },
+    { chain, options, until }: OnTheWay & { readonly until: UnixSeconds },
   ): Promise<RobotsRecord | VisitEnd> {
-    const { clock, turns, desk } = this.#with
-    const known = desk.current(site)
+    const { clock, turns, robotsService } = this.#with
+    const known = robotsService.current(site)
     if (known !== undefined) return known
     const met: string[] = []
     const patience = Math.max(0, until - clock.now())
     const terms = { options: { ...options, patience }, enter: turns.enter, met }
-    const robots = await desk.fresh(site, terms)
-    for (const each of met) course.met(each)
+    const robots = await robotsService.fresh(site, terms)
+    for (const each of met) chain.met(each)
     return robots
   }
 
   async #enter(
     host: string,
-    { course, options, until }: OnTheWay & { readonly until: UnixSeconds },
+    { chain, options, until }: OnTheWay & { readonly until: UnixSeconds },
   ): Promise<boolean> {
     const { clock, turns } = this.#with
     const patience = Math.max(0, until - clock.now())
     const entered = await turns.enter(host, { ...signalOf(options), patience })
     if (!entered.admitted) {
       const end = notAdmitted(entered)
-      course.end = end.kind === 'wait' ? { ...end, kind: 'put-off', host } : end
+      chain.end = end.kind === 'wait' ? { ...end, kind: 'deferred', host } : end
       return false
     }
     await bookedPermit(entered.permit, { ...this.#with, book: options.book })
-    course.goesOn(entered.permit)
+    chain.goesOn(entered.permit)
     return true
   }
 }

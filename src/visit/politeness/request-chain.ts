@@ -48,7 +48,7 @@ export type VisitEnd =
   /** The page's host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
   | Wait
   /** A redirect leads to `host`, which is not to be asked before `until`. */
-  | { readonly kind: 'put-off'; readonly until: UnixSeconds; readonly host: string }
+  | { readonly kind: 'deferred'; readonly until: UnixSeconds; readonly host: string }
   | Spent
 
 interface Wait {
@@ -56,7 +56,7 @@ interface Wait {
   readonly until: UnixSeconds
 }
 
-/** Our own budget of requests is used up until then; the host would have given its leave. */
+/** Our own budget of requests is used up until then; the host would have given its permission. */
 interface Spent {
   readonly kind: 'spent'
   readonly until: UnixSeconds
@@ -89,7 +89,7 @@ function booked(
   return delay > 0 ? bookedAhead(state, { book, clock, began, delay }) : book(state)
 }
 
-/** The same for a host that has given its leave; it stays open where its booking fails: then nothing was asked of it. */
+/** The same for a host that has given its permission; it stays open where its booking fails: then nothing was asked of it. */
 export function bookedPermit(
   permit: Permit,
   parts: { readonly gate: HostGate; readonly clock: Clock; readonly book: Book | undefined },
@@ -97,7 +97,7 @@ export function bookedPermit(
   const { gate, clock, book } = parts
   if (book === undefined) return undefined
   return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
-    permit.leave('redirected')
+    permit.release('redirected')
     throw error
   })
 }
@@ -124,11 +124,11 @@ async function bookedAhead(
 }
 
 /**
- * The way of one visit from request to request. It holds the leave of one host
+ * The way of one visit from request to request. It holds the permit of one host
  * at a time: two visits that each kept a host while they wait for the other's
  * would wait for ever.
  */
-export class Course {
+export class RequestChain {
   #permit: Permit | undefined
   readonly #start: string
   /** Other hosts that were met; made at the first, since most visits meet none. */
@@ -165,7 +165,7 @@ export class Course {
   }
 
   ended(end: RequestEnd): void {
-    this.#permit?.leave(end)
+    this.#permit?.release(end)
     this.#permit = undefined
   }
 

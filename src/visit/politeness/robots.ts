@@ -15,10 +15,10 @@ import { backoff } from './host-state.js'
 import type { HostTurns } from './redirects.js'
 import {
   bookedPermit,
-  Course,
   notAdmitted,
   type PoliteVisitorOptions,
   patient,
+  RequestChain,
   signalOf,
   type VisitEnd,
   type VisitOptions,
@@ -130,7 +130,7 @@ const limits: FetchOptions = { maxBytes: longestRobots + 1, whenLarger: 'cut', m
 const ours: ReadonlySet<FetchFault> = new Set(['address-refused', 'no-contact'])
 
 /** Knows the robots.txt of each origin, and asks for it as politely as for a page. */
-export class RobotsDesk {
+export class RobotsService {
   readonly #with: PoliteVisitorOptions & { readonly turns: HostTurns }
   readonly #agent = productToken(productName)
 
@@ -152,32 +152,32 @@ export class RobotsDesk {
     if (!entered.admitted) return this.current(site) ?? notAdmitted(entered)
     const { permit } = entered
     await bookedPermit(permit, { ...this.#with, book: terms.options.book })
-    const course = new Course(permit, terms.met)
-    const answer = await this.#fetch(site.origin, course, terms).catch((error: unknown) => {
-      course.calledOff(error)
+    const chain = new RequestChain(permit, terms.met)
+    const answer = await this.#fetch(site.origin, chain, terms).catch((error: unknown) => {
+      chain.calledOff(error)
       throw error
     })
-    return course.end ?? this.#told(answer, { site, course })
+    return chain.end ?? this.#rulesFrom(answer, { site, chain })
   }
 
-  #fetch(origin: string, course: Course, { options }: RobotsTerms): Promise<FetchAnswer> {
-    const mayFollow = (url: string) => this.#mayFollow(url, { course, options })
-    const told = { ...signalOf(options), ...limits, mayFollow }
-    return this.#with.fetcher.fetch({ url: `${origin}/robots.txt` }, told)
+  #fetch(origin: string, chain: RequestChain, { options }: RobotsTerms): Promise<FetchAnswer> {
+    const mayFollow = (url: string) => this.#mayFollow(url, { chain, options })
+    const fetchOptions = { ...signalOf(options), ...limits, mayFollow }
+    return this.#with.fetcher.fetch({ url: `${origin}/robots.txt` }, fetchOptions)
   }
 
   /** A redirect of robots.txt is a request like any other, but that no robots.txt is asked about it. */
   async #mayFollow(
     url: string,
-    { course, options }: { readonly course: Course; readonly options: VisitOptions },
+    { chain, options }: { readonly chain: RequestChain; readonly options: VisitOptions },
   ): Promise<boolean> {
     const { turns } = this.#with
     const { host } = siteOf(url)!
-    course.ledTo(host)
+    chain.ledTo(host)
     // The host whose robots.txt it is has to be asked for the page yet.
     const refused = await turns.hold(host, { options, beside: true })
     if (refused !== null) {
-      course.end = notAdmitted(refused)
+      chain.end = notAdmitted(refused)
       return false
     }
     const entered = await turns.enter(host, {
@@ -185,24 +185,24 @@ export class RobotsDesk {
       patience: turns.patience(host),
     })
     if (!entered.admitted) {
-      course.end = notAdmitted(entered)
+      chain.end = notAdmitted(entered)
       return false
     }
     await bookedPermit(entered.permit, { ...this.#with, book: options.book })
-    course.goesOn(entered.permit)
+    chain.goesOn(entered.permit)
     return true
   }
 
   /** Remembered before the host is left: it may ask for a longer delay, and others wait to read it. */
-  #told(
+  #rulesFrom(
     answer: FetchAnswer,
-    { site, course }: { readonly site: Site; readonly course: Course },
+    { site, chain }: { readonly site: Site; readonly chain: RequestChain },
   ): RobotsRecord | VisitEnd {
     const { gate, clock } = this.#with
     const fault = answer.kind === 'failed' ? answer.fault : null
     // Nothing is to be remembered of what the host did not do.
     if (fault === 'aborted' || (fault !== null && ours.has(fault))) {
-      course.ended(answer)
+      chain.ended(answer)
       return fault === 'aborted'
         ? { kind: 'wait', until: clock.now() }
         : { kind: 'answered', answer }
@@ -211,7 +211,7 @@ export class RobotsDesk {
     const before = state.robots[site.origin]
     const record = robotsRecord(answer, { agent: this.#agent, before })
     gate.remember({ ...state, robots: { ...state.robots, [site.origin]: record } })
-    course.ended(answer)
+    chain.ended(answer)
     return fault !== null && record.verdict === 'disallow-all'
       ? { kind: 'answered', answer }
       : record

@@ -3,8 +3,8 @@ import { OptionError, PageError } from '../../model/errors.js'
 import type {
   FetchAnswer,
   FetchRequest,
+  HostAccess,
   PoliteVisit as StoredVisit,
-  VisitLeave,
   Visitor,
 } from '../../model/fetcher.js'
 import type { HostRecord, Lease } from '../../model/lease.js'
@@ -15,16 +15,16 @@ import { HostTurns, PageRedirects } from './redirects.js'
 import {
   type Book,
   bookedPermit,
-  Course,
   type Hold,
   notAdmitted,
   type PoliteVisit,
   type PoliteVisitorOptions,
   patient,
+  RequestChain,
   type VisitEnd,
   type VisitOptions,
 } from './request-chain.js'
-import { allowsPath, RobotsDesk, type RobotsRecord } from './robots.js'
+import { allowsPath, type RobotsRecord, RobotsService } from './robots.js'
 
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
@@ -32,14 +32,14 @@ import { allowsPath, RobotsDesk, type RobotsRecord } from './robots.js'
  */
 export class PoliteVisitor {
   readonly #with: PoliteVisitorOptions
-  readonly #desk: RobotsDesk
+  readonly #robots: RobotsService
   readonly #redirects: PageRedirects
 
   constructor(options: PoliteVisitorOptions) {
     const turns = new HostTurns(options)
     this.#with = options
-    this.#desk = new RobotsDesk({ ...options, turns })
-    this.#redirects = new PageRedirects({ ...options, turns, desk: this.#desk })
+    this.#robots = new RobotsService({ ...options, turns })
+    this.#redirects = new PageRedirects({ ...options, turns, robotsService: this.#robots })
   }
 
   /**
@@ -51,7 +51,7 @@ export class PoliteVisitor {
     if (site === undefined)
       return Promise.reject(new OptionError('bad-url', `"${request.url}" is no web address`))
     const asked = { request, options, site, met: undefined }
-    const robots = this.#desk.current(site)
+    const robots = this.#robots.current(site)
     return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
   }
 
@@ -60,7 +60,7 @@ export class PoliteVisitor {
     const { site, options } = asked
     const met: string[] = []
     const enter = gate.enter.bind(gate)
-    const robots = await this.#desk.fresh(site, { options, enter, met })
+    const robots = await this.#robots.fresh(site, { options, enter, met })
     return 'kind' in robots
       ? this.#ended(robots, { ...asked, met })
       : this.#enter(robots, { ...asked, met })
@@ -99,23 +99,21 @@ export class PoliteVisitor {
 
   /** The request itself, and those that redirects lead to. */
   #ask(permit: Permit, { request, options, met }: Asked): Promise<PoliteVisit> {
-    const course = new Course(permit, met)
-    const mayFollow = (url: string) => this.#redirects.mayFollow(url, { course, options })
+    const chain = new RequestChain(permit, met)
+    const mayFollow = (url: string) => this.#redirects.mayFollow(url, { chain, options })
     const { signal } = options
-    const told = signal === undefined ? { mayFollow } : { signal, mayFollow }
+    const fetchOptions = signal === undefined ? { mayFollow } : { signal, mayFollow }
     const answered = (answer: FetchAnswer): PoliteVisit => {
-      course.ended(answer)
-      const hosts = course.states(this.#with.gate)
-      return course.end === undefined
-        ? { kind: 'answered', answer, hosts }
-        : { ...course.end, hosts }
+      chain.ended(answer)
+      const hosts = chain.states(this.#with.gate)
+      return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
     }
     const failed = (error: unknown) => {
-      course.calledOff(error)
+      chain.calledOff(error)
       return Promise.reject(error)
     }
     try {
-      return this.#with.fetcher.fetch(request, told).then(answered, failed)
+      return this.#with.fetcher.fetch(request, fetchOptions).then(answered, failed)
     } catch (error) {
       return failed(error)
     }
@@ -143,7 +141,7 @@ export class StoredVisitor implements Visitor {
   readonly #visitor: PoliteVisitor
   readonly #gate: HostGate
   readonly #holds: HostHolds
-  #last: { readonly leave: VisitLeave; readonly book: Book } | undefined
+  #last: { readonly hostAccess: HostAccess; readonly book: Book } | undefined
 
   constructor(parts: { visitor: PoliteVisitor; gate: HostGate }) {
     this.#visitor = parts.visitor
@@ -161,16 +159,16 @@ export class StoredVisitor implements Visitor {
   }
 
   /** Nobody is waited for who is not needed, and nothing made: every visit comes through here. */
-  visit(request: FetchRequest, leave: VisitLeave, home?: string): Promise<StoredVisit> {
+  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<StoredVisit> {
     const name = hostOf(request.url)
     const held = home !== undefined && this.#gate.holds(home) ? home : undefined
     let holds: VisitHolds | undefined
     const hold: Hold = (host, terms) => {
-      holds ??= new VisitHolds({ holds: this.#holds, gate: this.#gate, leave, home: held })
+      holds ??= new VisitHolds({ holds: this.#holds, gate: this.#gate, hostAccess, home: held })
       return holds.hold(host, terms)
     }
     const end = () => holds?.end()
-    const about = { leave, held, hold, end }
+    const about = { hostAccess, held, hold, end }
     return name === undefined || name === held
       ? this.#visit(request, about)
       : this.#elsewhere(request, name, about)
@@ -187,9 +185,9 @@ export class StoredVisitor implements Visitor {
     return { kind: 'wait', until: this.#gate.clock.now() + turn, hosts: [] }
   }
 
-  #visit(request: FetchRequest, { leave, held, hold, end }: About): Promise<StoredVisit> {
-    const { signal } = leave
-    const book = this.#bookOf(leave)
+  #visit(request: FetchRequest, { hostAccess, held, hold, end }: About): Promise<StoredVisit> {
+    const { signal } = hostAccess
+    const book = this.#bookOf(hostAccess)
     const options = signal === undefined ? { book, hold } : { book, hold, signal }
     return this.#visitor.visit(request, options).then(
       (visit) => {
@@ -205,14 +203,14 @@ export class StoredVisitor implements Visitor {
   }
 
   /** A loop gives the same leave to all its visits. */
-  #bookOf(leave: VisitLeave): Book {
-    if (this.#last?.leave === leave) return this.#last.book
+  #bookOf(hostAccess: HostAccess): Book {
+    if (this.#last?.hostAccess === hostAccess) return this.#last.book
     const book = (state: HostState) => {
       const record = this.#record(state)
       // Without a delay there is nothing that a restart could forget.
-      return record.blockedUntil === null ? undefined : leave.book(record).then(checkOurs)
+      return record.blockedUntil === null ? undefined : hostAccess.book(record).then(checkOurs)
     }
-    this.#last = { leave, book }
+    this.#last = { hostAccess, book }
     return book
   }
 
@@ -222,7 +220,7 @@ export class StoredVisitor implements Visitor {
     const own = first?.host === held ? first : visit.hosts.find((state) => state.host === held)
     const hosts = own === undefined ? [] : [this.#record(own)]
     if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
-    if (visit.kind === 'put-off')
+    if (visit.kind === 'deferred')
       return { kind: visit.kind, until: visit.until, host: visit.host, hosts }
     return { kind: visit.kind, until: visit.until, hosts }
   }
@@ -233,7 +231,7 @@ export class StoredVisitor implements Visitor {
 }
 
 interface About {
-  readonly leave: VisitLeave
+  readonly hostAccess: HostAccess
   /** The host that the caller holds. */
   readonly held: string | undefined
   readonly hold: Hold

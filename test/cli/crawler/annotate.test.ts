@@ -5,7 +5,7 @@ import { DAY } from '../../../src/model/units.js'
 import { recordName } from '../../../src/publish/folder-record.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 import { testNow } from '../../fixtures/read-text.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
 const page = (text: string) => `<!doctype html>\r\n<html><head>\r\n<title>${text}</title>\r\n`

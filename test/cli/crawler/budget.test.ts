@@ -97,7 +97,7 @@ describe('revisit prior', () => {
     expect(shown).toContain('h1.example: 8 pages')
     const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
     // 24 pages compared 11 times: a run learns its own only once there are half as many again.
-    expect(await store.getSetting('default', 'auto-lesson')).toBe(264)
+    expect(await store.getSetting('default', 'auto-comparisons')).toBe(264)
     await store.close()
     const file = join(folder, 'prior.json')
     expect((await revisit(['prior', 'export', file])).code).toBe(0)
@@ -139,7 +139,7 @@ describe('the default policy', () => {
     expect(out).toMatch(/copy +(\d+% likely to be stale|stale) by now/)
     const json = JSON.parse((await revisit(['show', 'https://h0.example/0', '--json'])).out)
     expect(json.estimate.method).toBe('auto')
-    expect(json.belief.changedByNow).toBeGreaterThan(0.5)
+    expect(json.posterior.changedByNow).toBeGreaterThan(0.5)
   })
 
   it('takes over a store that another policy followed, and stores price and prior', async () => {

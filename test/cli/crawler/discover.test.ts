@@ -51,7 +51,7 @@ describe('watch --discover', () => {
     expect(shown.out).toContain("its sitemap's changefreq says it changes every 24 hours")
     const json = JSON.parse((await site.revisit(['show', `${site.base}/m`, '--json'])).out)
     expect(json.hints).toMatchObject([
-      { kind: 'sitemap', reliability: 0.5, believed: false },
+      { kind: 'sitemap', reliability: 0.5, trusted: false },
       { kind: 'changefreq', reliability: 0.5 },
     ])
   })
@@ -87,7 +87,7 @@ describe('watch --discover', () => {
     site.pages['/map.xml'] = map('/a')
     await site.revisit(['watch', `${site.base}/map.xml`, '--discover', '--depth', '0'])
     const { hints } = JSON.parse((await site.revisit(['show', `${site.base}/a`, '--json'])).out)
-    expect(hints).toMatchObject([{ kind: 'sitemap', reliability: 0.5, foretold: 0 }])
+    expect(hints).toMatchObject([{ kind: 'sitemap', reliability: 0.5, predicted: 0 }])
     await site.revisit(['run', '--once'])
     site.pages['/map.xml'] = map('/a', '/b')
     await site.makeDue()

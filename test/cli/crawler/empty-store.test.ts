@@ -50,7 +50,7 @@ describe.each([
     /is empty \(0 bytes\), but its log .*revisit\.db-wal is not/,
   ],
   ['no file', (path: string) => rmSync(path), /is missing, but its log .*revisit\.db-wal is there/],
-])('%s beside a log that is not empty', (_, lose, told) => {
+])('%s beside a log that is not empty', (_, lose, reported) => {
   /** The log of a store that was never closed, without what it belongs to. */
   async function torn() {
     const site = await crawledSite()
@@ -72,7 +72,7 @@ describe.each([
     for (const args of [['watch', `${site.base}/b`], ['run', '--once'], ['list']]) {
       const { code, err } = await site.revisit(args)
       expect(code).toBe(3)
-      expect(err).toMatch(told)
+      expect(err).toMatch(reported)
       expect(err).toContain('revisit restore BACKUP --replace')
     }
     const check = await site.revisit(['check'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitsOf, mindsOf } from '../../../src/crawler/page-planners.js'
+import { limitsOf, plannersOf } from '../../../src/crawler/page-planners.js'
 import type { PageRecord } from '../../../src/model/page.js'
 import { DAY, HOUR, type Json, YEAR } from '../../../src/model/units.js'
 import { aView } from '../../contracts/policy.js'
@@ -27,8 +27,8 @@ describe('limits of a page', () => {
         changePeriods,
         (all, name, own, other, p) => {
           const settings = { shortest: own, ...(other === null ? {} : { longest: other }) }
-          const mind = mindsOf({ policy: name, ...all })(page(settings))
-          expect(mind.policy.nextGap(aView({ changePeriod: p }))).toBeGreaterThanOrEqual(own)
+          const planner = plannersOf({ policy: name, ...all })(page(settings))
+          expect(planner.policy.nextGap(aView({ changePeriod: p }))).toBeGreaterThanOrEqual(own)
         },
       ),
       { seed: 13 },
@@ -47,13 +47,13 @@ describe('limits of a page', () => {
     ['auto', { status: 503, headers: { 'retry-after': '60' } }, 'tried again after 3.3 months'],
     ['nutch', { status: 403 }, 'asked again after 3.3 months'],
     ['fixed:gap=1h', { status: 410 }, 'looked at again after 3.3 months'],
-  ])('hold after a visit that failed: %s, %j', async (name, answer, told) => {
+  ])('hold after a visit that failed: %s, %j', async (name, answer, reported) => {
     const { base, revisit } = await crawledSite({ '/a': answer })
     await revisit(['watch', `${base}/a`, '--shortest', '100d', '--policy', name])
     await revisit(['run', '--once'])
     const { due, lastVisit } = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
     expect(due.at - lastVisit.at).toBe(100 * DAY)
-    expect(due.reason).toContain(told)
+    expect(due.reason).toContain(reported)
   })
 
   it('leave a server that asks for a minute at its word where none is set', async () => {

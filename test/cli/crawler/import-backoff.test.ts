@@ -68,10 +68,10 @@ describe('an imported page that was last not seen', () => {
   })
 
   it('says why', async () => {
-    expect((await dueAfter([[hour, 'gone']])).reason).toBe('gone; looked at again after 24 hours')
-    expect((await dueAfter([[hour, 'refused']])).reason).toMatch(/^refused \(told by a log\)/)
+    expect((await dueAfter([[hour, 'gone']])).reason).toBe('gone; visited again after 24 hours')
+    expect((await dueAfter([[hour, 'refused']])).reason).toMatch(/^refused \(reported by a log\)/)
     expect((await dueAfter([[hour, 'failed']])).reason).toMatch(
-      /^the visit failed \(told by a log\)/,
+      /^the visit failed \(reported by a log\)/,
     )
   })
 

@@ -28,16 +28,16 @@ async function heldRun() {
   }
   await runCli(['watch', `${base}/a`], { env })
   const child = spawn(process.execPath, [main, 'run'], { env: { ...process.env, ...env } })
-  const told = { out: '', err: '' }
+  const reported = { out: '', err: '' }
   child.stdout.on('data', (text) => {
-    told.out += text
+    reported.out += text
   })
   child.stderr.on('data', (text) => {
-    told.err += text
+    reported.err += text
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   await reached
-  return { base, env, child, told, ended, answers }
+  return { base, env, child, reported, ended, answers }
 }
 
 /** Waits for what a process writes. */
@@ -47,21 +47,21 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('Ctrl-C', () => {
   it('finishes what is under way', async () => {
-    const { base, env, child, told, ended, answers } = await heldRun()
+    const { base, env, child, reported, ended, answers } = await heldRun()
     child.kill('SIGINT')
-    await until(() => told.err.includes('stopping'))
+    await until(() => reported.err.includes('stopping'))
     for (const answer of answers) answer()
     expect(await ended).toBe(0)
-    expect(told.out).toMatch(/first .*\/a/)
-    expect(told.err).toMatch(/stopping once 1 under way.*\n1 visit, /)
+    expect(reported.out).toMatch(/first .*\/a/)
+    expect(reported.err).toMatch(/stopping once 1 under way.*\n1 visit, /)
     const shown = await runCli(['show', `${base}/a`, '--json'], { env })
     expect(JSON.parse(shown.out)).toMatchObject({ visits: 1 })
   })
 
   it('given twice stops at once and gives the page back', async () => {
-    const { env, child, told, ended } = await heldRun()
+    const { env, child, reported, ended } = await heldRun()
     child.kill('SIGINT')
-    await until(() => told.err.includes('stopping'))
+    await until(() => reported.err.includes('stopping'))
     child.kill('SIGINT')
     expect(await ended).toBe(130)
     const due = await runCli(['list', '--due', '--json'], { env })

@@ -74,8 +74,8 @@ describe('revisit show', () => {
     })
     await site.revisit(['watch', `${site.base}/`, '--discover'])
     await site.revisit(['run', '--once'])
-    const told = async (path: string) => (await site.revisit(['show', site.base + path])).out
-    expect(await told('/next')).toMatch(/ found +by itself, from a page or a list\n/)
-    expect(await told('/')).not.toMatch(/ found +by itself/)
+    const reported = async (path: string) => (await site.revisit(['show', site.base + path])).out
+    expect(await reported('/next')).toMatch(/ found +by itself, from a page or a list\n/)
+    expect(await reported('/')).not.toMatch(/ found +by itself/)
   })
 })

@@ -167,9 +167,7 @@ describe('revisit run', () => {
     const shown = await revisit(['show', `${base}/a`])
     expect(shown.out).toMatch(/it changes +unknown; its group every /)
     expect(shown.out).toMatch(/next visit +\d{4}-.*\(in /)
-    expect(shown.out).toMatch(
-      /because +new; looked at again after .*, to learn how often it changes/,
-    )
+    expect(shown.out).toMatch(/because +new; visited again after .*, to learn how often it changes/)
     expect(shown.out).toMatch(/copies kept +1 \(/)
     const json = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
     expect(json).toMatchObject({ visits: 1, versions: 1, estimate: { verdict: 'prior-only' } })

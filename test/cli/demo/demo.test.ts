@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { DemoSummary } from '../../../src/cli/commands/demo/view.js'
 import type { CompareRow } from '../../../src/lab/demo/compare-ways.js'
 import { runCli } from '../../fixtures/run-cli.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'revisit-demo-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -28,7 +28,7 @@ describe('the live view', () => {
       drained: async () => {},
       columns: 120,
     })
-    const world = {
+    const environment = {
       version: '0',
       screen,
       out: output((text) => {
@@ -42,7 +42,7 @@ describe('the live view', () => {
       folder,
       port: String(10_000 + (process.pid % 4000) * 5),
     }
-    expect(await demoCommand(world as never, flags)).toBe(0)
+    expect(await demoCommand(environment as never, flags)).toBe(0)
     const last = frames.at(-1)!.join('\n')
     expect(frames.length).toBeGreaterThan(1)
     expect(last).toMatch(/^Revisit demo: day \d+, \d\d:\d\d, 40000 times as fast as life/)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { demoSettings } from '../../../src/cli/commands/demo/options.js'
-import { DemoTeller } from '../../../src/cli/commands/serve/demo.js'
+import { DemoReporter } from '../../../src/cli/commands/serve/demo.js'
 import { DemoLoop } from '../../../src/lab/demo/demo-loop.js'
 import { collection, openPlace } from '../../../src/lab/demo/demo-store.js'
 import { DemoWatch } from '../../../src/lab/demo/demo-watch.js'
@@ -16,7 +16,7 @@ async function opened({ past }: { past: number }) {
   const place = await openPlace(settings)
   const loop = await DemoLoop.open({ place, ...settings, version: 'test', past })
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
-  return { settings, loop, watch, teller: new DemoTeller(watch, { speed: settings.speed }) }
+  return { settings, loop, watch, teller: new DemoReporter(watch, { speed: settings.speed }) }
 }
 
 /** The same for one test. */
@@ -90,21 +90,21 @@ describe('a demo with a past', () => {
     }
     expect(copies).toBeGreaterThan(300)
     // The planner goes on with the price it had come to.
-    expect(loop.steward?.ledger).toMatchObject({ at: until, requestsPerDay: 300 })
+    expect(loop.controller?.ledger).toMatchObject({ at: until, requestsPerDay: 300 })
   })
 
   it('is ahead of the fixed schedule, as the truth tells, or says that it learns', async () => {
     const { teller, watch, loop } = whole
-    const told = await teller.told()
-    expect(told).toMatchObject({ now: until, day: days + 1, visits: loop.past.length })
-    const { revisit, fixedSchedule } = told.freshness
-    expect(told.learning).toBe(!(revisit > fixedSchedule))
-    expect(told.byDay).toHaveLength(days)
-    expect(told.byDay.map(({ from }) => from)).toEqual(
+    const report = await teller.report()
+    expect(report).toMatchObject({ now: until, day: days + 1, visits: loop.past.length })
+    const { revisit, fixedSchedule } = report.freshness
+    expect(report.learning).toBe(!(revisit > fixedSchedule))
+    expect(report.byDay).toHaveLength(days)
+    expect(report.byDay.map(({ from }) => from)).toEqual(
       Array.from({ length: days }, (_, i) => demoOrigin + i * DAY),
     )
     // The days add up to the whole, give or take their unlike weights.
-    const mean = told.byDay.reduce((sum, each) => sum + each.revisit, 0) / days
+    const mean = report.byDay.reduce((sum, each) => sum + each.revisit, 0) / days
     expect(mean).toBeCloseTo(revisit, 1)
     // The fixed schedule has made as many requests.
     const { fixed } = watch.meter.scores()
@@ -138,7 +138,7 @@ describe('a demo with a past', () => {
   it('without one it is learning from the first moment, on its first day', async () => {
     const { teller, loop } = await begun({ past: 0 })
     expect(loop.past).toEqual([])
-    expect(await teller.told()).toMatchObject({ learning: true, day: 1, visits: 0, byDay: [] })
+    expect(await teller.report()).toMatchObject({ learning: true, day: 1, visits: 0, byDay: [] })
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../src/model/history.js'
 import { rateEstimators } from '../../../src/planner/registry.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const anyTime = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rateEstimators } from '../../../src/planner/registry.js'
 import { testNow } from '../../fixtures/read-text.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const T = 1714521600
 const daily = (url: string, changes: string) =>

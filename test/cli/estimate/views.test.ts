@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Outcome, outcomes } from '../../../src/model/history.js'
 import { fourPages, logOfPages } from '../../fixtures/four-pages.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const log = logOfPages(fourPages())
 const now = ['--now', '2026-06-01T00:00:00Z']
@@ -97,8 +97,8 @@ function logOfGaps(gaps: readonly (readonly [hours: number, changed: boolean])[]
   return ['url,at,changed', 'https://a.example/,1767592800,first', ...lines, ''].join('\n')
 }
 
-describe('what cannot be told', () => {
-  // Three changes in three days, then none for 17: the fit of the three alone ran away, and foretold
+describe('what cannot be known', () => {
+  // Three changes in three days, then none for 17: the fit of the three alone ran away, and predicted
   // the next update within half an hour.
   const quiet = logOfGaps([
     [81, false],
@@ -112,19 +112,19 @@ describe('what cannot be told', () => {
   const of = (log: string, ...args: string[]) =>
     runHere(['estimate', 'log', ...args, ...now], { files: { log } })
 
-  it('is not foretold from fewer than four updates', async () => {
+  it('is not predicted from fewer than four updates', async () => {
     const { out } = await of(quiet, '--trend')
     expect(out).toMatch(/\n1 .* 3 +too little to tell +-\n/)
-    expect(out).toContain('Too few updates to foresee the next one: it takes four.')
+    expect(out).toContain('Too few updates to predict the next one: it takes four.')
     expect(out).not.toContain('is due about')
     const [{ trend }] = JSON.parse((await of(quiet, '--trend', '--json')).out)
     expect(trend.next).toMatchObject({ at: null, bounds: null, verdict: 'under-four-points' })
     expect(trend.windows[0].mtbu).toBeNull()
   })
 
-  it('is not foretold from visits that missed updates', async () => {
+  it('is not predicted from visits that missed updates', async () => {
     const { out } = await of(fast, '--trend')
-    expect(out).toContain('Visits are too far apart to foresee the next update')
+    expect(out).toContain('Visits are too far apart to predict the next update')
     expect(out).not.toContain('is due about')
     const [{ trend }] = JSON.parse((await of(fast, '--trend', '--json')).out)
     expect(trend).toMatchObject({ counted: false, next: { at: null, verdict: 'visits-too-rare' } })
@@ -216,7 +216,7 @@ describe('--html', () => {
     const args = ['estimate', 'log', '--html', 'r.html', '--figures', '1', '--top', '3', ...now]
     await runHere(args, { files })
     expect(files['r.html']!.match(/<section/g)).toHaveLength(1)
-    expect(files['r.html']).toContain('Figures are drawn for the first 1 of 3 pages.')
+    expect(files['r.html']).toContain('Figures are plotted for the first 1 of 3 pages.')
   })
 })
 

@@ -4,7 +4,7 @@ import { evaluateHtml } from '../../../src/cli/commands/evaluate/html.js'
 import { evaluateSettings } from '../../../src/cli/commands/evaluate/options.js'
 import { type EvaluatedPart, runEvaluation } from '../../../src/cli/commands/evaluate/run.js'
 import { writeEvaluation } from '../../../src/cli/commands/evaluate/tables.js'
-import type { World } from '../../../src/cli/environment.js'
+import type { Environment } from '../../../src/cli/environment.js'
 import type { Contender } from '../../../src/lab/evaluate/contender.js'
 import { contenders } from '../../../src/lab/evaluate/contenders.js'
 import { PageCalibration, trueMeanRate } from '../../../src/lab/evaluate/policy-replay.js'
@@ -53,10 +53,10 @@ const settings = {
   ...evaluateSettings({ histories: 'updates.csv', budget: '0.5', seed: '1,2' }),
   contenders: [...contenders.filter(({ name }) => name === 'equal'), predicting],
 }
-const world = { progress: () => ({ at: () => {}, stop: () => {} }) } as unknown as World
+const environment = { progress: () => ({ at: () => {}, stop: () => {} }) } as unknown as Environment
 
 function run(): Promise<EvaluatedPart[]> {
-  return runEvaluation(world, { objectsFor: async () => objects, settings })
+  return runEvaluation(environment, { objectsFor: async () => objects, settings })
 }
 
 describe('what a policy predicts', () => {

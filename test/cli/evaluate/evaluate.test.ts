@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../src/model/units.js'
 import { Random } from '../../../src/numeric/random.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 /** Forty pages of four sources, two of them polled, over 200 days. */
 function files(): Record<string, string> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '../../../src/model/units.js'
 import { Random } from '../../../src/numeric/random.js'
 import { type CliResult, runCli } from '../../fixtures/run-cli.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const examples = fileURLToPath(new URL('../../../examples/policies', import.meta.url))
 let folder: string
@@ -47,7 +47,7 @@ const evaluate = (args: readonly string[]): Promise<CliResult> =>
 const evaluateHere = (args: readonly string[], files: Record<string, string>): Promise<CliResult> =>
   runHere([...usual, ...args], {
     files: histories,
-    world: () => ({
+    environment: () => ({
       load: (path) =>
         import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(files[path]!)}`),
     }),

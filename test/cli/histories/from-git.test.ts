@@ -11,7 +11,7 @@ import { readRecordedChanges } from '../../../src/formats/change-times/recorded-
 import type { RecordedChanges } from '../../../src/model/history.js'
 import { DAY, HOUR } from '../../../src/model/units.js'
 import { runCli } from '../../fixtures/run-cli.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const hasGit = spawnSync('git', ['--version']).status === 0
@@ -59,7 +59,7 @@ function made(name: string): string {
 function command(args: readonly string[]) {
   const { save, mayReplace } = new DiskFiles()
   return runHere(['histories', 'from-git', ...args], {
-    world: () => ({ git: runGit, save, mayReplace, makeFolder }),
+    environment: () => ({ git: runGit, save, mayReplace, makeFolder }),
   })
 }
 

@@ -5,7 +5,7 @@ import { aVisit } from '../../fixtures/a-visit.js'
 const T = 1_700_000_000
 
 describe('RunTally', () => {
-  it('counts visits, changes, 304s and bytes, and the pace of late', () => {
+  it('counts visits, changes, 304s and bytes, and the rate of late', () => {
     const tally = new RunTally(T)
     const visits = [
       { outcome: 'first', status: 200, bytes: 1000 },

@@ -53,8 +53,8 @@ describe('revisit notify', () => {
     expect(JSON.parse(listed)).toMatchObject([{ name: 'h', pending: 0 }])
     const delivered = (await revisit(['notify', 'deliveries', '--json'])).out
     expect(JSON.parse(delivered)).toMatchObject([{ state: 'delivered', attempts: 1 }])
-    const told = (await revisit(['notify', 'deliveries', 'h'])).out
-    expect(told).toMatch(/^1 {2}\S+ {2}delivered {2}changed http:\S+\/a {2}tries 1\n$/)
+    const reported = (await revisit(['notify', 'deliveries', 'h'])).out
+    expect(reported).toMatch(/^1 {2}\S+ {2}delivered {2}changed http:\S+\/a {2}tries 1\n$/)
     expect((await revisit(['notify', 'off', 'h'])).out).toContain(', off,')
     expect((await revisit(['notify', 'remove', 'h'])).out).toBe('h removed\n')
   })
@@ -104,17 +104,17 @@ describe('revisit notify', () => {
 
   it('refuses what cannot be, and says what to do', async () => {
     const { revisit } = await crawledSite()
-    const said = async (...words: string[]) => {
+    const printed = async (...words: string[]) => {
       const { code, err } = await revisit(['notify', ...words])
       expect(code).not.toBe(0)
       return err
     }
-    expect(await said('add', 'webhook', 'http://127.0.0.1:1/')).toMatch(/notify-networks/)
-    expect(await said('add', 'pigeon', 'home')).toMatch(/add webhook https:/)
-    expect(await said('add', 'email', 'a@b.example', '--on', 'silent')).toMatch(/silentFor/)
-    expect(await said('shout')).toMatch(/takes add, list/)
-    expect(await said('remove', 'none')).toMatch(/there is no channel none; revisit notify list/)
-    expect(await said('off')).toMatch(/name one channel; revisit notify list/)
+    expect(await printed('add', 'webhook', 'http://127.0.0.1:1/')).toMatch(/notify-networks/)
+    expect(await printed('add', 'pigeon', 'home')).toMatch(/add webhook https:/)
+    expect(await printed('add', 'email', 'a@b.example', '--on', 'silent')).toMatch(/silentFor/)
+    expect(await printed('shout')).toMatch(/takes add, list/)
+    expect(await printed('remove', 'none')).toMatch(/there is no channel none; revisit notify list/)
+    expect(await printed('off')).toMatch(/name one channel; revisit notify list/)
   })
 
   it('shows no password of the mail server', async () => {

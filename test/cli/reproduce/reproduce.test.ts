@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaperLibrary } from '../../../src/cli/environment.js'
 import type { ClaimVerdict, Finding, Published } from '../../../src/lab/report/paper.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const published: Published = {
   title: 'On <Change>',

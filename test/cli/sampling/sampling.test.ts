@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const sampling = (...args: string[]) => runHere(['sampling', ...args])
 const json = async (...args: string[]) => JSON.parse((await sampling(...args, '--json')).out)

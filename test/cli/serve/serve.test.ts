@@ -15,7 +15,7 @@ async function served(folder: string, args: readonly string[]) {
       REVISIT_DATABASE: join(folder, 'revisit.db'),
       REVISIT_ALLOWED_NETWORKS: '127.0.0.0/8',
       REVISIT_DELAY: '0',
-      REVISIT_LOOK_AGAIN: '0',
+      REVISIT_POLL_EVERY: '0',
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -24,8 +24,8 @@ async function served(folder: string, args: readonly string[]) {
     errors += text
   })
   const [address] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  const said = String(address).trim()
-  const base: string = args.includes('--json') ? JSON.parse(said).address : said
+  const printed = String(address).trim()
+  const base: string = args.includes('--json') ? JSON.parse(printed).address : printed
   const ask = async (path: string, body?: object, key?: string) => {
     const response = await fetch(base + path, {
       method: body === undefined ? 'GET' : 'POST',

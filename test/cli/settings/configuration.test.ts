@@ -13,7 +13,7 @@ import {
 import { runCli } from '../../fixtures/run-cli.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
-const none = { flags: {}, environment: {} }
+const none = { flags: {}, env: {} }
 
 describe('effectiveConfiguration', () => {
   it('takes the command line over the environment over the file over the default', () => {
@@ -21,10 +21,10 @@ describe('effectiveConfiguration', () => {
       path: 'r.yaml',
       values: configFile('delay: 1s\ncollection: f\ncontact: a@b.c', ''),
     }
-    const environment = { REVISIT_DELAY: '2s', REVISIT_COLLECTION: 'e' }
+    const env = { REVISIT_DELAY: '2s', REVISIT_COLLECTION: 'e' }
     const { values, origins } = effectiveConfiguration({
       flags: { delay: '3s' },
-      environment,
+      env,
       file,
     })
     expect(values).toMatchObject({ delay: 3, collection: 'e', contact: 'a@b.c', concurrency: 16 })
@@ -36,13 +36,13 @@ describe('effectiveConfiguration', () => {
     })
   })
 
-  it('hears hints unless told not to, in the file, the environment or by --no-hints', () => {
+  it('follows hints by default, in the file, the environment or by --no-hints', () => {
     const of = (more: object) => effectiveConfiguration({ ...none, ...more }).values.hints
     const file = { path: 'r.yaml', values: configFile('hints: off', 'r.yaml') }
     expect(of({})).toBe(true)
     expect(of({ file })).toBe(false)
-    expect(of({ file, environment: { REVISIT_HINTS: 'on' } })).toBe(true)
-    expect(of({ environment: { REVISIT_HINTS: 'on' }, flags: { hints: false } })).toBe(false)
+    expect(of({ file, env: { REVISIT_HINTS: 'on' } })).toBe(true)
+    expect(of({ env: { REVISIT_HINTS: 'on' }, flags: { hints: false } })).toBe(false)
     expect(settings.hints.kind.write(false)).toBe('off')
   })
 
@@ -56,9 +56,9 @@ describe('effectiveConfiguration', () => {
     const inFile = { prices: 'changes-caught', 'a=b': 'freshness' }
     expect(of({})).toEqual(['freshness', {}])
     expect(of({ file })).toEqual(['delay', inFile])
-    const environment = { REVISIT_GROUP_OBJECTIVES: 'prices=delay, h.example=freshness' }
+    const env = { REVISIT_GROUP_OBJECTIVES: 'prices=delay, h.example=freshness' }
     const given = { prices: 'delay', 'h.example': 'freshness' }
-    expect(of({ file, environment })).toEqual(['delay', given])
+    expect(of({ file, env })).toEqual(['delay', given])
     expect(of({ file, flags: { objective: 'changes-caught' } })).toEqual(['changes-caught', inFile])
     const { kind } = settings.groupObjectives
     expect(kind.read(kind.write(kind.read('a=b=freshness')!))).toEqual({ 'a=b': 'freshness' })
@@ -106,11 +106,11 @@ describe('effectiveConfiguration', () => {
     expect(() => configFile('colour: red', 'r.yaml')).toThrow(
       /no setting "colour"; `revisit config`/,
     )
-    expect(() => effectiveConfiguration({ ...none, environment: { REVISIT_DELEY: '1s' } })).toThrow(
+    expect(() => effectiveConfiguration({ ...none, env: { REVISIT_DELEY: '1s' } })).toThrow(
       /REVISIT_DELEY.*did you mean REVISIT_DELAY/,
     )
     // Others with our prefix are not ours to judge.
-    effectiveConfiguration({ ...none, environment: { REVISIT_SHARED: '/x' } })
+    effectiveConfiguration({ ...none, env: { REVISIT_SHARED: '/x' } })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../fixtures/run-cli.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 
 const simulate = (text: string) => runHere(['simulate', ...text.split(' ')])
 
@@ -71,13 +71,15 @@ describe('revisit simulate', () => {
   it('describes what there is for programs too', async () => {
     const { code, out } = await simulate('--policies list --processes list --json')
     expect(code).toBe(0)
-    const told = JSON.parse(out)
-    expect(Object.keys(told)).toEqual(['processes', 'policies'])
-    expect(told.processes[0]).toMatchObject({
+    const reported = JSON.parse(out)
+    expect(Object.keys(reported)).toEqual(['processes', 'policies'])
+    expect(reported.processes[0]).toMatchObject({
       name: 'poisson',
       parameters: [{ name: 'period', default: '1d' }],
     })
-    expect(told.policies.map(({ name }: { name: string }) => name)).toContain('malcolm-armitage-2')
+    expect(reported.policies.map(({ name }: { name: string }) => name)).toContain(
+      'malcolm-armitage-2',
+    )
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { m6 } from '../../../src/estimators/law/m6.js'
 import { Random } from '../../../src/numeric/random.js'
 import { constant, exponential, renewalHistory } from './renewal.js'
 
-const told: Extract<Bands, { kind: 'bands' }> = {
+const reported: Extract<Bands, { kind: 'bands' }> = {
   kind: 'bands',
   x: Float64Array.of(2, 4),
   low: Float64Array.of(0.3, 0.6),
@@ -18,11 +18,11 @@ const told: Extract<Bands, { kind: 'bands' }> = {
 describe('boundsAt', () => {
   it('takes the lower bound from before and the upper one from after', () => {
     // By hand: a distribution never falls, is at least 0 and at most 1.
-    expect(boundsAt(told, 1)).toEqual({ low: 0, high: 0.7 })
-    expect(boundsAt(told, 2)).toEqual({ low: 0.3, high: 0.7 })
-    expect(boundsAt(told, 3)).toEqual({ low: 0.3, high: 0.9 })
-    expect(boundsAt(told, 4)).toEqual({ low: 0.6, high: 0.9 })
-    expect(boundsAt(told, 5)).toEqual({ low: 0.6, high: 1 })
+    expect(boundsAt(reported, 1)).toEqual({ low: 0, high: 0.7 })
+    expect(boundsAt(reported, 2)).toEqual({ low: 0.3, high: 0.7 })
+    expect(boundsAt(reported, 3)).toEqual({ low: 0.3, high: 0.9 })
+    expect(boundsAt(reported, 4)).toEqual({ low: 0.6, high: 0.9 })
+    expect(boundsAt(reported, 5)).toEqual({ low: 0.6, high: 1 })
   })
 
   it.each([

@@ -18,7 +18,7 @@ const history: fc.Arbitrary<History> = fc
     fc.record({
       gap: fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
       changed: fc.boolean(),
-      told: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      reported: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
       skipped: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constant(50)),
     }),
     { maxLength: 60 },
@@ -26,10 +26,10 @@ const history: fc.Arbitrary<History> = fc
   .map((visits) => {
     let at = 0
     let contentAge = 10
-    const observations = visits.map(({ gap, changed, told, skipped }) => {
+    const observations = visits.map(({ gap, changed, reported, skipped }) => {
       at += skipped + gap
-      contentAge = changed ? (told ?? 0.5) * gap : contentAge + skipped + gap
-      return { at, gap, changed, ...(told === null ? {} : { contentAge }) }
+      contentAge = changed ? (reported ?? 0.5) * gap : contentAge + skipped + gap
+      return { at, gap, changed, ...(reported === null ? {} : { contentAge }) }
     })
     return { start: { at: 0, contentAge: 10 }, observations }
   })

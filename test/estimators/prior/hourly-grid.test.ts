@@ -25,11 +25,11 @@ describe('hourlyGrid', () => {
   // them e^-1, e^-1/2, e^-1/3; one hour with a change 1 minus those.
   it('carries the posterior of Grimes & Ford 4.3', () => {
     const prior = gridPrior(hourlyGrid({ longest: 3 * HOUR }), [1, 1, 1])
-    const calm = [1, 2, 3].map((hours) => Math.exp(-1 / hours))
-    const sum = calm[0]! + calm[1]! + calm[2]!
+    const chances = [1, 2, 3].map((hours) => Math.exp(-1 / hours))
+    const sum = chances[0]! + chances[1]! + chances[2]!
     const unchanged = posteriorOf(historyFromGaps([-HOUR]), prior)
     const changed = posteriorOf(historyFromGaps([HOUR]), prior)
-    calm.forEach((each, i) => {
+    chances.forEach((each, i) => {
       expect(unchanged.masses[i]).toBeCloseTo(each / sum, 12)
       expect(changed.masses[i]).toBeCloseTo((1 - each) / (3 - sum), 12)
     })

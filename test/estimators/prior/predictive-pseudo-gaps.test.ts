@@ -56,7 +56,7 @@ describe('predictivePseudoGaps', () => {
     }
   })
 
-  it('foretells new pages of the same kind better than a pair made for another kind', () => {
+  it('predicts new pages of the same kind better than a pair made for another kind', () => {
     const slow = (random: Random) => 200 * Math.exp(0.5 * random.normal())
     const fitted = predictivePseudoGaps(tallyOf(logs(400, slow, 5)))!.pseudoGaps
     const other = predictivePseudoGaps(tallyOf(logs(400, () => 0.7, 6)))!.pseudoGaps

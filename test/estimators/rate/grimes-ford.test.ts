@@ -56,11 +56,11 @@ describe('Grimes & Ford', () => {
     const some = fc.array(gap, { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(some, some, (changed, unchanged) => {
-        const calm = unchanged.reduce((a, b) => a + b, 0)
+        const unchangedTime = unchanged.reduce((a, b) => a + b, 0)
         const slope = (logRate: number) =>
           changed.reduce(
             (total, each) => total + each / Math.expm1(Math.exp(logRate) * each),
-            -calm,
+            -unchangedTime,
           )
         const reference = Math.exp(bisect(slope, { low: -40, high: 20 }))
         const ours = irregularMle.estimate(

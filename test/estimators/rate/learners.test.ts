@@ -33,8 +33,8 @@ describe.each(learners.map((each) => [each.name, each] as const))('learner %s', 
   // 0.5% for the binned likelihood, rounding for the others.
   const within = name === 'irregular-mle' ? 5e-3 : 1e-9
 
-  // The window learner foretells the next update instead; it has tests of its own below. The
-  // default answers with the middle of its belief, its estimator with the median: tests in auto/.
+  // The window learner predicts the next update instead; it has tests of its own below. The
+  // default answers with the middle of its posterior, its estimator with the median: tests in auto/.
   if (name !== 'consistent-window' && name !== 'auto')
     it('agrees with the estimator of its name', () => {
       for (const history of pages) {
@@ -77,7 +77,7 @@ describe.each(learners.map((each) => [each.name, each] as const))('learner %s', 
 
 describe('consistent-window', () => {
   // By hand: updates seen in the middle of daily gaps, every other day: the wait is two days.
-  it('foretells the next update of a steady page', () => {
+  it('predicts the next update of a steady page', () => {
     const observations = Array.from({ length: 40 }, (_, i) => ({
       at: (i + 1) * DAY,
       gap: DAY,
@@ -87,7 +87,7 @@ describe('consistent-window', () => {
     expect(Math.abs(wait / (2 * DAY) - 1)).toBeLessThan(0.25)
   })
 
-  it('waits longer as a page slows down, by alpha less where told', () => {
+  it('waits longer as a page slows down, by alpha less where given', () => {
     const slowing = [1, 2, 4, 8, 16, 32].map((gap, i, gaps) => ({
       at: gaps.slice(0, i + 1).reduce((a, b) => a + b) * DAY,
       gap: gap * DAY,

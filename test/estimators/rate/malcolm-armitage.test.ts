@@ -37,9 +37,9 @@ function overAllCounts(estimator: Estimator, changePeriod: number): [number, num
 
 function binomial(k: number, chance: number): number {
   const ways = logGamma(count + 1) - logGamma(k + 1) - logGamma(count - k + 1)
-  const calm = k === count ? 0 : (count - k) * Math.log1p(-chance)
-  const calmLog = chance === 1 && k < count ? -Infinity : calm
-  return Math.exp(ways + (k === 0 ? 0 : k * Math.log(chance)) + calmLog)
+  const unchanged = k === count ? 0 : (count - k) * Math.log1p(-chance)
+  const unchangedLog = chance === 1 && k < count ? -Infinity : unchanged
+  return Math.exp(ways + (k === 0 ? 0 : k * Math.log(chance)) + unchangedLog)
 }
 
 describe.skipIf(oracles === null)(
@@ -132,14 +132,14 @@ describe('verdicts', () => {
   it('both methods say when sampling was shorter than three change periods', () => {
     const slow = historyFromGaps([-DAY, -DAY, -DAY, DAY, -DAY])
     expect(detectionGap.estimate(slow).verdict).toBe('short-sampling')
-    const told = {
+    const reported = {
       start: { at: 0, contentAge: 9 * DAY },
       observations: slow.observations.map((each) => ({
         ...each,
         contentAge: each.changed ? 0.5 * DAY : 9 * DAY + each.at,
       })),
     }
-    expect(meanContentAge.estimate(told).verdict).toBe('short-sampling')
+    expect(meanContentAge.estimate(reported).verdict).toBe('short-sampling')
     expect(
       detectionGap.estimate(
         historyFromGaps(Array.from({ length: 30 }, (_, i) => (i % 3 ? -DAY : DAY))),

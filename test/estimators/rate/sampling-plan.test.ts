@@ -91,9 +91,9 @@ describe('visitsNeeded', () => {
       gap: fc.double({ min: 0.01, max: 20, noNaN: true }),
       error: fc.double({ min: 0.01, max: 2, noNaN: true }),
     })
-    const told = fc.constantFrom('changes' as const, 'content-ages' as const)
+    const observed = fc.constantFrom('changes' as const, 'content-ages' as const)
     fc.assert(
-      fc.property(cases, told, ({ gap, error }, kind) => {
+      fc.property(cases, observed, ({ gap, error }, kind) => {
         const visits = visitsNeeded({ changePeriod: 1, gap, error }, kind)!
         const at = (count: number) => samplingError({ changePeriod: 1, gap, visits: count }, kind)
         expect(at(visits)).toBeLessThanOrEqual(error)
@@ -106,9 +106,9 @@ describe('visitsNeeded', () => {
   it('is null where no number of visits does, and ends for any finite input', () => {
     expect(visitsNeeded({ changePeriod: 1, gap: 1e4, error: 0.1 }, 'changes')).toBeNull()
     const positive = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true })
-    const told = fc.constantFrom('changes' as const, 'content-ages' as const)
+    const observed = fc.constantFrom('changes' as const, 'content-ages' as const)
     fc.assert(
-      fc.property(positive, positive, positive, told, (changePeriod, gap, error, kind) => {
+      fc.property(positive, positive, positive, observed, (changePeriod, gap, error, kind) => {
         const visits = visitsNeeded({ changePeriod, gap, error }, kind)
         expect(visits === null || (Number.isInteger(visits) && visits > 0)).toBe(true)
       }),

@@ -7,13 +7,13 @@ import { howOften, shownEstimate } from '../../../src/model/estimate.js'
 import type { History } from '../../../src/model/history.js'
 import { Random } from '../../../src/numeric/random.js'
 import { autoWith } from '../../../src/planner/posterior/learner.js'
-import { defaultLaw } from '../../../src/planner/prior/default-prior.js'
+import { defaultChangeLaw } from '../../../src/planner/prior/default-prior.js'
 import { rateEstimators } from '../../../src/planner/registry.js'
 
 const prior = logUniformPrior({ shortest: 1, longest: 1e9 })
 const estimators = [
   ...rateEstimators,
-  autoWith({ law: defaultLaw }),
+  autoWith({ law: defaultChangeLaw }),
   irregularMleWith({ pseudoGaps: { changed: 86_400, unchanged: 864_000 } }),
   onlineWith({ form: 'law-of-large-numbers' }),
   onlineWith({ form: 'stochastic-approximation' }),

@@ -14,11 +14,11 @@ describe('hoursOfWeek', () => {
   it('puts a dated change in its hour', () => {
     // Seen on Wednesday at noon, two and a half hours after the change.
     const at = monday + 60 * HOUR
-    const { changes, told } = hoursOfWeek({
+    const { changes, dated } = hoursOfWeek({
       start: { at: monday },
       observations: [{ at, gap: 60 * HOUR, changed: true, contentAge: 2.5 * HOUR }],
     })
-    expect(told).toBe(1)
+    expect(dated).toBe(1)
     expect(changes[57]).toBe(1)
     expect(sum(changes)).toBe(1)
   })

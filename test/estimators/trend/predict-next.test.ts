@@ -75,7 +75,7 @@ describe('predictNext', () => {
     // Watched for 8 mean gaps of a steady page, whatever was seen then, from four updates on.
     const random = new Random(83)
     let held = 0
-    let told = 0
+    let reported = 0
     for (let i = 0; i < 4000; i++) {
       const times = powerLawTimes(random, { n: 40, shape: 1, scale: 1 })
       const seen = times.filter((t) => t < 8)
@@ -83,11 +83,11 @@ describe('predictNext', () => {
       const window = { ...rising, origin, points, times: seen }
       const { bounds } = predictNext(window, { level: 0.8, unchangedAt: 8 })
       if (bounds === null) continue
-      told++
+      reported++
       if (times[seen.length]! > bounds.low && times[seen.length]! < bounds.high) held++
     }
-    expect(told).toBeGreaterThan(3500)
-    expect(Math.abs(held / told - 0.8)).toBeLessThan(0.03)
+    expect(reported).toBeGreaterThan(3500)
+    expect(Math.abs(held / reported - 0.8)).toBeLessThan(0.03)
   })
 
   it('says nothing from fewer points than the paper’s shortest window', () => {

@@ -13,18 +13,18 @@ const begin = Date.parse('2023-12-01T00:00:00Z') / 1000
 describe('the ends of a span', () => {
   it('count a change in the second of a date to the gap before it', () => {
     // By hand: the visit at 10 tells of a change in that very second.
-    const told: History = {
+    const reported: History = {
       start: { at: 0 },
       observations: [
         { at: 10, gap: 10, changed: true, contentAge: 0 },
         { at: 20, gap: 10, changed: false },
       ],
     }
-    expect(changeRateBetween(told, { from: 0, to: 10 })).toMatchObject({
+    expect(changeRateBetween(reported, { from: 0, to: 10 })).toMatchObject({
       updates: 1,
       verdict: 'always-changed',
     })
-    expect(changeRateBetween(told, { from: 10, to: 20 })).toMatchObject({
+    expect(changeRateBetween(reported, { from: 10, to: 20 })).toMatchObject({
       updates: 0,
       verdict: 'no-update',
     })
@@ -35,18 +35,18 @@ describe('the ends of a span', () => {
     days: fc.integer({ min: 1, max: 40 }),
     changed: fc.boolean(),
     ageInDays: fc.option(fc.integer({ min: 0, max: 3 })),
-    calm: fc.boolean(),
+    unchanged: fc.boolean(),
   })
   const histories = fc
     .tuple(fc.integer({ min: 0, max: 30 }), fc.array(visit, { minLength: 1, maxLength: 30 }))
     .map(([late, visits]): History => {
       const start = { at: begin + late * DAY }
       let { at } = start
-      const observations = visits.map(({ days, changed, ageInDays, calm }) => {
+      const observations = visits.map(({ days, changed, ageInDays, unchanged }) => {
         at += days * DAY
-        const told = ageInDays === null ? {} : { contentAge: ageInDays * DAY }
-        const quiet = calm && days > 1 ? { calmFor: DAY } : {}
-        return { at, gap: days * DAY, changed, ...told, ...quiet }
+        const reported = ageInDays === null ? {} : { contentAge: ageInDays * DAY }
+        const quiet = unchanged && days > 1 ? { unchangedFor: DAY } : {}
+        return { at, gap: days * DAY, changed, ...reported, ...quiet }
       })
       return { start, observations }
     })

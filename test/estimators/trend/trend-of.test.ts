@@ -26,7 +26,7 @@ describe('trendOf', () => {
     expect(trend.next!.at).toBeGreaterThan(128 * DAY)
   })
 
-  it('states the pace at the end by the unbiased form, the last visit being the end', () => {
+  it('states the rate at the end by the unbiased form, the last visit being the end', () => {
     const { windows } = trendOf(slowing, { windows: { equalWithin: 0 } })
     const { window, until, mtbuAtEnd } = windows[0]!
     expect(until).toBe(128 * DAY)

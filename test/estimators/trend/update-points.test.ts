@@ -63,8 +63,8 @@ describe('updatePoints', () => {
     const history = { start: { at: 100, contentAge: 30 }, observations: [] }
     expect(updatePoints(history)).toEqual({ origin: 100, until: 100, points: [] })
     expect(updatePoints(history, { origin: 'first-content-age' }).origin).toBe(70)
-    const untold = { start: { at: 100 }, observations: [] }
-    expect(updatePoints(untold, { origin: 'first-content-age' }).origin).toBe(100)
+    const unknown = { start: { at: 100 }, observations: [] }
+    expect(updatePoints(unknown, { origin: 'first-content-age' }).origin).toBe(100)
   })
 
   it('has one point for each change, strictly increasing and inside its gap', () => {

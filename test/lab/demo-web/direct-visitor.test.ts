@@ -5,7 +5,7 @@ import type { FetchAnswer, FetchRequest } from '../../../src/model/fetcher.js'
 import { DAY } from '../../../src/model/units.js'
 import { openWeb } from './open-web.js'
 
-const noLeave = { hold: async () => null, release: async () => {}, book: async () => true }
+const noAccess = { hold: async () => null, release: async () => {}, book: async () => true }
 
 async function asked() {
   const { web, clock } = await openWeb({ pages: 60 })
@@ -17,12 +17,12 @@ async function asked() {
     allowedNetworks: ['127.0.0.0/8'],
     limits: { wholeTime: 10 },
   })
-  const direct = async (request: FetchRequest) => visitor.visit(request, noLeave)
+  const direct = async (request: FetchRequest) => visitor.visit(request, noAccess)
   return { web, clock, fetcher, direct }
 }
 
 /** What a visit goes by: how it was packed on the way does not matter. */
-function told(answer: FetchAnswer) {
+function reported(answer: FetchAnswer) {
   if (answer.kind === 'failed') return { kind: answer.kind }
   const { kind, status, url, movedTo, headers } = answer
   const { etag, 'last-modified': lastModified, 'content-type': type } = headers
@@ -44,7 +44,7 @@ describe('asking the sites in this process', () => {
           const first = await direct({ url })
           expect(first).toMatchObject({ kind: 'answered', hosts: [] })
           const answer = (first as { answer: FetchAnswer }).answer
-          expect(told(answer), url).toEqual(told(plain))
+          expect(reported(answer), url).toEqual(reported(plain))
           kinds.add(answer.kind)
           if (answer.kind !== 'content') continue
           const { etag, 'last-modified': lastModified } = answer.headers
@@ -53,7 +53,9 @@ describe('asking the sites in this process', () => {
             ...(lastModified === undefined ? {} : { lastModified }),
           }
           const again = (await direct({ url, validators })) as { answer: FetchAnswer }
-          expect(told(again.answer), url).toEqual(told(await fetcher.fetch({ url, validators })))
+          expect(reported(again.answer), url).toEqual(
+            reported(await fetcher.fetch({ url, validators })),
+          )
           kinds.add(again.answer.kind)
           const whole = await direct({ url, validators, unconditional: true })
           expect(whole).toMatchObject({ answer: { kind: 'content', status: 200 } })

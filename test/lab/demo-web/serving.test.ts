@@ -103,7 +103,7 @@ describe('fastClock', () => {
     expect(clock.now()).toBe(1000 + 86_400)
   })
 
-  it('sleeps for the time it shows, or until told to stop', async () => {
+  it('sleeps for the time it shows, or until it is stopped', async () => {
     const clock = fastClock({ speed: 1e5, start: 0 })
     await clock.sleep(1500)
     expect(clock.now()).toBeGreaterThanOrEqual(1500)

@@ -12,7 +12,7 @@ describe('SteppingClock', () => {
         seen.push(`${name} ${clock.now()}`)
       }
       clock.actors = () => 1
-      clock.look()
+      clock.wakeDue()
     }
     await Promise.all([actor('a', [10, 10, 10]), actor('b', [15, 30])])
     expect(seen).toEqual(['a 110', 'b 115', 'a 120', 'a 130', 'b 145'])

@@ -18,20 +18,20 @@ describe('hints after 20 visits of 24 pages', () => {
   it('have lost their say where they lie', () => {
     for (const row of of('lying')) {
       expect(row.reliability, row.kind).toBeLessThan(0.1)
-      expect(row.believed, row.kind).toBe(0)
+      expect(row.trusted, row.kind).toBe(0)
     }
   })
 
   it('have lost it on most pages where they are stuck: a stock word may be true by chance', () => {
     for (const row of of('stuck')) {
       expect(row.reliability, row.kind).toBeLessThan(0.4)
-      expect(row.believed, row.kind).toBeLessThan(0.25)
+      expect(row.trusted, row.kind).toBeLessThan(0.25)
     }
   })
 
   it('are neither here nor there where they are missing', () => {
     for (const row of of('missing'))
-      expect(row).toMatchObject({ reliability: 0.5, foretold: 0, believed: 0 })
+      expect(row).toMatchObject({ reliability: 0.5, predicted: 0, trusted: 0 })
   })
 })
 

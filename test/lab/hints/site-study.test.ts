@@ -5,7 +5,7 @@ import { DAY } from '../../../src/model/units.js'
 const small = { pages: 12, days: 100 } as const
 const seeds = [11, 12]
 const both = (
-  options: Pick<Parameters<typeof siteStudy>[0], 'publisher' | 'hearing' | 'price'>,
+  options: Pick<Parameters<typeof siteStudy>[0], 'publisher' | 'hintUse' | 'price'>,
 ) => {
   const all = seeds.map((seed) => siteStudy({ ...small, ...options, seed }))
   const visits = all.reduce((sum, each) => sum + each.visits, 0)
@@ -16,13 +16,13 @@ describe('the default on a site that tells of its changes', () => {
   it('is much fresher for the same visits where hints are honest, and more than with moved gaps', () => {
     const [seed] = seeds as [number]
     const of = { ...small, publisher: 'honest', seed } as const
-    const bare = siteStudy({ ...of, hearing: 'none' })
+    const bare = siteStudy({ ...of, hintUse: 'none' })
     const near = { visits: bare.visits, rounds: 5 }
-    const moved = siteStudyAt({ ...of, hearing: 'moved' }, near)
-    const heard = siteStudyAt({ ...of, hearing: 'evidence' }, near)
-    expect(heard.visits).toBeLessThan(1.1 * bare.visits)
-    expect(heard.freshness).toBeGreaterThan(bare.freshness + 0.1)
-    expect(heard.freshness).toBeGreaterThan(moved.freshness)
+    const moved = siteStudyAt({ ...of, hintUse: 'moved' }, near)
+    const hintState = siteStudyAt({ ...of, hintUse: 'evidence' }, near)
+    expect(hintState.visits).toBeLessThan(1.1 * bare.visits)
+    expect(hintState.freshness).toBeGreaterThan(bare.freshness + 0.1)
+    expect(hintState.freshness).toBeGreaterThan(moved.freshness)
   })
 
   it.each([
@@ -32,15 +32,15 @@ describe('the default on a site that tells of its changes', () => {
     { publisher: 'stuck', price: 2 * DAY },
   ] as const)('makes few more visits where hints are $publisher, at $price s a request', (of) => {
     const { publisher, price } = of
-    const bare = both({ publisher, hearing: 'none', price })
-    const heard = both({ publisher, hearing: 'evidence', price })
-    expect(heard.visits).toBeLessThanOrEqual(1.05 * bare.visits)
+    const bare = both({ publisher, hintUse: 'none', price })
+    const hintState = both({ publisher, hintUse: 'evidence', price })
+    expect(hintState.visits).toBeLessThanOrEqual(1.05 * bare.visits)
     // Two sites of 12 pages: one seed alone scatters by about a point.
-    expect(heard.freshness).toBeGreaterThan(bare.freshness - 0.02)
+    expect(hintState.freshness).toBeGreaterThan(bare.freshness - 0.02)
   })
 
   it('does exactly as without where nobody tells anything', () => {
     const of = { publisher: 'missing' } as const
-    expect(both({ ...of, hearing: 'evidence' })).toEqual(both({ ...of, hearing: 'none' }))
+    expect(both({ ...of, hintUse: 'evidence' })).toEqual(both({ ...of, hintUse: 'none' }))
   })
 })

@@ -62,8 +62,8 @@ const holds = <T>(data: fc.Arbitrary<T>, draw: (data: T, width: number) => strin
 describe('any data at all, none among them, draw a sound figure:', () => {
   it('lineChart', () => {
     const points = list(fc.record({ x: number, y: maybe, low: maybe, high: maybe }))
-    const drawnAs = fc.constantFrom('line', 'steps', 'dots', 'band')
-    const series = list(fc.record({ name: word, points, drawnAs }))
+    const plottedAs = fc.constantFrom('line', 'steps', 'dots', 'band')
+    const series = list(fc.record({ name: word, points, plottedAs }))
     const references = list(fc.record({ name: word, x: number, y: number }))
     holds(fc.record({ ...text, x: axis, y: axis, series, references }), (data, width) =>
       lineChart(data as Parameters<typeof lineChart>[0], { width }),
@@ -138,7 +138,7 @@ describe('any data at all, none among them, draw a sound figure:', () => {
 
   it('hourOfWeek', () => {
     const hours = fc.oneof(numbers, fc.array(number, { minLength: 168, maxLength: 168 }))
-    holds(fc.record({ changes: hours, watched: hours, told: number }), (data, width) =>
+    holds(fc.record({ changes: hours, watched: hours, dated: number }), (data, width) =>
       hourOfWeek(data, { width }),
     )
   })

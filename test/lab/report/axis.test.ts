@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawnAxis } from '../../../src/lab/figures/axis.js'
+import { plottedAxis } from '../../../src/lab/figures/axis.js'
 import {
   durationTicks,
   durationUnit,
@@ -112,7 +112,10 @@ describe('the domain of an axis', () => {
   })
 
   it('leaves out points beyond it, and takes edges of bands as far as it goes', () => {
-    const axis = drawnAxis({ title: 'x', domain: [10, 20] }, { along: 'y', room: 200, values: [] })!
+    const axis = plottedAxis(
+      { title: 'x', domain: [10, 20] },
+      { along: 'y', room: 200, values: [] },
+    )!
     expect(axis.at(15)).toBe(15)
     expect([axis.at(9), axis.at(21), axis.at(null), axis.at(Number.NaN)]).toEqual([
       undefined,
@@ -127,20 +130,23 @@ describe('the domain of an axis', () => {
 
   it('says which days it spans, since labels leave out the year', () => {
     const values = [Date.UTC(2025, 10, 3) / 1000, Date.UTC(2026, 1, 4) / 1000]
-    const axis = drawnAxis({ title: 'time', kind: 'time' }, { along: 'x', room: 600, values })!
+    const axis = plottedAxis({ title: 'time', kind: 'time' }, { along: 'x', room: 600, values })!
     expect(axis.scale.label).toBe('time (UTC, 2025-11-03 to 2026-02-04)')
   })
 
   it('tells hours by the clock of 24, with the date where it is a new one', () => {
     const values = [Date.UTC(2026, 0, 5) / 1000, Date.UTC(2026, 0, 6, 12) / 1000]
-    const { scale } = drawnAxis({ title: 'time', kind: 'time' }, { along: 'x', room: 600, values })!
+    const { scale } = plottedAxis(
+      { title: 'time', kind: 'time' },
+      { along: 'x', room: 600, values },
+    )!
     const label = scale.tickFormat as (tick: Date, i: number, ticks: Date[]) => string
     const ticks = [0, 12, 24, 36].map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
     expect(ticks.map(label)).toEqual(['00:00\n5 Jan', '12:00', '00:00\n6 Jan', '12:00'])
   })
 
   it('puts a linear axis of durations in its unit', () => {
-    const axis = drawnAxis(
+    const axis = plottedAxis(
       { title: 'gap', kind: 'duration', fromZero: true },
       { along: 'x', room: 600, values: [5 * DAY] },
     )!

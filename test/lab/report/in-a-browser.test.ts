@@ -8,7 +8,7 @@ import { chromium } from '../../../scripts/chromium.mjs'
 import { embedded } from '../../../src/lab/figures/palette.js'
 import { htmlDocument } from '../../../src/lab/report/html-document.js'
 import { fourPages, logOfPages } from '../../fixtures/four-pages.js'
-import { runHere } from '../../fixtures/small-world.js'
+import { runHere } from '../../fixtures/small-environment.js'
 import { sampleFigures } from './sample-figures.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'revisit-report-'))

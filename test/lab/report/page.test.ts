@@ -50,7 +50,7 @@ describe('pageSummary', () => {
       'A change at every visit, so it changes more often than every 12 hours; 20 visits after the first.',
     )
     expect(summary('no-content-age', { changePeriod: null, bounds: null }, 3)).toMatch(
-      /^How often it changes cannot be told;/,
+      /^How often it changes cannot be known;/,
     )
     expect(summary('ok', { changePeriod: 0 }, 19)).toMatch(/^Changes faster than can be seen/)
     expect(summary('short-sampling', {}, 2, 4)).toMatch(/though it was watched for 4 days only/)
@@ -145,7 +145,7 @@ describe('reportPage', () => {
     expect(page.match(/<a href="#page-\d+">/g)).toHaveLength(3)
     expect(page.match(/<section id="page-\d+">/g)).toHaveLength(3)
     expect(page).toContain(
-      'Figures are drawn for the first 3 of 100 pages. The list has the first 30 of them.',
+      'Figures are plotted for the first 3 of 100 pages. The list has the first 30 of them.',
     )
   })
 

@@ -56,7 +56,7 @@ describe('RunningMoments', () => {
 })
 
 describe('ExactMoments', () => {
-  const told = (moments: ExactMoments) => [
+  const reported = (moments: ExactMoments) => [
     moments.count,
     moments.mean,
     moments.variance,
@@ -74,7 +74,7 @@ describe('ExactMoments', () => {
           const { state } = momentsOf(new ExactMoments(), part.reverse())
           merged.merge(new ExactMoments(JSON.parse(JSON.stringify(state))))
         }
-        expect(told(merged)).toEqual(told(momentsOf(new ExactMoments(), all)))
+        expect(reported(merged)).toEqual(reported(momentsOf(new ExactMoments(), all)))
       }),
       { seed: 103, numRuns: 200 },
     )

@@ -29,7 +29,7 @@ describe('the forecast', () => {
     expect(forecast.fixedFreshness).toBeCloseTo((3 * at(fast, 750) + at(slow, 750)) / 4, 9)
   })
 
-  it('compares by beliefs where there are any', () => {
+  it('compares by posteriors where there are any', () => {
     const sums = new ForecastSums({ fixedGap: 750 })
     const [one, other] = [page({ gap: 500, importance: 3 }), page({ gap: 1500 })]
     sums.add(one, fast)
@@ -45,13 +45,13 @@ describe('the forecast', () => {
     expect(sums.forecast(now).fixedFreshness).toBeNull()
   })
 
-  it('foretells no freshness of pages of which nothing is known', () => {
+  it('predicts no freshness of pages of which nothing is known', () => {
     const sums = new ForecastSums()
     sums.add(page({ gap: 500 }), null)
     expect(sums.forecast(now)).toMatchObject({
       freshness: null,
       freshnessError: null,
-      foretold: null,
+      predicted: null,
       pagesKnown: 0,
       pagesUnknown: 1,
       requestsPerDay: expect.closeTo(DAY / 500, 6),

@@ -23,8 +23,8 @@ describe('visits reported at the same time', () => {
       due: { at: now, reason: '' },
       content: { body: Buffer.from(`content of ${lease.page.url} `.repeat(200)) },
     }))
-    const fates = reports.slice(0, 50).map((report) => store.recordVisits([report]))
-    expect((await Promise.all(fates)).flat()).toEqual(Array(50).fill('recorded'))
+    const results = reports.slice(0, 50).map((report) => store.recordVisits([report]))
+    expect((await Promise.all(results)).flat()).toEqual(Array(50).fill('recorded'))
     const late = reports.slice(50).map((report) => store.recordVisits([report]))
     await store.close()
     expect((await Promise.all(late)).flat()).toEqual(Array(20).fill('recorded'))

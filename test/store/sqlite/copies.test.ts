@@ -40,7 +40,7 @@ describe('a backup', () => {
     })
     let visits = 1
     while (!done) await visit(store, now + ++visits)
-    const told = await copied
+    const reported = await copied
     expect(await store.totals()).toMatchObject({ visits })
     await store.close()
     expect(readdirSync(folder).sort()).toEqual(['copy.db', 'revisit.db'])
@@ -52,8 +52,8 @@ describe('a backup', () => {
     // A visit and its content are of one transaction, and so is their copy.
     expect(totals.versions).toBe(totals.visits)
     // The store has gone on since; what is told is what was copied.
-    expect(told).toEqual({ pages: totals.pages, visits: totals.visits })
-    expect(told.visits).toBeLessThan(visits)
+    expect(reported).toEqual({ pages: totals.pages, visits: totals.visits })
+    expect(reported.visits).toBeLessThan(visits)
     await copy.close()
   })
 

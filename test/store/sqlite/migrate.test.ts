@@ -77,7 +77,7 @@ describe('migrations', () => {
     expect(await store.visitsOf({ id: '1' })).toEqual([old])
     const due = { collection: 'c', now: 20, limit: 1, perHost: 1, ttl: 60, worker: 'w' }
     const [lease] = await store.leaseDue(due)
-    const visit = aVisit({ at: 20, outcome: 'changed', gap: 15, calmFor: 12.5 })
+    const visit = aVisit({ at: 20, outcome: 'changed', gap: 15, unchangedFor: 12.5 })
     await store.recordVisits([{ lease: lease!, visit, due: { at: 'never', reason: 'done' } }])
     expect(await store.visitsOf({ id: '1' })).toEqual([old, visit])
     expect(await store.check()).toEqual([])

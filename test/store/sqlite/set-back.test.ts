@@ -52,18 +52,18 @@ const dueNow = async (store: FileStore, at: number) =>
   )
 
 function configuredAt(at: number) {
-  const told: string[] = []
-  const crawler = { clock: { now: () => at }, tell: (text: string) => told.push(text) }
-  return { made: { crawler } as unknown as Configured, told }
+  const reported: string[] = []
+  const crawler = { clock: { now: () => at }, tell: (text: string) => reported.push(text) }
+  return { made: { crawler } as unknown as Configured, reported }
 }
 
 describe('a clock that was far ahead for a while', () => {
   it('leaves pages that are due again at the next start, with their visits in order', async () => {
     const store = await poisoned()
     expect(await dueNow(store, now)).toEqual([])
-    const { made, told } = configuredAt(now)
+    const { made, reported } = configuredAt(now)
     await setBackAtStart(made, store)
-    expect(told.join('')).toContain('3 visits of a time still to come')
+    expect(reported.join('')).toContain('3 visits of a time still to come')
     expect(await store.check()).toEqual([])
     expect(await store.timesAhead(now)).toBeNull()
     expect((await dueNow(store, now)).sort()).toEqual([url('a'), url('c')])
@@ -95,9 +95,9 @@ describe('a clock that was far ahead for a while', () => {
   it('is told, and nothing is changed, where the clock of now may be the wrong one', async () => {
     const store = await poisoned()
     for (const wrong of [start - 40 * 365 * DAY, start + 5 - 60]) {
-      const { made, told } = configuredAt(wrong)
+      const { made, reported } = configuredAt(wrong)
       await setBackAtStart(made, store)
-      expect(told.join('')).toContain('revisit repair')
+      expect(reported.join('')).toContain('revisit repair')
     }
     const visits = await store.visitsOf({ collection, url: url('a') })
     expect(visits.map(({ at }) => at)).toEqual([start + 10, start + ahead, start + ahead + 8])

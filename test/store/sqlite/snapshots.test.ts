@@ -77,11 +77,11 @@ describe('a content that is kept', () => {
     const { path, store, leaseA, leaseB } = await twoPages()
     const other = await openSqliteStore({ path })
     // Both have looked before either commits.
-    const fates = [
+    const results = [
       store.recordVisits([report(leaseA, now + 1)]),
       other.recordVisits([report(leaseB, now + 1)]),
     ]
-    expect((await Promise.all(fates)).flat()).toEqual(['recorded', 'recorded'])
+    expect((await Promise.all(results)).flat()).toEqual(['recorded', 'recorded'])
     expect(await contents(store)).toEqual({ many: 1, problems: [] })
     await other.removePages([b])
     expect(await store.snapshot(digestOf(words))).toEqual(words)

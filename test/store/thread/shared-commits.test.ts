@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReportFate, VisitReport } from '../../../src/model/visit-record.js'
+import type { RecordResult, VisitReport } from '../../../src/model/visit-record.js'
 import { SharedCommits } from '../../../src/store/thread/shared-commits.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 
@@ -10,7 +10,7 @@ function slowThread() {
     const { rows } = (args[0] as { visits: { rows: number } }).visits
     sizes.push(rows)
     await new Promise((resolve) => setTimeout(resolve, 10))
-    return new Array<ReportFate>(rows).fill('recorded') as T
+    return new Array<RecordResult>(rows).fill('recorded') as T
   }
   return { sizes, call }
 }
@@ -33,9 +33,9 @@ describe('shared commits', () => {
     const thread = slowThread()
     const commits = new SharedCommits(thread)
     for (let visit = 0; visit < 3; visit++) {
-      const fates = commits.add([report])
+      const results = commits.add([report])
       await vi.advanceTimersByTimeAsync(11)
-      expect(await fates).toEqual(['recorded'])
+      expect(await results).toEqual(['recorded'])
     }
     expect(thread.sizes).toEqual([1, 1, 1])
   })
@@ -47,24 +47,24 @@ describe('shared commits', () => {
     endless.self = endless
     const bad = { ...report, hints: endless } as unknown as VisitReport
     expect(() => commits.add([report, bad])).toThrow(TypeError)
-    const fates = commits.add([report])
+    const results = commits.add([report])
     await vi.advanceTimersByTimeAsync(11)
-    expect(await fates).toEqual(['recorded'])
+    expect(await results).toEqual(['recorded'])
     expect(thread.sizes).toEqual([1])
   })
 
   it('gathers those that follow a crowd, for some milliseconds and no longer', async () => {
     const thread = slowThread()
     const commits = new SharedCommits(thread)
-    const fates = Array.from({ length: 60 }, () => commits.add([report]))
+    const results = Array.from({ length: 60 }, () => commits.add([report]))
     await vi.advanceTimersByTimeAsync(12)
     for (let visit = 0; visit < 5; visit++) {
-      fates.push(commits.add([report]))
+      results.push(commits.add([report]))
       await vi.advanceTimersByTimeAsync(4)
     }
     expect(thread.sizes).toEqual([60])
     await vi.advanceTimersByTimeAsync(30)
-    expect((await Promise.all(fates)).flat()).toEqual(Array(65).fill('recorded'))
+    expect((await Promise.all(results)).flat()).toEqual(Array(65).fill('recorded'))
     expect(thread.sizes).toEqual([60, 5])
   })
 
@@ -87,12 +87,12 @@ describe('shared commits', () => {
   it('writes what waits before it ends', async () => {
     const thread = slowThread()
     const commits = new SharedCommits(thread)
-    const fates = Array.from({ length: 60 }, () => commits.add([report]))
+    const results = Array.from({ length: 60 }, () => commits.add([report]))
     await vi.advanceTimersByTimeAsync(12)
-    fates.push(commits.add([report]))
+    results.push(commits.add([report]))
     const ended = commits.ended()
     await vi.advanceTimersByTimeAsync(60)
     await ended
-    expect((await Promise.all(fates)).flat()).toEqual(Array(61).fill('recorded'))
+    expect((await Promise.all(results)).flat()).toEqual(Array(61).fill('recorded'))
   })
 })

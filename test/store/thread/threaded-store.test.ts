@@ -36,10 +36,10 @@ describe('a store on a thread', () => {
       state: { learner: 'l', numbers: Float64Array.of(at, -0, Number.NaN, Infinity) },
       content: { body: Buffer.from(`content of ${lease.page.url}`) },
     }))
-    const fates = reports.map((report) => store.recordVisits([report]))
+    const results = reports.map((report) => store.recordVisits([report]))
     const twice = store.recordVisits([reports[0]!])
     await store.close()
-    expect((await Promise.all(fates)).flat()).toEqual(Array(70).fill('recorded'))
+    expect((await Promise.all(results)).flat()).toEqual(Array(70).fill('recorded'))
     expect(await twice).toEqual(['lease-lost'])
     await expect(store.totals()).rejects.toMatchObject({ code: 'store-closed' })
 

@@ -3,23 +3,23 @@ import { DemoLoop } from '../../../lab/demo/demo-loop.js'
 import { openPlace } from '../../../lab/demo/demo-store.js'
 import { DemoWatch } from '../../../lab/demo/demo-watch.js'
 import { humanDuration } from '../../../model/duration.js'
-import { exitCode, type World } from '../../environment.js'
+import { type Environment, exitCode } from '../../environment.js'
 import { tableText } from '../../text/table.js'
 import { type DemoFlags, type DemoSettings, demoSettings } from './options.js'
 import { demoSummary, type Finished, LiveView, percent, summaryText } from './view.js'
 
 /** `revisit demo --compare`: the same budget spent in four ways, side by side. */
-async function compareCommand(world: World, settings: DemoSettings): Promise<number> {
+async function compareCommand(environment: Environment, settings: DemoSettings): Promise<number> {
   const end = new AbortController()
-  const forget = world.onInterrupt?.(() => end.abort())
+  const forget = environment.onInterrupt?.(() => end.abort())
   try {
     const rows = await compareWays({
       settings,
-      version: world.version,
+      version: environment.version,
       end,
-      progress: (way) => world.err.write(`${way} ...\n`),
+      progress: (way) => environment.err.write(`${way} ...\n`),
     })
-    world.out.write(settings.json ? `${JSON.stringify(rows)}\n` : compareText(rows, settings))
+    environment.out.write(settings.json ? `${JSON.stringify(rows)}\n` : compareText(rows, settings))
   } finally {
     forget?.()
   }
@@ -34,9 +34,9 @@ function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSetting
       { title: 'requests', align: 'right' },
       { title: 'a page and day', align: 'right' },
       { title: 'fresh', align: 'right' },
-      { title: 'foretold', align: 'right' },
+      { title: 'predicted', align: 'right' },
       { title: 'later on', align: 'right' },
-      { title: 'foretold', align: 'right' },
+      { title: 'predicted', align: 'right' },
     ],
     rows.map((row) => [
       row.way,
@@ -44,19 +44,19 @@ function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSetting
       String(row.requests),
       row.perPage.toFixed(2),
       percent(row.freshness),
-      foretoldText(row.predicted),
+      predictedText(row.predicted),
       percent(row.lateFreshness),
-      foretoldText(row.latePredicted),
+      predictedText(row.latePredicted),
     ]),
   )
   return `The sample web of seed ${seed}, ${humanDuration(rows[0]!.demoSeconds)} of its time, ${perPage} visits a page and day\n\n${table}
 fresh: share of the time in which copies really equalled the pages; later on: without the first quarter;
-foretold: what was thought day by day of the same time.
+predicted: what was thought day by day of the same time.
 A rule without a budget is scaled by one factor on its gaps, which follows as it goes.
 `
 }
 
-function foretoldText(share: number | null): string {
+function predictedText(share: number | null): string {
   return share === null ? '-' : percent(share)
 }
 
@@ -65,11 +65,11 @@ const frameTime = 1000
 const lineTime = 10_000
 
 /** `revisit demo`: the loop at work on a sample web. Gives the exit code. */
-export async function demoCommand(world: World, flags: DemoFlags): Promise<number> {
-  const settings = demoSettings(flags, { watched: world.screen !== undefined })
-  if (settings.compare) return compareCommand(world, settings)
+export async function demoCommand(environment: Environment, flags: DemoFlags): Promise<number> {
+  const settings = demoSettings(flags, { watched: environment.screen !== undefined })
+  if (settings.compare) return compareCommand(environment, settings)
   const end = new AbortController()
-  const forget = world.onInterrupt?.(() => end.abort())
+  const forget = environment.onInterrupt?.(() => end.abort())
   const place = await openPlace(settings)
   const { seed, speed, perPage, hints } = settings
   const loop = await DemoLoop.open({
@@ -78,15 +78,15 @@ export async function demoCommand(world: World, flags: DemoFlags): Promise<numbe
     speed,
     perPage,
     hints,
-    version: world.version,
+    version: environment.version,
   }).catch(async (error) => {
-    await place.leave(place.start)
+    await place.closeAt(place.start)
     throw error
   })
   try {
-    const finished = await watched(loop, { settings, world, end })
-    if (settings.json) world.out.write(`${JSON.stringify(finished.summary)}\n`)
-    else world.out.write(summaryText(finished, { columns: world.out.columns }))
+    const finished = await watched(loop, { settings, environment, end })
+    if (settings.json) environment.out.write(`${JSON.stringify(finished.summary)}\n`)
+    else environment.out.write(summaryText(finished, { columns: environment.out.columns }))
   } finally {
     forget?.()
     await loop.close()
@@ -97,12 +97,18 @@ export async function demoCommand(world: World, flags: DemoFlags): Promise<numbe
 /** Runs the loop to its end, showing it meanwhile. */
 async function watched(
   loop: DemoLoop,
-  { settings, world, end }: { settings: DemoSettings; world: World; end: AbortController },
+  {
+    settings,
+    environment,
+    end,
+  }: { settings: DemoSettings; environment: Environment; end: AbortController },
 ): Promise<Finished> {
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
   const { duration } = settings
   const timer = duration === undefined ? undefined : setTimeout(() => end.abort(), duration * 1000)
-  const showing = settings.quiet ? undefined : shown(watch, { settings, world, signal: end.signal })
+  const showing = settings.quiet
+    ? undefined
+    : shown(watch, { settings, environment, signal: end.signal })
   try {
     await loop.run({
       signal: end.signal,
@@ -120,9 +126,13 @@ async function watched(
 /** Draws until the signal fires; a view that fails ends the demo. */
 async function shown(
   watch: DemoWatch,
-  { settings, world, signal }: { settings: DemoSettings; world: World; signal: AbortSignal },
+  {
+    settings,
+    environment,
+    signal,
+  }: { settings: DemoSettings; environment: Environment; signal: AbortSignal },
 ): Promise<void> {
-  const { screen, err } = world
+  const { screen, err } = environment
   const view = new LiveView(watch, settings)
   const { clock } = watch.loop.web
   const wait = (milliseconds: number) => clock.sleep((milliseconds / 1000) * settings.speed, signal)

@@ -38,7 +38,7 @@ export interface DemoSettings {
   readonly perPage: number
   /** Spends the budget in several ways, side by side. */
   readonly compare: boolean
-  /** Whether publishers' hints are heard, and their sitemaps and feeds followed. */
+  /** Whether publishers' hints are followed, and their sitemaps and feeds followed. */
   readonly hints: boolean
 }
 
@@ -51,7 +51,7 @@ const compareTime: Seconds = 60 * DAY
 /** Requests a page and day. */
 const defaultBudget = 2
 /** What a script that starts the demo without an end is given. */
-const untilNobodyLooks: Seconds = 2 * MINUTE
+const unwatchedTime: Seconds = 2 * MINUTE
 
 export function demoSettings(
   flags: DemoFlags,
@@ -60,7 +60,7 @@ export function demoSettings(
   const json = flags.json === true
   const compare = flags.compare === true
   const quiet = json || flags.onceSummary === true
-  const told = flags.for === undefined ? undefined : parseDuration(flags.for, '--for')
+  const wanted = flags.for === undefined ? undefined : parseDuration(flags.for, '--for')
   return {
     speed: parseNumber(flags.speed, {
       option: '--speed',
@@ -70,8 +70,8 @@ export function demoSettings(
     compare,
     hints: flags.hints !== false,
     seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
-    compareTime: told ?? compareTime,
-    duration: told ?? (watched && !quiet && !compare ? undefined : untilNobodyLooks),
+    compareTime: wanted ?? compareTime,
+    duration: wanted ?? (watched && !quiet && !compare ? undefined : unwatchedTime),
     quiet,
     json,
     folder: flags.folder,
@@ -121,7 +121,7 @@ export function describeDemo(command: Command): Command {
     .addHelpText(
       'after',
       `
-On a terminal the view is drawn anew every second, and Ctrl-C ends the demo with its
+On a terminal the view is refreshed every second, and Ctrl-C ends the demo with its
 summary. Elsewhere a line tells every ten seconds how far it is; without --for the
 demo then ends by itself after two minutes, as it does with --json or --once-summary.
 --compare follows the same web by four policies, one after the other, each for 60 days

@@ -147,7 +147,7 @@ export class LiveView {
     return [
       `Revisit demo: ${this.#day()}, ${this.#speed} times as fast as life. Ctrl-C ends it.`,
       '',
-      `${this.#visits()}, ${this.#pace()} visits/s, ${underWay(health)}, ${byteWords(tally.bytes)} received`,
+      `${this.#visits()}, ${this.#visitsPerSecond()} visits/s, ${underWay(health)}, ${byteWords(tally.bytes)} received`,
       freshWords({ revisit: revisit.freshness, fixedSchedule: fixed.freshness }),
       `Change period within a factor of 2 of the truth: ${steadyWords(this.#steady)}`,
     ]
@@ -163,7 +163,7 @@ export class LiveView {
   }
 
   /** Visits a real second since the frame before. */
-  #pace(): string {
+  #visitsPerSecond(): string {
     const { total, elapsed } = this.#watch.tally
     const time = elapsed - this.#before.elapsed
     const visits = total - this.#before.total

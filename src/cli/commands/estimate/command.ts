@@ -16,7 +16,7 @@ import {
   type ShownEstimate,
 } from '../../../model/estimate.js'
 import type { Seconds } from '../../../model/units.js'
-import { exitCode, type TextOutput, type World } from '../../environment.js'
+import { type Environment, exitCode, type TextOutput } from '../../environment.js'
 import { pageEstimate, periodWords, verdictWords } from '../../text/estimate.js'
 import { AlignedTable } from '../../text/table.js'
 import { closingLine, logOf, problemLines, type Tally } from '../../visit-log.js'
@@ -190,23 +190,23 @@ function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | n
 
 /** `revisit estimate FILE`: how often each page of a log changes. Gives the exit code. */
 export async function estimateCommand(
-  world: World,
+  environment: Environment,
   { file, flags }: { file: string | undefined; flags: EstimateFlags },
 ): Promise<number> {
-  const settings = estimateSettings(flags, { clock: world.now() })
+  const settings = estimateSettings(flags, { clock: environment.now() })
   const log = fileAfterDates(file, flags)
   if (settings.html !== undefined)
-    await world.mayReplace(settings.html, log === undefined ? [] : [log])
+    await environment.mayReplace(settings.html, log === undefined ? [] : [log])
   const html = settings.html === undefined ? undefined : await openReport(settings)
-  const run = new EstimateRun(world, { settings, html })
+  const run = new EstimateRun(environment, { settings, html })
   const tally = await (settings.sorted ? run.streamed(log) : run.gathered(log))
-  report(world, { tally, settings })
-  if (html !== undefined && tally.visits > 0) await saveReport(world, { html, log, tally })
+  report(environment, { tally, settings })
+  if (html !== undefined && tally.visits > 0) await saveReport(environment, { html, log, tally })
   return tally.visits === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
 class EstimateRun {
-  readonly #world: World
+  readonly #environment: Environment
   readonly #settings: EstimateSettings
   readonly #problems: Problems
   readonly #writer: PageWriter
@@ -215,14 +215,14 @@ class EstimateRun {
   #written = 0
 
   constructor(
-    world: World,
+    environment: Environment,
     { settings, html }: { settings: EstimateSettings; html: HtmlReport | undefined },
   ) {
-    this.#world = world
+    this.#environment = environment
     this.#settings = settings
     this.#html = html
     this.#problems = new Problems({ strict: settings.strict })
-    this.#writer = chooseWriter(settings, world.out)
+    this.#writer = chooseWriter(settings, environment.out)
   }
 
   /** A log sorted by page: each page is written as it ends, and nothing is kept. */
@@ -236,7 +236,7 @@ class EstimateRun {
   /** A log in any order: read to the end, then written. */
   async gathered(file: string | undefined): Promise<Tally> {
     const { now, sort } = this.#settings
-    const { seed } = this.#world
+    const { seed } = this.#environment
     const histories = new (sort ? AnyTimeHistories : ForwardHistories)({ now, seed })
     const read = await this.#read(file, histories.take)
     if (histories instanceof AnyTimeHistories) histories.finish(this.#problems)
@@ -247,11 +247,11 @@ class EstimateRun {
   #read(file: string | undefined, take: PageByPage['take']): Promise<ReadReport> {
     const problems = this.#problems
     const seen = this.#html?.noting(take) ?? take
-    return logOf(this.#world, { file, take: seen, settings: this.#settings, problems })
+    return logOf(this.#environment, { file, take: seen, settings: this.#settings, problems })
   }
 
   async #showAll(histories: PageHistories): Promise<void> {
-    const progress = this.#world.progress({
+    const progress = this.#environment.progress({
       label: 'estimating',
       total: histories.pages,
       writes: true,
@@ -259,7 +259,7 @@ class EstimateRun {
     for (const page of pageOrder(histories, this.#settings)) {
       this.#show({ url: histories.url(page), history: histories.history(page) })
       progress.at(this.#written)
-      if (this.#written % 100 === 0) await this.#world.out.drained()
+      if (this.#written % 100 === 0) await this.#environment.out.drained()
     }
     progress.stop()
   }
@@ -279,7 +279,7 @@ class EstimateRun {
 
 /** What a person reads beside the estimates: on stderr, so that JSON stays JSON. */
 function report(
-  { out, err }: World,
+  { out, err }: Environment,
   { tally, settings }: { tally: Tally; settings: EstimateSettings },
 ): void {
   for (const line of problemLines(tally.problems, tally.read)) err.write(`${line}\n`)

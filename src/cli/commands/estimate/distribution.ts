@@ -79,8 +79,8 @@ export function pageDistribution(
 
 /** M2 where the server tells content ages at half the visits and more, else M6: right at any gaps. */
 function methodFor({ start, observations }: History): DistributionMethod {
-  const told = observations.filter(({ contentAge }) => contentAge !== undefined).length
-  const all = told + (start.contentAge === undefined ? 0 : 1)
+  const dated = observations.filter(({ contentAge }) => contentAge !== undefined).length
+  const all = dated + (start.contentAge === undefined ? 0 : 1)
   return all >= 10 && 2 * all >= observations.length ? m2 : m6
 }
 

@@ -17,7 +17,7 @@ import { type Estimator, shownEstimate } from '../../../model/estimate.js'
 import type { History } from '../../../model/history.js'
 import type { PerSecond } from '../../../model/units.js'
 import { rateEstimators } from '../../../planner/registry.js'
-import type { World } from '../../environment.js'
+import type { Environment } from '../../environment.js'
 import { isStandIn, pageEstimate, verdictWords } from '../../text/estimate.js'
 import { closingLine, type Tally } from '../../visit-log.js'
 import {
@@ -296,17 +296,17 @@ export async function openReport(settings: EstimateSettings): Promise<HtmlReport
 
 /** Writes the report and says where it is. */
 export async function saveReport(
-  world: World,
+  environment: Environment,
   { html, log, tally }: { html: HtmlReport; log: string | undefined; tally: Tally },
 ): Promise<void> {
   const source = log === undefined || log === '-' ? 'standard input' : log
-  const made = humanTime(world.now()).replace('T', ' ').replace('Z', ' UTC')
-  await world.save(
+  const made = humanTime(environment.now()).replace('T', ' ').replace('Z', ' UTC')
+  await environment.save(
     html.path,
     html.html({
       intro: `${closingLine(tally)}. All times are UTC.`,
-      foot: `Made by revisit ${world.version} from ${source}, ${made}.`,
+      foot: `Made by revisit ${environment.version} from ${source}, ${made}.`,
     }),
   )
-  world.err.write(`report written to ${shown(html.path)}\n`)
+  environment.err.write(`report written to ${shown(html.path)}\n`)
 }

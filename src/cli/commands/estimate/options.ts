@@ -53,7 +53,7 @@ function methods(): string {
 
 const formats = `
 A CSV has a header and the columns url, at, and changed or digest, in any order;
-last_modified is used if it is there, and calm_for: the seconds after the visit before
+last_modified is used if it is there, and unchanged_for: the seconds after the visit before
 for which the page had not changed, by a list. Other columns are not. changed is true or
 false (1 or 0, yes or no) or changed, unchanged, first, failed, gone, refused. A new
 digest is a change; an empty one is a failed visit. JSON lines have the same keys.

@@ -80,17 +80,17 @@ export function trendWords({ test }: Trend): string {
   return `${words[test.direction]} (p = ${chance} if it were steady).`
 }
 
-const untoldWords: Partial<Record<TrendVerdict, string>> = {
-  'too-few-points': 'Too few updates to foresee the next one: it takes four.',
-  'under-four-points': 'Too few updates to foresee the next one: it takes four.',
+const undatedWords: Partial<Record<TrendVerdict, string>> = {
+  'too-few-points': 'Too few updates to predict the next one: it takes four.',
+  'under-four-points': 'Too few updates to predict the next one: it takes four.',
   'visits-too-rare':
-    'Visits are too far apart to foresee the next update: each visit that found a change counts as one update, and there were very likely more.',
+    'Visits are too far apart to predict the next update: each visit that found a change counts as one update, and there were very likely more.',
 }
 
-/** When the next update is due by the last window, in a sentence, or why it cannot be told; null where there is nothing to say. */
+/** When the next update is due by the last window, in a sentence, or why it cannot be known; null where there is nothing to say. */
 export function nextWords(next: NextUpdate | null): string | null {
   if (next === null) return null
-  if (next.at === null) return untoldWords[next.verdict] ?? null
+  if (next.at === null) return undatedWords[next.verdict] ?? null
   const bounds =
     next.bounds === null
       ? ''

@@ -1,5 +1,5 @@
 import { DAY } from '../../../model/units.js'
-import { confirmed, exitCode, type World } from '../../environment.js'
+import { confirmed, type Environment, exitCode } from '../../environment.js'
 import { readHistories } from '../../recorded-histories.js'
 import { kindLists } from '../../text/kind-list.js'
 import { evaluateHtml } from './html.js'
@@ -30,43 +30,46 @@ export function evaluateJson(parts: readonly EvaluatedPart[], settings: Evaluate
 }
 
 /** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
-export async function evaluateCommand(world: World, flags: EvaluateFlags): Promise<number> {
+export async function evaluateCommand(
+  environment: Environment,
+  flags: EvaluateFlags,
+): Promise<number> {
   if (flags.policies === 'list') {
     const list = { option: 'policies', asked: flags.policies, kinds: allContenders }
-    world.out.write(kindLists([list], { json: flags.json === true }) ?? '')
+    environment.out.write(kindLists([list], { json: flags.json === true }) ?? '')
     return exitCode.done
   }
   const chosen = evaluateSettings(flags)
   const { histories, objects: described, html } = chosen
   const inputs = [histories, described].filter((each) => each !== undefined)
-  if (html !== undefined) await world.mayReplace(html, inputs)
-  const own = await ownPolicies(world, { files: chosen.policyFiles, others: allContenders })
+  if (html !== undefined) await environment.mayReplace(html, inputs)
+  const own = await ownPolicies(environment, { files: chosen.policyFiles, others: allContenders })
   const settings = { ...chosen, contenders: [...chosen.contenders, ...own] }
   const shown = shownBySource(settings, { own: own.map(({ name }) => name) })
   const [firstSeed] = settings.seeds
   const first =
     histories === undefined
-      ? await ownHistories(world, { flags, settings, seed: firstSeed! })
-      : await readHistories(world, { histories, objects: described })
+      ? await ownHistories(environment, { flags, settings, seed: firstSeed! })
+      : await readHistories(environment, { histories, objects: described })
   const objectsFor: ObjectsFor = async (seed) =>
     histories !== undefined || seed === firstSeed
       ? first
-      : ownHistories(world, { flags, settings, seed })
+      : ownHistories(environment, { flags, settings, seed })
   const about = tooMuch(evaluateEffort(first, settings))
-  if (about !== undefined && !(await confirmed(world, { yes: settings.yes, about })))
+  if (about !== undefined && !(await confirmed(environment, { yes: settings.yes, about })))
     return exitCode.refused
   if (settings.scores === 'log-loss') {
     const rows = await scoreRows(objectsFor, settings)
-    if (settings.json) world.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
-    else writeScores(world.out, rows)
+    if (settings.json) environment.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
+    else writeScores(environment.out, rows)
     return exitCode.done
   }
-  const parts = await runEvaluation(world, { objectsFor, settings })
-  if (settings.json) world.out.write(evaluateJson(parts, settings))
-  else writeEvaluation(world.out, { parts, seeds: settings.seeds, shown })
+  const parts = await runEvaluation(environment, { objectsFor, settings })
+  if (settings.json) environment.out.write(evaluateJson(parts, settings))
+  else writeEvaluation(environment.out, { parts, seeds: settings.seeds, shown })
   if (html !== undefined) {
-    const { version } = world
-    await world.save(html, evaluateHtml(parts, { version, seeds: settings.seeds, shown }))
+    const { version } = environment
+    await environment.save(html, evaluateHtml(parts, { version, seeds: settings.seeds, shown }))
   }
   return exitCode.done
 }

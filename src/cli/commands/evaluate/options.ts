@@ -192,7 +192,7 @@ export interface EvaluateSettings {
   /** Whose figures the tables by source show, as it was asked for; undefined: the usual ones. */
   readonly bySource: readonly string[] | undefined
   readonly lastModified: boolean
-  /** Scores of the estimators' foresight, instead of the policies' freshness. */
+  /** Scores of the estimators' prediction, instead of the policies' freshness. */
   readonly scores: 'freshness' | 'log-loss'
   readonly json: boolean
   readonly html: string | undefined

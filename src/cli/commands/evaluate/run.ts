@@ -16,7 +16,7 @@ import { InputError, OptionError } from '../../../model/errors.js'
 import type { RecordedChanges } from '../../../model/history.js'
 import { DAY } from '../../../model/units.js'
 import { groupOf } from '../../../planner/collection/planners.js'
-import type { World } from '../../environment.js'
+import type { Environment } from '../../environment.js'
 import { type EvaluateFlags, type EvaluateSettings, warmUp } from './options.js'
 
 /** Results on some of the pages. */
@@ -36,12 +36,12 @@ export type ObjectsFor = (seed: number) => Promise<readonly RecordedChanges[]>
  * exact times, where only some have them, are shown apart, from the same runs.
  */
 export async function runEvaluation(
-  world: World,
+  environment: Environment,
   { objectsFor, settings }: { objectsFor: ObjectsFor; settings: EvaluateSettings },
 ): Promise<EvaluatedPart[]> {
   const { length, seeds, contenders, budgets, lastModified } = settings
   const total = seeds.length * contenders.length * budgets.length
-  const progress = world.progress({ label: 'replaying', total, writes: false })
+  const progress = environment.progress({ label: 'replaying', total, writes: false })
   let done = 0
   const onRun = () => progress.at(done++)
   const runs: EvaluationRow[][][] = []
@@ -92,7 +92,7 @@ const mostVisits = 20_000
 
 /** What the store's visits tell of when its pages changed, and how much that is. */
 export async function ownHistories(
-  world: World,
+  environment: Environment,
   {
     flags,
     settings,
@@ -108,7 +108,7 @@ export async function ownHistories(
   const { configured } = await import('../../configured.js')
   const { withStore } = await import('../../configured.js')
   const { listed } = await import('../list.js')
-  const made = await configured(world, crawlerFlags(flags))
+  const made = await configured(environment, crawlerFlags(flags))
   const { collection } = made.config
   const found: RecordedChanges[] = []
   const seen = { visits: 0, days: 0 }
@@ -133,7 +133,7 @@ export async function ownHistories(
       `no page of collection "${collection}" was seen twice; let revisit run for some days first`,
     )
   if (seed === settings.seeds[0])
-    tellLimits(world, { perDay: seen.visits / seen.days, budgets: settings.budgets })
+    tellLimits(environment, { perDay: seen.visits / seen.days, budgets: settings.budgets })
   return found
 }
 
@@ -147,12 +147,12 @@ function crawlerFlags({ database, collection, config }: EvaluateFlags) {
 
 /** A budget above what was spent asks for what nobody recorded. */
 function tellLimits(
-  { err }: World,
+  { err }: Environment,
   { perDay, budgets }: { perDay: number; budgets: readonly number[] },
 ): void {
-  const told = Number(perDay.toPrecision(2))
+  const rounded = Number(perDay.toPrecision(2))
   err.write(
-    `revisit: recorded by ${told} visits a page and day; a change is known to lie between two visits and is put there by a seeded draw\n`,
+    `revisit: recorded by ${rounded} visits a page and day; a change is known to lie between two visits and is put there by a seeded draw\n`,
   )
   const above = budgets.filter((budget) => budget > perDay)
   if (above.length > 0)
@@ -163,7 +163,7 @@ function tellLimits(
 
 /** The policies of the user's own files, in the order of the command line. */
 export async function ownPolicies(
-  { load }: World,
+  { load }: Environment,
   { files, others }: { files: readonly string[]; others: readonly Contender[] },
 ): Promise<Contender[]> {
   const found: Contender[] = []

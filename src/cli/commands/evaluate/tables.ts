@@ -220,7 +220,7 @@ export function evaluationCells(row: EvaluationRow): string[] {
   ]
 }
 
-/** How well every estimator foretells the next visit, with each budget. */
+/** How well every estimator predicts the next visit, with each budget. */
 export async function scoreRows(
   objectsFor: ObjectsFor,
   { length, seeds, budgets, lastModified }: EvaluateSettings,

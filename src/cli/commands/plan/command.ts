@@ -1,13 +1,13 @@
-import { ownMinds, storedMinds } from '../../../crawler/page-planners.js'
+import { ownPlanners, storedPlanners } from '../../../crawler/page-planners.js'
 import { shown } from '../../../formats/printable-text.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import { budgetPlan } from '../../../planner/budget/budget-plan.js'
+import { guaranteeWarning, sharesWith } from '../../../planner/budget/guarantees.js'
 import { planSample } from '../../../planner/budget/plan-sample.js'
-import { promiseWarning, sharesWith } from '../../../planner/budget/promises.js'
 import { budgetInForce, budgetSetting, requestsOf } from '../../../planner/collection/budget.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
-import { exitCode, type World } from '../../environment.js'
+import { type Environment, exitCode } from '../../environment.js'
 import { planHtml } from './html.js'
 import { type MadePlan, planText, unmovedAt } from './text.js'
 
@@ -39,16 +39,17 @@ export interface PlanFlags extends CrawlerFlags {
 }
 
 /** `revisit plan`: what a budget brings, and what more or fewer requests would. */
-export async function planCommand(world: World, flags: PlanFlags): Promise<number> {
-  const made = await configured(world, flags)
+export async function planCommand(environment: Environment, flags: PlanFlags): Promise<number> {
+  const made = await configured(environment, flags)
   const size = sampleOf(flags.sample)
-  for (const path of [flags.csv, flags.html]) if (path !== undefined) await world.mayReplace(path)
+  for (const path of [flags.csv, flags.html])
+    if (path !== undefined) await environment.mayReplace(path)
   const plan = await withStore(made, (store) => planned(made, { store, size }), { readOnly: true })
-  if (flags.json === true) world.out.write(`${JSON.stringify(plan, null, 2)}\n`)
-  else world.out.write(planText(plan, world.out))
-  if (flags.csv !== undefined) await world.save(flags.csv, planCsv(plan))
+  if (flags.json === true) environment.out.write(`${JSON.stringify(plan, null, 2)}\n`)
+  else environment.out.write(planText(plan, environment.out))
+  if (flags.csv !== undefined) await environment.save(flags.csv, planCsv(plan))
   if (flags.html !== undefined)
-    await world.save(flags.html, planHtml(plan, { version: world.version }))
+    await environment.save(flags.html, planHtml(plan, { version: environment.version }))
   return exitCode.done
 }
 
@@ -56,14 +57,14 @@ async function planned(
   { config, crawler }: Configured,
   { store, size }: { store: Store; size: number },
 ): Promise<MadePlan> {
-  const minds = await storedMinds(store, config)
+  const planners = await storedPlanners(store, config)
   const { collection } = config
   const now = crawler.clock.now()
   const found = await planSample({
     store,
     collection,
-    minds,
-    ownMind: ownMinds(config),
+    planners,
+    ownPlanner: ownPlanners(config),
     now,
     size,
   })
@@ -81,7 +82,7 @@ async function planned(
   const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of, spentAt })
   const scale = found.of / found.pages.length
   const unmoved = unmovedAt(found.pages, { price: plan.now.price, scale })
-  const warning = promiseWarning(promises, { requestsPerDay, most: config.requestsPerDay, shown })
+  const warning = guaranteeWarning(promises, { requestsPerDay, most: config.requestsPerDay, shown })
   return {
     ...plan,
     budget: requestsPerDay,

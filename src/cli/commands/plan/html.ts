@@ -10,12 +10,12 @@ export function planHtml(plan: MadePlan, { version }: { readonly version: string
   const of = sampled < pages ? ` Worked out on a sample of ${sampled}.` : ''
   return reportDocument({
     title: 'What a budget of requests brings',
-    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are foretold to be fresh ${percent(now.freshness)} of the time.${of}`,
+    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are predicted to be fresh ${percent(now.freshness)} of the time.${of}`,
     sections: [
       { title: 'Freshness by requests', parts: [figure(plan), budgets(plan)] },
       { title: 'By host', parts: [hosts(plan)] },
     ],
-    foot: `revisit ${version} plan; foretold from what is believed of each page now.`,
+    foot: `revisit ${version} plan; predicted from what is known of each page now.`,
   })
 }
 
@@ -28,7 +28,7 @@ function figure({ curve, now, fewer, more }: MadePlan): string {
     description: 'Share of the time in which copies are fresh, by requests a day.',
     x: { title: 'requests a day', scale: 'log' },
     y: { title: '% of the time fresh' },
-    series: [{ name: 'foretold', points }],
+    series: [{ name: 'predicted', points }],
   })
 }
 

@@ -2,8 +2,8 @@ import { shown } from '../../../formats/printable-text.js'
 import { humanDuration } from '../../../model/duration.js'
 import { DAY } from '../../../model/units.js'
 import type { BudgetPlan, PlanPoint } from '../../../planner/budget/budget-plan.js'
+import type { Guarantees } from '../../../planner/budget/guarantees.js'
 import { objectiveOf, type Prices, pricesBeside } from '../../../planner/budget/price-for-budget.js'
-import type { Promises } from '../../../planner/budget/promises.js'
 import { gapAtPrice, type PlanPage } from '../../../planner/value/planned-page.js'
 import { heldLimits } from '../../../policies/limits.js'
 import type { TextOutput } from '../../environment.js'
@@ -25,12 +25,12 @@ export interface MadePlan extends BudgetPlan, Unmoved {
   readonly budget: number
   /** Pages that were read; where fewer than `pages`, the counts are estimates from them. */
   readonly counted: number
-  /** Pages that were never seen: what is foretold of them is the prior's. */
+  /** Pages that were never seen: what is predicted of them is the prior's. */
   readonly unseen: number
   /** Pages with policies of their own, which no budget moves. */
   readonly ownPolicies: number
   /** What was promised to single pages, and what to say where that is more than the budget leaves. */
-  readonly promises: Promises
+  readonly promises: Guarantees
   readonly warning: string | null
 }
 
@@ -73,27 +73,27 @@ function missedText(plan: MadePlan): readonly string[] {
   const atEnd = now === curve[0] || now === curve.at(-1)
   if (!atEnd || Math.abs(now.requestsPerDay / budget - 1) < near) return []
   const others = pages - ownPolicies
-  const told: string[] = []
+  const notes: string[] = []
   if (ownPolicies > 0)
-    told.push(
+    notes.push(
       `own policies of ${counted(ownPolicies, 'page')} ask for ${requests(ownRequestsPerDay)} a day, whatever the budget`,
     )
   if (others > 0 && 2 * atLimits >= others)
-    told.push(
+    notes.push(
       ownPolicies > 0
         ? 'limits on gaps keep the others from making up for it'
         : 'limits on gaps keep requests from meeting the budget',
     )
-  else if (others > 0) told.push(endOfPrices(plan))
-  return told
+  else if (others > 0) notes.push(endOfPrices(plan))
+  return notes
 }
 
 /** Without limits a plan ends where requests are worth next to nothing, or more than anybody would pay. */
 function endOfPrices({ now, budget }: MadePlan): string {
-  const worth = humanDuration(now.price)
+  const value = humanDuration(now.price)
   return now.requestsPerDay < budget
-    ? `more requests are not planned: each would be worth less than ${worth} of freshness`
-    : `fewer requests are not planned: each left out would cost more than ${worth} of freshness`
+    ? `more requests are not planned: each would be worth less than ${value} of freshness`
+    : `fewer requests are not planned: each left out would cost more than ${value} of freshness`
 }
 
 /** Why there is nothing to choose between. */
@@ -104,7 +104,7 @@ function noChoiceText({ pages, ownPolicies }: MadePlan): string {
       : ownPolicies < pages
         ? 'limits and policies of their own leave'
         : 'policies of their own leave'
-  return `${cause} no choice: there is no curve to draw`
+  return `${cause} no choice: there is no curve to plot`
 }
 
 /** Hosts shown; a program gets all of them. */
@@ -138,25 +138,26 @@ function priceText({ pages, ownPolicies, now }: MadePlan): string {
 
 function notes(plan: MadePlan): string[] {
   const { pages, sampled, unseen, counted: read } = plan
-  const told: string[] = []
-  if (sampled < pages) told.push(`worked out on every ${Math.round(pages / sampled)}th page`)
-  if (read < pages) told.push(`counts of pages are estimates from an even sample of ${read}`)
+  const notes: string[] = []
+  if (sampled < pages) notes.push(`worked out on every ${Math.round(pages / sampled)}th page`)
+  if (read < pages) notes.push(`counts of pages are estimates from an even sample of ${read}`)
   if (unseen > 0)
-    told.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone foretells`)
-  return [...told, ...(plan.warning === null ? missedText(plan) : [plan.warning])]
+    notes.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone predicts`)
+  return [...notes, ...(plan.warning === null ? missedText(plan) : [plan.warning])]
 }
 
 /** From the fewest requests to the most, evenly by ratio. */
 function curveText(plan: MadePlan, out: TextOutput): string {
   const { curve, now } = plan
-  const drawn = curve.filter(
+  const plotted = curve.filter(
     ({ requestsPerDay }) =>
       requestsPerDay > now.requestsPerDay / 40 && requestsPerDay < now.requestsPerDay * 40,
   )
-  if (drawn.length < 2) return noChoiceText(plan)
-  const [first, last] = [drawn[0]!, drawn.at(-1)!]
+  if (plotted.length < 2) return noChoiceText(plan)
+  const [first, last] = [plotted[0]!, plotted.at(-1)!]
   const span = Math.log(last.requestsPerDay / first.requestsPerDay)
-  const value = (share: number) => freshnessAt(drawn, first.requestsPerDay * Math.exp(share * span))
+  const value = (share: number) =>
+    freshnessAt(plotted, first.requestsPerDay * Math.exp(share * span))
   const low = Math.floor(20 * first.freshness) / 20
   return terminalChart(
     {

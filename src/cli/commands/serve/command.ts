@@ -11,7 +11,7 @@ import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService } from '../../../server/service.js'
 import type { LoopState, ServiceParts } from '../../../server/service-parts.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
-import { exitCode, type World } from '../../environment.js'
+import { type Environment, exitCode } from '../../environment.js'
 import { openNotifier, SpentBudget } from '../../live/crawler-session.js'
 import { dashboardFolder } from '../../node/files.js'
 import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
@@ -32,8 +32,8 @@ export interface ServeFlags extends CrawlerFlags {
 }
 
 /** `revisit serve`: the API, and the loop on the same store beside it, in one process. */
-export async function serveCommand(world: World, flags: ServeFlags): Promise<number> {
-  const made = await configured(world, flags)
+export async function serveCommand(environment: Environment, flags: ServeFlags): Promise<number> {
+  const made = await configured(environment, flags)
   if (flags.demo === true) return serveDemo(made, flags)
   return withStore(made, async (store) => {
     const crawling = flags.crawl !== false
@@ -130,7 +130,7 @@ class Loop implements LoopState {
       await crawler.run({
         signal: this.#signal,
         onSpent: (opens) => {
-          this.#budget.heard(opens)
+          this.#budget.exhausted(opens)
           saveToday()
         },
         onVisit: () => {
@@ -146,7 +146,7 @@ class Loop implements LoopState {
 }
 
 function partsOf(
-  { world, crawler: outside, config }: Configured,
+  { environment, crawler: outside, config }: Configured,
   {
     store,
     crawler,
@@ -161,13 +161,13 @@ function partsOf(
   return {
     store,
     clock,
-    random: new Random(world.seed),
-    version: world.version,
+    random: new Random(environment.seed),
+    version: environment.version,
     collection: config.collection,
     web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
     diffs,
-    mindFor: (page) => crawler.steward.mindFor(page),
-    steward: crawler.steward,
+    plannerFor: (page) => crawler.controller.plannerFor(page),
+    controller: crawler.controller,
     publisher: crawler.publisher,
     neighbours: crawler.neighbours,
     countToday: () => crawler.saveToday(),
@@ -202,7 +202,7 @@ function interruption(
   })
   const end = outside.onInterrupt(() => {
     if (stop.signal.aborted)
-      void store.releaseWorker(outside.worker).finally(() => outside.leave(exitCode.interrupted))
+      void store.releaseWorker(outside.worker).finally(() => outside.exitNow(exitCode.interrupted))
     stop.abort()
   })
   return { signal: stop.signal, asked, end }

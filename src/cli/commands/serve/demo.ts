@@ -8,7 +8,7 @@ import { InputError } from '../../../model/errors.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { Random } from '../../../numeric/random.js'
 import { staleByNow } from '../../../planner/collection/page-posterior.js'
-import type { DemoPageTold, DemoTold, DemoTruth } from '../../../server/collection/demo.js'
+import type { DemoPageReport, DemoReport, DemoTruth } from '../../../server/collection/demo.js'
 import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService, type Service } from '../../../server/service.js'
@@ -26,12 +26,12 @@ const goodFor = 3000
 const costFactor = 2
 
 /** What the demo web knows, for the dashboard. It costs an estimate of every page, so it is kept a while. */
-export class DemoTeller implements DemoTruth {
+export class DemoReporter implements DemoTruth {
   readonly speed: number
   readonly #watch: DemoWatch
   /** What was predicted and what was true at moments of the last day. */
   #moments: Moment[] = []
-  #told: Promise<DemoTold> | undefined
+  #report: Promise<DemoReport> | undefined
   #goodUntil = 0
 
   constructor(watch: DemoWatch, { speed }: { readonly speed: number }) {
@@ -39,15 +39,15 @@ export class DemoTeller implements DemoTruth {
     this.#watch = watch
   }
 
-  told(): Promise<DemoTold> {
-    if (this.#told === undefined || performance.now() > this.#goodUntil) {
+  report(): Promise<DemoReport> {
+    if (this.#report === undefined || performance.now() > this.#goodUntil) {
       this.#goodUntil = Infinity
-      this.#told = this.#tell()
+      this.#report = this.#tell()
     }
-    return this.#told
+    return this.#report
   }
 
-  async #tell(): Promise<DemoTold> {
+  async #tell(): Promise<DemoReport> {
     const began = performance.now()
     const { loop, meter, tally } = this.#watch
     const findings = await this.#watch.findings(loop.web.truth())
@@ -68,20 +68,20 @@ export class DemoTeller implements DemoTruth {
       freshNow: meter.freshNow(),
       predicted: await this.#predicted(),
       steady: steadyShare(findings),
-      pages: findings.map(pageTold),
+      pages: findings.map(pageReport),
     }
   }
 
   /** The mean share of copies that should be fresh by what is believed, and that was, at the same moments. */
-  async #predicted(): Promise<DemoTold['predicted']> {
+  async #predicted(): Promise<DemoReport['predicted']> {
     const { loop, meter } = this.#watch
-    const minds = loop.steward?.minds
-    if (minds === undefined) return null
+    const planners = loop.controller?.planners
+    if (planners === undefined) return null
     const { pages } = await loop.store.listPages({ collection, limit: 10_000 })
     const now = loop.web.clock.now()
     const stale = pages
       .filter((page) => page.settings.role !== 'list')
-      .flatMap((page) => staleByNow(page, { minds, now }) ?? [])
+      .flatMap((page) => staleByNow(page, { planners, now }) ?? [])
     if (stale.length > 0) {
       const predicted = 1 - stale.reduce((sum, each) => sum + each, 0) / stale.length
       this.#moments.push({ at: now, predicted, measured: meter.freshNow() })
@@ -105,7 +105,7 @@ function meanOf(moments: readonly Moment[], share: 'predicted' | 'measured'): nu
   return moments.reduce((sum, each) => sum + each[share], 0) / moments.length
 }
 
-function pageTold({ truth, page, estimate }: PageFinding): DemoPageTold {
+function pageReport({ truth, page, estimate }: PageFinding): DemoPageReport {
   const bounds = estimate?.bounds ?? null
   return {
     url: truth.url,
@@ -145,7 +145,7 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   const place = await openPlace(settings)
   const { hints } = made.config
   const past = flags.past === false ? 0 : pastTime
-  const loop = await opened(place, { ...settings, hints, past, version: made.world.version })
+  const loop = await opened(place, { ...settings, hints, past, version: made.environment.version })
   try {
     const { speed } = settings
     const [anyPort, json] = [flags.port === undefined, flags.json === true]
@@ -164,7 +164,7 @@ async function opened(
   try {
     return await DemoLoop.open({ place, ...options })
   } catch (error) {
-    await place.leave(place.start)
+    await place.closeAt(place.start)
     throw error
   }
 }
@@ -181,9 +181,9 @@ async function serveLoop(
 ): Promise<void> {
   const { made, speed, json, stop } = run
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
-  const feed = await VisitFeed.open({ store: loop.store, collection, lookAgain: 0.5 })
+  const feed = await VisitFeed.open({ store: loop.store, collection, pollEvery: 0.5 })
   const state = { running: true, underWay: 0 }
-  const demo = new DemoTeller(watch, { speed })
+  const demo = new DemoReporter(watch, { speed })
   const parts = partsOf(loop, { made, feed, demo, state })
   const service = await listening(parts, run).catch((error) => {
     feed.close()
@@ -193,7 +193,7 @@ async function serveLoop(
   made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
   try {
     // Before time passes: the first picture shows what was made, and nothing waits for it.
-    await demo.told()
+    await demo.report()
     await loop.run({
       signal: stop.signal,
       onVisit: (saved) => {
@@ -218,7 +218,7 @@ function partsOf(
   }: {
     made: Configured
     feed: VisitFeed
-    demo: DemoTeller
+    demo: DemoReporter
     state: { running: boolean; underWay: number }
   },
 ): ServiceParts {
@@ -233,13 +233,13 @@ function partsOf(
   return {
     store: loop.store,
     clock,
-    random: new Random(made.world.seed),
-    version: made.world.version,
+    random: new Random(made.environment.seed),
+    version: made.environment.version,
     collection,
     web: { ...rules, address, loggedAddress: address },
     diffs: new VersionDiffs(),
-    mindFor: (page) => loop.mindFor(page),
-    ...(loop.steward === undefined ? {} : { steward: loop.steward }),
+    plannerFor: (page) => loop.plannerFor(page),
+    ...(loop.controller === undefined ? {} : { controller: loop.controller }),
     settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
     feed,
     loop: state,
@@ -249,7 +249,7 @@ function partsOf(
 
 /**
  * The demo's clock makes a minute's rest of a host last milliseconds: no site
- * but its own may be asked at that pace.
+ * but its own may be asked at that rate.
  */
 function demoAddress(text: string, { web }: DemoLoop): string {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -59,7 +59,7 @@ function hostRules({ gate, clock }: { gate: HostGate; clock: Clock }): HostRules
       const now = clock.now()
       return recordOf(requestEnded(hostFrom(host, record), { end: answer, now, politeness }), now)
     },
-    told(host, record) {
+    facts(host, record) {
       const { failures, today, robots } = stateOf(host, record)
       const day = Math.floor(clock.now() / 86_400)
       return {

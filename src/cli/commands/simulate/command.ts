@@ -4,7 +4,7 @@ import { studyEffort } from '../../../lab/study/run-study.js'
 import { type Study, studyOf } from '../../../lab/study/study.js'
 import { runStudies } from '../../../lab/study/study-threads.js'
 import { learners, policyKinds } from '../../../planner/registry.js'
-import { confirmed, exitCode, type World } from '../../environment.js'
+import { confirmed, type Environment, exitCode } from '../../environment.js'
 import { kindLists } from '../../text/kind-list.js'
 import {
   effortLimit,
@@ -15,34 +15,38 @@ import {
 import { simulateHtml, simulateJson, writeStudies } from './results.js'
 
 /** Below this many steps, starting threads takes longer than the work. */
-const worthThreads = 5e6
+const threadsFrom = 5e6
 
 /** `revisit simulate`: how policies do on simulated pages. Gives the exit code. */
-export async function simulateCommand(world: World, flags: SimulateFlags): Promise<number> {
+export async function simulateCommand(
+  environment: Environment,
+  flags: SimulateFlags,
+): Promise<number> {
   const lists = listed(flags)
   if (lists !== null) {
-    world.out.write(lists)
+    environment.out.write(lists)
     return exitCode.done
   }
   const settings = simulateSettings(flags)
-  if (settings.html !== undefined) await world.mayReplace(settings.html)
+  if (settings.html !== undefined) await environment.mayReplace(settings.html)
   const studies = settings.specs.map((spec) => studyOf(spec))
   const steps = stepsOf(studies, settings)
   if (
     steps > effortLimit.steps &&
-    !(await confirmed(world, { ...settings, about: tooMuch(steps) }))
+    !(await confirmed(environment, { ...settings, about: tooMuch(steps) }))
   )
     return exitCode.refused
-  for (const line of warnings(studies)) world.err.write(`${line}\n`)
-  const results = await run(world, { settings, steps })
+  for (const line of warnings(studies)) environment.err.write(`${line}\n`)
+  const results = await run(environment, { settings, steps })
   const rows = results.map((result, i) => ({
     spec: settings.specs[i]!,
-    learner: studies[i]!.mind.learner?.name ?? null,
+    learner: studies[i]!.planner.learner?.name ?? null,
     result,
   }))
-  if (settings.json) world.out.write(simulateJson(rows))
-  else writeStudies(world.out, rows)
-  if (settings.html !== undefined) await world.save(settings.html, simulateHtml(rows, world))
+  if (settings.json) environment.out.write(simulateJson(rows))
+  else writeStudies(environment.out, rows)
+  if (settings.html !== undefined)
+    await environment.save(settings.html, simulateHtml(rows, environment))
   return exitCode.done
 }
 
@@ -67,24 +71,24 @@ function tooMuch(steps: number): string {
 /** A policy that needs to be told what its pages do not tell would learn nothing, in silence. */
 function warnings(studies: readonly Study[]): string[] {
   const blind = studies.find(
-    ({ mind, lastModified }) =>
-      mind.learner?.name === 'mean-content-age' && lastModified === 'missing',
+    ({ planner, lastModified }) =>
+      planner.learner?.name === 'mean-content-age' && lastModified === 'missing',
   )
   return blind === undefined
     ? []
     : [
-        `revisit: ${blind.mind.policy.name} with mean-content-age learns nothing without Last-Modified; try --last-modified honest`,
+        `revisit: ${blind.planner.policy.name} with mean-content-age learns nothing without Last-Modified; try --last-modified honest`,
       ]
 }
 
 async function run(
-  world: World,
+  environment: Environment,
   { settings, steps }: { settings: SimulateSettings; steps: number },
 ) {
   const { specs } = settings
   const total = specs.reduce((sum, { pages }) => sum + pages, 0)
-  const progress = world.progress({ label: 'simulating', total, writes: false })
-  const threads = settings.threads ?? (steps < worthThreads ? 1 : availableParallelism())
+  const progress = environment.progress({ label: 'simulating', total, writes: false })
+  const threads = settings.threads ?? (steps < threadsFrom ? 1 : availableParallelism())
   try {
     return await runStudies(specs, { threads, onPages: (done) => progress.at(done) })
   } finally {

@@ -11,9 +11,9 @@ import type { FetchAnswer, FetchRequest, PoliteVisit } from '../../../model/fetc
 import type { Hint } from '../../../model/hint.js'
 import type { Store } from '../../../model/store.js'
 import type { UnixSeconds } from '../../../model/units.js'
-import { storeLeave } from '../../../visit/politeness/host-holds.js'
+import { storeHostAccess } from '../../../visit/politeness/host-holds.js'
 import type { Configured } from '../../configured.js'
-import type { World } from '../../environment.js'
+import type { Environment } from '../../environment.js'
 import { spentText } from '../../live/crawler-session.js'
 
 /** What a list of pages was, and the addresses in it, as written. */
@@ -39,11 +39,11 @@ function addressesIn(bytes: Uint8Array, contentType?: string): AddressList | nul
   }
   const sitemap = readSitemap(bytes, contentType)
   if (sitemap === null) return null
-  const told = sitemap.entries.map((each) => [each.url, entryHints(each, sitemap.form)] as const)
+  const hinted = sitemap.entries.map((each) => [each.url, entryHints(each, sitemap.form)] as const)
   return {
     kind: kindOf(sitemap),
     addresses: sitemap.entries.map(({ url }) => url),
-    hints: new Map(told.filter(([, hints]) => hints.length > 0)),
+    hints: new Map(hinted.filter(([, hints]) => hints.length > 0)),
     ...(sitemap.problems !== undefined && { problems: sitemap.problems }),
   }
 }
@@ -81,7 +81,7 @@ export interface Gathered {
 }
 
 interface GatherOptions {
-  /** Take an address for a page or for a list; found from how it is written unless said. */
+  /** Take an address for a page or for a list; found from how it is written by default. */
   readonly as: 'page' | 'list' | undefined
   /** Let a fetched sitemap speak for other hosts too. */
   readonly anyHost: boolean
@@ -101,10 +101,10 @@ const listEnding = /(\.(xml|opml|rss|atom|txt|gz)|\/sitemap[^/]*)$/i
 /** The addresses that one argument of `watch` stands for. */
 export async function gatherAddresses(
   what: string,
-  world: World,
+  environment: Environment,
   options: GatherOptions,
 ): Promise<Gathered> {
-  if (!/^[a-z][a-z+.-]*:\/\//i.test(what)) return fromFile(what, world, options)
+  if (!/^[a-z][a-z+.-]*:\/\//i.test(what)) return fromFile(what, environment, options)
   const isList = options.as === 'list' || (options.as !== 'page' && looksLikeList(what))
   return isList ? fromUrl(what, options) : onePage(what)
 }
@@ -114,13 +114,17 @@ function looksLikeList(url: string): boolean {
   return URL.canParse(url) && listEnding.test(new URL(url).pathname)
 }
 
-async function fromFile(what: string, world: World, options: GatherOptions): Promise<Gathered> {
+async function fromFile(
+  what: string,
+  environment: Environment,
+  options: GatherOptions,
+): Promise<Gathered> {
   if (what !== '-' && !options.exists(what))
     throw new OptionError(
       'nothing-to-watch',
       `${what} is neither a file nor an address; addresses begin with https:// or http://`,
     )
-  const source = what === '-' ? world.input : await world.open(what)
+  const source = what === '-' ? environment.input : await environment.open(what)
   if (source === undefined)
     throw new OptionError('no-input', 'there is nothing piped in; name addresses or a file')
   const list = addressesIn(
@@ -182,7 +186,7 @@ async function followed(list: AddressList, following: Following): Promise<Gather
     if (inner === null) continue
     const more = await followed(inner, { ...following, depth: depth + 1, name: url })
     for (const each of more.addresses) gathered.addresses.push(each)
-    for (const [address, told] of more.hints) gathered.hints.set(address, told)
+    for (const [address, pageHints] of more.hints) gathered.hints.set(address, pageHints)
     gathered.lists.push(url)
     gathered.foreign += more.foreign
     gathered.badLines.push(...more.badLines)
@@ -236,13 +240,13 @@ export async function fetchList(
 async function patientVisit(
   request: FetchRequest,
   { configured, store, crawler }: ListFetching,
-): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'put-off' | 'spent' }>> {
+): Promise<Exclude<PoliteVisit, { kind: 'wait' | 'deferred' | 'spent' }>> {
   const { clock } = configured.crawler
   const patience = configured.config.longestDelay
   const { worker } = configured.crawler
-  const leave = storeLeave({ store, clock }, { worker, ttl: configured.config.leaseTime })
+  const hostAccess = storeHostAccess({ store, clock }, { worker, ttl: configured.config.leaseTime })
   for (;;) {
-    const visit = await crawler.visitor.visit(request, leave)
+    const visit = await crawler.visitor.visit(request, hostAccess)
     await crawler.saveToday()
     if (visit.kind === 'answered' || visit.kind === 'disallowed') return visit
     if (visit.kind === 'spent') throw noRequestLeft(configured, visit.until)

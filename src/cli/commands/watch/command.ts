@@ -1,6 +1,6 @@
 import { contactAdvice, isLocalUrl } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
-import { openSteward } from '../../../crawler/page-planners.js'
+import { openController } from '../../../crawler/page-planners.js'
 import { shown } from '../../../formats/printable-text.js'
 import { normalUrl, trackingParameters } from '../../../formats/url.js'
 import { taken } from '../../../hints/list-signals.js'
@@ -13,7 +13,7 @@ import type { ExpectedVisits } from '../../../planner/collection/expected-visits
 import { dueWithin, parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { listRole } from '../../../visit/discovery.js'
 import { type Configured, configured, withStore } from '../../configured.js'
-import { exitCode, type World } from '../../environment.js'
+import { type Environment, exitCode } from '../../environment.js'
 import { counted } from '../../text/numbers.js'
 import { problemLines } from '../../visit-log.js'
 import { fetchList, type Gathered, gatherAddresses } from './addresses.js'
@@ -45,10 +45,10 @@ interface Watched {
 }
 
 /** What `watch` came to; what was left out goes to stderr, so that JSON stays JSON. */
-function writeWatched(world: World, watched: Watched): void {
+function writeWatched(environment: Environment, watched: Watched): void {
   const { result, json } = watched
-  world.out.write(json ? `${JSON.stringify(result)}\n` : `${addedText(watched)}\n`)
-  for (const line of leftOut(watched)) world.err.write(`${line}\n`)
+  environment.out.write(json ? `${JSON.stringify(result)}\n` : `${addedText(watched)}\n`)
+  for (const line of leftOut(watched)) environment.err.write(`${line}\n`)
 }
 
 function addedText({ result, gathered }: Watched): string {
@@ -97,17 +97,17 @@ const batch = 1000
 
 /** `revisit watch URL|FILE...`: follows pages from now on. */
 export async function watchCommand(
-  world: World,
+  environment: Environment,
   { what, flags }: { what: readonly string[]; flags: WatchFlags },
 ): Promise<number> {
   const options = pageOptions(flags)
   const { hours: _, policy: __, objective: ___, ...others } = flags
-  const made = await configured(world, others)
+  const made = await configured(environment, others)
   return withStore(made, async (store) => {
     const gathered = await gather(made, { store, what, flags })
     const result = await watch(made, { store, gathered, options })
-    writeWatched(world, { result, what, gathered, json: flags.json === true })
-    await warnOfPromises(made, { store, options })
+    writeWatched(environment, { result, what, gathered, json: flags.json === true })
+    await warnOfGuarantees(made, { store, options })
     warnOfPrivate(made, gathered)
     const nothing = result.added + result.already === 0
     return nothing ? exitCode.refused : exitCode.done
@@ -115,24 +115,24 @@ export async function watchCommand(
 }
 
 /** A longest gap or a policy of a page's own may ask for more than the budget: better said now. */
-async function warnOfPromises(
+async function warnOfGuarantees(
   made: Configured,
   { store, options }: { store: Store; options: PageOptions },
 ): Promise<void> {
   const { longest = null, policy = null } = options.settings ?? {}
   if (longest === null && policy === null) return
-  const steward = await openSteward(made, store)
-  const warning = await steward.promiseWarning({ now: made.crawler.clock.now(), shown })
-  if (warning !== null) made.world.err.write(`${warning}\n`)
+  const controller = await openController(made, store)
+  const warning = await controller.guaranteeWarning({ now: made.crawler.clock.now(), shown })
+  if (warning !== null) made.environment.err.write(`${warning}\n`)
 }
 
 /** A private address is refused at each visit unless its network is allowed: better said now. */
-function warnOfPrivate({ world, config }: Configured, gathered: readonly Gathered[]): void {
+function warnOfPrivate({ environment, config }: Configured, gathered: readonly Gathered[]): void {
   if (config.allowedNetworks.length > 0) return
   const urls = gathered.flatMap((each) => each.addresses).flatMap((each) => normalUrl(each) ?? [])
   const here = urls.find(isLocalUrl)
   if (here !== undefined)
-    world.err.write(
+    environment.err.write(
       `${shown(here)} is on this machine or a private network, which runs do not visit unless it is allowed: set allowed-networks, such as 127.0.0.0/8\n`,
     )
 }
@@ -152,12 +152,14 @@ async function gather(
     return { body, contentType: headers['content-type'] }
   }
   const { exists } = made.crawler
-  const missed = (fault: Error) => made.world.err.write(`left out: ${fault.message}\n`)
+  const missed = (fault: Error) => made.environment.err.write(`left out: ${fault.message}\n`)
   const options = { as: flags.as as 'page' | 'list' | undefined, anyHost: flags.anyHost === true }
   try {
     const found: Gathered[] = []
     for (const each of what)
-      found.push(await gatherAddresses(each, made.world, { ...options, fetch, exists, missed }))
+      found.push(
+        await gatherAddresses(each, made.environment, { ...options, fetch, exists, missed }),
+      )
     return found
   } finally {
     await crawler?.close()
@@ -195,7 +197,7 @@ async function watch(
   for (let i = 0; i < all.length; i += batch) {
     const pages = all
       .slice(i, i + batch)
-      .map(([url, told]) => withHints({ ...page, url }, told, now))
+      .map(([url, pageHints]) => withHints({ ...page, url }, pageHints, now))
     const changed =
       Object.keys(options).length > 0 ? await changePages(made, { store, pages, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
@@ -226,7 +228,7 @@ async function expected(
     if (page?.lastVisit === null) pages.push(page)
     if (pages.length === mostAsked) break
   }
-  return (await openSteward(made, store)).expected(pages, { now })
+  return (await openController(made, store)).expected(pages, { now })
 }
 
 /** Lists that pages were taken from are followed too where they may lead to more. */
@@ -240,11 +242,11 @@ function listsToFollow(
 }
 
 /** A page with what a list said of it; a list with its role. */
-function withHints(page: NewPage, told: readonly Hint[] | 'list', now: number): NewPage {
-  if (told === 'list')
+function withHints(page: NewPage, pageHints: readonly Hint[] | 'list', now: number): NewPage {
+  if (pageHints === 'list')
     return { ...page, settings: { ...page.settings, noiseCheck: false, role: listRole } }
-  if (told.length === 0) return page
-  const hints = taken(noHints, { hints: told, source: null, now })
+  if (pageHints.length === 0) return page
+  const hints = taken(noHints, { hints: pageHints, source: null, now })
   return { ...page, hints: pageHintsJson(hints) }
 }
 

@@ -1,5 +1,5 @@
 import { readingRules } from '../../../content/reading-rules.js'
-import { pageKeeper } from '../../../crawler/page-planners.js'
+import { openPagePlans } from '../../../crawler/page-planners.js'
 import { chosenPolicy } from '../../../crawler/page-policies.js'
 import { basicAuthorization } from '../../../fetch/http-request.js'
 import { checkPageHeaders } from '../../../fetch/page-headers.js'
@@ -105,8 +105,8 @@ function pageSettings(flags: WatchFlags) {
 
 /** Only what something was said about. */
 function given<T extends object>(all: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const said = Object.entries(all).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+  const chosen = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(chosen) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
 
 function unlessNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
@@ -229,16 +229,16 @@ function contradiction(
 /** Pages that are watched already take the options of this time too, and are planned by them; tells how many. */
 export async function changePages(
   made: Configured,
-  told: {
+  about: {
     readonly store: Store
     readonly pages: readonly NewPage[]
     readonly options: PageOptions
   },
 ): Promise<number> {
-  const { store, pages, options } = told
+  const { store, pages, options } = about
   const { settings, group, importance } = options
   const { collection } = made.config
-  const keeper = movesPlan(options) ? await pageKeeper(made, store) : null
+  const pagePlans = movesPlan(options) ? await openPagePlans(made, store) : null
   let changed = 0
   for (const { url } of pages) {
     const known = await store.getPage({ collection, url })
@@ -248,7 +248,7 @@ export async function changePages(
       ...(importance === undefined ? {} : { importance }),
       ...(settings === undefined ? {} : { settings: withChosen(known.settings, settings) }),
     })
-    if (page !== null) await keeper?.planAnew(page, made.crawler.clock.now())
+    if (page !== null) await pagePlans?.planAnew(page, made.crawler.clock.now())
     changed++
   }
   return changed

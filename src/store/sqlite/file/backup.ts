@@ -58,7 +58,7 @@ async function copyStore({
     remove(partial)
     createPrivateFile(partial)
     await copyAsItIs(from, partial)
-    lookOver(partial, from)
+    checkCopy(partial, from)
     sync(partial)
     beforeNaming()
     renameSync(partial, to)
@@ -89,7 +89,7 @@ async function copyAsItIs(from: string, to: string): Promise<void> {
 }
 
 /** Also makes it one file without a log, to be read from anywhere. */
-function lookOver(path: string, from: string): void {
+function checkCopy(path: string, from: string): void {
   const db = new DatabaseSync(path)
   try {
     db.exec('pragma journal_mode = delete')

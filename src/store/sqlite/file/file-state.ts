@@ -210,13 +210,13 @@ export function tornParts(
   db: DatabaseSyncInstance,
   check: 'quick_check' | 'integrity_check',
 ): string[] {
-  const told: unknown[] = []
+  const found: unknown[] = []
   try {
-    readAtOnce(db, { column: check, from: `pragma_${check}`, into: told })
+    readAtOnce(db, { column: check, from: `pragma_${check}`, into: found })
   } catch (cause) {
     if (!isTorn(cause)) throw cause
-    if (told.length === 0) told.push((cause as Error).message)
+    if (found.length === 0) found.push((cause as Error).message)
   }
-  const lines = told.flatMap((text) => String(text).split('\n'))
+  const lines = found.flatMap((text) => String(text).split('\n'))
   return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
 }

@@ -20,9 +20,9 @@ export interface OpenOptions {
   readonly path: string
   /** Only look; the file must exist. */
   readonly readOnly?: boolean
-  /** How long to wait for another process that is writing; 5 s unless said. */
+  /** How long to wait for another process that is writing; 5 s by default. */
   readonly lockWait?: Seconds
-  /** What the file may grow to; past it, writing fails as on a full disk. No limit unless said. */
+  /** What the file may grow to; past it, writing fails as on a full disk. No limit by default. */
   readonly maxBytes?: number
   /** Leaves syncing to the system: for a store that is deleted at the end, as nothing of it must outlive a crash. */
   readonly unsynced?: boolean
@@ -47,11 +47,11 @@ const logBytes = 64 * 1024 * 1024
 export function openDatabase(options: OpenOptions): Database {
   const path = resolve(options.path)
   checkEmptyFile(path, options)
-  const looked = isLookedOver(path, options)
+  const checked = mustBeChecked(path, options)
   const db = connect(path, options)
   try {
     checkSchema(db, { path, migrations })
-    if (looked) lookOver(db, path)
+    if (checked) checkDatabase(db, path)
     if (options.readOnly === true) checkUpToDate(db, { path, migrations })
     else {
       settle(db, options)
@@ -72,7 +72,7 @@ export function openDatabase(options: OpenOptions): Database {
  * is not seen here ends the work when it is met, and is found by `check` and
  * by each backup, whose copy is read as a whole.
  */
-function isLookedOver(path: string, { readOnly, unseen }: OpenOptions): boolean {
+function mustBeChecked(path: string, { readOnly, unseen }: OpenOptions): boolean {
   if (unseen === true) return false
   return hasLog(path) || (readOnly !== true && isSmall(path))
 }
@@ -109,7 +109,7 @@ function folderFault(cause: unknown, path: string): unknown {
   )
 }
 
-function lookOver(db: DatabaseSyncInstance, path: string): void {
+function checkDatabase(db: DatabaseSyncInstance, path: string): void {
   const [first] = tornParts(db, 'quick_check')
   if (first !== undefined)
     throw new EnvironmentError('store-damaged', `${damagedText(path)} (${first})`)

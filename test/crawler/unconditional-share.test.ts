@@ -3,7 +3,7 @@ import type { FetchAnswer, Validators } from '../../src/model/fetcher.js'
 import type { PageRecord } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
 import { contentSeen } from '../../src/visit/comparison.js'
-import { doubtOf } from '../../src/visit/request.js'
+import { unconditionalShareOf } from '../../src/visit/request.js'
 
 const lastSeen = 1_700_000_000
 const old = 'Mon, 01 Jan 2018 00:00:00 GMT'
@@ -53,14 +53,14 @@ describe('doubtOf', () => {
   const page = { changes: 0, visits: 1, validators: { lastModified: old } }
 
   it('asks for the content at first where only a date is gone by, then ever less often', () => {
-    expect(doubtOf(page, 0.05)).toBe(1)
-    expect(doubtOf({ ...page, visits: 4 }, 0.05)).toBe(0.25)
-    expect(doubtOf({ ...page, visits: 400 }, 0.05)).toBe(0.05)
+    expect(unconditionalShareOf(page, 0.05)).toBe(1)
+    expect(unconditionalShareOf({ ...page, visits: 4 }, 0.05)).toBe(0.25)
+    expect(unconditionalShareOf({ ...page, visits: 400 }, 0.05)).toBe(0.05)
   })
 
   it('is the usual share once a change was seen, with an ETag, and none where none is wanted', () => {
-    expect(doubtOf({ ...page, changes: 1 }, 0.05)).toBe(0.05)
-    expect(doubtOf({ ...page, validators: { etag: '"1"' } }, 0.05)).toBe(0.05)
-    expect(doubtOf(page, 0)).toBe(0)
+    expect(unconditionalShareOf({ ...page, changes: 1 }, 0.05)).toBe(0.05)
+    expect(unconditionalShareOf({ ...page, validators: { etag: '"1"' } }, 0.05)).toBe(0.05)
+    expect(unconditionalShareOf(page, 0)).toBe(0)
   })
 })

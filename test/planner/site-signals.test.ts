@@ -3,97 +3,110 @@ import { describe, expect, it } from 'vitest'
 import { DAY, type Json } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import {
-  newsAfter,
-  newsTime,
-  newsWeight,
-  noSiteNews,
-  type SiteNews,
+  noSiteSignal,
+  type SiteSignal,
   scoutingGap,
-  siteNewsFrom,
-  siteNewsJson,
+  signalAfter,
+  signalTime,
+  signalWeight,
+  siteSignalFrom,
+  siteSignalJson,
 } from '../../src/planner/collection/site-signals.js'
-import { provenNews } from '../fixtures/proven-news.js'
+import { provenSignal } from '../fixtures/proven-signal.js'
 
 const at = 1_700_000_000
-const known: SiteNews = { ...provenNews({ at }), visits: 4, changed: 3, expected: 1 }
+const known: SiteSignal = { ...provenSignal({ at }), visits: 4, changed: 3, expected: 1 }
 const visit = { at: at + 600, lastSeen: at - 9e4, changed: true, chance: 0.25 }
 
 /** A site followed for some news: at each, some pages are visited soon after, of which a share has changed. */
 function followed(
-  news: number,
+  changeSignal: number,
   {
     share,
     chance,
     pages = 5,
     seed = 1,
   }: { share: number; chance: number; pages?: number; seed?: number },
-  before: SiteNews = noSiteNews,
-): SiteNews {
+  before: SiteSignal = noSiteSignal,
+): SiteSignal {
   const random = new Random(seed)
   let site = before
-  for (let event = 0; event < news; event++) {
+  for (let event = 0; event < changeSignal; event++) {
     const now = at + event * 5 * DAY
-    site = newsAfter(site, { at: now, lastSeen: now - DAY, changed: true, chance: 0.2 }).news
+    site = signalAfter(site, {
+      at: now,
+      lastSeen: now - DAY,
+      changed: true,
+      chance: 0.2,
+    }).changeSignal
     for (let page = 0; page < pages; page++) {
       const changed = random.uniform() < share
-      site = newsAfter(site, { at: now + 60 + page, lastSeen: now - DAY, changed, chance }).news
+      site = signalAfter(site, {
+        at: now + 60 + page,
+        lastSeen: now - DAY,
+        changed,
+        chance,
+      }).changeSignal
     }
   }
-  const now = at + news * 5 * DAY
-  return newsAfter(site, { at: now, lastSeen: now - DAY, changed: true, chance: 0.2 }).news
+  const now = at + changeSignal * 5 * DAY
+  return signalAfter(site, { at: now, lastSeen: now - DAY, changed: true, chance: 0.2 })
+    .changeSignal
 }
 
 describe('newsAfter', () => {
   it('begins news with the first change, and calls for nobody before that is proved', () => {
-    expect(newsAfter(noSiteNews, visit)).toEqual({
-      news: { ...noSiteNews, at: visit.at },
+    expect(signalAfter(noSiteSignal, visit)).toEqual({
+      changeSignal: { ...noSiteSignal, at: visit.at },
       calls: 0,
     })
-    expect(newsAfter(noSiteNews, { ...visit, changed: false }).news).toBe(noSiteNews)
+    expect(signalAfter(noSiteSignal, { ...visit, changed: false }).changeSignal).toBe(noSiteSignal)
   })
 
   it('learns from a visit soon after news, and goes on where it found a change', () => {
-    const found = newsAfter(known, visit)
+    const found = signalAfter(known, visit)
     expect(found.calls).toBe(2)
-    expect(found.news).toEqual({ ...known, visits: 5, changed: 4, expected: 1.25 })
-    const silent = newsAfter(known, { ...visit, changed: false })
+    expect(found.changeSignal).toEqual({ ...known, visits: 5, changed: 4, expected: 1.25 })
+    const silent = signalAfter(known, { ...visit, changed: false })
     expect(silent.calls).toBe(0)
-    expect(silent.news).toEqual({ ...known, visits: 5, changed: 3, expected: 1.25 })
+    expect(silent.changeSignal).toEqual({ ...known, visits: 5, changed: 3, expected: 1.25 })
   })
 
   it.each([
     ['the page was seen since', { lastSeen: at + 1 }],
     ['another policy follows the page', { chance: null }],
     ['the visit was before', { at: at - 5 }],
-    ['the news are old, and the page had not been seen since', { at: at + newsTime }],
+    ['the news are old, and the page had not been seen since', { at: at + signalTime }],
   ])('learns nothing where %s', (_, more) => {
-    const { news, calls } = newsAfter(known, { ...visit, ...more })
-    expect(news).toBe(known)
+    const { changeSignal, calls } = signalAfter(known, { ...visit, ...more })
+    expect(changeSignal).toBe(known)
     expect(calls).toBe(0)
   })
 
   it('takes a change for news again once the page was seen since the last, and counts the old news once', () => {
-    const later = { ...visit, at: at + newsTime, lastSeen: at + 60 }
-    const { news, calls } = newsAfter(known, later)
+    const later = { ...visit, at: at + signalTime, lastSeen: at + 60 }
+    const { changeSignal, calls } = signalAfter(known, later)
     expect(calls).toBe(10)
-    expect(news).toMatchObject({ at: later.at, visits: 0, reached: null, last: null })
+    expect(changeSignal).toMatchObject({ at: later.at, visits: 0, reached: null, last: null })
     // By hand: of four visits three found a change where one was expected, a share of 0.5 beyond.
-    expect(news.record.sum).toBeCloseTo(0.97 * known.record.sum + 0.5, 9)
-    expect(news.record.room).toBeCloseTo(0.97 * known.record.room + 0.75, 9)
+    expect(changeSignal.record.sum).toBeCloseTo(0.97 * known.record.sum + 0.5, 9)
+    expect(changeSignal.record.room).toBeCloseTo(0.97 * known.record.room + 0.75, 9)
   })
 
   it('is not silenced by a clock that was set back', () => {
-    expect(newsAfter(known, { ...visit, at: at - 2 * newsTime, lastSeen: at - 1e6 }).calls).toBe(10)
+    expect(
+      signalAfter(known, { ...visit, at: at - 2 * signalTime, lastSeen: at - 1e6 }).calls,
+    ).toBe(10)
   })
 })
 
 describe('the proof', () => {
   it('comes within some news where pages are published together, and weighs what is left after doubt', () => {
-    expect(newsWeight(followed(3, { share: 1, chance: 0.2 }))).toBe(0)
+    expect(signalWeight(followed(3, { share: 1, chance: 0.2 }))).toBe(0)
     const proved = followed(25, { share: 0.95, chance: 0.2 })
     expect(proved.record.on).toBe(true)
-    expect(newsWeight(proved)).toBeGreaterThan(0.8)
-    expect(newsWeight(proved)).toBeLessThan(0.97)
+    expect(signalWeight(proved)).toBeGreaterThan(0.8)
+    expect(signalWeight(proved)).toBeLessThan(0.97)
   })
 
   // Ville's inequality: at most 5% of sites, however long one waits; 1,000 sites, so 50 and some chance.
@@ -146,20 +159,20 @@ describe('scoutingGap', () => {
 
 describe('siteNewsFrom', () => {
   it('reads what was written', () => {
-    for (const news of [noSiteNews, known, followed(25, { share: 0.9, chance: 0.3 })]) {
-      const read = siteNewsFrom(JSON.parse(JSON.stringify(siteNewsJson(news))))
-      expect(read.at).toBe(news.at)
-      expect(read.record.on).toBe(news.record.on)
-      expect(newsWeight(read)).toBeCloseTo(newsWeight(news), 4)
+    for (const changeSignal of [noSiteSignal, known, followed(25, { share: 0.9, chance: 0.3 })]) {
+      const read = siteSignalFrom(JSON.parse(JSON.stringify(siteSignalJson(changeSignal))))
+      expect(read.at).toBe(changeSignal.at)
+      expect(read.record.on).toBe(changeSignal.record.on)
+      expect(signalWeight(read)).toBeCloseTo(signalWeight(changeSignal), 4)
     }
   })
 
   it('takes anything else for nothing known', () => {
-    expect(siteNewsFrom(undefined)).toBe(noSiteNews)
-    expect(siteNewsFrom([1_700_000_000, 40, 30, 8, null, null])).toBe(noSiteNews)
+    expect(siteSignalFrom(undefined)).toBe(noSiteSignal)
+    expect(siteSignalFrom([1_700_000_000, 40, 30, 8, null, null])).toBe(noSiteSignal)
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
-        expect(siteNewsFrom(json as Json)).toBe(noSiteNews)
+        expect(siteSignalFrom(json as Json)).toBe(noSiteSignal)
       }),
       { seed: 8 },
     )

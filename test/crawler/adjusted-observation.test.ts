@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heardObservation } from '../../src/hints/hints-after-visit.js'
+import { adjustedObservation } from '../../src/hints/hints-after-visit.js'
 import { taken } from '../../src/hints/list-signals.js'
 import { noHints } from '../../src/hints/stored-hints.js'
 import type { PageHints } from '../../src/model/hint.js'
@@ -8,34 +8,34 @@ import { Random } from '../../src/numeric/random.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
 
 const now = 1.7e9 + 1
-const told = (reliability = 0.97): PageHints => {
+const reported = (reliability = 0.97): PageHints => {
   const claim = (at: number) => [
     { kind: 'sitemap' as const, claim: { says: 'changed-at' as const, at } },
   ]
   const first = taken(noHints, { hints: claim(now - 20 * DAY), source: '1', now: now - 10 * DAY })
-  const look = { source: '1', now: now - HOUR, before: now - DAY }
-  const page = taken(first, { ...look, hints: claim(now - 2 * HOUR) })
-  const worth = { reliability, believed: true }
-  return { ...page, kinds: { sitemap: { ...page.kinds.sitemap!, worth } } }
+  const poll = { source: '1', now: now - HOUR, before: now - DAY }
+  const page = taken(first, { ...poll, hints: claim(now - 2 * HOUR) })
+  const rating = { reliability, trusted: true }
+  return { ...page, kinds: { sitemap: { ...page.kinds.sitemap!, rating } } }
 }
 const changed = { at: now, gap: 5 * DAY, changed: true }
 
 describe('heardObservation', () => {
   it('tells until when the list was silent, and when the change came', () => {
-    expect(heardObservation(changed, told())).toEqual({
+    expect(adjustedObservation(changed, reported())).toEqual({
       ...changed,
-      calmFor: 4 * DAY,
+      unchangedFor: 4 * DAY,
       contentAge: 2 * HOUR,
     })
   })
 
   it('takes Last-Modified over the list, and no word of a list that is not sure', () => {
     const exact = { ...changed, contentAge: 7 }
-    expect(heardObservation(exact, told()).contentAge).toBe(7)
-    expect(heardObservation(changed, told(0.8))).toBe(changed)
-    expect(heardObservation(changed, noHints)).toBe(changed)
+    expect(adjustedObservation(exact, reported()).contentAge).toBe(7)
+    expect(adjustedObservation(changed, reported(0.8))).toBe(changed)
+    expect(adjustedObservation(changed, noHints)).toBe(changed)
     const unchanged = { ...changed, changed: false }
-    expect(heardObservation(unchanged, told())).toBe(unchanged)
+    expect(adjustedObservation(unchanged, reported())).toBe(unchanged)
   })
 
   it('keeps a page that is visited at each change from looking ever faster', () => {
@@ -43,17 +43,17 @@ describe('heardObservation', () => {
     const learner = autoLearner()
     const random = new Random(1)
     const plain = new Float64Array(learner.size)
-    const heard = new Float64Array(learner.size)
-    for (const memory of [plain, heard]) learner.start(memory, Number.NaN)
+    const hintState = new Float64Array(learner.size)
+    for (const memory of [plain, hintState]) learner.start(memory, Number.NaN)
     for (let visit = 0; visit < 30; visit++) {
       const wait = 10 * DAY * random.exponential()
       const gap = (DAY / 2) * Math.ceil(wait / (DAY / 2))
       const seen = { gap, changed: true, contentAge: Number.NaN }
       learner.learn(plain, seen)
-      learner.learn(heard, { ...seen, contentAge: gap - wait, calmFor: gap - DAY / 2 })
+      learner.learn(hintState, { ...seen, contentAge: gap - wait, unchangedFor: gap - DAY / 2 })
     }
     expect(learner.changePeriod(plain)).toBeLessThan(2.5 * DAY)
-    expect(learner.changePeriod(heard)).toBeGreaterThan(6 * DAY)
-    expect(learner.changePeriod(heard)).toBeLessThan(16 * DAY)
+    expect(learner.changePeriod(hintState)).toBeGreaterThan(6 * DAY)
+    expect(learner.changePeriod(hintState)).toBeLessThan(16 * DAY)
   })
 })

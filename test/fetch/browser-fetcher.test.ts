@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium } from '../../scripts/chromium.mjs'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { type BrowserKit, DrawingFetcher } from '../../src/fetch/browser-fetcher.js'
+import { type BrowserKit, RenderingFetcher } from '../../src/fetch/browser-fetcher.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
 import { playwrightBrowser } from '../../src/fetch/playwright-browser.js'
 import { describeFetcher } from '../contracts/fetcher.js'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** One browser for all tests: it is not closed with a fetcher. */
-function open(more: { drawTime?: number; drawnBytes?: number } = {}): DrawingFetcher {
+function open(more: { renderTime?: number; renderedBytes?: number } = {}): RenderingFetcher {
   const fetcher = new HttpFetcher({
     clock: systemClock,
     contact: 'test@localhost',
@@ -26,12 +26,12 @@ function open(more: { drawTime?: number; drawnBytes?: number } = {}): DrawingFet
     limits: { wholeTime: 5 },
   })
   const kit = { ...browser, close: async () => {} }
-  return new DrawingFetcher({ fetcher, clock: systemClock, launch: async () => kit, ...more })
+  return new RenderingFetcher({ fetcher, clock: systemClock, launch: async () => kit, ...more })
 }
 
-async function drawn(url: string, more: Parameters<typeof open>[0] = {}) {
+async function rendered(url: string, more: Parameters<typeof open>[0] = {}) {
   const fetcher = open(more)
-  const answer = await fetcher.fetch({ url, drawn: true, validators: { etag: '"1"' } })
+  const answer = await fetcher.fetch({ url, rendered: true, validators: { etag: '"1"' } })
   await fetcher.close()
   const html = answer.kind === 'content' ? new TextDecoder().decode(answer.body) : ''
   return { answer, html }
@@ -56,7 +56,7 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
         `<p id=p>loading</p><img src=/picture.png><script>fetch('/data').then(r=>r.json()).then(d=>{p.textContent='price '+d.price})</script>`,
       )
     })
-    const { answer, html: text } = await drawn(url)
+    const { answer, html: text } = await rendered(url)
     expect(text).toContain('price 42')
     expect(text).not.toContain('loading</p>')
     // Never conditionally, and no pictures.
@@ -83,7 +83,7 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
         </script>`,
       )
     })
-    expect((await drawn(url)).html).toContain('refused')
+    expect((await rendered(url)).html).toContain('refused')
     expect(reached).toBe(0)
     expect(posts).toEqual([])
   })
@@ -93,9 +93,9 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
       response.writeHead(200, html)
       response.end(request.url === '/busy' ? '<script>for(;;);</script>' : '<p>fine</p>')
     })
-    const { answer } = await drawn(`${url}/busy`, { drawTime: 1 })
+    const { answer } = await rendered(`${url}/busy`, { renderTime: 1 })
     expect(answer).toMatchObject({ kind: 'failed', fault: 'bad-answer' })
-    expect((await drawn(url)).html).toContain('fine')
+    expect((await rendered(url)).html).toContain('fine')
   })
 
   it('that grows without end is too large', async () => {
@@ -103,7 +103,7 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
       response.writeHead(200, html)
       response.end('<p id=p></p><script>p.textContent="x".repeat(300000)</script>')
     })
-    const { answer } = await drawn(url, { drawnBytes: 100_000 })
+    const { answer } = await rendered(url, { renderedBytes: 100_000 })
     expect(answer).toMatchObject({ kind: 'failed', fault: 'too-large' })
   })
 })
@@ -111,12 +111,12 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
 describe('without a browser', () => {
   it('says what to install', async () => {
     const url = await localServer((_, response) => response.writeHead(200, html).end('<p>x</p>'))
-    const fetcher = new DrawingFetcher({
+    const fetcher = new RenderingFetcher({
       fetcher: open(),
       clock: systemClock,
       launch: async () => playwrightBrowser({ launch: { executablePath: '/nowhere/chrome' } }),
     })
-    const answer = await fetcher.fetch({ url, drawn: true })
+    const answer = await fetcher.fetch({ url, rendered: true })
     expect(answer).toMatchObject({ kind: 'failed', fault: 'no-browser' })
     if (answer.kind === 'failed') expect(answer.message).toMatch(/npm install playwright/)
     // Other pages need none.

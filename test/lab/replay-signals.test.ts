@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runAuto } from '../../src/lab/evaluate/auto-replay.js'
 import { replayCollection } from '../../src/lab/evaluate/collection.js'
-import { lawsElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
+import { changeLawsElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
 import { visitsUsed } from '../../src/lab/evaluate/policy-replay.js'
 import type { Scores } from '../../src/lab/scores.js'
 import type { RecordedChanges } from '../../src/model/history.js'
@@ -24,9 +24,9 @@ function times(random: Random): Float64Array {
 /** Pages of one source that all change at once, or each by itself, every four days. */
 function source(
   name: string,
-  { together, world }: { together: boolean; world: number },
+  { together, sample }: { together: boolean; sample: number },
 ): RecordedChanges[] {
-  const random = new Random(name.length + 10 * world)
+  const random = new Random(name.length + 10 * sample)
   const shared = times(random)
   return Array.from({ length: 15 }, (_, page) => ({
     id: `${name}${page}`,
@@ -40,7 +40,7 @@ function source(
 
 function replayed(objects: RecordedChanges[], { neighbours }: { neighbours: boolean }) {
   const collection = replayCollection(objects, { seed: 1, length })
-  const lawFor = lawsElsewhere(collection)
+  const lawFor = changeLawsElsewhere(collection)
   const run = { seed: 1, warmUp: 30 * DAY, perDay: 0.5, lawFor, neighbours }
   const { scores } = runAuto(collection, run)
   const of = (name: string) => scores.filter((_, page) => collection.ids[page]!.startsWith(name))
@@ -51,10 +51,10 @@ const mean = (scores: readonly Scores[]) =>
   scores.reduce((sum, each) => sum + each.freshness, 0) / scores.length
 
 describe('news of neighbours in a replay', () => {
-  const worlds = [0, 1, 2].map((world) => {
+  const samples = [0, 1, 2].map((sample) => {
     const objects = [
-      ...source('all', { together: true, world }),
-      ...source('lone', { together: false, world }),
+      ...source('all', { together: true, sample }),
+      ...source('lone', { together: false, sample }),
     ]
     return {
       off: replayed(objects, { neighbours: false }),
@@ -63,14 +63,14 @@ describe('news of neighbours in a replay', () => {
     }
   })
   const gain = (name: string) =>
-    worlds.reduce((sum, { on, off }) => sum + mean(on.of(name)) - mean(off.of(name)), 0) /
-    worlds.length
+    samples.reduce((sum, { on, off }) => sum + mean(on.of(name)) - mean(off.of(name)), 0) /
+    samples.length
 
   // Measured over eight worlds: + .115 on average, least .04; the others -.021 on average,
   // most -.037: one world alone tells little of them.
   it('keep a source fresher that changes at once, within the budget', () => {
     expect(gain('all')).toBeGreaterThan(0.06)
-    for (const { on, allowed } of worlds) expect(on.used).toBeLessThan(1.05 * allowed)
+    for (const { on, allowed } of samples) expect(on.used).toBeLessThan(1.05 * allowed)
   })
 
   it('take little from the others', () => {

@@ -11,7 +11,7 @@ import type { Store } from '../../src/model/store.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import type { VisitRecord } from '../../src/model/visit-record.js'
 import { Random } from '../../src/numeric/random.js'
-import { Steward } from '../../src/planner/collection/collection-controller.js'
+import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { publisherReader } from '../../src/visit/discovery.js'
@@ -45,7 +45,7 @@ class Site implements Visitor {
   readonly #random = new Random(9)
   /** Visits of pages by page: when, and which version was got. */
   readonly seen: { at: number; version: number }[][] = lives.map(() => [])
-  looks = 0
+  polls = 0
 
   constructor(publisher: Publisher, clock: VirtualClock) {
     this.#publisher = publisher
@@ -73,13 +73,13 @@ class Site implements Visitor {
   }
 
   #declared(page: number): number {
-    const told = lives[page]!.period / DAY
+    const reported = lives[page]!.period / DAY
     if (this.#publisher === 'stuck') return 7
-    return this.#publisher === 'honest' ? told : told < 4 ? 16 * told : told / 16
+    return this.#publisher === 'honest' ? reported : reported < 4 ? 16 * reported : reported / 16
   }
 
   #sitemap(at: number): string {
-    this.looks++
+    this.polls++
     const urls = lives.map(({ period, changes }, page) => {
       const honest = changes[changesBy(page, at)]!
       const lie = at - 2 * period * this.#random.exponential()
@@ -106,20 +106,20 @@ class Site implements Visitor {
 
 interface Followed {
   readonly visits: number
-  readonly looks: number
+  readonly polls: number
   readonly freshness: number
-  /** After ten days: what was foretold at each look, on the mean, and what came. */
-  readonly late: { readonly foretold: number; readonly realised: number }
+  /** After ten days: what was predicted at each look, on the mean, and what came. */
+  readonly late: { readonly predicted: number; readonly realised: number }
   readonly times: readonly (readonly number[])[]
   readonly reasons: readonly string[]
   /** What the store has of each page's visits. */
   readonly log: readonly (readonly VisitRecord[])[]
 }
 
-/** The loop itself, with its steward, for forty days with a visit every two days and page. */
+/** The loop itself, with its controller, for forty days with a visit every two days and page. */
 async function followed(
   store: Store,
-  about: { publisher: Publisher; hears: boolean; days?: number },
+  about: { publisher: Publisher; followsHints: boolean; days?: number },
 ): Promise<Followed> {
   const clock = new VirtualClock(start)
   const site = new Site(about.publisher, clock)
@@ -127,29 +127,29 @@ async function followed(
   const list = [{ url: sitemap, settings }, ...lives.map((_, page) => ({ url: address(page) }))]
   await store.addPages({ collection, pages: list, now: start })
   const random = new Random(3)
-  const steward = await Steward.open({
+  const controller = await CollectionController.open({
     ...{ store, collection, worker: 'test', random, budget: { perPage: 0.5 } },
-    hears: () => about.hears,
+    followsHints: () => about.followsHints,
     pause: async () => {},
   })
   const reader = pageReader
-  const mindFor: Steward['mindFor'] = (page) => steward.mindFor(page)
+  const plannerFor: CollectionController['plannerFor'] = (page) => controller.plannerFor(page)
   const parts = {
     store,
     clock,
     reader,
     random,
     visitor: site,
-    mindFor,
+    plannerFor,
     publisher: publisherReader(),
   }
-  const cycle = new Cycle(parts, { collection, worker: 'test', concurrency: 1, lookAgain: HOUR })
+  const cycle = new Cycle(parts, { collection, worker: 'test', concurrency: 1, pollEvery: HOUR })
   clock.busy = () => cycle.underWay > 0
   const reasons: string[] = []
-  const told: number[] = []
+  const reported: number[] = []
   for (let day = 2; day <= (about.days ?? days); day += 2) {
-    await steward.tend({ now: clock.now() })
-    if (day > 10) told.push(steward.predicted!)
+    await controller.refresh({ now: clock.now() })
+    if (day > 10) reported.push(controller.predicted!)
     await cycle.run({ until: start + day * DAY, onVisit: ({ due }) => reasons.push(due.reason) })
   }
   const times = site.seen.map((visits) => visits.map(({ at }) => at))
@@ -157,80 +157,81 @@ async function followed(
     lives.map((_, page) => store.visitsOf({ collection, url: address(page) })),
   )
   await store.close()
-  const { looks } = site
-  const visits = times.reduce((sum, each) => sum + each.length, looks)
+  const { polls } = site
+  const visits = times.reduce((sum, each) => sum + each.length, polls)
   const until = start + days * DAY
-  const foretold = told.reduce((a, b) => a + b) / told.length
-  const late = { foretold, realised: site.freshness(until, { from: start + 10 * DAY }) }
-  return { visits, looks, freshness: site.freshness(until), late, times, reasons, log }
+  const predicted = reported.reduce((a, b) => a + b) / reported.length
+  const late = { predicted, realised: site.freshness(until, { from: start + 10 * DAY }) }
+  return { visits, polls, freshness: site.freshness(until), late, times, reasons, log }
 }
 
-const inMemory = (publisher: Publisher, hears: boolean) =>
-  followed(openMemoryStore(), { publisher, hears })
+const inMemory = (publisher: Publisher, followsHints: boolean) =>
+  followed(openMemoryStore(), { publisher, followsHints })
 
 /** The change period by the log, and by its gaps alone, beside that which really was. */
-function paceBy(visits: readonly VisitRecord[], changePeriod: number) {
-  const bare = visits.map(({ calmFor: _, ...visit }) => visit)
-  const [told, gapsAlone] = [visits, bare].map(
+function periodsBy(visits: readonly VisitRecord[], changePeriod: number) {
+  const bare = visits.map(({ unchangedFor: _, ...visit }) => visit)
+  const [reported, gapsAlone] = [visits, bare].map(
     (log) => irregularMle.estimate(historyOf(log)!).changePeriod! / changePeriod,
   )
-  return { told: told!, gapsAlone: gapsAlone! }
+  return { reported: reported!, gapsAlone: gapsAlone! }
 }
 
 describe('the loop on a virtual clock, hearing hints', () => {
   it('keeps copies fresher for no more requests where they are honest, looks at the sitemap counted', async () => {
-    const deaf = await inMemory('honest', false)
-    const heard = await inMemory('honest', true)
-    expect(heard.visits).toBeLessThan(1.05 * deaf.visits)
-    expect(heard.freshness).toBeGreaterThan(deaf.freshness + 0.05)
-    expect(heard.reasons.some((each) => each.includes('since its sitemap says'))).toBe(true)
-    expect(deaf.reasons.some((each) => each.includes('since its'))).toBe(false)
+    const withoutHints = await inMemory('honest', false)
+    const withHints = await inMemory('honest', true)
+    expect(withHints.visits).toBeLessThan(1.05 * withoutHints.visits)
+    expect(withHints.freshness).toBeGreaterThan(withoutHints.freshness + 0.05)
+    expect(withHints.reasons.some((each) => each.includes('since its sitemap says'))).toBe(true)
+    expect(withoutHints.reasons.some((each) => each.includes('since its'))).toBe(false)
   })
 
   // Sixteen pages for thirty days: their freshness scatters by a point or two.
-  it('foretells how fresh copies will be, whether it hears or not', async () => {
-    for (const hears of [false, true]) {
-      const { foretold, realised } = (await inMemory('honest', hears)).late
-      expect(Math.abs(foretold - realised)).toBeLessThan(0.03)
+  it('predicts how fresh copies will be, whether it hears or not', async () => {
+    for (const followsHints of [false, true]) {
+      const { predicted, realised } = (await inMemory('honest', followsHints)).late
+      expect(Math.abs(predicted - realised)).toBeLessThan(0.03)
     }
   })
 
   it.each(['lying', 'stuck'] as const)('loses little where they are %s', async (publisher) => {
-    const deaf = await inMemory(publisher, false)
-    const heard = await inMemory(publisher, true)
-    expect(heard.visits).toBeLessThanOrEqual(1.05 * deaf.visits)
-    expect(heard.freshness).toBeGreaterThan(deaf.freshness - 0.03)
+    const withoutHints = await inMemory(publisher, false)
+    const withHints = await inMemory(publisher, true)
+    expect(withHints.visits).toBeLessThanOrEqual(1.05 * withoutHints.visits)
+    expect(withHints.freshness).toBeGreaterThan(withoutHints.freshness - 0.03)
   })
 
   it('keeps a log by which pages change as often as they do', async () => {
     const { log } = await inMemory('honest', true)
-    const paces = log.flatMap((visits, page) => {
+    const byPage = log.flatMap((visits, page) => {
       const changes = changesBy(page, start + days * DAY) - changesBy(page, start)
-      return changes < 10 ? [] : [{ changes, ...paceBy(visits, (days * DAY) / changes) }]
+      return changes < 10 ? [] : [{ changes, ...periodsBy(visits, (days * DAY) / changes) }]
     })
-    expect(paces).toHaveLength(10)
+    expect(byPage).toHaveLength(10)
     // Within three standard errors of a page's own changes, and of all changes together.
-    for (const { changes, told, gapsAlone } of paces) {
-      expect(Math.abs(Math.log(told))).toBeLessThan(3 / Math.sqrt(changes))
+    for (const { changes, reported, gapsAlone } of byPage) {
+      expect(Math.abs(Math.log(reported))).toBeLessThan(3 / Math.sqrt(changes))
       expect(gapsAlone).toBeLessThan(0.9)
     }
-    const all = paces.reduce((sum, { changes }) => sum + changes, 0)
-    const off = paces.reduce((sum, { changes, told }) => sum + changes * Math.log(told), 0) / all
+    const all = byPage.reduce((sum, { changes }) => sum + changes, 0)
+    const off =
+      byPage.reduce((sum, { changes, reported }) => sum + changes * Math.log(reported), 0) / all
     expect(Math.abs(off)).toBeLessThan(3 / Math.sqrt(all))
     // By gaps alone most look more than twice as fast: pages are visited when they have changed.
-    expect(paces.filter(({ gapsAlone }) => gapsAlone < 0.5).length).toBeGreaterThan(5)
+    expect(byPage.filter(({ gapsAlone }) => gapsAlone < 0.5).length).toBeGreaterThan(5)
   })
 
   it('makes the same visits in SQLite as in memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'revisit-hearing-'))
     const store = await openSqliteStore({ path: join(folder, 'revisit.db') })
-    const about = { publisher: 'honest', hears: true, days: 12 } as const
+    const about = { publisher: 'honest', followsHints: true, days: 12 } as const
     const stored = await followed(store, about)
     rmSync(folder, { recursive: true })
     const kept = await followed(openMemoryStore(), about)
     expect(stored.times).toEqual(kept.times)
     expect(stored.log).toEqual(kept.log)
-    expect(stored.log.flat().some(({ calmFor }) => calmFor !== undefined)).toBe(true)
-    expect(stored.looks).toBe(kept.looks)
+    expect(stored.log.flat().some(({ unchangedFor }) => unchangedFor !== undefined)).toBe(true)
+    expect(stored.polls).toBe(kept.polls)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/model/store.js'
-import { toldPeriod } from '../../src/planner/change-period.js'
+import { knownPeriod } from '../../src/planner/change-period.js'
 import { overviewRoutes } from '../../src/server/collection/overview.js'
-import { ToldPeriods } from '../../src/server/pages/page-view.js'
+import { KnownPeriods } from '../../src/server/pages/page-view.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 
@@ -57,7 +57,7 @@ describe('pages whose policy has no learner', () => {
     expect(forecast.freshnessError).toBeGreaterThan(0)
   })
 
-  it('have no freshness foretold before they were compared', async () => {
+  it('have no freshness predicted before they were compared', async () => {
     const service = await onFixedGaps(1)
     const { json } = await service.ask('GET', '/api/overview')
     expect(json).toMatchObject({
@@ -68,35 +68,38 @@ describe('pages whose policy has no learner', () => {
   it('change as often for the API as for the command line', async () => {
     const service = await onFixedGaps()
     const page = await thePage(service)
-    const told = await toldPeriod(service.store, { mind: service.parts.mindFor(page), page })
-    expect(told).toBeGreaterThan(5 * hour)
+    const reported = await knownPeriod(service.store, {
+      planner: service.parts.plannerFor(page),
+      page,
+    })
+    expect(reported).toBeGreaterThan(5 * hour)
     const why = await service.ask('GET', `/api/pages/${page.id}/why`)
-    expect(why.json).toMatchObject({ learner: null, changePeriod: told })
+    expect(why.json).toMatchObject({ learner: null, changePeriod: reported })
     const one = await service.ask('GET', `/api/pages/${page.id}`)
-    expect(one.json).toMatchObject({ changePeriod: told })
+    expect(one.json).toMatchObject({ changePeriod: reported })
     const list = await service.ask('GET', '/api/pages')
-    expect(list.json).toMatchObject({ pages: [{ changePeriod: told }] })
+    expect(list.json).toMatchObject({ pages: [{ changePeriod: reported }] })
   })
 
   it('are estimated once for each visit, and in passing as long as the allowance lasts', async () => {
     const service = await onFixedGaps()
     const { store, reads } = counting(service.store)
-    const periods = ToldPeriods.of(store)
-    const { mindFor } = service.parts
+    const periods = KnownPeriods.of(store)
+    const { plannerFor } = service.parts
     const page = await thePage(service)
     const allowance = { left: 0 }
-    expect(await periods.inPassing(page, { mindFor, allowance })).toBeNull()
+    expect(await periods.inPassing(page, { plannerFor, allowance })).toBeNull()
     allowance.left = 5
-    const period = await periods.inPassing(page, { mindFor, allowance })
+    const period = await periods.inPassing(page, { plannerFor, allowance })
     expect(period).toBeGreaterThan(5 * hour)
-    expect(await periods.period(page, { mindFor })).toBe(period)
+    expect(await periods.period(page, { plannerFor })).toBe(period)
     expect([reads(), allowance.left]).toEqual([1, 4])
     const later = { ...page, visits: page.visits + 1 }
-    expect(await periods.inPassing(later, { mindFor, allowance })).toBe(period)
+    expect(await periods.inPassing(later, { plannerFor, allowance })).toBe(period)
     expect(reads()).toBe(1)
-    await periods.period(later, { mindFor })
+    await periods.period(later, { plannerFor })
     expect(reads()).toBe(2)
-    await periods.inPassing({ ...page, visits: 2 * page.visits }, { mindFor, allowance })
+    await periods.inPassing({ ...page, visits: 2 * page.visits }, { plannerFor, allowance })
     expect([reads(), allowance.left]).toEqual([3, 3])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueByNews } from '../../src/hints/list-signals.js'
+import { dueBySignal } from '../../src/hints/list-signals.js'
 import type { HintsView, WeighedHint } from '../../src/model/hint.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { withHints } from '../../src/planner/evidence/with-hints.js'
@@ -10,12 +10,12 @@ const seen = 1_700_000_000
 const hint: WeighedHint = {
   kind: 'sitemap',
   claim: { says: 'changed-at', at: seen + HOUR },
-  believed: true,
+  trusted: true,
   reliability: 0.95,
-  tally: { right: 19, foretold: 20, lies: 0, score: 9, changed: 10, guess: 0.5 },
-  toldAt: seen + HOUR,
+  tally: { right: 19, predicted: 20, lies: 0, score: 9, changed: 10, guess: 0.5 },
+  reportedAt: seen + HOUR,
 } as unknown as WeighedHint
-const hints: HintsView = { told: [hint], allowance: 0.9 }
+const hints: HintsView = { reported: [hint], allowance: 0.9 }
 
 describe('news of a list', () => {
   // A day was planned; the list tells of a change nine hours after the visit.
@@ -24,7 +24,7 @@ describe('news of a list', () => {
   const due = { at: seen + DAY, reason: 'as planned' }
   const dueWith = (minGap: number) => {
     const policy = limited(withHints(fixed({ gap: DAY })), { minGap })
-    return dueByNews({ policy, learner: null }, null, { hints, waiting, due })?.at
+    return dueBySignal({ policy, learner: null }, null, { hints, waiting, due })?.at
   }
 
   it('make no visit sooner than the shortest gap', () => {

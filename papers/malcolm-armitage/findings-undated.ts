@@ -8,7 +8,7 @@ import { dailyGap, dailyGaps, type ScenarioName, samplingPeriod } from './scenar
 import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 
 /** Claims of section VI: pages without Last-Modified. */
-export function findingsUntold(points: readonly ScenarioPoint[]): Finding[] {
+export function findingsUndated(points: readonly ScenarioPoint[]): Finding[] {
   return [
     inverseUnbiased(),
     bestGap(),

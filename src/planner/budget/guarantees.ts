@@ -2,18 +2,18 @@ import { DAY, type Seconds } from '../../model/units.js'
 import { type Shares, sharesOf } from './budget-controller.js'
 
 /** A page with a longest gap or a policy of its own, and the requests a day that this asks for. */
-export interface PromisedPage {
+export interface GuaranteedPage {
   readonly url: string
   readonly requestsPerDay: number
 }
 
 /** What was promised to pages of a collection. */
-export interface Promises {
+export interface Guarantees {
   /** Pages with a promise, and the requests a day that they ask for together. */
   readonly pages: number
   readonly requestsPerDay: number
   /** The few that ask for most, those first. */
-  readonly most: readonly PromisedPage[]
+  readonly most: readonly GuaranteedPage[]
   /** Pages that follow the default, and those of them without a promise. */
   readonly followers: number
   readonly free: number
@@ -23,26 +23,26 @@ export interface Promises {
 const named = 3
 
 /** Counts promises page by page; bounded, whatever the number of pages. */
-export class PromiseCount {
-  readonly #most: PromisedPage[] = []
+export class GuaranteeCount {
+  readonly #most: GuaranteedPage[] = []
   #pages = 0
   #requests = 0
   #followers = 0
   #free = 0
 
   /** A page that follows the default, with the longest gap that a person promised it, or null. */
-  addFollower(url: string, promised: Seconds | null): void {
+  addFollower(url: string, guaranteed: Seconds | null): void {
     this.#followers++
-    if (promised === null) this.#free++
-    else this.#promise(url, promised)
+    if (guaranteed === null) this.#free++
+    else this.#guarantee(url, guaranteed)
   }
 
   /** A page with a policy of its own, and the gap that this asks for; null where it asks for no visit. */
   addOwn(url: string, gap: Seconds | null): void {
-    this.#promise(url, gap ?? Infinity)
+    this.#guarantee(url, gap ?? Infinity)
   }
 
-  #promise(url: string, gap: Seconds): void {
+  #guarantee(url: string, gap: Seconds): void {
     const requestsPerDay = DAY / gap
     this.#pages++
     this.#requests += requestsPerDay
@@ -51,7 +51,7 @@ export class PromiseCount {
     if (this.#most.length > named) this.#most.pop()
   }
 
-  get promises(): Promises {
+  get promises(): Guarantees {
     return {
       pages: this.#pages,
       requestsPerDay: this.#requests,
@@ -63,7 +63,7 @@ export class PromiseCount {
 }
 
 /** Of all pages, where each that was counted stands for `scale` of them. */
-export function scaledPromises(counted: Promises, scale: number): Promises {
+export function scaledGuarantees(counted: Guarantees, scale: number): Guarantees {
   return {
     pages: Math.round(counted.pages * scale),
     requestsPerDay: counted.requestsPerDay * scale,
@@ -74,10 +74,10 @@ export function scaledPromises(counted: Promises, scale: number): Promises {
 }
 
 /** How a budget is shared out where these promises are kept. */
-export function sharesWith(promises: Promises, requestsPerDay: number): Shares {
+export function sharesWith(promises: Guarantees, requestsPerDay: number): Shares {
   const { followers, free, pages } = promises
   const reserved = promises.requestsPerDay / DAY
-  return sharesOf(requestsPerDay, { reserved, free, pages: followers, promised: pages })
+  return sharesOf(requestsPerDay, { reserved, free, pages: followers, guaranteed: pages })
 }
 
 /**
@@ -85,8 +85,8 @@ export function sharesWith(promises: Promises, requestsPerDay: number): Shares {
  * they are promised, what the budget is and what will be spent. Null where the
  * budget is kept, or no page follows it.
  */
-export function promiseWarning(
-  promises: Promises,
+export function guaranteeWarning(
+  promises: Guarantees,
   about: {
     readonly requestsPerDay: number | null
     /** Requests a day that are never exceeded; null where no limit is set. */

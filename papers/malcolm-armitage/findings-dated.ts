@@ -17,7 +17,7 @@ import { changePeriods, pointOf, type ScenarioPoint } from './study.js'
 import { estimatePage } from './visit-page.js'
 
 /** Claims of sections III to V: pages that tell Last-Modified. */
-export function findingsTold(
+export function findingsDated(
   points: readonly ScenarioPoint[],
   { pages, seed }: { readonly pages: number; readonly seed: number },
 ): Finding[] {
@@ -81,14 +81,14 @@ function betterAndLighter(points: readonly ScenarioPoint[]): Finding {
         error(pointOf(points, { scenario: ours, changePeriod })) <
         error(pointOf(points, { scenario: theirs, changePeriod })),
     ).length
-  const [told, untold] = [better('S3', 'S1'), better('S6', 'S4')]
+  const [dated, undated] = [better('S3', 'S1'), better('S6', 'S4')]
   const all = changePeriods.length
   return {
     claim: 'better-and-lighter',
-    ours: `smaller root mean square error at ${told} of ${all} change periods with Last-Modified (3 against 1), at ${untold} of ${all} without (6 against 4)`,
+    ours: `smaller root mean square error at ${dated} of ${all} change periods with Last-Modified (3 against 1), at ${undated} of ${all} without (6 against 4)`,
     verdict: graded({
-      holds: told > 0.75 * all && untold > 0.75 * all,
-      inPart: untold > 0.5 * all,
+      holds: dated > 0.75 * all && undated > 0.75 * all,
+      inPart: undated > 0.5 * all,
     }),
     why: 'Without Last-Modified the gain is large for fast and for slow pages. With it, Cho & Garcia-Molina at daily visits err less for most pages; what Listing 1 saves is visits.',
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BrowserKit, drawPage } from '../../src/fetch/browser-fetcher.js'
+import { type BrowserKit, renderPage } from '../../src/fetch/browser-fetcher.js'
 import type { FetchAnswer, FetchRequest } from '../../src/model/fetcher.js'
 
 const content = (url: string) =>
@@ -14,10 +14,10 @@ const content = (url: string) =>
   }) as const satisfies FetchAnswer
 
 /** A page whose script asks for data of two sites; which of them were sent its cookie. */
-async function sentCookie(request: FetchRequest, drawnAt: string): Promise<string[]> {
+async function sentCookie(request: FetchRequest, renderedAt: string): Promise<string[]> {
   const sent: string[] = []
   const browser: BrowserKit = {
-    async draw({ serve }) {
+    async render({ serve }) {
       for (const site of ['https://a.example', 'https://b.example'])
         await serve({ url: `${site}/data`, method: 'GET', kind: 'xhr', isPage: false })
       return ''
@@ -32,8 +32,8 @@ async function sentCookie(request: FetchRequest, drawnAt: string): Promise<strin
     },
     async close() {},
   }
-  const answer = content(drawnAt)
-  await drawPage({ answer, request, options: {}, browser, fetcher, drawTime: 1 })
+  const answer = content(renderedAt)
+  await renderPage({ answer, request, options: {}, browser, fetcher, renderTime: 1 })
   return sent
 }
 

@@ -3,8 +3,12 @@ import type { PageRecord } from '../../src/model/page.js'
 import type { Store } from '../../src/model/store.js'
 import { HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { type KeeperParts, PageKeeper, reasonByHand } from '../../src/planner/collection/replan.js'
-import type { Mind } from '../../src/planner/step.js'
+import {
+  PagePlans,
+  type PagePlansParts,
+  reasonByHand,
+} from '../../src/planner/collection/replan.js'
+import type { Planner } from '../../src/planner/step.js'
 import { nextAllowed, parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
@@ -14,7 +18,7 @@ const collection = 'web'
 const url = 'http://a.example/'
 // A Tuesday, 22:13 UTC.
 const now = 1_700_000_000
-const sixHours: Mind = { policy: fixed({ gap: 6 * HOUR }), learner: null }
+const sixHours: Planner = { policy: fixed({ gap: 6 * HOUR }), learner: null }
 
 async function aStore(due?: PageRecord['due']): Promise<Store> {
   const store = openMemoryStore()
@@ -38,11 +42,11 @@ async function leased(store: Store, at: number) {
   return lease!
 }
 
-function keeper(store: Store, more: Partial<KeeperParts> = {}): PageKeeper {
+function pagePlans(store: Store, more: Partial<PagePlansParts> = {}): PagePlans {
   const random = new Random(1)
-  const mindFor = () => sixHours
-  return new PageKeeper({
-    ...{ store, collection, worker: 'w', random, mindFor, pause: async () => {} },
+  const plannerFor = () => sixHours
+  return new PagePlans({
+    ...{ store, collection, worker: 'w', random, plannerFor, pause: async () => {} },
     ...more,
   })
 }
@@ -54,14 +58,14 @@ async function thePage(store: Store): Promise<PageRecord> {
 describe('a page that is planned anew', () => {
   it('is due by its policy after the last sight', async () => {
     const store = await seenBefore()
-    await keeper(store).planAnew(await thePage(store), now)
+    await pagePlans(store).planAnew(await thePage(store), now)
     expect((await thePage(store)).due.at).toBe(now + 5 * HOUR)
   })
 
   it('is due by what is chosen now also where a visit was under way that began before', async () => {
     const store = await seenBefore()
     const lease = await leased(store, now)
-    await keeper(store).planAnew(await thePage(store), now)
+    await pagePlans(store).planAnew(await thePage(store), now)
     const visit = aVisit({ at: now + 2, outcome: 'unchanged' })
     const late = { at: now + 60 * 24 * HOUR, reason: 'by the old policy' }
     expect(await store.recordVisits([{ lease, visit, due: late }])).toEqual(['recorded'])
@@ -79,8 +83,8 @@ describe('a page that is planned anew', () => {
       const store = await seenBefore()
       const due = { at, reason: reasonByHand('while the site is rebuilt') }
       await store.changePage({ collection, url }, { due })
-      await keeper(store).planAnew(await thePage(store), now)
-      await keeper(store).replan([await thePage(store)], { now, apart: 0 })
+      await pagePlans(store).planAnew(await thePage(store), now)
+      await pagePlans(store).replan([await thePage(store)], { now, apart: 0 })
       expect((await thePage(store)).due).toEqual(due)
     }
   })
@@ -89,8 +93,8 @@ describe('a page that is planned anew', () => {
     const hours = parseAllowedHours('sat 8-9')
     for (const gap of [6 * HOUR, 60]) {
       const store = await seenBefore()
-      const mindFor = (): Mind => ({ policy: fixed({ gap }), learner: null })
-      const planner = keeper(store, { mindFor, hoursFor: () => hours })
+      const plannerFor = (): Planner => ({ policy: fixed({ gap }), learner: null })
+      const planner = pagePlans(store, { plannerFor, hoursFor: () => hours })
       await planner.planAnew(await thePage(store), now)
       const { due } = await thePage(store)
       expect(due.at).toBeGreaterThan(now + 24 * HOUR)
@@ -105,13 +109,13 @@ describe('a page that is planned anew', () => {
   it('that waits for its first visit is due by the hours of now', async () => {
     const waiting = { at: now + 10 * HOUR, reason: 'new; put off to the hours allowed for it' }
     const store = await aStore(waiting)
-    await keeper(store, { hoursFor: () => parseAllowedHours('0-24') }).planAnew(
+    await pagePlans(store, { hoursFor: () => parseAllowedHours('0-24') }).planAnew(
       await thePage(store),
       now,
     )
     expect((await thePage(store)).due).toEqual({ at: now, reason: 'new' })
     const other = await aStore(waiting)
-    await keeper(other).replan([await thePage(other)], { now })
+    await pagePlans(other).replan([await thePage(other)], { now })
     expect((await thePage(other)).due).toEqual({ at: now, reason: 'new' })
   })
 })

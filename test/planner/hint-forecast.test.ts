@@ -5,23 +5,23 @@ import type { PageView } from '../../src/model/policy.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import {
-  foreseenFresh,
-  freshAfterNews,
-  heardFresh,
+  freshAfterSignal,
+  freshByForecast,
+  freshGivenHints,
 } from '../../src/planner/evidence/hint-forecast.js'
 import { autoPolicy } from '../../src/planner/policy.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
 import { aView } from '../contracts/policy.js'
 
 const at = 1.7e9
-const tally = { foretold: 20, right: 19, changed: 9, lead: 4 }
+const tally = { predicted: 20, right: 19, changed: 9, lead: 4 }
 const hint = (claim: Claim, more: Partial<WeighedHint> = {}): WeighedHint => ({
   kind: 'sitemap',
   claim,
-  toldAt: at,
-  lookedAt: at,
+  reportedAt: at,
+  polledAt: at,
   reliability: 0.98,
-  believed: true,
+  trusted: true,
   tally,
   ...more,
 })
@@ -30,19 +30,19 @@ const freshFor = (duration: number): Claim => ({ says: 'fresh-for', duration })
 
 const learner = autoLearner()
 /** A page that changed at every fourth of 40 daily visits. */
-function viewWith(told: readonly WeighedHint[], more: Partial<PageView> = {}): PageView {
+function viewWith(reported: readonly WeighedHint[], more: Partial<PageView> = {}): PageView {
   const memory = new Float64Array(learner.size)
   learner.start(memory, Number.NaN)
   for (let visit = 0; visit < 40; visit++)
     learner.learn(memory, { gap: DAY, changed: visit % 4 === 0, contentAge: Number.NaN })
-  const belief = learner.belief(memory).slice()
-  const hints = { told, allowance: 1 }
-  return { ...aView({ at, visits: 41, changes: 10 }), belief, hints, heard: null, ...more }
+  const posterior = learner.posterior(memory).slice()
+  const hints = { reported, allowance: 1 }
+  return { ...aView({ at, visits: 41, changes: 10 }), posterior, hints, adjusted: null, ...more }
 }
-const policy = autoPolicy({ hears: true, stagger: 0 })
+const policy = autoPolicy({ followsHints: true, stagger: 0 })
 const gapOf = (view: PageView) => policy.nextGap(view)
-const movedBy = (told: readonly WeighedHint[]) => {
-  const view = viewWith(told)
+const movedBy = (reported: readonly WeighedHint[]) => {
+  const view = viewWith(reported)
   return (policy.moved!(view, gapOf(view))?.gap ?? gapOf(view)) / gapOf(view)
 }
 
@@ -54,15 +54,15 @@ describe('a list that would tell', () => {
   })
 
   it.each([
-    ['it is not believed', { believed: false }],
+    ['it is not trusted', { trusted: false }],
     ['it proved right too seldom', { reliability: 0.8 }],
-    ['nobody looks at it any more', { lookedAt: at - 30 * DAY }],
+    ['nobody looks at it any more', { polledAt: at - 30 * DAY }],
   ])('is not where %s', (_, more) => {
     expect(movedBy([hint(changedAt(at - DAY), more)])).toBe(1)
   })
 
   it('is not where it is not followed, nor where Last-Modified is the teller', () => {
-    const { lookedAt: _, ...unlooked } = hint(changedAt(at - DAY))
+    const { polledAt: _, ...unlooked } = hint(changedAt(at - DAY))
     expect(movedBy([unlooked])).toBe(1)
     expect(movedBy([hint(changedAt(at - DAY), { kind: 'last-modified' })])).toBe(1)
   })
@@ -79,16 +79,16 @@ describe("a cache's lifetime", () => {
   it('puts a visit off by about itself', () => {
     const view = viewWith([])
     const gap = gapOf(view)
-    const told = hint(freshFor(5 * DAY), { kind: 'cache', reliability: 0.99 })
-    const moved = movedBy([told]) * gap
+    const reported = hint(freshFor(5 * DAY), { kind: 'cache', reliability: 0.99 })
+    const moved = movedBy([reported]) * gap
     expect(moved).toBeGreaterThan(gap + 3 * DAY)
     expect(moved).toBeLessThan(gap + 6 * DAY)
   })
 })
 
 describe('news of a change', () => {
-  const called = (told: readonly WeighedHint[], elapsed = 6 * HOUR, more = {}) => {
-    const view = viewWith(told, more)
+  const called = (reported: readonly WeighedHint[], elapsed = 6 * HOUR, more = {}) => {
+    const view = viewWith(reported, more)
     return policy.called!(view, { elapsed, gap: gapOf(view) })
   }
 
@@ -103,12 +103,12 @@ describe('news of a change', () => {
     ['the change was seen', hint(changedAt(at - HOUR))],
     ['they are ahead of the clock', hint(changedAt(at + DAY))],
     ['Last-Modified tells them', hint(changedAt(at + HOUR), { kind: 'last-modified' })],
-  ])('do not where %s', (_, told) => {
-    expect(called([told])).toBeNull()
+  ])('do not where %s', (_, reported) => {
+    expect(called([reported])).toBeNull()
   })
 
   it('do not where too many early visits found nothing', () => {
-    const hints = { told: [hint(changedAt(at + HOUR))], allowance: 0.1 }
+    const hints = { reported: [hint(changedAt(at + HOUR))], allowance: 0.1 }
     expect(called([], 6 * HOUR, { hints, plannedGap: 2 * DAY })).toBeNull()
   })
 
@@ -117,9 +117,9 @@ describe('news of a change', () => {
     learner.start(memory, Number.NaN)
     for (let visit = 0; visit < 60; visit++)
       learner.learn(memory, { gap: HOUR, changed: true, contentAge: Number.NaN })
-    const belief = learner.belief(memory).slice()
-    const view = viewWith([hint(changedAt(at + HOUR))], { belief })
-    const dear = autoPolicy({ hears: true, stagger: 0, price: 3 * DAY })
+    const posterior = learner.posterior(memory).slice()
+    const view = viewWith([hint(changedAt(at + HOUR))], { posterior })
+    const dear = autoPolicy({ followsHints: true, stagger: 0, price: 3 * DAY })
     expect(
       dear.called!(view, { elapsed: 2 * HOUR, gap: 90 * DAY })?.gap ?? Infinity,
     ).toBeGreaterThan(DAY)
@@ -133,35 +133,41 @@ describe('the chance that a copy is still fresh', () => {
   // By hand: a list of weight 0.9 silent where a change was as likely as not: 0.5 / (0.45 + 0.1).
   it('follows Bayes', () => {
     const silent = { listed: 0.9, cached: 0, cachedFor: 0 }
-    expect(foreseenFresh(silent, { plain: 0.5, later: 1 })).toBeCloseTo(0.5 / 0.55, 12)
-    expect(freshAfterNews(0.9, 0.8)).toBeCloseTo(0.9 * 0.03 + 0.1 * 0.8, 12)
+    expect(freshByForecast(silent, { plain: 0.5, later: 1 })).toBeCloseTo(0.5 / 0.55, 12)
+    expect(freshAfterSignal(0.9, 0.8)).toBeCloseTo(0.9 * 0.03 + 0.1 * 0.8, 12)
   })
 
   it('stays a chance, grows with a silent list and falls with news, as they weigh', () => {
     fc.assert(
       fc.property(ordered, ordered, ([less, more], [plain, later]) => {
-        const told = (listed: number, cached: number) =>
-          foreseenFresh({ listed, cached, cachedFor: 1 }, { plain, later })
-        for (const value of [told(less, more), told(more, less), freshAfterNews(more, plain)]) {
+        const reported = (listed: number, cached: number) =>
+          freshByForecast({ listed, cached, cachedFor: 1 }, { plain, later })
+        for (const value of [
+          reported(less, more),
+          reported(more, less),
+          freshAfterSignal(more, plain),
+        ]) {
           expect(value).toBeGreaterThanOrEqual(0)
           expect(value).toBeLessThanOrEqual(1)
         }
-        expect(told(0, 0)).toBe(plain)
-        expect(told(more, 0)).toBeGreaterThanOrEqual(told(less, 0) - 1e-12)
-        expect(told(0, more)).toBeGreaterThanOrEqual(told(0, less) - 1e-12)
-        expect(freshAfterNews(more, plain)).toBeLessThanOrEqual(freshAfterNews(less, plain) + 1e-12)
+        expect(reported(0, 0)).toBe(plain)
+        expect(reported(more, 0)).toBeGreaterThanOrEqual(reported(less, 0) - 1e-12)
+        expect(reported(0, more)).toBeGreaterThanOrEqual(reported(0, less) - 1e-12)
+        expect(freshAfterSignal(more, plain)).toBeLessThanOrEqual(
+          freshAfterSignal(less, plain) + 1e-12,
+        )
       }),
       { seed: 3, numRuns: 500 },
     )
   })
 
   it('is told by all hints together', () => {
-    const silent = { hints: { told: [hint(changedAt(at - DAY))], allowance: 1 }, at }
-    const news = { hints: { told: [hint(changedAt(at + HOUR))], allowance: 1 }, at }
+    const silent = { hints: { reported: [hint(changedAt(at - DAY))], allowance: 1 }, at }
+    const changeSignal = { hints: { reported: [hint(changedAt(at + HOUR))], allowance: 1 }, at }
     const when = { elapsed: DAY, plain: 0.6, gap: 2 * DAY }
-    expect(heardFresh({ at }, when)).toBe(0.6)
-    expect(heardFresh(silent, when)).toBeGreaterThan(0.9)
-    expect(heardFresh(news, when)).toBeLessThan(0.1)
+    expect(freshGivenHints({ at }, when)).toBe(0.6)
+    expect(freshGivenHints(silent, when)).toBeGreaterThan(0.9)
+    expect(freshGivenHints(changeSignal, when)).toBeLessThan(0.1)
   })
 })
 
@@ -175,12 +181,14 @@ describe('any hint', () => {
     const kind = fc.constantFrom('sitemap' as const, 'feed' as const, 'cache' as const)
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
-      fc.property(claim, kind, share, number, (said, of, reliability, lookedAt) => {
-        const view = viewWith([hint(said, { kind: of, reliability, lookedAt, toldAt: lookedAt })])
+      fc.property(claim, kind, share, number, (printed, of, reliability, polledAt) => {
+        const view = viewWith([
+          hint(printed, { kind: of, reliability, polledAt, reportedAt: polledAt }),
+        ])
         const gap = gapOf(view)
         const gaps = [
           policy.moved!(view, gap)?.gap,
-          policy.called!(view, { elapsed: Math.abs(lookedAt) % (40 * DAY), gap })?.gap,
+          policy.called!(view, { elapsed: Math.abs(polledAt) % (40 * DAY), gap })?.gap,
         ]
         for (const each of gaps) {
           if (each === undefined) continue

@@ -5,7 +5,7 @@ import { logUniformPrior } from '../../../src/estimators/prior/grid-prior.js'
 import { irregularMle } from '../../../src/estimators/rate/irregular-mle.js'
 import { posteriorWith } from '../../../src/estimators/rate/posterior.js'
 import { updatePoints } from '../../../src/estimators/trend/update-points.js'
-import { type History, splitCalm, withCalm } from '../../../src/model/history.js'
+import { type History, splitUnchanged, withUnchangedFor } from '../../../src/model/history.js'
 import { DAY, HOUR } from '../../../src/model/units.js'
 import { Random } from '../../../src/numeric/random.js'
 import { rateEstimators } from '../../../src/planner/registry.js'
@@ -13,34 +13,36 @@ import { histories } from '../../contracts/estimator.js'
 
 const gapOnly = rateEstimators.filter(({ name }) => name !== 'auto')
 
-/** Some histories with calm beginnings where they can be. */
-const calmHistories = fc
+/** Some histories with unchanged beginnings where they can be. */
+const unchangedHistories = fc
   .tuple(histories({ maxLength: 20 }), fc.array(fc.double({ min: 0, max: 1, noNaN: true })))
   .map(
     ([{ start, observations }, shares]): History => ({
       start,
-      observations: observations.map((seen, i) => withCalm(seen, (shares[i] ?? 0) * seen.gap)),
+      observations: observations.map((seen, i) =>
+        withUnchangedFor(seen, (shares[i] ?? 0) * seen.gap),
+      ),
     }),
   )
 
 /** A page that changes every ten days at random, visited when a look at its list, twice a day, tells so. */
-function visitedOnNews(changes: number): History {
+function visitedOnSignal(changes: number): History {
   const random = new Random(7)
-  const look = 12 * HOUR
+  const every = 12 * HOUR
   let at = 0
   const observations = Array.from({ length: changes }, () => {
     const wait = 10 * DAY * random.exponential()
-    const gap = look * Math.ceil(wait / look)
+    const gap = every * Math.ceil(wait / every)
     at += gap
-    return withCalm({ at, gap, changed: true }, gap - look)
+    return withUnchangedFor({ at, gap, changed: true }, gap - every)
   })
   return { start: { at: 0 }, observations }
 }
 
-describe('estimators on gaps with a calm beginning', () => {
+describe('estimators on gaps with a unchanged beginning', () => {
   it.each(gapOnly)('$name takes such a gap for two, and counts visits that were made', (each) => {
-    const property = fc.property(calmHistories, (history) => {
-      const split = splitCalm(history)
+    const property = fc.property(unchangedHistories, (history) => {
+      const split = splitUnchanged(history)
       const { evidence, ...estimate } = each.estimate(history)
       const { evidence: parts, ...expected } = each.estimate(split)
       expect(estimate).toEqual(expected)
@@ -55,7 +57,7 @@ describe('estimators on gaps with a calm beginning', () => {
   })
 
   it.each(rateEstimators)('$name never gives a number that is none', (each) => {
-    const property = fc.property(calmHistories, (history) => {
+    const property = fc.property(unchangedHistories, (history) => {
       const { changeRate, changePeriod, bounds } = each.estimate(history)
       for (const value of [changeRate, changePeriod, bounds?.low, bounds?.high])
         expect(value == null || (Number.isFinite(value) && value >= 0)).toBe(true)
@@ -68,7 +70,7 @@ describe('estimators on gaps with a calm beginning', () => {
     (name) => {
       const { changePeriod, verdict } = rateEstimators
         .find((each) => each.name === name)!
-        .estimate(visitedOnNews(60))
+        .estimate(visitedOnSignal(60))
       expect(changePeriod! / DAY).toBeGreaterThan(6)
       expect(changePeriod! / DAY).toBeLessThan(16)
       expect(verdict).toBe('ok')
@@ -76,16 +78,16 @@ describe('estimators on gaps with a calm beginning', () => {
   )
 
   it('is what made such a page look several times as fast', () => {
-    const { start, observations } = visitedOnNews(60)
-    const bare = observations.map(({ calmFor: _, ...seen }) => seen)
+    const { start, observations } = visitedOnSignal(60)
+    const bare = observations.map(({ unchangedFor: _, ...seen }) => seen)
     const { changePeriod, verdict } = irregularMle.estimate({ start, observations: bare })
     expect(verdict).toBe('always-changed')
     expect(changePeriod).toBeLessThan(DAY)
   })
 
   it('goes into priors, distributions and update points alike', () => {
-    const history = visitedOnNews(60)
-    const split = splitCalm(history)
+    const history = visitedOnSignal(60)
+    const split = splitUnchanged(history)
     const prior = logUniformPrior({ shortest: HOUR, longest: 1000 * DAY })
     const { changeRate } = posteriorWith({ prior }).estimate(history)
     expect(changeRate).toBe(posteriorWith({ prior }).estimate(split).changeRate)

@@ -3,12 +3,12 @@ import type { Observation } from '../../src/model/history.js'
 import { DAY, HOUR, type Seconds } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { freshWithFixedGap } from '../../src/planner/collection/page-posterior.js'
-import { AutoMinds } from '../../src/planner/collection/planners.js'
+import { AutoPlanners } from '../../src/planner/collection/planners.js'
 import { evenFreshness } from '../../src/policies/allocation/freshness.js'
 import { pageAfter } from '../fixtures/page-after.js'
 
 const start = 1_700_000_000
-const minds = new AutoMinds()
+const planners = new AutoPlanners()
 
 /** Visits at an even gap to a page that changes by chance, at any hour alike. */
 function visits(period: Seconds, gap: Seconds): Observation[] {
@@ -21,29 +21,29 @@ function visits(period: Seconds, gap: Seconds): Observation[] {
 }
 
 describe('a page on a fixed schedule', () => {
-  const looked = 12 * HOUR
-  const seen = visits(36 * HOUR, looked)
-  const page = pageAfter(seen, { minds, start })
+  const every = 12 * HOUR
+  const seen = visits(36 * HOUR, every)
+  const page = pageAfter(seen, { planners, start })
   const now = page.lastSeen! + HOUR
-  const calm = seen.filter(({ changed }) => !changed).length / seen.length
-  const changeRate = -Math.log(calm) / looked
+  const unchangedShare = seen.filter(({ changed }) => !changed).length / seen.length
+  const changeRate = -Math.log(unchangedShare) / every
 
   // Far beyond the gap at which it was looked at, bursts that it never showed are thought possible.
   it.each([6 * HOUR, 12 * HOUR, DAY])('is as fresh as a Poisson page at a gap of %i s', (gap) => {
     const wanted = evenFreshness({ changeRate, visitRate: 1 / gap })
-    const share = freshWithFixedGap(page, { minds, now, gap })!
+    const share = freshWithFixedGap(page, { planners, now, gap })!
     expect(Math.abs(share - wanted)).toBeLessThan(0.06)
   })
 
   it('is asked for at any hour: when the question is put changes little', () => {
     const shares = [0, 5, 40, 90].map(
-      (hours) => freshWithFixedGap(page, { minds, now: now + hours * HOUR, gap: DAY })!,
+      (hours) => freshWithFixedGap(page, { planners, now: now + hours * HOUR, gap: DAY })!,
     )
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.02)
   })
 
   it('has no copy before it was seen, and no belief where another policy follows it', () => {
-    const by = { minds, now, gap: DAY }
+    const by = { planners, now, gap: DAY }
     expect(freshWithFixedGap({ ...page, lastSeen: null }, by)).toBeNull()
     const state = { learner: 'nutch/none', numbers: new Float64Array(3) }
     expect(freshWithFixedGap({ ...page, state }, by)).toBeNull()

@@ -86,7 +86,7 @@ const reader: Reader = {
 }
 
 /** Looks at each page of one host twice, whatever it is. */
-async function looked({
+async function polled({
   pages,
   until = Infinity,
   ahead = 32,
@@ -103,7 +103,7 @@ async function looked({
   const named = Array.from({ length: pages }, (_, at) => ({ url: `http://a.example/${at}` }))
   await store.addPages({ collection, pages: named, now: start })
   const seen: string[] = []
-  const mind = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
+  const planner = { policy: malcolmArmitage(), learner: malcolmArmitageLearner }
   const cycle = new Cycle(
     {
       store,
@@ -111,16 +111,16 @@ async function looked({
       visitor: web,
       reader,
       random: new Random(1),
-      mindFor: () => mind,
-      closer: {
+      plannerFor: () => planner,
+      noiseRecheck: {
         wait,
-        async look({ page, again }) {
+        async recheck({ page, again }) {
           const second = await again()
           return second === null ? null : { page, bytes: 9 }
         },
       },
     },
-    { collection, worker: 'w', concurrency: 4, ahead, doubt: 0 },
+    { collection, worker: 'w', concurrency: 4, ahead, unconditionalShare: 0 },
   )
   const onVisit = ({ lease }: SavedVisit) => seen.push(lease.page.url)
   const run = cycle.run({ once: true, until, onVisit, ...(signal === undefined ? {} : { signal }) })
@@ -130,7 +130,7 @@ async function looked({
 }
 
 it('lets the other pages of a host have their turn between two looks at one', async () => {
-  const { web, seen, took, store } = await looked({ pages: 3 })
+  const { web, seen, took, store } = await polled({ pages: 3 })
   expect(web.log).toEqual(['0:0', '0:1', '0:2', '3:0', '3:1', '3:2'])
   expect(web.mostAtOnce).toBe(1)
   expect(seen).toHaveLength(3)
@@ -141,7 +141,7 @@ it('lets the other pages of a host have their turn between two looks at one', as
 
 it('looks twice at every page where there are more than may be aside, one visit at a time', async () => {
   const pages = 200
-  const { web, seen } = await looked({ pages })
+  const { web, seen } = await polled({ pages })
   expect(web.log).toHaveLength(2 * pages)
   expect(new Set(web.log.map((each) => each.split(':')[1]))).toHaveLength(pages)
   expect(new Set(seen).size).toBe(pages)
@@ -150,7 +150,7 @@ it('looks twice at every page where there are more than may be aside, one visit 
 
 it('leaves nobody aside when it is to end', async () => {
   const stop = new AbortController()
-  const whole = looked({ pages: 5, signal: stop.signal })
+  const whole = polled({ pages: 5, signal: stop.signal })
   setTimeout(() => stop.abort(), 0)
   const { store, web } = await whole
   expect(web.mostAtOnce).toBe(1)
