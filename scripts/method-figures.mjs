@@ -5,7 +5,7 @@ import { lineChart } from '../dist/lab/figures/line-chart.js'
 import { historyOf } from '../dist/model/index.js'
 
 /**
- * Makes the pictures of docs/methods.md, from formulas and from
+ * Makes the pictures of docs/reference/methods.md, from formulas and from
  * examples/visits.csv: node scripts/method-figures.mjs (npm run build first).
  */
 

@@ -46,7 +46,7 @@ describe.skipIf(!there)(`real histories${there ? '' : ` (${absent})`}`, () => {
   })
 
   // Every sixteenth page of all sources, 14.9% below; two other sixteenths 13.9% and 10.5%,
-  // all pages 14% (docs/auto.md). Samples of a quarter of the sources scatter from 1% to 19%.
+  // all pages 14% (docs/guides/default.md). Samples of a quarter of the sources scatter from 1% to 19%.
   it('are kept fresher by the default than by the best published peer, within the budget', {
     timeout: 180_000,
   }, () => {

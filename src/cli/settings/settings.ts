@@ -42,7 +42,7 @@ function setting<T>(kind: Kind<T>, standard: T, summary: string): Setting<T> {
 /**
  * Every setting. `allowedNetworks` here is `allowed-networks` in the file,
  * REVISIT_ALLOWED_NETWORKS in the environment and --allowed-networks on the
- * command line; docs/configuration.md has the same table.
+ * command line; docs/reference/configuration.md has the same table.
  */
 export const settings = {
   database: setting(text, 'revisit.db', 'the file that holds everything'),

@@ -189,7 +189,7 @@ describe('revisit config', () => {
   })
 
   it('is documented setting by setting', () => {
-    const page = readFileSync('docs/configuration.md', 'utf8')
+    const page = readFileSync('docs/reference/configuration.md', 'utf8')
     for (const key of settingKeys) {
       const { kind, default: standard, summary } = settings[key] as Setting<unknown>
       const names = `| \`${fileName(key)}\` | \`${variableName(key)}\` | \`${flagName(key)}\` |`

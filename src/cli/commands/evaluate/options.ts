@@ -145,7 +145,7 @@ nextGap is asked after each visit and scaled to the budget in hindsight, as the 
 rates shares the day's visits out over all pages and keeps it. A page has at, visits, changes,
 gap, changed, plannedGap, changePeriod (estimated; or null), contentAge (or null), random() and
 memory, an object for you to keep things in. Times are in seconds. The file is run with all the
-rights of this command: name only files that you trust. See docs/benchmark.md.`
+rights of this command: name only files that you trust. See docs/guides/benchmark.md.`
 
 const examples = `
 Examples:
