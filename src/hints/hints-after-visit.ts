@@ -2,9 +2,15 @@ import type { FetchAnswer } from '../model/fetcher.js'
 import { type Hint, type HostHints, hintWeight, type PageHints } from '../model/hint.js'
 import { type Observation, withUnchangedFor } from '../model/history.js'
 import type { PageRecord } from '../model/page.js'
+import {
+  hostHintsFrom,
+  hostHintsJson,
+  pageHintsFrom,
+  pageHintsJson,
+} from '../model/stored-hints.js'
 import { DAY, type Json } from '../model/units.js'
+import { stateSummary } from '../planner/learned-step.js'
 import type { Publishers } from '../planner/step.js'
-import { hostHintsFrom, hostHintsJson, pageHintsFrom, pageHintsJson } from './stored-hints.js'
 import { declaredIn, hintsView, updatedHints } from './weighed-hints.js'
 
 /** A list this sure is taken at its word, as a believable Last-Modified is. */
@@ -67,7 +73,7 @@ export function hintsAfter(
     ...visit,
     reported: reported.hints,
     whole,
-    plannedGap: planned(page),
+    plannedGap: stateSummary(page.state)?.plannedGap ?? 0,
   })
   const declared = declaredIn(hintState.page)
   return {
@@ -87,9 +93,4 @@ export function isReported(page: PageRecord, hints: readonly Hint[]): boolean {
 /** A list that was seen, changed or not, speaks for its pages up to now. */
 function polled(host: HostHints, { list, at }: { list: string; at: number }): HostHints {
   return { ...host, polled: { ...host.polled, [list]: at } }
-}
-
-/** The gap that the policy asked for last; the third of the numbers that a row holds. */
-function planned({ state }: PageRecord): number {
-  return state?.numbers[2] ?? 0
 }

@@ -1,6 +1,7 @@
 /**
  * What publishers say of their changes: read from answers and lists, weighed by what came true, given to the planner. Uses model, formats, content and planner.
  */
+
 export { answerHints, cacheLifetime, changeFrequencyTag } from './answer-hints.js'
 export { adjustedObservation } from './hints-after-visit.js'
 export {
@@ -10,38 +11,21 @@ export {
   namedFrequency,
   type PageList,
 } from './list-entries.js'
-export {
-  changeSignalIn,
-  dueBySignal,
-  type ListSignal,
-  taken,
-  type Waiting,
-  withListSignal,
-} from './list-signals.js'
+export { type ListSignal, taken, withListSignal } from './list-signals.js'
 export {
   type HintPrediction,
   isTrusted,
   judged,
-  noTally,
   predicted,
   predictedByLastModified,
   reliabilityOf,
   type Stretch,
 } from './reliability.js'
 export {
-  hostHintsFrom,
-  hostHintsJson,
-  noHints,
-  noHostHints,
-  pageHintsFrom,
-  pageHintsJson,
-} from './stored-hints.js'
-export {
   declaredIn,
   type HintedVisit,
   type HintState,
   hintsView,
-  keptView,
   updatedHints,
   weighedHints,
 } from './weighed-hints.js'

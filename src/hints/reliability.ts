@@ -1,12 +1,16 @@
-import type { Claim, Declared, HintTally, RecentVisits } from '../model/hint.js'
+import {
+  type Claim,
+  type Declared,
+  type HintTally,
+  noTally,
+  type RecentVisits,
+  staticPeriod,
+} from '../model/hint.js'
+import { clockSlack } from '../model/history.js'
 import { DAY, type UnixSeconds } from '../model/units.js'
 
 /** No hint is taken to be surer than this: one exception must not damn it for ever. */
 const unlikely = 0.03
-/** Servers give dates to the second, and clocks differ a little. */
-const clockSlack = 2
-/** STATIC means "very little probability to be changed"; 90 days is how often it is looked at anyway. */
-const staticPeriod = 900 * DAY
 /** A list looked at in the last quarter of a gap may speak for the gap. */
 const lateEnough = 0.25
 
@@ -65,8 +69,6 @@ function fromPeriod(declared: Declared, gap: number): HintPrediction {
   if (period === null || !(period > 0)) return null
   return Math.min(1 - unlikely, Math.max(unlikely, -Math.expm1(-gap / period)))
 }
-
-export const noTally: HintTally = { predicted: 0, right: 0, changed: 0, lead: 0 }
 
 /** One visit gains a hint at most a factor of e, and costs it at most e squared: trust is lost faster. */
 const most = { gain: 1, loss: -2 }

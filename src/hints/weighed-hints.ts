@@ -9,25 +9,24 @@ import {
   type HostHints,
   hintKinds,
   type KeptHint,
+  noTally,
   type PageHints,
   type WeighedHint,
 } from '../model/hint.js'
 import type { Observation } from '../model/history.js'
+import { noHints, noHostHints } from '../model/stored-hints.js'
 import type { UnixSeconds } from '../model/units.js'
+import { allowanceOf } from '../planner/evidence/hint-forecast.js'
 import {
   type HintPrediction,
   isOneWay,
   isTrusted,
   judged,
-  noTally,
   predicted,
   predictedByLastModified,
   reliabilityOf,
 } from './reliability.js'
-import { noHints, noHostHints } from './stored-hints.js'
 
-/** Share of a page's visits that may be wasted on hints, and one of its first twenty. */
-const wasteAllowed = 0.05
 /** Told with each whole answer: what a new one leaves out is no longer said. */
 const withContent: ReadonlySet<HintKind> = new Set(['meta', 'last-modified', 'cache'])
 
@@ -131,10 +130,6 @@ export function hintsView({ page, host }: HintState, { visits }: { visits: numbe
   return { reported: weighedHints({ page, host }), allowance: allowanceOf(page, { visits }) }
 }
 
-function allowanceOf({ wasted }: PageHints, { visits }: { visits: number }): number {
-  return Math.max(0, Math.max(1, wasteAllowed * visits) - wasted)
-}
-
 /** The hints that a page has now, with what they are worth. */
 export function weighedHints({ page, host }: HintState): readonly WeighedHint[] {
   return hintKinds.flatMap((kind) => {
@@ -143,17 +138,6 @@ export function weighedHints({ page, host }: HintState): readonly WeighedHint[] 
     const { claim, reportedAt, tally } = kept
     return [{ kind, claim, reportedAt, tally, ...ratingOf({ kind, kept }, host) }]
   })
-}
-
-/** The same from the page's row alone, as its host's hints stood at the last visit. */
-export function keptView(page: PageHints, { visits }: { visits: number }): HintsView {
-  const reported = hintKinds.flatMap((kind) => {
-    const kept = page.kinds[kind]
-    if (kept === undefined || kept.claim === null || kept.rating === undefined) return []
-    const { claim, reportedAt, tally, rating } = kept
-    return [{ kind, claim, reportedAt, tally, ...rating }]
-  })
-  return { reported, allowance: allowanceOf(page, { visits }) }
 }
 
 function ratingOf({ kind, kept }: { kind: HintKind; kept: KeptHint }, host: HostHints): HintRating {

@@ -1,4 +1,4 @@
-import type { Json, Seconds, UnixSeconds } from './units.js'
+import { DAY, type Json, type Seconds, type UnixSeconds } from './units.js'
 
 /**
  * Where publishers say how their pages change: Hattab's Change-Frequency tag,
@@ -24,6 +24,9 @@ export type Declared =
   | { readonly kind: 'static' }
   | { readonly kind: 'periodic'; readonly period: Seconds }
   | { readonly kind: 'nonuniform'; readonly period: Seconds | null }
+
+/** The period that STATIC stands for, "very little probability to be changed": hardly ever, or longer. */
+export const staticPeriod: Seconds = 900 * DAY
 
 /** What a hint says. */
 export type Claim =
@@ -51,6 +54,9 @@ export interface HintTally {
   /** What one would guess from; left out as long as all visits count in full. */
   readonly recent?: RecentVisits
 }
+
+/** Before anything was predicted. */
+export const noTally: HintTally = { predicted: 0, right: 0, changed: 0, lead: 0 }
 
 /** The newer past: older visits count by half from time to time, so that these are no counts to show. */
 export interface RecentVisits {
@@ -89,8 +95,6 @@ export interface PageHints {
   readonly wasted: number
   /** Whether a hint made the visit to come an early one. */
   readonly early: boolean
-  /** When the page was due before news of a neighbour called for a visit sooner. */
-  readonly planned?: UnixSeconds
 }
 
 /** How the hints of all pages of a host did, and when its sitemaps and feeds were last looked at. */

@@ -69,8 +69,8 @@ export interface Observation {
   readonly unchangedFor?: Seconds
 }
 
-/** Servers give Last-Modified to the second, and clocks differ a little. */
-const clockSlack: Seconds = 2
+/** Servers give dates to the second, and clocks differ a little. */
+export const clockSlack: Seconds = 2
 
 /**
  * Pairs a visit with the successful visit before it. The gap spans any failed

@@ -44,6 +44,22 @@ export function packState(planner: Planner, state: PageState): LearnerState {
   return { learner: plannerName(planner), numbers }
 }
 
+/** What others may ask of the state in a page's row. */
+export interface StateSummary {
+  /** Successful visits, and those that found a change. */
+  readonly visits: number
+  readonly changes: number
+  /** The gap that the policy asked for last. */
+  readonly plannedGap: Seconds
+}
+
+/** The counts that every planner keeps, whichever wrote the state; null where there is none. */
+export function stateSummary(state: LearnerState | null): StateSummary | null {
+  if (state === null) return null
+  const { numbers } = state
+  return { visits: numbers[0] ?? 0, changes: numbers[1] ?? 0, plannedGap: numbers[2] ?? 0 }
+}
+
 /** Whether a page's row holds a state that this planner can read. */
 export function holdsState(planner: Planner, { state, lastSeen }: PageRecord): boolean {
   if (state === null || lastSeen === null || state.learner !== plannerName(planner)) return false
@@ -52,7 +68,7 @@ export function holdsState(planner: Planner, { state, lastSeen }: PageRecord): b
 
 /**
  * The state that a page's row holds, or null where it has none that this
- * mind can read: never visited, or learned by another.
+ * planner can read: never visited, or learned by another.
  */
 export function unpackState(
   planner: Planner,

@@ -9,7 +9,7 @@ import {
   changeSignalOf,
   type HintForecast,
   hintForecastOf,
-  movedTo,
+  movedByHints,
   signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock } from './posterior/posterior.js'
@@ -82,7 +82,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     // Moved as the plain gap was, for pages of a site not to come in lockstep.
     const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
     const to = within(wanted + shift * Math.min(1, wanted / plain))
-    return movedTo(to, { view, gap })
+    return movedByHints(view, { moved: to, gap })
   }
   function called(
     view: PageView,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hostHintsJson } from '../../src/hints/stored-hints.js'
 import type { FetchAnswer } from '../../src/model/fetcher.js'
 import type { Store } from '../../src/model/store.js'
+import { hostHintsJson } from '../../src/model/stored-hints.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import type { VisitReport } from '../../src/model/visit-record.js'
 import { Random } from '../../src/numeric/random.js'

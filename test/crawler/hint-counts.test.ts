@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judged, noTally } from '../../src/hints/reliability.js'
-import { hostHintsFrom, hostHintsJson, noHostHints } from '../../src/hints/stored-hints.js'
+import { judged } from '../../src/hints/reliability.js'
 import type { HintTally } from '../../src/model/hint.js'
+import { noTally } from '../../src/model/hint.js'
+import { hostHintsFrom, hostHintsJson, noHostHints } from '../../src/model/stored-hints.js'
 import type { Json } from '../../src/model/units.js'
 
 function tallyAfter(outcomes: ReadonlyArray<[number, boolean]>): HintTally {

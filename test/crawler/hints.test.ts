@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeSignalIn, taken } from '../../src/hints/list-signals.js'
+import { taken } from '../../src/hints/list-signals.js'
 import {
   isTrusted,
   judged,
-  noTally,
   predicted,
   predictedByLastModified,
   reliabilityOf,
 } from '../../src/hints/reliability.js'
+import { type HintState, hintsView, updatedHints } from '../../src/hints/weighed-hints.js'
+import type { Claim, Hint, HintTally } from '../../src/model/hint.js'
+import { noTally } from '../../src/model/hint.js'
 import {
   hostHintsFrom,
   hostHintsJson,
@@ -16,10 +18,9 @@ import {
   noHostHints,
   pageHintsFrom,
   pageHintsJson,
-} from '../../src/hints/stored-hints.js'
-import { type HintState, hintsView, updatedHints } from '../../src/hints/weighed-hints.js'
-import type { Claim, Hint, HintTally } from '../../src/model/hint.js'
+} from '../../src/model/stored-hints.js'
 import { DAY, HOUR, type Json } from '../../src/model/units.js'
+import { changeSignalIn } from '../../src/planner/evidence/due-by-signal.js'
 
 const now = 1_700_000_000
 const stretch = { seenAt: now, at: now + DAY }

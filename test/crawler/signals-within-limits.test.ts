@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dueBySignal } from '../../src/hints/list-signals.js'
 import type { HintsView, WeighedHint } from '../../src/model/hint.js'
 import { DAY, HOUR } from '../../src/model/units.js'
+import { dueBySignal } from '../../src/planner/evidence/due-by-signal.js'
 import { withHints } from '../../src/planner/evidence/with-hints.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { limited } from '../../src/policies/limits.js'

@@ -63,7 +63,6 @@ const mayImport: Record<string, readonly string[]> = {
 }
 /** Ways back into a later room that are still to be mended. */
 const wayBack: Record<string, readonly string[]> = {
-  planner: ['hints'],
   crawler: ['cli'],
   lab: ['cli'],
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { taken } from '../../src/hints/list-signals.js'
-import { noHints } from '../../src/hints/stored-hints.js'
 import type { PageHints } from '../../src/model/hint.js'
+import { noHints } from '../../src/model/stored-hints.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { AutoPlanners } from '../../src/planner/collection/planners.js'
 import {

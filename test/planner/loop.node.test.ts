@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hostHintsFrom } from '../../src/hints/stored-hints.js'
 import type { Store } from '../../src/model/store.js'
+import { hostHintsFrom } from '../../src/model/stored-hints.js'
 import { DAY } from '../../src/model/units.js'
 import {
   type SiteSignal,

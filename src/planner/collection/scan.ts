@@ -1,7 +1,7 @@
-import { pageHintsFrom } from '../../hints/stored-hints.js'
 import { historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
+import { pageHintsFrom } from '../../model/stored-hints.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import { ListValues, listsSetting } from '../evidence/list-value.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'

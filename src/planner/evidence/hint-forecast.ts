@@ -1,7 +1,34 @@
 import { humanDuration } from '../../model/duration.js'
-import { type Hint, hintWeight, type WeighedHint } from '../../model/hint.js'
+import {
+  type Hint,
+  type HintsView,
+  hintKinds,
+  hintWeight,
+  type PageHints,
+  type WeighedHint,
+} from '../../model/hint.js'
+import { clockSlack } from '../../model/history.js'
 import type { Moved, PageView } from '../../model/policy.js'
-import type { Seconds } from '../../model/units.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
+
+/** Share of a page's visits that may be wasted on hints, and one of its first twenty. */
+const wasteAllowed = 0.05
+
+/** How much of a visit may still be wasted on a page's hints, where it has been seen so often. */
+export function allowanceOf({ wasted }: PageHints, { visits }: { visits: number }): number {
+  return Math.max(0, Math.max(1, wasteAllowed * visits) - wasted)
+}
+
+/** What a policy may know of a page's hints from its row alone, as its host's hints stood at the last visit. */
+export function keptView(page: PageHints, { visits }: { visits: number }): HintsView {
+  const reported = hintKinds.flatMap((kind) => {
+    const kept = page.kinds[kind]
+    if (kept === undefined || kept.claim === null || kept.rating === undefined) return []
+    const { claim, reportedAt, tally, rating } = kept
+    return [{ kind, claim, reportedAt, tally, ...rating }]
+  })
+  return { reported, allowance: allowanceOf(page, { visits }) }
+}
 
 const sources: Readonly<Record<Hint['kind'], string>> = {
   meta: 'its Change-Frequency tag',
@@ -110,7 +137,16 @@ export function freshGivenHints(
   return freshByForecast(hintForecast, { plain, later })
 }
 
-/** News of a list that counts for less make no visit. */
+/** Whether a list says that a page changed after it was seen, and its date is not ahead of the clock. */
+export function tellsOfChange(
+  { claim, kind }: WeighedHint,
+  { since, now }: { readonly since: UnixSeconds; readonly now: UnixSeconds },
+): boolean {
+  if (claim.says !== 'changed-at' || kind === 'last-modified') return false
+  return claim.at > since && claim.at <= now + clockSlack
+}
+
+/** The signal of a list that counts for less makes no visit. */
 const enough = 0.5
 
 /** The most reliable list that tells of a change since the visit; null where none does. */
@@ -120,9 +156,8 @@ export function changeSignalOf(
 ): WeighedHint | null {
   let found: WeighedHint | null = null
   for (const hint of hints?.reported ?? []) {
-    const { claim, kind } = hint
-    if (claim.says !== 'changed-at' || kind === 'last-modified') continue
-    if (!(claim.at > at && claim.at <= at + elapsed + 2) || hintWeight(hint) < enough) continue
+    if (!tellsOfChange(hint, { since: at, now: at + elapsed }) || hintWeight(hint) < enough)
+      continue
     if (found === null || hint.reliability > found.reliability) found = hint
   }
   return found
@@ -131,19 +166,28 @@ export function changeSignalOf(
 /** Smaller moves are not worth a word. */
 const noticeable = 0.01
 
-/** The move to a gap, in words; null where it is none to speak of. */
-export function movedTo(
-  moved: Seconds,
-  { view, gap }: { view: PageView; gap: Seconds },
+/** A gap moved by a hint, with the reason; null where the move is none to speak of. */
+export function movedBy(
+  hint: WeighedHint,
+  { moved, gap }: { readonly moved: Seconds; readonly gap: Seconds },
 ): Moved | null {
   if (Math.abs(moved / gap - 1) < noticeable) return null
   const way = moved < gap ? 'earlier' : 'later'
-  const reported = view.hints?.reported ?? []
-  const loudest = reported
-    .filter(({ kind }) => kind !== 'last-modified')
-    .reduce((a, b) => (hintWeight(b) > hintWeight(a) ? b : a))
-  const why = `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords(loudest)} (${recordWords(loudest)})`
+  const why = `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords(hint)} (${recordWords(hint)})`
   return { gap: moved, why }
+}
+
+/** The same by all hints together: the one that counts most is named. */
+export function movedByHints(
+  { hints }: Pick<PageView, 'hints'>,
+  move: { moved: Seconds; gap: Seconds },
+): Moved | null {
+  const candidates = (hints?.reported ?? []).filter(({ kind }) => kind !== 'last-modified')
+  if (candidates.length === 0) return null
+  return movedBy(
+    candidates.reduce((a, b) => (hintWeight(b) > hintWeight(a) ? b : a)),
+    move,
+  )
 }
 
 export function signalWords(hint: WeighedHint): string {

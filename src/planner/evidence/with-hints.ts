@@ -1,25 +1,22 @@
-import { humanDuration } from '../../model/duration.js'
 import type { WeighedHint } from '../../model/hint.js'
 import type { Moved, PageView, Policy } from '../../model/policy.js'
 import type { Seconds } from '../../model/units.js'
-import { hintWords } from './hint-forecast.js'
+import { movedBy } from './hint-forecast.js'
 
 /** A hint makes a gap a quarter as long at least, and twice as long at most. */
 const bounds = { shortest: 0.25, longest: 2 }
-/** A list that predicts this well lets its pages be looked at half as often: it tells when one changes. */
+/** A list that predicts this well lets its pages be visited half as often: it tells when one changes. */
 const sure = 0.9
 /** Changes of its own after which a learner's word counts for half of what it does, beside a hint. */
 const ownWord = 4
-/** Smaller moves are not worth a word. */
-const noticeable = 0.01
 
 /**
  * Any policy, with its gaps moved by what publishers say: the hint that proved
- * most reliable speaks, if it is believed at all. A period draws the gap
+ * most reliable speaks, if it is trusted at all. A period draws the gap
  * towards it, the less the more the page itself has shown; "static" and a
  * cache's lifetime make it longer, as does a list that tells of each change.
  *
- * What lies costs little: a hints is trusted only once it has told more than
+ * What lies costs little: a hint is trusted only once it has told more than
  * guessing, moves are bounded, and of a page's visits no more than a twentieth
  * (one of the first twenty) may be wasted on early visits that find nothing.
  */
@@ -43,8 +40,7 @@ function movedGap(view: PageView, gap: Seconds, { learns }: { learns: boolean })
     if (wish === null) continue
     const least = gap * Math.max(bounds.shortest, 1 - hints.allowance)
     const moved = Math.min(bounds.longest * gap, Math.max(least, wish))
-    if (Math.abs(moved / gap - 1) < noticeable) return null
-    return { gap: moved, why: whyOf(hint, { moved, gap }) }
+    return movedBy(hint, { moved, gap })
   }
   return null
 }
@@ -71,13 +67,4 @@ function wishOf(hint: WeighedHint, asked: Asked): Seconds | null {
   if (period === null || !(period > 0)) return null
   const word = asked.learns ? ownWord / (ownWord + view.changes) : 1
   return gap * (period / gap) ** ((2 * reliability - 1) * word)
-}
-
-function whyOf(
-  { kind, claim, tally }: WeighedHint,
-  { moved, gap }: { moved: Seconds; gap: Seconds },
-): string {
-  const way = moved < gap ? 'earlier' : 'later'
-  const record = `right ${Math.round(tally.right)} of ${Math.round(tally.predicted)} times`
-  return `${humanDuration(moved)} instead of ${humanDuration(gap)}, ${way}, since ${hintWords({ kind, claim })} (${record})`
 }

@@ -7,10 +7,10 @@ import type {
   Evidence,
   Verdict,
 } from '../../model/estimate.js'
-import { hintWeight, type WeighedHint } from '../../model/hint.js'
+import { hintWeight, staticPeriod, type WeighedHint } from '../../model/hint.js'
 import type { History } from '../../model/history.js'
 import type { Learner, Seen } from '../../model/policy.js'
-import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekGap } from '../../numeric/week-clock.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'
@@ -39,8 +39,6 @@ import {
 
 /** No period counts for more: a few visits that tell otherwise overrule it. */
 const most = 0.9
-/** STATIC: hardly ever; laws slower than this fit as well. */
-const staticPeriod = 900 * DAY
 /** How far off an honest period is, in logarithms: `daily` to `monthly` go by steps of four to seven. */
 const spread = 0.5
 /** The logarithms of periods in the family span so much: what one would say at random. */

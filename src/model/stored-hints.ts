@@ -7,10 +7,10 @@ import {
   type HostHints,
   hintKinds,
   type KeptHint,
+  noTally,
   type PageHints,
-} from '../model/hint.js'
-import { type Json, YEAR } from '../model/units.js'
-import { noTally } from './reliability.js'
+} from './hint.js'
+import { type Json, YEAR } from './units.js'
 
 /** As an array: a million pages keep a few each. What guessing goes by is left out while it is the same. */
 function tallyJson({ predicted, right, changed, lead, recent }: HintTally): Json {
@@ -55,17 +55,16 @@ const longest = 100 * YEAR
  * Rows of 0.1 have toldAt, worth and calmUntil, and in hosts looked and news: they are read too.
  */
 export function pageHintsFrom(json: Json): PageHints {
-  const { kinds, wasted, early, planned } = fields(json)
+  const { kinds, wasted, early } = fields(json)
   const kept: Partial<Record<HintKind, KeptHint>> = {}
   for (const kind of hintKinds) {
     const hint = keptFrom(fields(kinds)[kind])
     if (hint !== null) kept[kind] = hint
   }
-  const hints = { kinds: kept, wasted: amount(wasted), early: early === true }
-  return typeof planned === 'number' && planned > 0 ? { ...hints, planned } : hints
+  return { kinds: kept, wasted: amount(wasted), early: early === true }
 }
 
-export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Json {
+export function pageHintsJson({ kinds, wasted, early }: PageHints): Json {
   const kept: Record<string, Json> = {}
   for (const kind of hintKinds) {
     const hint = kinds[kind]
@@ -84,7 +83,6 @@ export function pageHintsJson({ kinds, wasted, early, planned }: PageHints): Jso
     kinds: kept,
     ...(wasted > 0 ? { wasted } : {}),
     ...(early ? { early } : {}),
-    ...(planned === undefined ? {} : { planned }),
   }
 }
 
