@@ -44,7 +44,7 @@ export function statedCollection({
 }
 
 /** Density of the stated distribution over the logarithm of the period, up to a constant. */
-export function densityOfLog(period: Seconds): number {
+function densityOfLog(period: Seconds): number {
   return Math.exp(-((Math.log(period / median) / sigma) ** 2) / 2)
 }
 

@@ -13,7 +13,7 @@ export interface PathStep {
 
 /** A page that changes every day, visited at 80% of what the MLE says: Figure 2. */
 export const truth = 24 * HOUR
-export const longestStart = 700 * HOUR
+const longestStart = 700 * HOUR
 const gapShare = 0.8
 
 export function edgePath(

@@ -36,7 +36,7 @@ export interface NewPageStudy {
   readonly months: readonly { readonly budget: number; readonly scores: readonly MonthScore[] }[]
 }
 
-export const visits = 50
+const visits = 50
 const uniformDays = [1, 2, 5, 11, 25, 50]
 
 export function newPageStudy(collection: Collection, sizes: NewPageSizes): NewPageStudy {

@@ -69,7 +69,7 @@ export function regridded(law: GridPrior, grid: Float64Array): GridPrior {
 }
 
 /** The uniform start of the shared reading: up to 22 days, so 11 on average. */
-export const uniformUpTo = 22 * DAY
+const uniformUpTo = 22 * DAY
 
 export function uniformStart({ upTo, seed }: { upTo: Seconds; seed: number }): Beginner {
   return {

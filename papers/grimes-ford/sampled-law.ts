@@ -3,11 +3,11 @@ import { DAY, type History, HOUR, type RecordedChanges } from 'revisit/model'
 import { Random } from 'revisit/numeric'
 
 /** The paper's fixed refresh is not told; once a day. */
-export const samplingGap = DAY
+const samplingGap = DAY
 export const changesWaitedFor = 25
 
 /** Wide cells, so that a few thousand pages fill them. */
-export const sampledGrid = logGrid({ shortest: 3 * HOUR, longest: 4000 * DAY, nodes: 42 })
+const sampledGrid = logGrid({ shortest: 3 * HOUR, longest: 4000 * DAY, nodes: 42 })
 
 /** Figure 3: pages of known periods, each sampled daily until 25 changes were seen. */
 export function sampledLaw(changePeriods: Float64Array, seed: number): EmpiricalPrior {

@@ -13,7 +13,7 @@ export interface UnchangedLaw {
 }
 
 /** The gap between those visits; the paper does not tell its own. */
-export const unchangedGap = DAY
+const unchangedGap = DAY
 
 /** The paper's discretisation: an hour. Long enough for slow pages. */
 export const unchangedGrid = hourlyGrid({ longest: 100 * DAY })

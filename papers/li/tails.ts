@@ -27,7 +27,7 @@ export function simulatedTail(
   })
 }
 
-export function tailsOf(curve: DistributionCurve, at: readonly number[]): number[] {
+function tailsOf(curve: DistributionCurve, at: readonly number[]): number[] {
   return at.map((x) => 1 - cdfAt(curve, x))
 }
 

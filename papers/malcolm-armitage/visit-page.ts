@@ -43,7 +43,7 @@ export function estimatePage(
 }
 
 /** The visits of a fixed gap of 24 hours, the first among them. */
-export function dailyHistory(
+function dailyHistory(
   timeline: Timeline,
   { from, until, dated }: { from: UnixSeconds; until: UnixSeconds; dated: boolean },
 ): History {

@@ -3,7 +3,7 @@ import { DAY, type RecordedChanges } from 'revisit/model'
 import { type PageSet, seriesOf } from './page-set.js'
 
 /** The paper's crawl lasted from 12 April to 12 June 2006. */
-export const crawlDays = 62
+const crawlDays = 62
 
 /** The real histories as a daily crawl sees them: one update a day at most, at noon of its day. */
 export function wholeHistories(histories: readonly RecordedChanges[]): PageSet {

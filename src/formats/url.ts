@@ -118,12 +118,6 @@ export function originOf(url: string): string | undefined {
   return siteOf(url)?.origin
 }
 
-/** Where the robots.txt of a page is. RFC 9309, 2.3. */
-export function robotsUrl(url: string): string | undefined {
-  const origin = originOf(url)
-  return origin === undefined ? undefined : `${origin}/robots.txt`
-}
-
 /**
  * The server that politeness is about: host and port, whatever the scheme, so
  * that http and https of one site share one delay. Undefined if it is no web

@@ -15,19 +15,13 @@ export {
   withoutTag,
   writtenTag,
 } from './annotate-html.js'
-export { type FolderRecord, type PagePast, readFolderRecord, recordName } from './folder-record.js'
 export { addressesOf, visitsPast } from './store-record.js'
 export {
   type ChangeRecord,
   type CountReading,
   declaredChange,
-  isTagContent,
-  metaTag,
   tagContent,
-  tagName,
   weeklyCounts,
-  weekStart,
-  weeksCompared,
 } from './tag.js'
 export {
   type FolderTagsOptions,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalUrl, originOf, robotsUrl, trackingParameters } from '../../src/formats/url.js'
+import { normalUrl, originOf, trackingParameters } from '../../src/formats/url.js'
 
 describe('normalUrl', () => {
   // By hand, after RFC 3986, 6.2 and the WHATWG URL Standard.
@@ -107,7 +107,7 @@ describe('normalUrl', () => {
 describe('originOf', () => {
   it('is what robots.txt is about', () => {
     expect(originOf('https://a.test:8443/x')).toBe('https://a.test:8443')
-    expect(robotsUrl('http://a.test/x?y#z')).toBe('http://a.test/robots.txt')
+    expect(originOf('http://a.test/x?y#z')).toBe('http://a.test')
     expect(originOf('mailto:a@b')).toBeUndefined()
   })
 })

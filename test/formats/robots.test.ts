@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readRobots } from '../../src/formats/robots-file.js'
 import { RobotsPermit } from '../../src/formats/robots-permit.js'
-import { robotsUrl } from '../../src/formats/url.js'
+import { originOf } from '../../src/formats/url.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
 
 interface RobotsCase {
@@ -36,7 +36,11 @@ function verdict(each: RobotsCase): boolean | null {
 function applies({ robots_url: given, source, url }: RobotsCase): boolean {
   if (source !== 'samclarke/robots-parser') return true
   if (url.startsWith('/')) return given === '/robots.txt'
-  return given !== undefined && URL.canParse(given) && robotsUrl(url) === new URL(given).href
+  return (
+    given !== undefined &&
+    URL.canParse(given) &&
+    `${originOf(url)}/robots.txt` === new URL(given).href
+  )
 }
 
 /** That library says "disallowed" where its test means "does not apply". */

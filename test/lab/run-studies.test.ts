@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { StudySpec } from '../../dist/lab/index.js'
 import { runStudies } from '../../dist/lab/study/study-threads.js'
 import { OptionError } from '../../dist/model/index.js'
+import type { StudySpec } from '../../src/lab/study/study.js'
 
 // The built package, because Node 20 runs no TypeScript in a worker thread.
 const about = { pages: 333, length: 60 * 86_400, seed: 7 }

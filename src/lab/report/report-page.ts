@@ -35,7 +35,7 @@ export interface PageReport {
 }
 
 /** One page's part of a report. */
-export function pageSection(page: PageReport, { id }: { readonly id: string }): string {
+function pageSection(page: PageReport, { id }: { readonly id: string }): string {
   const notes = (page.notes ?? []).map((note) => `<li>${escaped(note)}</li>`).join('')
   return [
     `<section id="${escaped(id)}">`,

@@ -4,7 +4,7 @@ import type { WebhookTarget } from '../channel.js'
 import type { NumberedNotice, Send } from '../delivery.js'
 import type { GuardedPost } from './senders.js'
 
-export const signatureHeader = 'revisit-signature'
+const signatureHeader = 'revisit-signature'
 
 /**
  * The signature of a webhook's body: `t=1700000000,v1=...`, where v1 is the
