@@ -111,7 +111,7 @@ function recovered(worst: number): Finding {
     claim: 'm2-recovers-f',
     ours: `largest distance from F_U ${shown(worst, { digits: 2 })}`,
     verdict: verdictOf(worst < 0.02, worst < 0.05),
-    why: 'Five-point law of M2 at the flat region, constant gaps, lambda 100, x from .01 to 20; the two curves cannot be known apart in the figure.',
+    why: 'Five-point law of M2 at the flat region, constant gaps, lambda 100, x from .01 to 20; the two curves cannot be told apart in the figure.',
   }
 }
 

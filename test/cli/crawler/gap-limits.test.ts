@@ -46,7 +46,7 @@ describe('limits of a page', () => {
     ['auto', { status: 500 }, 'tried again after 3.3 months'],
     ['auto', { status: 503, headers: { 'retry-after': '60' } }, 'tried again after 3.3 months'],
     ['nutch', { status: 403 }, 'asked again after 3.3 months'],
-    ['fixed:gap=1h', { status: 410 }, 'looked at again after 3.3 months'],
+    ['fixed:gap=1h', { status: 410 }, 'visited again after 3.3 months'],
   ])('hold after a visit that failed: %s, %j', async (name, answer, reported) => {
     const { base, revisit } = await crawledSite({ '/a': answer })
     await revisit(['watch', `${base}/a`, '--shortest', '100d', '--policy', name])

@@ -223,7 +223,7 @@ describe('few points', () => {
     expect(seen).toEqual(verdicts)
   })
 
-  it('cannot be known apart when every logarithm is the same', () => {
+  it('cannot be told apart when every logarithm is the same', () => {
     // 4e15 and the next numbers: their ratios are 1 to 2.5e-16, their logarithms equal.
     const times = [4e15, 4e15 + 0.5, 4e15 + 1]
     expect(duaneTrend({ unit: 1 }).fit(times).verdict).toBe('no-spread')
