@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '../model/store.js'
+import type { CrawlerOptions } from '../crawler/open-crawler.js'
+import type { FileStore, Store } from '../model/store.js'
+import { Random } from '../numeric/random.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
 import { configFile, type Effective, effectiveConfiguration } from './settings/configuration.js'
 import type { Configuration } from './settings/settings.js'
@@ -78,6 +80,21 @@ export async function openStore(
       `${database} was empty (0 bytes), and a new store was begun in it; if it held pages before, put the last good copy in its place: revisit restore BACKUP --replace\n`,
     )
   return store
+}
+
+/** What a crawler, or what plans its visits, is opened with by the configuration. */
+export function crawlerOptions({ environment, crawler, config }: Configured, store: Store) {
+  const { clock, worker, isRunning, tell } = crawler
+  return {
+    ...config,
+    store,
+    clock,
+    worker,
+    isRunning,
+    random: new Random(environment.seed),
+    version: environment.version,
+    note: (text: string) => tell(`${text}\n`),
+  } satisfies CrawlerOptions
 }
 
 /** Runs a task on the store and closes it, whatever happens. */

@@ -1,9 +1,7 @@
-import type { HttpFetcherOptions } from '../fetch/http-fetcher.js'
 import type { Chunks } from '../formats/bytes/gunzip.js'
 import type { LoadDuckDb } from '../formats/visit-log/parquet.js'
 import type { PaperResult, Published } from '../lab/report/paper.js'
 import { OptionError } from '../model/errors.js'
-import type { Fetcher } from '../model/fetcher.js'
 import type { RecordedChanges } from '../model/history.js'
 import type { FileStore } from '../model/store.js'
 import type { Clock, UnixSeconds } from '../model/units.js'
@@ -143,7 +141,6 @@ export interface CrawlerEnvironment {
   /** With `thread` on a thread of its own, for many visits a second. */
   openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<FileStore>
   restoreStore(request: { from: string; to: string; replace: boolean }): Promise<void>
-  openFetcher(options: HttpFetcherOptions): Fetcher
   /** Calls back at each Ctrl-C or request to end, until it is stopped listening. */
   onInterrupt(listener: () => void): () => void
   /** Ends the process at once. */

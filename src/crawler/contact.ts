@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import type { Configuration } from '../cli/settings/settings.js'
 import { isPublicAddress } from '../fetch/public-address.js'
 import { OptionError } from '../model/errors.js'
 import type { FetchAnswer, Fetcher, FetchOptions, FetchRequest } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import type { Clock } from '../model/units.js'
+import type { CrawlerSettings } from './settings.js'
 
 /** How to say who we are. */
 export const contactAdvice =
@@ -55,7 +55,7 @@ export class LocalOnlyFetcher implements Fetcher {
   }
 }
 
-type Terms = Pick<Configuration, 'contact' | 'collection'>
+type Terms = Pick<CrawlerSettings, 'contact' | 'collection'>
 
 /** Refuses to visit public hosts anonymously: who is at hand to begin a run can say who they are. */
 export async function requireContact(store: Store, terms: Terms): Promise<void> {
@@ -65,7 +65,7 @@ export async function requireContact(store: Store, terms: Terms): Promise<void> 
 /** The same for some pages. */
 export function requireContactFor(
   pages: readonly PageRecord[],
-  { contact }: Pick<Configuration, 'contact'>,
+  { contact }: Pick<CrawlerSettings, 'contact'>,
 ): void {
   refuse(contact === null ? publicIn(pages) : null)
 }

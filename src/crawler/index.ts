@@ -20,5 +20,12 @@ export {
 } from './import-visits.js'
 export type { CycleSettings, RunOptions } from './lease-batches.js'
 export { Cycle } from './loop.js'
+export {
+  type Crawler,
+  type CrawlerOptions,
+  type CrawlerRun,
+  openCrawler,
+} from './open-crawler.js'
+export { type CrawlerSettings, crawlerDefaults } from './settings.js'
 export { systemClock } from './system-clock.js'
 export type { SavedVisit } from './write-buffer.js'

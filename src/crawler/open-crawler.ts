@@ -1,14 +1,19 @@
-import type { Configured } from '../cli/configured.js'
-import type { Configuration } from '../cli/settings/settings.js'
+import { readFileSync } from 'node:fs'
 import { RenderingFetcher } from '../fetch/browser-fetcher.js'
+import { HttpFetcher } from '../fetch/http-fetcher.js'
+import type { FetchLimits } from '../fetch/limits.js'
 import { trackingParameters } from '../formats/url.js'
+import { OptionError } from '../model/errors.js'
 import type { Fetcher, Visitor } from '../model/fetcher.js'
+import type { PageRecord } from '../model/page.js'
 import type { PublisherReader, Reader } from '../model/reader.js'
 import type { DayCount, Store } from '../model/store.js'
-import { type Clock, HOUR, type RandomSource } from '../model/units.js'
+import { type Clock, HOUR, type RandomSource, type UnixSeconds } from '../model/units.js'
 import { Random } from '../numeric/random.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
+import type { Planner } from '../planner/step.js'
+import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { BoundedReading } from '../visit/bounded-reading.js'
 import { pageNoiseRecheck } from '../visit/noise-recheck.js'
 import { BudgetedVisitor, SharedBudget } from '../visit/politeness/day-budget.js'
@@ -20,40 +25,215 @@ import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
 import { Cycle } from './loop.js'
-import { hoursOf, limitsOf, openController } from './page-planners.js'
-import { PagePolicies, unknownPolicyText } from './page-policies.js'
-import { releaseGone, reopenHosts } from './recovery.js'
+import { hoursOf, limitsOf, openController, ownPlanners } from './page-planners.js'
+import { chosenPolicy, PagePolicies, unknownPolicyText } from './page-policies.js'
+import { releaseGone, reopenHosts, todaySetting } from './recovery.js'
+import { type CrawlerSettings, crawlerDefaults } from './settings.js'
+import { systemClock } from './system-clock.js'
+import { mayRun, workerName } from './worker-name.js'
 
-/** What asks servers, within the limits of the configuration; without a contact, none but private ones. */
-function openFetcher({ config, crawler, environment }: Configured): Fetcher {
-  const { clock } = crawler
-  const { connectTime, firstByteTime, wholeTime, leastSpeed } = config
-  const { headerBytes, bodyBytes, redirects, retryAfter } = config
-  const fetcher = crawler.openFetcher({
-    clock,
-    contact: config.contact ?? localContact,
-    version: environment.version,
-    allowedNetworks: config.allowedNetworks,
-    limits: {
-      connectTime,
-      firstByteTime,
-      wholeTime,
-      leastSpeed,
-      headerBytes,
-      bodyBytes,
-      redirects,
-      retryAfter,
-    },
-  })
-  const reached = config.contact === null ? new LocalOnlyFetcher({ fetcher, clock }) : fetcher
-  const sandbox = config.browserSandbox
-  return new RenderingFetcher({ fetcher: reached, clock, renderedBytes: bodyBytes, sandbox })
+/** What a crawler is opened with: a store, and whatever of the rest is to be other than usual. */
+export interface CrawlerOptions extends Partial<CrawlerSettings> {
+  /** Holds the pages and all that is learned of them. The caller opens and closes it. */
+  readonly store: Store
+  /** The real time by default. */
+  readonly clock?: Clock
+  /** Seeded by chance by default. */
+  readonly random?: RandomSource
+  /** Names this process to the store, and no other that runs; a name that no other has by default. */
+  readonly worker?: string
+  /** Whether the process of this name may still be at work, else its pages are released; known from names given by default. */
+  readonly isRunning?: (worker: string) => boolean
+  /** Of the software, for servers to see; this package's by default. */
+  readonly version?: string
+  /** What asks servers, closed with the crawler; HTTP within the limits by default. */
+  readonly fetcher?: Fetcher
+  /** Makes visits in the place of fetcher and politeness: for sites that are no servers. */
+  readonly visitor?: Visitor
+  /** Reads contents and compares them; each page within limits on time and memory by default. */
+  readonly reader?: Reader
+  /** Reads what publishers say of their pages, and which others those lead to; null for nobody. */
+  readonly publisher?: PublisherReader | null
+  /** The policy and learner of every page, in the place of `policy` and `budget`. */
+  readonly plannerFor?: (page: PageRecord) => Planner
+  /** Pages of a host leased together; 32 by default where no delay is kept, else 1. */
+  readonly ahead?: number
+  /** Pages by the change that they declare, a loop for each barrel (Hattab's crawler). */
+  readonly barrels?: boolean
+  /** These pages alone, now, instead of those that are due. */
+  readonly chosen?: ChosenPages
+  /** Called with what a person should know of, such as a page whose policy cannot be followed. */
+  readonly note?: (text: string) => void
 }
 
-/** How hosts are to be treated, by the configuration. */
-function politenessOf(config: Configuration): Politeness {
-  const { delay, longestDelay, firstBackoff, longestBackoff } = config
-  const { requestsPerDay, hostRequestsPerDay } = config
+/** How a run begins and ends, and who hears of it. */
+export interface CrawlerRun extends RunOptions {
+  /** In the place of the crawler's own while it runs. */
+  readonly note?: (text: string) => void
+}
+
+/** Everything that makes visits, at work on one collection. */
+export interface Crawler {
+  /** Visits what is due until it is stopped, with the price of a request and the prior kept up beside. */
+  run(options?: CrawlerRun): Promise<void>
+  /** How many visits are under way. */
+  readonly underWay: number
+  /** For single visits outside the loop. */
+  readonly visitor: Visitor
+  readonly gate: HostGate
+  /** Keeps the budget and learns the prior. */
+  readonly controller: CollectionController
+  readonly reader: Reader
+  readonly publisher: PublisherReader | null
+  /** Visits pages on each other's changes, on sites where that has proved itself. */
+  readonly neighbours: Neighbours
+  plannerFor(page: PageRecord): Planner
+  /** The hours in which a page may be visited; null for all. */
+  hoursFor(page: PageRecord): AllowedHours | null
+  /** Brings the store's count of the day's requests up to date, where there is a budget. */
+  saveToday(): Promise<void>
+  /** Ends connections and threads; the store stays open. */
+  close(): Promise<void>
+}
+
+/** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
+const pagesAhead = 32
+/** A loop that polls without a pause would starve all else. */
+const shortestPoll = 0.05
+
+/**
+ * Opens a crawler over the pages of a store: planners, politeness, HTTP,
+ * reading and the loop. Pages held by runs that were killed are released, and
+ * hosts that rest for an earlier budget alone opened again; nothing is
+ * requested before it is run.
+ */
+export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
+  const settings = checked({ ...crawlerDefaults, ...options })
+  const {
+    store,
+    barrels = false,
+    chosen,
+    clock = systemClock,
+    random = new Random(Math.floor(Math.random() * 2 ** 31)),
+    worker = workerName(),
+    isRunning = mayRun,
+  } = options
+  const { collection } = settings
+  let note = options.note ?? (() => {})
+  await releaseGone(store, isRunning)
+  await reopenHosts(store, { ...settings, now: clock.now(), worker })
+  const today = (await store.getSetting(collection, todaySetting)) as unknown
+  const gate = new HostGate({
+    clock,
+    politeness: politenessOf(settings),
+    ...(today === undefined ? {} : { today: today as DayCount }),
+  })
+  const policies = new PagePolicies(settings, (unknown) => note(unknownPolicyText(unknown)))
+  const controller = await openController({
+    ...settings,
+    worker,
+    random,
+    ownPlanner: options.plannerFor ?? ownPlanners(settings, policies),
+  })
+  const plannerFor = (page: PageRecord) => controller.plannerFor(page)
+  const hoursFor = hoursOf(settings)
+  const neighbours = new Neighbours({
+    store,
+    random,
+    planners: controller.planners,
+    follows: (page) => controller.follows(page),
+    price: (objective) => controller.priceFor(objective),
+    limitsFor: limitsOf(settings),
+    hoursFor,
+  })
+  const fetcher = fetcherOf(settings, { ...options, clock })
+  const polite = new PoliteVisitor({ fetcher, gate, clock })
+  const stored = new StoredVisitor({ visitor: polite, gate })
+  // Without a budget nobody counts, and nothing is written for it.
+  const budget =
+    settings.requestsPerDay === null
+      ? null
+      : new SharedBudget({
+          gate,
+          now: () => clock.now(),
+          add: (more) => store.addToDay(collection, todaySetting, more),
+        })
+  const counted = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
+  const visitor = options.visitor ?? counted
+  const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
+  const { reader = reading.reader, publisher = reading.publisher } = options
+  const learnedNoise = reading.learnedNoise.bind(reading)
+  const Loop = barrels ? BarrelCycles : Cycle
+  const loop = new Loop(
+    {
+      store: chosen?.seen ?? store,
+      visitor,
+      reader,
+      noiseRecheck: pageNoiseRecheck({
+        reading: { reader, learnedNoise },
+        wait: settings.noiseWait,
+      }),
+      clock,
+      random,
+      plannerFor,
+      hoursFor,
+      ...(publisher === null ? {} : { publisher }),
+      // Barrels take the tag at its word, and nothing else; planners of the caller's own know no price.
+      ...(barrels || options.plannerFor !== undefined ? {} : { neighbours }),
+    },
+    {
+      collection,
+      worker,
+      concurrency: settings.concurrency,
+      // Pages of one host may lie in several barrels, whose crawlers would meet there.
+      ahead: options.ahead ?? (settings.delay === 0 && !barrels ? pagesAhead : 1),
+      leaseTime: settings.leaseTime,
+      unconditionalShare: settings.unconditionalShare,
+      pollEvery: Math.max(shortestPoll, settings.pollEvery),
+    },
+  )
+  return {
+    gate,
+    visitor,
+    controller,
+    reader,
+    publisher,
+    neighbours,
+    plannerFor,
+    hoursFor,
+    get underWay() {
+      return loop.underWay
+    },
+    async run(run = {}) {
+      note = run.note ?? note
+      if (options.plannerFor !== undefined) await runCounted(loop, budget, run)
+      else if (chosen === undefined)
+        await withRefresh(controller, { clock, run }, (each) => runCounted(loop, budget, each))
+      else {
+        await controller.firstPrice(clock.now())
+        await runCounted(loop, budget, run)
+      }
+    },
+    saveToday: async () => budget?.settle(),
+    async close() {
+      await Promise.all([fetcher.close(), reading.close()])
+    },
+  }
+}
+
+/** Policy and hours are read page by page later on, where a mistake would pass unnoticed. */
+function checked<T extends CrawlerSettings>(settings: T): T {
+  const { policy, hours, concurrency } = settings
+  chosenPolicy(policy)
+  if (hours !== null) parseAllowedHours(hours)
+  if (!(Number.isInteger(concurrency) && concurrency > 0))
+    throw new OptionError('bad-option', `concurrency is ${concurrency}; give a whole number from 1`)
+  return settings
+}
+
+function politenessOf(settings: CrawlerSettings): Politeness {
+  const { delay, longestDelay, firstBackoff, longestBackoff } = settings
+  const { requestsPerDay, hostRequestsPerDay } = settings
   return {
     delay,
     longestDelay,
@@ -64,206 +244,115 @@ function politenessOf(config: Configuration): Politeness {
   }
 }
 
-/** How often it is asked whether there is something to do. */
-const again = HOUR
+function limitsOfFetch(settings: CrawlerSettings): FetchLimits {
+  const { connectTime, firstByteTime, wholeTime, leastSpeed } = settings
+  const { headerBytes, bodyBytes, redirects, retryAfter } = settings
+  return {
+    connectTime,
+    firstByteTime,
+    wholeTime,
+    leastSpeed,
+    headerBytes,
+    bodyBytes,
+    redirects,
+    retryAfter,
+  }
+}
+
+/** What asks servers; without a contact, none but private ones. Pages that ask for it are rendered by a browser. */
+function fetcherOf(
+  settings: CrawlerSettings,
+  given: { readonly clock: Clock; readonly fetcher?: Fetcher; readonly version?: string },
+): Fetcher {
+  const { clock } = given
+  const { contact, allowedNetworks, bodyBytes, browserSandbox: sandbox } = settings
+  const http =
+    given.fetcher ??
+    new HttpFetcher({
+      clock,
+      contact: contact ?? localContact,
+      version: given.version ?? packageVersion(),
+      allowedNetworks,
+      limits: limitsOfFetch(settings),
+    })
+  const fetcher = contact === null ? new LocalOnlyFetcher({ fetcher: http, clock }) : http
+  return new RenderingFetcher({ fetcher, clock, renderedBytes: bodyBytes, sandbox })
+}
+
+function packageVersion(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(file) as { version: string }).version
+}
+
+/** How often it is asked whether price and prior are to be worked out again. */
+const askAgain = HOUR
 
 /**
- * Controls a collection beside the loop until it is stopped: at once where
- * it is due, then when a day has passed or the pages or the budget changed.
+ * Runs a loop with its collection's controller beside it: at once where it is
+ * due, then when a day has passed or the pages or the budget changed. A failure
+ * of either ends both.
  */
-async function refreshing(
+async function withRefresh(
   controller: CollectionController,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, run }: { readonly clock: Clock; readonly run: RunOptions },
+  loop: (run: RunOptions) => Promise<void>,
 ): Promise<void> {
-  while (!signal.aborted) {
-    if (await controller.isDue(clock.now())) await controller.refresh({ now: clock.now(), signal })
-    if (!signal.aborted) await clock.sleep(again, signal)
-  }
+  await controller.begin(clock.now())
+  await runBeside(
+    async (signal) => {
+      while (!signal.aborted) {
+        const now = clock.now()
+        if (await controller.isDue(now)) await controller.refresh({ now, signal })
+        if (!signal.aborted) await clock.sleep(askAgain, signal)
+      }
+    },
+    { run, loop },
+  )
 }
 
-/** What goes on beside the visits of a loop. */
-interface Refresher {
-  /** Before the first visit. */
-  begin(): Promise<void>
-  refresh(signal: AbortSignal): Promise<void>
-}
-
-/** A collection looked after by its controller. */
-export function refresherOf(controller: CollectionController, clock: Clock): Refresher {
-  return {
-    begin: () => controller.begin(clock.now()),
-    refresh: (signal) => refreshing(controller, { clock, signal }),
-  }
-}
-
-/** Runs a loop with what goes on beside it; a failure of either ends both. */
-export async function runWithRefresher(
-  cycle: Pick<Cycle, 'run'>,
-  refresher: Refresher,
-  options: RunOptions,
+/** Runs a loop, and some work until the loop has ended; a failure of either ends both. */
+export async function runBeside(
+  work: (signal: AbortSignal) => Promise<void>,
+  { run, loop }: { readonly run: RunOptions; readonly loop: (run: RunOptions) => Promise<void> },
 ): Promise<void> {
-  await refresher.begin()
   const ended = new AbortController()
   const failed = new AbortController()
-  const beside = refresher.refresh(ended.signal)
+  const beside = work(ended.signal)
   beside.catch(() => failed.abort())
-  const signals = [failed.signal, ...(options.signal === undefined ? [] : [options.signal])]
+  const signals = [failed.signal, ...(run.signal === undefined ? [] : [run.signal])]
   try {
-    await cycle.run({ ...options, signal: AbortSignal.any(signals) })
+    await loop({ ...run, signal: AbortSignal.any(signals) })
   } finally {
     ended.abort()
     await beside
   }
 }
 
-/** Everything that makes visits, wired from the configuration. */
-export interface Crawler {
-  readonly cycle: Cycle | BarrelCycles
-  readonly gate: HostGate
-  /** For single visits outside the loop. */
-  readonly visitor: Visitor
-  /** Keeps the budget and learns the prior. */
-  readonly controller: CollectionController
-  /** Reads contents, each within limits. */
-  readonly reader: Reader
-  /** Listens to publishers' hints. */
-  readonly publisher: PublisherReader
-  /** Visits pages on each other's changes, on sites where that has proved itself. */
-  readonly neighbours: Neighbours
-  /** The loop, with price and prior refreshed beside it, unless its pages were chosen. */
-  run(options: CrawlerRun): Promise<void>
-  /** Brings the store's count of the day's requests up to date, where there is a budget. */
-  saveToday(): Promise<void>
-  close(): Promise<void>
-}
-
-/** What the loop is, where it is not the usual one. */
-export interface LoopKind {
-  /** By what pages declare, a loop for each barrel. */
-  readonly barrels?: boolean
-  /** These pages alone, now. */
-  readonly chosen?: ChosenPages
-}
-
-interface CrawlerRun extends RunOptions {
-  /** Told what a person should know of while it runs; on standard error by default. */
-  readonly note?: (text: string) => void
-}
-
-/** Where the store keeps the count of all requests of the day. */
-export const todaySetting = 'requests-today'
-
-/** Pages of a host leased together where we keep no delay: the store is asked once for all of them. */
-const pagesAhead = 32
-
-/** Opens the gate, the fetcher, the visitor and the loop over a store. */
-export async function openCrawler(
-  configured: Configured,
-  store: Store,
-  { barrels = false, chosen }: LoopKind = {},
-): Promise<Crawler> {
-  const { config, crawler, environment } = configured
-  const { clock } = crawler
-  await releaseGone(store, (worker) => crawler.isRunning(worker))
-  await reopenHosts(store, { ...config, now: clock.now(), worker: crawler.worker })
-  const today = (await store.getSetting(config.collection, todaySetting)) as unknown
-  const gate = new HostGate({
-    clock,
-    politeness: politenessOf(config),
-    ...(today === undefined ? {} : { today: today as DayCount }),
-  })
-  const fetcher = openFetcher(configured)
-  const polite = new PoliteVisitor({ fetcher, gate, clock })
-  const stored = new StoredVisitor({ visitor: polite, gate })
-  const budget = sharedBudget(configured, { store, gate })
-  const visitor = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
-  const random = new Random(environment.seed)
-  let note = (text: string) => crawler.tell(`${text}\n`)
-  const policies = new PagePolicies(config, (unknown) => note(unknownPolicyText(unknown)))
-  const controller = await openController(configured, store, { random, policies })
-  const reading = new BoundedReading(config.dropTracking ? { without: trackingParameters } : {})
-  const { reader, publisher } = reading
-  const neighbours = neighboursOf(config, { store, controller, random })
-  const Loop = barrels ? BarrelCycles : Cycle
-  const cycle = new Loop(
-    {
-      store: chosen?.seen ?? store,
-      visitor,
-      reader,
-      noiseRecheck: pageNoiseRecheck({ reading, wait: config.noiseWait }),
-      clock,
-      random,
-      plannerFor: (page) => controller.plannerFor(page),
-      hoursFor: hoursOf(config),
-      publisher,
-      // Barrels take the tag at its word, and nothing else.
-      ...(barrels ? {} : { neighbours }),
-    },
-    {
-      collection: config.collection,
-      worker: crawler.worker,
-      concurrency: config.concurrency,
-      // Pages of one host may lie in several barrels, whose crawlers would meet there.
-      ahead: config.delay === 0 && !barrels ? pagesAhead : 1,
-      leaseTime: config.leaseTime,
-      unconditionalShare: config.unconditionalShare,
-      pollEvery: Math.max(0.05, config.pollEvery),
-    },
-  )
-  return {
-    cycle,
-    gate,
-    visitor,
-    controller,
-    reader,
-    publisher,
-    neighbours,
-    async run(options) {
-      note = options.note ?? note
-      if (chosen === undefined)
-        await runWithRefresher(cycle, refresherOf(controller, clock), options)
-      else {
-        await controller.firstPrice(clock.now())
-        await cycle.run(options)
-      }
-      // Requests that were claimed and not made are others' to make.
-      await budget?.settle()
-    },
-    saveToday: async () => budget?.settle(),
-    async close() {
-      await Promise.all([fetcher.close(), reading.close()])
-    },
+/** Runs a loop; where there is a budget, the store's count of the day follows each visit. */
+async function runCounted(
+  loop: Pick<Cycle, 'run'>,
+  budget: SharedBudget | null,
+  run: RunOptions,
+): Promise<void> {
+  if (budget === null) return loop.run(run)
+  let counted: Promise<void> = Promise.resolve()
+  const count = () => {
+    counted = counted.then(() => budget.settle())
+    // Awaited at the end; until then a failure is nobody's.
+    counted.catch(() => {})
   }
-}
-
-/** Null without a budget: nobody counts then, and nothing is written for it. */
-function sharedBudget(
-  { config, crawler }: Configured,
-  { store, gate }: { store: Store; gate: HostGate },
-): SharedBudget | null {
-  if (config.requestsPerDay === null) return null
-  return new SharedBudget({
-    gate,
-    now: () => crawler.clock.now(),
-    add: (more) => store.addToDay(config.collection, todaySetting, more),
+  await loop.run({
+    ...run,
+    onSpent(opens: UnixSeconds) {
+      run.onSpent?.(opens)
+      count()
+    },
+    onVisit(saved) {
+      run.onVisit?.(saved)
+      count()
+    },
   })
-}
-
-function neighboursOf(
-  config: Configuration,
-  {
-    store,
-    controller,
-    random,
-  }: { store: Store; controller: CollectionController; random: RandomSource },
-): Neighbours {
-  return new Neighbours({
-    store,
-    random,
-    planners: controller.planners,
-    follows: (page) => controller.follows(page),
-    price: (objective) => controller.priceFor(objective),
-    limitsFor: limitsOf(config),
-    hoursFor: hoursOf(config),
-  })
+  await counted
+  // Requests that were claimed and not made are others' to make.
+  await budget.settle()
 }

@@ -1,10 +1,7 @@
-import type { Configured } from '../cli/configured.js'
-import type { Configuration } from '../cli/settings/settings.js'
 import { OptionError } from '../model/errors.js'
 import type { PageRecord } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import type { RandomSource, Seconds } from '../model/units.js'
-import { Random } from '../numeric/random.js'
 import { ledgerFrom, priceIn } from '../planner/budget/budget-controller.js'
 import { ledgerSetting } from '../planner/collection/budget.js'
 import { CollectionController } from '../planner/collection/collection-controller.js'
@@ -18,12 +15,16 @@ import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { type GapLimits, limited } from '../policies/limits.js'
 import { chosenPolicy, PagePolicies } from './page-policies.js'
+import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 
-type GapSettings = Partial<Pick<Configuration, 'shortestGap' | 'longestGap'>>
-type ObjectiveSettings = Partial<Pick<Configuration, 'objective' | 'groupObjectives'>>
-type PlannerSettings = Pick<Configuration, 'policy'> &
-  GapSettings &
-  ObjectiveSettings & { readonly hints?: boolean }
+/** What of the settings decides when pages are visited. */
+type PlannerSettings = Partial<CrawlerSettings>
+/** The same with where pages are planned, and by whom. */
+interface Planning extends PlannerSettings {
+  readonly store: Store
+  readonly worker: string
+  readonly random: RandomSource
+}
 
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
@@ -43,14 +44,9 @@ export function plannersOf(
 }
 
 /** What is said for all pages: where it changes, their visits are planned anew. */
-function termsOf({
-  policy,
-  shortestGap = null,
-  longestGap = null,
-  hours = null,
-  objective = 'freshness',
-  groupObjectives = {},
-}: PlannerSettings & Partial<Pick<Configuration, 'hours'>>): string {
+function termsOf(settings: PlannerSettings): string {
+  const all = { ...crawlerDefaults, ...settings }
+  const { policy, shortestGap, longestGap, hours, objective, groupObjectives } = all
   const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
   const groups = Object.entries(groupObjectives).map((each) => each.join('='))
   return [
@@ -78,21 +74,20 @@ export function ownPlanners(
 }
 
 /** Whether hints move the visits of a page that follows the default: its own word, or the configuration's. */
-function followsHintsOf({ policy, hints = true }: PlannerSettings): (page: PageRecord) => boolean {
-  const policies = new PagePolicies({ policy })
+function followsHintsOf(settings: PlannerSettings): (page: PageRecord) => boolean {
+  const { hints } = { ...crawlerDefaults, ...settings }
+  const policies = new PagePolicies(settings)
   return (page) => hints || policies.of(page) === hintedDefault
 }
 
 /** As `run` would think, from what is stored: the prior, the price, and each page's own settings. */
-export async function storedPlanners(
-  store: Store,
-  config: PlannerSettings & Pick<Configuration, 'collection'>,
-): Promise<AutoPlanners> {
-  const prior = storedPrior(await store.getSetting(config.collection, priorSetting))
-  const ledger = ledgerFrom(await store.getSetting(config.collection, ledgerSetting))
+export async function storedPlanners(store: Store, config: PlannerSettings): Promise<AutoPlanners> {
+  const { collection = crawlerDefaults.collection } = config
+  const prior = storedPrior(await store.getSetting(collection, priorSetting))
+  const ledger = ledgerFrom(await store.getSetting(collection, ledgerSetting))
   return new AutoPlanners({
     prior,
-    lists: ListValues.from(await store.getSetting(config.collection, listsSetting)),
+    lists: ListValues.from(await store.getSetting(collection, listsSetting)),
     limitsFor: limitsOf(config),
     followsHints: followsHintsOf(config),
     price: (objective) => priceIn(ledger, objective),
@@ -112,9 +107,9 @@ function plannerNamed(name: string, limits: GapLimits): Planner {
  * lifts the longest of all, its longest lowers the shortest of all.
  */
 export function limitsOf({
-  shortestGap = null,
-  longestGap = null,
-}: GapSettings): (page: PageRecord) => GapLimits {
+  shortestGap = crawlerDefaults.shortestGap,
+  longestGap = crawlerDefaults.longestGap,
+}: PlannerSettings): (page: PageRecord) => GapLimits {
   return ({ settings }) => {
     const ownLongest = secondsIn(settings.longest)
     const forAll = shortestGap === null ? null : Math.min(shortestGap, ownLongest ?? Infinity)
@@ -133,9 +128,9 @@ export function limitsOf({
  * version does not know, because a newer one wrote it, counts for nothing.
  */
 function objectivesOf({
-  objective = 'freshness',
-  groupObjectives = {},
-}: ObjectiveSettings): (page: PageRecord) => Objective {
+  objective = crawlerDefaults.objective,
+  groupObjectives = crawlerDefaults.groupObjectives,
+}: PlannerSettings): (page: PageRecord) => Objective {
   const byGroup = new Map(Object.entries(groupObjectives))
   return ({ settings, group, host }) =>
     isObjective(settings.objective) ? settings.objective : (byGroup.get(group ?? host) ?? objective)
@@ -156,8 +151,8 @@ function secondsIn(value: unknown): number | null {
  * loop, and is visited at any time.
  */
 export function hoursOf({
-  hours,
-}: Pick<Configuration, 'hours'>): (page: PageRecord) => AllowedHours | null {
+  hours = crawlerDefaults.hours,
+}: PlannerSettings): (page: PageRecord) => AllowedHours | null {
   const known = new Map<string, AllowedHours | null>()
   return ({ settings }) => {
     const text = typeof settings.hours === 'string' ? settings.hours : hours
@@ -180,29 +175,29 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
   return found
 }
 
-/** What keeps the budget of the configured collection and plans its visits. Nothing is written before it is asked to. */
+/** What keeps the budget of a collection and plans its visits. Nothing is written before it is asked to. */
 export function openController(
-  { config, crawler, environment }: Configured,
-  store: Store,
-  {
-    random = new Random(environment.seed),
-    policies = new PagePolicies(config),
-  }: { readonly random?: RandomSource; readonly policies?: PagePolicies } = {},
+  options: Planning & {
+    /** The planner of a page that does not follow the default; by the policies of the settings and of pages by default. */
+    readonly ownPlanner?: (page: PageRecord) => Planner | null
+  },
 ): Promise<CollectionController> {
+  const settings = { ...crawlerDefaults, ...options }
+  const { store, collection, worker, random, budget, requestsPerDay } = settings
   return CollectionController.open({
     store,
-    collection: config.collection,
-    worker: crawler.worker,
+    collection,
+    worker,
     random,
-    budget: config.budget,
-    mostPerDay: config.requestsPerDay,
-    limitsFor: limitsOf(config),
+    budget,
+    mostPerDay: requestsPerDay,
+    limitsFor: limitsOf(settings),
     guaranteedGap,
-    objectiveFor: objectivesOf(config),
-    hoursFor: hoursOf(config),
-    ownPlanner: ownPlanners(config, policies),
-    followsHints: followsHintsOf(config),
-    terms: termsOf(config),
+    objectiveFor: objectivesOf(settings),
+    hoursFor: hoursOf(settings),
+    ownPlanner: options.ownPlanner ?? ownPlanners(settings),
+    followsHints: followsHintsOf(settings),
+    terms: termsOf(settings),
     pause: breath,
   })
 }
@@ -212,18 +207,16 @@ function breath(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Plans visits as `run` would, by what is stored, for commands that change single pages. */
-export async function openPagePlans(
-  { config, crawler, environment }: Configured,
-  store: Store,
-): Promise<PagePlans> {
+/** Plans visits as a crawler would, by what is stored, for commands that change single pages. */
+export async function openPagePlans(options: Planning): Promise<PagePlans> {
+  const { store, worker, random, collection = crawlerDefaults.collection } = options
   return new PagePlans({
     store,
-    collection: config.collection,
-    worker: crawler.worker,
-    random: new Random(environment.seed),
-    plannerFor: plannersOf(config, await storedPlanners(store, config)),
-    hoursFor: hoursOf(config),
+    collection,
+    worker,
+    random,
+    plannerFor: plannersOf(options, await storedPlanners(store, options)),
+    hoursFor: hoursOf(options),
     pause: async () => {},
   })
 }

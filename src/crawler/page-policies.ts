@@ -3,6 +3,7 @@ import { OptionError } from '../model/errors.js'
 import type { PageRecord } from '../model/page.js'
 import type { Policy } from '../model/policy.js'
 import { policyOf } from '../planner/registry.js'
+import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 
 /** The policy that a person asks for: by name, or with parameters as in `fixed:gap=1d`, or wrapped as in `with-hints(nutch)`. */
 export function chosenPolicy(text: string): Policy {
@@ -25,7 +26,10 @@ export class PagePolicies {
   /** Why a policy cannot be followed, or null, by its name. */
   readonly #faults = new Map<string, string | null>()
 
-  constructor({ policy }: { readonly policy: string }, onUnknown: UnknownPolicy = () => {}) {
+  constructor(
+    { policy = crawlerDefaults.policy }: Pick<Partial<CrawlerSettings>, 'policy'>,
+    onUnknown: UnknownPolicy = () => {},
+  ) {
     this.#usual = policy
     this.#onUnknown = onUnknown
   }

@@ -1,8 +1,8 @@
-import type { Configuration } from '../cli/settings/settings.js'
 import type { HostRecord } from '../model/lease.js'
 import type { Store } from '../model/store.js'
 import { MINUTE, type UnixSeconds } from '../model/units.js'
 import { type HostState, hostOpensAt } from '../visit/politeness/host-state.js'
+import type { CrawlerSettings } from './settings.js'
 
 /**
  * Gives back the pages of runs that were killed, so that they need not wait
@@ -21,6 +21,9 @@ export async function releaseGone(
   return pages
 }
 
+/** Where the store keeps the count of all requests of the day. */
+export const todaySetting = 'requests-today'
+
 /** Where the store keeps the budget of each host by which the last run went. */
 const budgetSetting = 'host-requests-per-day'
 const batch = 500
@@ -32,7 +35,7 @@ const batch = 500
  */
 export async function reopenHosts(
   store: Store,
-  terms: Pick<Configuration, 'collection' | 'hostRequestsPerDay'> & {
+  terms: Pick<CrawlerSettings, 'collection' | 'hostRequestsPerDay'> & {
     readonly now: UnixSeconds
     readonly worker: string
   },

@@ -61,11 +61,6 @@ const mayImport: Record<string, readonly string[]> = {
     'notify',
   ],
 }
-/** Ways back into a later room that are still to be mended. */
-const wayBack: Record<string, readonly string[]> = {
-  crawler: ['cli'],
-  lab: ['cli'],
-}
 /** Rooms, and parts of the lab, that also run in a browser: no package, no Node module. */
 const browserSafe = new Set(['model', 'numeric', 'estimators', 'policies', 'planner'])
 const safeInLab =
@@ -122,10 +117,7 @@ describe('the rooms', () => {
         expect(existsSync(path), `${target} does not exist`).toBe(true)
         const other = roomOf(path)
         if (other === room || room === 'cli' || room.endsWith('.ts')) continue
-        expect(
-          [...mayImport[room]!, ...(wayBack[room] ?? [])],
-          `${room} may not use ${other}`,
-        ).toContain(other)
+        expect(mayImport[room], `${room} may not use ${other}`).toContain(other)
       }
     },
   )

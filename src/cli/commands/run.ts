@@ -87,10 +87,6 @@ async function run(
   const view = viewOf(made, { store, crawler, flags, tally })
   const stop = interruption(made, { store, crawler, note: (text) => view.note(text) })
   const budget = new SpentBudget(made, (text) => view.note(text))
-  let saved: Promise<void> = Promise.resolve()
-  const saveToday = () => {
-    saved = saved.then(() => crawler.saveToday())
-  }
   try {
     await crawler.run({
       signal: stop.signal,
@@ -98,17 +94,12 @@ async function run(
       patience: made.config.longestDelay,
       ...until,
       note: (text) => view.note(text),
-      onSpent(opens) {
-        budget.exhausted(opens)
-        saveToday()
-      },
+      onSpent: (opens) => budget.exhausted(opens),
       onVisit(made) {
         tally.add(made.visit, clock.now())
         view.visited(made)
-        saveToday()
       },
     })
-    await saved
   } finally {
     stop.end()
     await view.end()
@@ -149,7 +140,7 @@ function viewOf(
     collection: config.collection,
     columns: () => environment.out.columns ?? 80,
     tally,
-    underWay: () => parts.crawler.cycle.underWay,
+    underWay: () => parts.crawler.underWay,
   })
   return {
     note: (text) => live.note(text),

@@ -1,4 +1,4 @@
-import { todaySetting } from '../../crawler/open-crawler.js'
+import { todaySetting } from '../../crawler/recovery.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
 import type { FileStore, SetBack, StoreTotals } from '../../model/store.js'
 import { DAY, type UnixSeconds } from '../../model/units.js'

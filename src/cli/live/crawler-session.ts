@@ -1,11 +1,11 @@
-import { type Crawler, type LoopKind, openCrawler } from '../../crawler/open-crawler.js'
+import { type Crawler, type CrawlerOptions, openCrawler } from '../../crawler/open-crawler.js'
 import { systemClock } from '../../crawler/system-clock.js'
 import type { FileStore, Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { Notifier } from '../../notify/notifier.js'
 import { Random } from '../../numeric/random.js'
 import { setBackAtStart } from '../commands/store.js'
-import type { Configured } from '../configured.js'
+import { type Configured, crawlerOptions } from '../configured.js'
 import { exitCode } from '../environment.js'
 import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
@@ -39,11 +39,11 @@ const lastWords = 10
 /** Makes visits with a crawler, tells of what they find, and closes all, whatever happens. */
 export async function withCrawler<T>(
   made: Configured,
-  { store, ...kind }: LoopKind & { readonly store: FileStore },
+  { store, ...kind }: Pick<CrawlerOptions, 'barrels' | 'chosen'> & { readonly store: FileStore },
   task: (crawler: Crawler) => Promise<T>,
 ): Promise<T> {
   await setBackAtStart(made, store)
-  const crawler = await openCrawler(made, store, kind)
+  const crawler = await openCrawler({ ...crawlerOptions(made, store), ...kind })
   const notifier = openNotifier(made, store)
   const end = new AbortController()
   const telling = notifier.run(end.signal)
@@ -77,7 +77,7 @@ export function interruption(
       void store.releaseWorker(outside.worker).finally(() => outside.exitNow(exitCode.interrupted))
       return
     }
-    const { underWay } = crawler.cycle
+    const { underWay } = crawler
     if (underWay > 0)
       note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
     stop.abort()

@@ -1,9 +1,6 @@
-import { defaultLimits } from '../../fetch/limits.js'
+import { crawlerDefaults } from '../../crawler/settings.js'
 import { defaultRetry } from '../../notify/delivery.js'
-import type { Budget } from '../../planner/collection/budget.js'
-import type { Objective } from '../../planner/value/objective.js'
 import { defaultRetention } from '../../store/rules.js'
-import { defaultPoliteness } from '../../visit/politeness/host-state.js'
 import {
   budget,
   bytes,
@@ -46,41 +43,41 @@ function setting<T>(kind: Kind<T>, standard: T, summary: string): Setting<T> {
  */
 export const settings = {
   database: setting(text, 'revisit.db', 'the file that holds everything'),
-  collection: setting(text, 'default', 'the collection of pages to work on'),
+  collection: setting(text, crawlerDefaults.collection, 'the collection of pages to work on'),
   contact: setting(
     orNone(contact),
-    null,
+    crawlerDefaults.contact,
     'how to reach you, sent to servers; needed for public hosts',
   ),
-  policy: setting(policy, 'auto', 'the policy that decides when a page is due'),
+  policy: setting(policy, crawlerDefaults.policy, 'the policy that decides when a page is due'),
   objective: setting(
     objective,
-    'freshness' as Objective,
+    crawlerDefaults.objective,
     'what the policy auto visits pages for: freshness, delay (mean time from a change to its notice) or changes-caught',
   ),
   groupObjectives: setting(
     objectivesByGroup,
-    {} as Readonly<Record<string, Objective>>,
+    crawlerDefaults.groupObjectives,
     'the same for pages of a group, or of a host: prices=delay, news.example.org=changes-caught',
   ),
   budget: setting(
     orNone(budget),
-    { perPage: 1 } as Budget,
+    crawlerDefaults.budget,
     'requests that the policy auto spends: a day in all (5000), or a page and day (0.5/page)',
   ),
   hints: setting(
     onOff,
-    true,
+    crawlerDefaults.hints,
     "whether publishers' hints that proved right move the visits of the policy auto",
   ),
   shortestGap: setting(
     orNone(duration),
-    null,
+    crawlerDefaults.shortestGap,
     'no page is visited again sooner than this, unless its own longest gap is shorter',
   ),
   longestGap: setting(
     orNone(duration),
-    null,
+    crawlerDefaults.longestGap,
     'no page waits longer than this, unless its own shortest gap is longer',
   ),
   neighbours: setting(
@@ -88,67 +85,83 @@ export const settings = {
     [] as readonly string[],
     'no longer needed: sites that republish at once prove themselves',
   ),
-  hours: setting(orNone(hours), null, 'hours in which pages may be visited, in UTC'),
+  hours: setting(
+    orNone(hours),
+    crawlerDefaults.hours,
+    'hours in which pages may be visited, in UTC',
+  ),
   concurrency: setting(
     count(1),
-    16,
+    crawlerDefaults.concurrency,
     'visits under way at once, over all hosts; those that take longer than half a second leave their place to others',
   ),
-  delay: setting(duration, defaultPoliteness.delay, 'rest of a host between two requests'),
+  delay: setting(duration, crawlerDefaults.delay, 'rest of a host between two requests'),
   longestDelay: setting(
     duration,
-    defaultPoliteness.longestDelay,
+    crawlerDefaults.longestDelay,
     'the longest Crawl-delay that is honoured',
   ),
   firstBackoff: setting(
     duration,
-    defaultPoliteness.firstBackoff,
+    crawlerDefaults.firstBackoff,
     'rest of a host after a failure; it doubles',
   ),
   longestBackoff: setting(
     duration,
-    defaultPoliteness.longestBackoff,
+    crawlerDefaults.longestBackoff,
     'the longest rest after failures',
   ),
-  requestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day (UTC) in all'),
-  hostRequestsPerDay: setting(orNone(count(1)), null, 'budget of requests a day for each host'),
+  requestsPerDay: setting(
+    orNone(count(1)),
+    crawlerDefaults.requestsPerDay,
+    'budget of requests a day (UTC) in all',
+  ),
+  hostRequestsPerDay: setting(
+    orNone(count(1)),
+    crawlerDefaults.hostRequestsPerDay,
+    'budget of requests a day for each host',
+  ),
   allowedNetworks: setting(
     networkList,
-    [] as readonly string[],
+    crawlerDefaults.allowedNetworks,
     'private networks that may be visited',
   ),
-  connectTime: setting(duration, defaultLimits.connectTime, 'limit on connecting'),
+  connectTime: setting(duration, crawlerDefaults.connectTime, 'limit on connecting'),
   firstByteTime: setting(
     duration,
-    defaultLimits.firstByteTime,
+    crawlerDefaults.firstByteTime,
     'limit on waiting for the end of the headers',
   ),
-  wholeTime: setting(duration, defaultLimits.wholeTime, 'limit on a whole visit'),
+  wholeTime: setting(duration, crawlerDefaults.wholeTime, 'limit on a whole visit'),
   leastSpeed: setting(
     bytes,
-    defaultLimits.leastSpeed,
+    crawlerDefaults.leastSpeed,
     'limit on slowness: bytes a second of a content, over ten seconds; 0 for any',
   ),
-  headerBytes: setting(bytes, defaultLimits.headerBytes, 'limit on the headers of an answer'),
-  bodyBytes: setting(bytes, defaultLimits.bodyBytes, 'limit on the content, unpacked'),
-  redirects: setting(count(0), defaultLimits.redirects, 'limit on redirects in a row'),
+  headerBytes: setting(bytes, crawlerDefaults.headerBytes, 'limit on the headers of an answer'),
+  bodyBytes: setting(bytes, crawlerDefaults.bodyBytes, 'limit on the content, unpacked'),
+  redirects: setting(count(0), crawlerDefaults.redirects, 'limit on redirects in a row'),
   retryAfter: setting(
     duration,
-    defaultLimits.retryAfter,
+    crawlerDefaults.retryAfter,
     'the longest Retry-After that is honoured',
   ),
   unconditionalShare: setting(
     share,
-    0.05,
+    crawlerDefaults.unconditionalShare,
     'share of visits that ask for the content in any case, to catch a 304 that lies; more at the first visits of pages that are asked by a date alone; 0 for never',
   ),
   noiseWait: setting(
     duration,
-    3,
+    crawlerDefaults.noiseWait,
     'how long after a first visit or a change a watched page is fetched again, to tell noise; 0: never',
   ),
-  leaseTime: setting(duration, 300, 'how long a page is held for one visit'),
-  pollEvery: setting(duration, 5, 'how often to poll for pages added meanwhile'),
+  leaseTime: setting(duration, crawlerDefaults.leaseTime, 'how long a page is held for one visit'),
+  pollEvery: setting(
+    duration,
+    crawlerDefaults.pollEvery,
+    'how often to poll for pages added meanwhile',
+  ),
   keepVersions: setting(count(1), defaultRetention.newest, 'newest versions of a page to keep'),
   keepTime: setting(duration, defaultRetention.youngerThan, 'versions younger than this are kept'),
   listen: setting(
@@ -179,12 +192,12 @@ export const settings = {
   ),
   browserSandbox: setting(
     onOff,
-    true,
+    crawlerDefaults.browserSandbox,
     'the browser that renders pages confines them to its sandbox; off lets it start where it cannot, as for root',
   ),
   dropTracking: setting(
     yesNo,
-    false,
+    crawlerDefaults.dropTracking,
     'leave tracking parameters (utm_source ...) out of addresses',
   ),
 }

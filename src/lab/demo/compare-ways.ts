@@ -1,8 +1,7 @@
-import type { DemoSettings } from '../../cli/commands/demo/options.js'
 import { DAY, type Seconds } from '../../model/units.js'
 import { SteppingClock } from '../demo-web/clocks.js'
+import { demoOrigin } from '../demo-web/demo-web.js'
 import { DemoLoop } from './demo-loop.js'
-import { openPlace } from './demo-store.js'
 import { FreshnessMeter } from './demo-watch.js'
 import { type Way, ways } from './ways.js'
 
@@ -67,7 +66,14 @@ interface Running {
 }
 
 interface CompareOptions {
-  readonly settings: DemoSettings
+  readonly seed: number
+  readonly speed: number
+  /** Requests a page and day. */
+  readonly perPage: number
+  /** Whether publishers' hints are followed by the way that can. */
+  readonly hints: boolean
+  /** How long each way is followed, in demo time. */
+  readonly duration: Seconds
   readonly version: string
   readonly end: AbortController
   /** Told which way is at work. */
@@ -96,34 +102,21 @@ export async function compareWays(options: CompareOptions): Promise<CompareRow[]
   return rows
 }
 
-async function opened(way: Way, { settings, version }: CompareOptions): Promise<Running> {
-  const place = await openPlace({ ...settings, folder: undefined, port: undefined })
-  const { seed, speed, perPage, hints } = settings
-  const clock = new SteppingClock({ start: place.start })
-  const loop = await DemoLoop.open({
-    place,
-    seed,
-    speed,
-    version,
-    way,
-    perPage,
-    hints,
-    clock,
-  }).catch(async (error) => {
-    await place.closeAt(place.start)
-    throw error
-  })
+async function opened(
+  way: Way,
+  { seed, speed, perPage, hints, version }: CompareOptions,
+): Promise<Running> {
+  const clock = new SteppingClock({ start: demoOrigin })
+  const loop = await DemoLoop.open({ seed, speed, version, way, perPage, hints, clock })
   const meter = new FreshnessMeter(loop.web)
-  // The loop, what tends it and the watcher below; and each visit that waits for its host.
-  clock.actors = () => 3 + loop.underWay
+  // The loop, what is refreshed beside it and the watcher below; and each visit that waits for its host.
+  clock.actors = () => 3 + loop.crawler.underWay
   return { way, loop, clock, meter, visits: 0, first: new Set(), predictions: [], early: null }
 }
 
-async function run(each: Running, { settings, end }: CompareOptions): Promise<void> {
-  const { loop, meter, predictions } = each
-  const { clock } = each
+async function run(each: Running, { duration, end }: CompareOptions): Promise<void> {
+  const { loop, clock, meter, predictions } = each
   const began = clock.now()
-  const duration = settings.compareTime
   const until = began + duration
   const watching = (async () => {
     while (!end.signal.aborted && clock.now() < until) {

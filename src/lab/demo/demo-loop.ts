@@ -1,22 +1,15 @@
-import { rememberingPageReader } from '../../content/page-reader.js'
 import type { RunOptions } from '../../crawler/lease-batches.js'
-import { Cycle } from '../../crawler/loop.js'
-import { runWithRefresher } from '../../crawler/open-crawler.js'
+import { type Crawler, openCrawler, runBeside } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/write-buffer.js'
-import { HttpFetcher } from '../../fetch/http-fetcher.js'
-import type { NewPage, PageRecord } from '../../model/page.js'
-import { type Clock, MINUTE, type Seconds } from '../../model/units.js'
+import type { NewPage } from '../../model/page.js'
+import type { FileStore } from '../../model/store.js'
+import { type Clock, MINUTE, type RandomSource, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import type { CollectionController } from '../../planner/collection/collection-controller.js'
-import type { Planner } from '../../planner/step.js'
-import { publisherReader } from '../../visit/discovery.js'
-import { HostGate } from '../../visit/politeness/host-gate.js'
-import { PoliteVisitor, StoredVisitor } from '../../visit/politeness/visitor.js'
 import { fastClock, HeldClock } from '../demo-web/clocks.js'
 import { type DemoWeb, demoOrigin, startDemoWeb } from '../demo-web/demo-web.js'
-import { collection, type DemoPlace } from './demo-store.js'
+import { collection, type DemoPlace, openPlace, type PlaceOptions } from './demo-store.js'
 import { makePast, writePast } from './past-visits.js'
-import { defaultWay, type OpenWay, type Way } from './ways.js'
+import { defaultWay, ScaledRule, type Way } from './ways.js'
 
 /** Between two requests to a site, in demo time. */
 const delay: Seconds = MINUTE
@@ -26,10 +19,9 @@ const pollEvery: Seconds = 0.25
 const watched = { firstByteTime: 1.5, delays: { slow: 0.3, hang: 2 } }
 /** Where nobody looks, slow sites need not keep anyone waiting. */
 const unwatched = { firstByteTime: 0.4, delays: { slow: 0.01, hang: 0.6 } }
+const worker = 'demo'
 
-export interface DemoLoopOptions {
-  readonly place: DemoPlace
-  readonly seed: number
+export interface DemoLoopOptions extends PlaceOptions {
   readonly speed: number
   /** Of this software, for the sites to see. */
   readonly version: string
@@ -45,115 +37,110 @@ export interface DemoLoopOptions {
   readonly past?: Seconds
 }
 
-/** The sample web, and the real engine, store and HTTP that follow it by its clock. */
+interface DemoParts {
+  readonly web: DemoWeb
+  readonly crawler: Crawler
+  readonly place: DemoPlace
+  readonly past: readonly SavedVisit[]
+  /** Kept to the budget beside the loop; null where the default is followed. */
+  readonly rule: ScaledRule | null
+}
+
+/** The sample web, and a crawler with its real store and HTTP that follows it by its clock. */
 export class DemoLoop {
   readonly web: DemoWeb
-  readonly gate: HostGate
+  readonly crawler: Crawler
   /** The visits that it began with, in order of time. */
   readonly past: readonly SavedVisit[]
   readonly #place: DemoPlace
-  readonly #fetcher: HttpFetcher
-  readonly #cycle: Cycle
-  readonly #way: OpenWay
+  readonly #rule: ScaledRule | null
 
+  /** Opens the store of an earlier demo or a new one, starts the sites, and adds their pages. */
   static async open(options: DemoLoopOptions): Promise<DemoLoop> {
-    const { place, seed } = options
-    const clock = clockOf(options)
-    const { port, store, start } = place
-    const { delays } = options.clock === undefined ? watched : unwatched
-    const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
-    const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
-    await store.addPages({ collection, pages, now: start })
-    const random = new Random(seed)
-    const { way = defaultWay, perPage } = options
-    const past = clock instanceof HeldClock ? await begun(web, { ...options, pages, random }) : []
-    const hints = way.followsHints === true && options.hints !== false
-    if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
-    const open = await way.open({ store, collection, clock, random, perPage, hints })
-    return new DemoLoop(web, { ...options, hints, random, open, visits: past })
+    const place = await openPlace(options)
+    try {
+      return new DemoLoop(await openParts(place, options))
+    } catch (error) {
+      await place.closeAt(place.start)
+      throw error
+    }
   }
 
-  private constructor(
-    web: DemoWeb,
-    options: DemoLoopOptions & {
-      random: Random
-      open: OpenWay
-      visits: readonly SavedVisit[]
-    },
-  ) {
-    const { place, speed, version, random, open } = options
-    const { firstByteTime } = options.clock === undefined ? watched : unwatched
-    const { clock } = web
-    const gate = new HostGate({ clock, politeness: { delay } })
-    const allowedNetworks = ['127.0.0.0/8']
+  private constructor({ web, crawler, place, past, rule }: DemoParts) {
     this.web = web
-    this.gate = gate
-    this.past = options.visits
+    this.crawler = crawler
+    this.past = past
     this.#place = place
-    this.#way = open
-    this.#fetcher = new HttpFetcher({
-      clock,
-      contact: 'demo@localhost',
-      version,
-      allowedNetworks,
-      limits: { firstByteTime, wholeTime: 10 },
-    })
-    const visitor = new PoliteVisitor({ fetcher: this.#fetcher, gate, clock })
-    this.#cycle = new Cycle(
-      {
-        clock,
-        store: place.store,
-        visitor: new StoredVisitor({ visitor, gate }),
-        reader: rememberingPageReader(),
-        random,
-        plannerFor: (page) => open.plannerFor(page),
-        ...(options.hints === true ? { publisher: publisherReader() } : {}),
-      },
-      { collection, worker: 'demo', leaseTime: held * speed, pollEvery: pollEvery * speed },
-    )
+    this.#rule = rule
   }
 
-  get store() {
+  get store(): FileStore {
     return this.#place.store
   }
 
-  get underWay(): number {
-    return this.#cycle.underWay
-  }
-
-  /** What keeps the budget, where something does. */
-  get controller(): CollectionController | undefined {
-    return this.#way.controller
-  }
-
-  plannerFor(page: PageRecord): Planner {
-    return this.#way.plannerFor(page)
-  }
-
-  /** What a demo that was killed had leased is due again at once. */
   async run(options: RunOptions): Promise<void> {
-    await this.store.releaseWorker('demo')
-    if (this.web.clock instanceof HeldClock) this.web.clock.letGo()
-    await runWithRefresher(this.#cycle, this.#way, options)
+    const { clock } = this.web
+    if (clock instanceof HeldClock) clock.letGo()
+    const rule = this.#rule
+    const loop = (run: RunOptions) => this.crawler.run(run)
+    await (rule === null
+      ? loop(options)
+      : runBeside((signal) => rule.refresh(signal), { run: options, loop }))
   }
 
   /** Share of copies that are predicted to be fresh just now; null where nothing is predicted. */
   predicted(): number | null {
-    return this.#way.predicted()
+    return this.#rule === null ? this.crawler.controller.predicted : null
   }
 
   async close(): Promise<void> {
     const until = this.web.clock.now()
-    await this.#fetcher.close()
+    await this.crawler.close()
     await this.web.close()
     await this.#place.closeAt(until)
   }
 }
 
+async function openParts(place: DemoPlace, options: DemoLoopOptions): Promise<DemoParts> {
+  const { seed, speed, version, perPage, way = defaultWay } = options
+  const { store, port, start } = place
+  const clock = clockOf(options, place)
+  const { firstByteTime, delays } = options.clock === undefined ? watched : unwatched
+  const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
+  const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
+  await store.addPages({ collection, pages, now: start })
+  const random = new Random(seed)
+  const past = clock instanceof HeldClock ? await begun(web, { place, perPage, pages, random }) : []
+  const rule = way.rule === undefined ? null : new ScaledRule(way.rule, { store, clock, perPage })
+  const hints = rule === null && options.hints !== false
+  if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
+  const crawler = await openCrawler({
+    store,
+    collection,
+    clock,
+    random,
+    worker,
+    // What a demo that was killed had leased is due again at once.
+    isRunning: (name) => name !== worker,
+    version,
+    contact: 'demo@localhost',
+    allowedNetworks: ['127.0.0.0/8'],
+    firstByteTime,
+    wholeTime: 10,
+    delay,
+    leaseTime: held * speed,
+    pollEvery: pollEvery * speed,
+    budget: { perPage },
+    hints,
+    ...(hints ? {} : { publisher: null }),
+    ...(rule === null ? {} : { plannerFor: (page) => rule.plannerFor(page) }),
+  })
+  return { web, crawler, place, past, rule }
+}
+
 /** With a past, time stands still until the loop runs: making it takes some of the real one. */
-function clockOf({ clock, place, past = 0, speed }: DemoLoopOptions): Clock {
+function clockOf({ clock, past = 0, speed }: DemoLoopOptions, { start }: DemoPlace): Clock {
   if (clock !== undefined) return clock
-  const { start } = place
   return past > 0 && start === demoOrigin
     ? new HeldClock({ speed, start: start + past })
     : fastClock({ speed, start })
@@ -167,7 +154,12 @@ async function begun(
     perPage,
     pages,
     random,
-  }: DemoLoopOptions & { pages: readonly NewPage[]; random: Random },
+  }: {
+    readonly place: DemoPlace
+    readonly perPage: number
+    readonly pages: readonly NewPage[]
+    readonly random: RandomSource
+  },
 ): Promise<readonly SavedVisit[]> {
   const until = web.clock.now()
   const past = await makePast(web, { pages, random, perPage, delay, until })

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DemoSettings } from '../../cli/commands/demo/options.js'
 import { OptionError } from '../../model/errors.js'
 import type { FileStore } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
@@ -21,6 +20,15 @@ interface Kept {
   readonly until: UnixSeconds
 }
 
+/** Which demo, and where it is kept. */
+export interface PlaceOptions {
+  readonly seed: number
+  /** Where its store is kept; undefined: for this run only. */
+  readonly folder?: string | undefined
+  /** Of the first site; undefined where not said. */
+  readonly port?: number | undefined
+}
+
 /** Where a demo's store is, and where in its time it begins. */
 export interface DemoPlace {
   readonly store: FileStore
@@ -31,7 +39,7 @@ export interface DemoPlace {
 }
 
 /** Opens the store of an earlier demo, or a new one in a folder that is deleted at the end. */
-export async function openPlace({ folder, seed, port }: DemoSettings): Promise<DemoPlace> {
+export async function openPlace({ folder, seed, port }: PlaceOptions): Promise<DemoPlace> {
   const path = folder ?? mkdtempSync(join(tmpdir(), 'revisit-demo-'))
   const forget = () => {
     if (folder === undefined) rmSync(path, { recursive: true, force: true })

@@ -120,14 +120,14 @@ export interface PageFinding {
 
 /** Reads a page and its visits from the store: what the default thinks of it, or what the visits tell where another policy follows it. */
 async function pageFinding(
-  { store, planners }: { readonly store: Store; readonly planners: AutoPlanners | undefined },
+  { store, planners }: { readonly store: Store; readonly planners: AutoPlanners },
   { truth, from, now }: { truth: PageTruth; from: UnixSeconds; now: UnixSeconds },
   ref: { readonly collection: string },
 ): Promise<PageFinding | null> {
   const page = await store.getPage({ ...ref, url: truth.url })
   if (page === null) return null
   const history = historyOf(await store.visitsOf({ id: page.id }, { newest: mostVisits }))
-  const own = planners === undefined ? null : ownEstimate(page, { planners, history, level: 0.95 })
+  const own = ownEstimate(page, { planners, history, level: 0.95 })
   const lived = Math.min(now, truth.goneAt ?? Infinity) - from
   return {
     truth,
@@ -229,7 +229,7 @@ export class DemoWatch {
     const found: PageFinding[] = []
     for (const truth of truths) {
       const each = await pageFinding(
-        { store: this.loop.store, planners: this.loop.controller?.planners },
+        { store: this.loop.store, planners: this.loop.crawler.controller.planners },
         { truth, from: demoOrigin, now },
         { collection },
       )

@@ -1,4 +1,6 @@
 import { rememberingPageReader } from '../../content/page-reader.js'
+import { openController } from '../../crawler/page-planners.js'
+import { crawlerDefaults } from '../../crawler/settings.js'
 import { OptionError } from '../../model/errors.js'
 import type { Lease } from '../../model/lease.js'
 import type { LearnerState, NewPage, PageRecord } from '../../model/page.js'
@@ -18,7 +20,6 @@ import { afterVisit } from '../../store/rules.js'
 import { LeasedVisits } from '../../visit/session.js'
 import type { DemoWeb } from '../demo-web/demo-web.js'
 import { collection } from './demo-store.js'
-import { defaultWay } from './ways.js'
 
 interface PastOptions {
   readonly pages: readonly NewPage[]
@@ -56,8 +57,15 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
   const clock = new PastClock(web.origin)
   const store = openMemoryStore()
   await store.addPages({ collection, pages, now: clock.at })
-  const way = await defaultWay.open({ store, collection, clock, random, perPage, hints: false })
-  await way.begin()
+  const controller = await openController({
+    store,
+    collection,
+    worker: 'demo',
+    random,
+    budget: { perPage },
+    hints: false,
+  })
+  await controller.begin(clock.now())
   const session = new LeasedVisits(
     {
       store,
@@ -65,10 +73,10 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
       random,
       visitor: web.visitorAt(clock),
       reader: rememberingPageReader(),
-      plannerFor: (page) => way.plannerFor(page),
+      plannerFor: (page) => controller.plannerFor(page),
     },
     {
-      unconditionalShare: 0.05,
+      unconditionalShare: crawlerDefaults.unconditionalShare,
       leaseTime: DAY,
       worker: 'demo',
       unsavedHost: () => undefined,
@@ -82,7 +90,7 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
     const day = new PastDay({ session, clock, hosts, delay: options.delay })
     visits.push(...(await day.run(store, { from, end })))
     clock.at = end
-    if (await way.controller?.isDue(end)) await way.controller?.refresh({ now: end })
+    if (await controller.isDue(end)) await controller.refresh({ now: end })
   }
   const known = await allPages(store)
   return {

@@ -1,68 +1,29 @@
-import { refresherOf } from '../../crawler/open-crawler.js'
 import { malcolmArmitageLearner } from '../../estimators/rate/malcolm-armitage.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Policy } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
-import { type Clock, DAY, type RandomSource } from '../../model/units.js'
-import { CollectionController } from '../../planner/collection/collection-controller.js'
+import { type Clock, DAY } from '../../model/units.js'
 import type { Planner } from '../../planner/step.js'
 import { nutch } from '../../policies/crawlers.js'
 import { fixed } from '../../policies/fixed-and-random.js'
 import { malcolmArmitage } from '../../policies/malcolm-armitage.js'
+import { collection } from './demo-store.js'
 
-/** What a way of spending requests is opened with. */
-interface WayParts {
-  readonly store: Store
-  readonly collection: string
-  readonly clock: Clock
-  readonly random: RandomSource
-  /** Requests a page and day. */
-  readonly perPage: number
-  /** Whether publishers' hints are followed by a way that can. */
-  readonly hints: boolean
-}
-
-/** A way to spend requests on the demo's pages, at work. */
-export interface OpenWay {
-  /** What keeps the budget, where something does. */
-  readonly controller?: CollectionController
-  plannerFor(page: PageRecord): Planner
-  /** Before the first visit. */
-  begin(): Promise<void>
-  /** Beside the visits, until it is stopped. */
-  refresh(signal: AbortSignal): Promise<void>
-  /** Share of copies that it predicts to be fresh just now; null where it predicts nothing. */
-  predicted(): number | null
-}
-
+/** A way to spend requests on the demo's pages. */
 export interface Way {
   readonly name: string
-  /** Whether it can follows publishers' hints. */
-  readonly followsHints?: boolean
-  open(parts: WayParts): Promise<OpenWay>
+  /** A rule that knows no budget, scaled to keep it; without one, pages are followed as `revisit run` does it. */
+  readonly rule?: Planner
 }
 
-/** As `revisit run` does it by default. */
-export const defaultWay: Way = {
-  name: 'auto (the default)',
-  followsHints: true,
-  async open({ store, collection, clock, random, perPage, hints }) {
-    const controller = await CollectionController.open({
-      store,
-      collection,
-      worker: 'demo',
-      random,
-      budget: { perPage },
-      followsHints: () => hints,
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
-    })
-    return {
-      controller,
-      plannerFor: (page) => controller.plannerFor(page),
-      ...refresherOf(controller, clock),
-      predicted: () => controller.predicted,
-    }
-  },
+export const defaultWay: Way = { name: 'auto (the default)' }
+
+/** What a rule is kept to its budget with. */
+interface RuleParts {
+  readonly store: Store
+  readonly clock: Clock
+  /** Requests a page and day. */
+  readonly perPage: number
 }
 
 /** The factor on gaps is trimmed once a day, by this power of what was spent over what was allowed. */
@@ -76,18 +37,14 @@ const fewestDays = 2
  * The factor follows as it goes; nothing is found in hindsight. The rule sees
  * its own gaps, as if nobody had touched them.
  */
-function scaledRule(name: string, planner: Planner): Way {
-  return { name, open: async (parts) => new ScaledRule(planner, parts) }
-}
-
-class ScaledRule implements OpenWay {
+export class ScaledRule {
   readonly #rule: Planner
-  readonly #parts: WayParts
+  readonly #parts: RuleParts
   readonly #asked = new Map<string, number>()
   #visitsAsked = 0
   #trim = 1
 
-  constructor(rule: Planner, parts: WayParts) {
+  constructor(rule: Planner, parts: RuleParts) {
     this.#rule = rule
     this.#parts = parts
   }
@@ -97,14 +54,9 @@ class ScaledRule implements OpenWay {
     return { policy: this.#scaled(policy, url), learner }
   }
 
-  async begin(): Promise<void> {}
-
-  predicted(): null {
-    return null
-  }
-
+  /** Beside the visits, until it is stopped. */
   async refresh(signal: AbortSignal): Promise<void> {
-    const { store, collection, clock, perPage } = this.#parts
+    const { store, clock, perPage } = this.#parts
     let before = await this.#visits()
     let days = 0
     while (!signal.aborted) {
@@ -147,7 +99,7 @@ class ScaledRule implements OpenWay {
 
   /** Visits so far, first ones left out. */
   async #visits(): Promise<number> {
-    const { store, collection } = this.#parts
+    const { store } = this.#parts
     const { pages } = await store.listPages({ collection, limit: 10_000 })
     return pages.reduce((sum, { visits }) => sum + Math.max(0, visits - 1), 0)
   }
@@ -155,11 +107,11 @@ class ScaledRule implements OpenWay {
 
 /** Who spends the same budget on the same web. */
 export const ways: readonly Way[] = [
-  scaledRule('fixed (weekly, scaled)', { policy: fixed(), learner: null }),
-  scaledRule("Nutch's rule, scaled", { policy: nutch, learner: null }),
-  scaledRule('Malcolm & Armitage, scaled', {
-    policy: malcolmArmitage(),
-    learner: malcolmArmitageLearner,
-  }),
+  { name: 'fixed (weekly, scaled)', rule: { policy: fixed(), learner: null } },
+  { name: "Nutch's rule, scaled", rule: { policy: nutch, learner: null } },
+  {
+    name: 'Malcolm & Armitage, scaled',
+    rule: { policy: malcolmArmitage(), learner: malcolmArmitageLearner },
+  },
   defaultWay,
 ]

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { mayRun, workerName } from '../../../src/cli/node/crawler-environment.js'
 import { releaseGone } from '../../../src/crawler/recovery.js'
+import { mayRun, workerName } from '../../../src/crawler/worker-name.js'
 import { openMemoryStore } from '../../../src/store/memory/store.js'
 
 const collection = 'web'

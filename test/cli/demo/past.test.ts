@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { demoSettings } from '../../../src/cli/commands/demo/options.js'
 import { DemoReporter } from '../../../src/cli/commands/serve/demo.js'
 import { DemoLoop } from '../../../src/lab/demo/demo-loop.js'
-import { collection, openPlace } from '../../../src/lab/demo/demo-store.js'
+import { collection } from '../../../src/lab/demo/demo-store.js'
 import { DemoWatch } from '../../../src/lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
 import { succeeded } from '../../../src/model/history.js'
@@ -13,8 +13,7 @@ const until = demoOrigin + days * DAY
 
 async function opened({ past }: { past: number }) {
   const settings = demoSettings({}, { watched: true })
-  const place = await openPlace(settings)
-  const loop = await DemoLoop.open({ place, ...settings, version: 'test', past })
+  const loop = await DemoLoop.open({ ...settings, version: 'test', past })
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
   return { settings, loop, watch, teller: new DemoReporter(watch, { speed: settings.speed }) }
 }
@@ -90,7 +89,7 @@ describe('a demo with a past', () => {
     }
     expect(copies).toBeGreaterThan(300)
     // The planner goes on with the price it had come to.
-    expect(loop.controller?.ledger).toMatchObject({ at: until, requestsPerDay: 300 })
+    expect(loop.crawler.controller.ledger).toMatchObject({ at: until, requestsPerDay: 300 })
   })
 
   it('is ahead of the fixed schedule, as the truth tells, or says that it learns', async () => {

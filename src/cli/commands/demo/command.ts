@@ -1,6 +1,5 @@
 import { type CompareRow, compareWays } from '../../../lab/demo/compare-ways.js'
 import { DemoLoop } from '../../../lab/demo/demo-loop.js'
-import { openPlace } from '../../../lab/demo/demo-store.js'
 import { DemoWatch } from '../../../lab/demo/demo-watch.js'
 import { humanDuration } from '../../../model/duration.js'
 import { type Environment, exitCode } from '../../environment.js'
@@ -14,7 +13,8 @@ async function compareCommand(environment: Environment, settings: DemoSettings):
   const forget = environment.onInterrupt?.(() => end.abort())
   try {
     const rows = await compareWays({
-      settings,
+      ...settings,
+      duration: settings.compareTime,
       version: environment.version,
       end,
       progress: (way) => environment.err.write(`${way} ...\n`),
@@ -70,19 +70,7 @@ export async function demoCommand(environment: Environment, flags: DemoFlags): P
   if (settings.compare) return compareCommand(environment, settings)
   const end = new AbortController()
   const forget = environment.onInterrupt?.(() => end.abort())
-  const place = await openPlace(settings)
-  const { seed, speed, perPage, hints } = settings
-  const loop = await DemoLoop.open({
-    place,
-    seed,
-    speed,
-    perPage,
-    hints,
-    version: environment.version,
-  }).catch(async (error) => {
-    await place.closeAt(place.start)
-    throw error
-  })
+  const loop = await DemoLoop.open({ ...settings, version: environment.version })
   try {
     const finished = await watched(loop, { settings, environment, end })
     if (settings.json) environment.out.write(`${JSON.stringify(finished.summary)}\n`)

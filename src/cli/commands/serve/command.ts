@@ -1,7 +1,6 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
-import { hoursOf } from '../../../crawler/page-planners.js'
 import type { FileStore } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
@@ -10,7 +9,13 @@ import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService } from '../../../server/service.js'
 import type { LoopState, ServiceParts } from '../../../server/service-parts.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
+import {
+  type Configured,
+  type CrawlerFlags,
+  configured,
+  crawlerOptions,
+  withStore,
+} from '../../configured.js'
 import { type Environment, exitCode } from '../../environment.js'
 import { openNotifier, SpentBudget } from '../../live/crawler-session.js'
 import { dashboardFolder } from '../../node/files.js'
@@ -40,7 +45,7 @@ export async function serveCommand(environment: Environment, flags: ServeFlags):
     const warning = crawling ? await contactWarning(store, made.config) : null
     if (warning !== null) made.crawler.tell(`${warning}\n`)
     await setBackAtStart(made, store)
-    const crawler = await openCrawler(made, store)
+    const crawler = await openCrawler(crawlerOptions(made, store))
     const notifier = openNotifier(made, store)
     const diffs = new VersionDiffs()
     const json = flags.json === true
@@ -116,29 +121,17 @@ class Loop implements LoopState {
   }
 
   get underWay(): number {
-    return this.#serving.crawler.cycle.underWay
+    return this.#serving.crawler.underWay
   }
 
   async run(): Promise<void> {
-    const { crawler } = this.#serving
-    let saved: Promise<void> = Promise.resolve()
-    const saveToday = () => {
-      saved = saved.then(() => crawler.saveToday())
-    }
     this.#running = true
     try {
-      await crawler.run({
+      await this.#serving.crawler.run({
         signal: this.#signal,
-        onSpent: (opens) => {
-          this.#budget.exhausted(opens)
-          saveToday()
-        },
-        onVisit: () => {
-          this.#feed.nudge()
-          saveToday()
-        },
+        onSpent: (opens) => this.#budget.exhausted(opens),
+        onVisit: () => this.#feed.nudge(),
       })
-      await saved
     } finally {
       this.#running = false
     }
@@ -166,12 +159,12 @@ function partsOf(
     collection: config.collection,
     web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
     diffs,
-    plannerFor: (page) => crawler.controller.plannerFor(page),
+    plannerFor: crawler.plannerFor,
     controller: crawler.controller,
-    publisher: crawler.publisher,
+    ...(crawler.publisher === null ? {} : { publisher: crawler.publisher }),
     neighbours: crawler.neighbours,
     countToday: () => crawler.saveToday(),
-    hoursFor: hoursOf(config),
+    hoursFor: crawler.hoursFor,
     settings: settingsInForce(config),
     feed,
     notify: {

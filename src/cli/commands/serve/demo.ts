@@ -1,7 +1,7 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import { pageReader } from '../../../content/page-reader.js'
-import { DemoLoop, type DemoLoopOptions } from '../../../lab/demo/demo-loop.js'
-import { collection, type DemoPlace, openPlace } from '../../../lab/demo/demo-store.js'
+import { DemoLoop } from '../../../lab/demo/demo-loop.js'
+import { collection } from '../../../lab/demo/demo-store.js'
 import { DemoWatch, type PageFinding, steadyShare } from '../../../lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
 import { InputError } from '../../../model/errors.js'
@@ -75,8 +75,7 @@ export class DemoReporter implements DemoTruth {
   /** The mean share of copies that should be fresh by what is believed, and that was, at the same moments. */
   async #predicted(): Promise<DemoReport['predicted']> {
     const { loop, meter } = this.#watch
-    const planners = loop.controller?.planners
-    if (planners === undefined) return null
+    const { planners } = loop.crawler.controller
     const { pages } = await loop.store.listPages({ collection, limit: 10_000 })
     const now = loop.web.clock.now()
     const stale = pages
@@ -142,10 +141,10 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   const settings = demoSettings(speed, { watched: true })
   const stop = new AbortController()
   const forget = made.crawler.onInterrupt(() => stop.abort())
-  const place = await openPlace(settings)
   const { hints } = made.config
   const past = flags.past === false ? 0 : pastTime
-  const loop = await opened(place, { ...settings, hints, past, version: made.environment.version })
+  const { version } = made.environment
+  const loop = await DemoLoop.open({ ...settings, hints, past, version })
   try {
     const { speed } = settings
     const [anyPort, json] = [flags.port === undefined, flags.json === true]
@@ -154,18 +153,6 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   } finally {
     forget()
     await loop.close()
-  }
-}
-
-async function opened(
-  place: DemoPlace,
-  options: Omit<DemoLoopOptions, 'place'>,
-): Promise<DemoLoop> {
-  try {
-    return await DemoLoop.open({ place, ...options })
-  } catch (error) {
-    await place.closeAt(place.start)
-    throw error
   }
 }
 
@@ -198,7 +185,7 @@ async function serveLoop(
       signal: stop.signal,
       onVisit: (saved) => {
         watch.visited(saved)
-        state.underWay = loop.underWay
+        state.underWay = loop.crawler.underWay
         feed.nudge()
       },
     })
@@ -224,7 +211,7 @@ function partsOf(
 ): ServiceParts {
   const { clock } = loop.web
   const rules = webRules(made.config, {
-    gate: loop.gate,
+    gate: loop.crawler.gate,
     clock,
     crawling: true,
     reader: pageReader,
@@ -238,8 +225,8 @@ function partsOf(
     collection,
     web: { ...rules, address, loggedAddress: address },
     diffs: new VersionDiffs(),
-    plannerFor: (page) => loop.plannerFor(page),
-    ...(loop.controller === undefined ? {} : { controller: loop.controller }),
+    plannerFor: loop.crawler.plannerFor,
+    controller: loop.crawler.controller,
     settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
     feed,
     loop: state,

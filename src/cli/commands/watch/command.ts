@@ -12,7 +12,7 @@ import { noHints, pageHintsJson } from '../../../model/stored-hints.js'
 import type { ExpectedVisits } from '../../../planner/collection/expected-visits.js'
 import { dueWithin, parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { listRole } from '../../../visit/discovery.js'
-import { type Configured, configured, withStore } from '../../configured.js'
+import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { type Environment, exitCode } from '../../environment.js'
 import { counted } from '../../text/numbers.js'
 import { problemLines } from '../../visit-log.js'
@@ -121,7 +121,7 @@ async function warnOfGuarantees(
 ): Promise<void> {
   const { longest = null, policy = null } = options.settings ?? {}
   if (longest === null && policy === null) return
-  const controller = await openController(made, store)
+  const controller = await openController(crawlerOptions(made, store))
   const warning = await controller.guaranteeWarning({ now: made.crawler.clock.now(), shown })
   if (warning !== null) made.environment.err.write(`${warning}\n`)
 }
@@ -147,7 +147,10 @@ async function gather(
   const fetch = async (url: string) => {
     if (made.config.contact === null && !isLocalUrl(url))
       throw new OptionError('no-contact', `${url} is not fetched: ${contactAdvice}`)
-    crawler ??= await openCrawler(withRoomForLists(made), store)
+    crawler ??= await openCrawler({
+      ...crawlerOptions(made, store),
+      bodyBytes: Math.max(made.config.bodyBytes, listBytes),
+    })
     const { body, headers } = await fetchList(url, { configured: made, store, crawler })
     return { body, contentType: headers['content-type'] }
   }
@@ -167,10 +170,7 @@ async function gather(
 }
 
 /** A sitemap may have 50 MB. sitemaps.org/protocol.html. */
-function withRoomForLists(made: Configured): Configured {
-  const bodyBytes = Math.max(made.config.bodyBytes, 50 * 1024 * 1024)
-  return { ...made, config: { ...made.config, bodyBytes } }
-}
+const listBytes = 50 * 1024 * 1024
 
 async function watch(
   made: Configured,
@@ -228,7 +228,7 @@ async function expected(
     if (page?.lastVisit === null) pages.push(page)
     if (pages.length === mostAsked) break
   }
-  return (await openController(made, store)).expected(pages, { now })
+  return (await openController(crawlerOptions(made, store))).expected(pages, { now })
 }
 
 /** Lists that pages were taken from are followed too where they may lead to more. */

@@ -13,7 +13,7 @@ import { movesPlan } from '../../../planner/collection/replan.js'
 import { objectiveNamed } from '../../../planner/value/objective.js'
 import { parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { defaultDiscovery } from '../../../visit/discovery.js'
-import type { Configured, CrawlerFlags } from '../../configured.js'
+import { type Configured, type CrawlerFlags, crawlerOptions } from '../../configured.js'
 import { parseDuration } from '../../text/time.js'
 
 /** The rules to find pages by; null where none are to be found any more, undefined where nothing was said. */
@@ -238,7 +238,7 @@ export async function changePages(
   const { store, pages, options } = about
   const { settings, group, importance } = options
   const { collection } = made.config
-  const pagePlans = movesPlan(options) ? await openPagePlans(made, store) : null
+  const pagePlans = movesPlan(options) ? await openPagePlans(crawlerOptions(made, store)) : null
   let changed = 0
   for (const { url } of pages) {
     const known = await store.getPage({ collection, url })
