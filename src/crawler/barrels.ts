@@ -1,7 +1,6 @@
 import { declaredIn } from '../hints/weighed-hints.js'
-import type { Validators } from '../model/fetcher.js'
 import type { Lease, LeaseRequest } from '../model/lease.js'
-import type { PageRecord } from '../model/page.js'
+import type { PageRecord, Validators } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import { pageHintsFrom } from '../model/stored-hints.js'
 import { type Barrel, barrelOf, barrelPolicy, barrels } from '../policies/barrels.js'

@@ -1,13 +1,8 @@
 import type { Agent } from 'undici'
 import { type Site, siteOf } from '../formats/url.js'
 import { OptionError } from '../model/errors.js'
-import type {
-  Answered,
-  FetchAnswer,
-  FetchOptions,
-  FetchRequest,
-  Validators,
-} from '../model/fetcher.js'
+import type { Answered, FetchAnswer, FetchOptions, FetchRequest } from '../model/fetcher.js'
+import type { Validators } from '../model/page.js'
 import type { Clock } from '../model/units.js'
 import {
   answerKind,

@@ -1,4 +1,5 @@
 import type { HostHold, HostRecord, Lease } from './lease.js'
+import type { Validators } from './page.js'
 import type { Seconds, UnixSeconds } from './units.js'
 
 /** One request for one page. */
@@ -14,12 +15,6 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** The page's own address, by which `isOwnSite` goes; `url` unless the page has moved. */
   readonly home?: string
-}
-
-/** ETag and Last-Modified exactly as the server wrote them. */
-export interface Validators {
-  readonly etag?: string
-  readonly lastModified?: string
 }
 
 /** What all answers from a server have. */

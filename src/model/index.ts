@@ -34,7 +34,6 @@ export {
   faultAdvice,
   type HostAccess,
   type PoliteVisit,
-  type Validators,
   type Visitor,
 } from './fetcher.js'
 export {
@@ -120,8 +119,10 @@ export {
   type PageRef,
   type PageSettings,
   type PageSort,
+  type PageUpdate,
   pageSorts,
   pageUrl,
+  type Validators,
   watchedSettings,
   withChosen,
 } from './page.js'
@@ -137,7 +138,6 @@ export type {
   UnreadContent,
 } from './reader.js'
 export {
-  type Content,
   changeSetting,
   type DayCount,
   type FileStore,
@@ -164,6 +164,7 @@ export {
   YEAR,
 } from './units.js'
 export {
+  type Content,
   type LoggedVisit,
   observationOf,
   type RecordResult,

@@ -58,6 +58,18 @@ export interface HostRecord {
 }
 
 /**
+ * Of two records of a host the newer one, with the hints of the other where it
+ * has none. A visit that took long to read may be reported after one that came
+ * later.
+ */
+export function newerHost(before: HostRecord | undefined, record: HostRecord): HostRecord {
+  if (before === undefined) return record
+  const newer = mayReplace(record, before.fence) ? record : before
+  const hints = record.hints ?? before.hints
+  return hints === undefined || hints === newer.hints ? newer : { ...newer, hints }
+}
+
+/**
  * A host that one worker alone may ask, until it gives it back or the hold runs
  * out. A record written under an older token is refused from then on.
  */

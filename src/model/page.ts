@@ -1,5 +1,4 @@
 import { InputError } from './errors.js'
-import type { Validators } from './fetcher.js'
 import type { Outcome } from './history.js'
 import type { Due } from './policy.js'
 import type { Json, UnixSeconds } from './units.js'
@@ -32,6 +31,12 @@ export interface PageSettings {
 export interface LearnerState {
   readonly learner: string
   readonly numbers: Float64Array
+}
+
+/** ETag and Last-Modified exactly as the server wrote them. */
+export interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
 }
 
 /** How the last attempt ended. */
@@ -71,6 +76,12 @@ export interface PageRecord extends Page {
   readonly failing: number
   /** Visits that found the page gone, since it was last seen. */
   readonly gone: number
+}
+
+/** What a visit may find out about its page; what is left out stays as it was. */
+export interface PageUpdate
+  extends Partial<Pick<PageRecord, 'validators' | 'hints' | 'noise' | 'movedTo'>> {
+  readonly state?: LearnerState
 }
 
 /** Names a page: by its id in this store, or by collection and address. */

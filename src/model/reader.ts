@@ -2,8 +2,8 @@ import type { FetchAnswer } from './fetcher.js'
 import type { FoundPage, Hint } from './hint.js'
 import type { HostRecord } from './lease.js'
 import type { PageRecord } from './page.js'
-import type { Content } from './store.js'
 import type { Seconds, UnixSeconds } from './units.js'
+import type { Content } from './visit-record.js'
 
 /**
  * How a content compares with the one before: `quiet` is another content that

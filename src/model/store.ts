@@ -32,16 +32,6 @@ import type {
   VisitReport,
 } from './visit-record.js'
 
-/** Content to be kept, as it was received after decompression. */
-export interface Content {
-  readonly body: Uint8Array
-  /** SHA-256 of the body, in hex, where it has been worked out already. */
-  readonly digest?: string
-  readonly mediaType?: string
-  /** Headers of the answer, for archives; names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /** One content of a page, and when it was first seen there. */
 export interface Version {
   readonly at: UnixSeconds

@@ -1,10 +1,8 @@
-import type { Validators } from './fetcher.js'
 import { type Observation, type Visit, withUnchangedFor } from './history.js'
 import type { HostRecord, LeaseRef } from './lease.js'
-import type { LearnerState } from './page.js'
+import type { PageUpdate } from './page.js'
 import type { Due } from './policy.js'
-import type { Content } from './store.js'
-import type { Json, Seconds, UnixSeconds } from './units.js'
+import type { Seconds, UnixSeconds } from './units.js'
 
 /** One visit as it is kept for ever. A sequence of these is what `historyOf` takes. */
 export interface VisitRecord extends Visit {
@@ -77,20 +75,24 @@ export interface VisitList {
   readonly next: string | null
 }
 
+/** Content to be kept, as it was received after decompression. */
+export interface Content {
+  readonly body: Uint8Array
+  /** SHA-256 of the body, in hex, where it has been worked out already. */
+  readonly digest?: string
+  readonly mediaType?: string
+  /** Headers of the answer, for archives; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /**
  * One visit with all that follows from it, committed as one. The store counts
  * visits, changes and failures itself; what is left out stays as it was.
  */
-export interface VisitReport {
+export interface VisitReport extends PageUpdate {
   readonly lease: LeaseRef
   readonly visit: VisitRecord
   readonly due: Due
-  readonly state?: LearnerState
-  readonly validators?: Validators
-  readonly hints?: Json
-  readonly noise?: Json
-  /** Where the page has moved for good; null forgets it. */
-  readonly movedTo?: string | null
   readonly content?: Content
   /** Politeness of the host after this visit. Of reports that come together the last one of a host counts, if any of them is recorded. */
   readonly host?: HostRecord

@@ -1,117 +1,167 @@
-import type { Validators } from '../model/fetcher.js'
-import { outcomes } from '../model/history.js'
+import { hostOf, type NewPage, type PageRecord } from '../model/page.js'
+import type { UnixSeconds } from '../model/units.js'
+import type { VisitReport } from '../model/visit-record.js'
+import { afterVisit, type CountedBefore } from './rules.js'
 import {
-  hostOf,
-  type LastVisit,
-  type LearnerState,
-  type PageRecord,
-  type PageSettings,
-} from '../model/page.js'
-import type { Json } from '../model/units.js'
-import type { CountedBefore } from './rules.js'
-import type { Place } from './sqlite/frontier.js'
+  type Cell,
+  column,
+  type PageColumn,
+  type PageRow,
+  type Place,
+  pageFields,
+  type RecordField,
+} from './schema.js'
 
-/**
- * A learner's numbers as bytes, to the bit, without its zeros: most bins of a
- * page's state are empty, and a million pages keep one each. A bit map tells
- * which numbers follow, eight bytes each, lowest byte first; O(n).
- */
-export function packNumbers(numbers: Float64Array): Uint8Array {
-  let kept = 0
-  for (let at = 0; at < numbers.length; at++) if (!Object.is(numbers[at], 0)) kept++
-  let offset = headerLength + Math.ceil(numbers.length / 8)
-  // From Node's pool where they are few: an array with memory of its own costs more than filling it.
-  const bytes = Buffer.allocUnsafe(offset + 8 * kept)
-  bytes.writeUInt32LE(numbers.length, 0)
-  bytes.fill(0, headerLength, offset)
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at]!
-    if (Object.is(number, 0)) continue
-    bytes[headerLength + (at >> 3)]! |= 1 << (at & 7)
-    offset = bytes.writeDoubleLE(number, offset)
-  }
-  return bytes
+/** Between pages' records and their rows, by the fields of `schema.ts`. */
+
+/** A field, whatever its type is: each value is read and written by the entry of its own field. */
+interface AnyField {
+  readonly name: RecordField
+  readonly columns: readonly PageColumn[]
+  readonly read: (row: PageRow) => unknown
+  readonly write: (value: never) => readonly Cell[]
+  readonly initial: unknown
+  readonly added?: true
+  readonly changed?: true
+  readonly reported?: true
 }
 
-/** What `packNumbers` packed. */
-export function unpackNumbers(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const numbers = new Float64Array(view.getUint32(0, true))
-  let offset = headerLength + Math.ceil(numbers.length / 8)
-  for (let at = 0; at < numbers.length; at++) {
-    if ((bytes[headerLength + (at >> 3)]! & (1 << (at & 7))) === 0) continue
-    numbers[at] = view.getFloat64(offset, true)
-    offset += 8
+const fields: readonly AnyField[] = Object.entries(pageFields).map(([name, field]) => ({
+  name: name as RecordField,
+  ...field,
+}))
+/** Those that every record has. */
+const always = fields.filter(({ initial }) => initial !== undefined)
+const optional = fields.filter(({ initial }) => initial === undefined)
+
+/** Fields that a visit may bring; the place of one here is its bit in `given`. */
+export const reportedFields = fields.filter(({ reported }) => reported)
+const addedFields = fields.filter(({ added }) => added)
+const changedFields = fields.filter(({ changed }) => changed)
+
+/** A record with all its fields in place, so that all records have one shape. */
+const blank = {
+  id: '',
+  collection: '',
+  host: '',
+  ...Object.fromEntries(always.map(({ name, initial }) => [name, initial])),
+} as unknown as PageRecord
+
+/** A page as the store's callers know it; one plain object, since each lease makes one. */
+export function pageFrom(
+  row: PageRow,
+  collection: string,
+  host: string = hostOf(row[column.url]),
+): PageRecord {
+  const page: Record<string, unknown> = { ...blank, id: String(row[column.id]), collection, host }
+  for (const { name, read } of always) page[name] = read(row)
+  for (const { name, read } of optional) {
+    const value = read(row)
+    if (value !== undefined) page[name] = value
   }
-  return numbers
+  return page as unknown as PageRecord
 }
 
-const headerLength = 4
+/** Why a page that was never visited is due, where nobody says. */
+const firstReason = 'never visited before'
 
-/** The columns a page's record is made of, in the order of `PageRow`. */
-export const pageColumns = [
-  'pages.id',
-  'pages.url',
-  'pages.due',
-  'pages.reason',
-  'pages.added_at',
-  'pages.page_group',
-  'pages.importance',
-  'pages.settings',
-  'pages.etag',
-  'pages.last_modified',
-  'pages.fingerprint',
-  'pages.hints',
-  'pages.moved_to',
-  'pages.last_at',
-  'pages.last_outcome',
-  'pages.last_status',
-  'pages.last_seen',
-  'pages.last_change',
-  'pages.visits',
-  'pages.changes',
-  'pages.failing',
-  'pages.gone',
-  'pages.learner',
-  'pages.state',
-  'pages.collection',
-  'pages.noise',
-  'pages.host',
-  'pages.newest_visit',
-] as const
+/** A page that was never visited. */
+export function newRecord(
+  page: NewPage,
+  { collection, now }: { readonly collection: string; readonly now: UnixSeconds },
+): Omit<PageRecord, 'id'> {
+  const { id: _, ...record } = blank
+  const due = { at: now, reason: firstReason }
+  return { ...record, collection, host: hostOf(page.url), addedAt: now, due, ...page }
+}
 
-/** A row as an array, read by place: objects take far longer to make. */
-export type PageRow = readonly [
-  id: number,
-  url: string,
-  due: number | null,
-  reason: string,
-  addedAt: number,
-  group: string | null,
-  importance: number,
-  settings: string | null,
-  etag: string | null,
-  lastModified: string | null,
-  fingerprint: string | null,
-  hints: string | null,
-  movedTo: string | null,
-  lastAt: number | null,
-  lastOutcome: number | null,
-  lastStatus: number | null,
-  lastSeen: number | null,
-  lastChange: number | null,
-  visits: number,
-  changes: number,
-  failing: number,
-  gone: number,
-  learner: string | null,
-  /** Packed, as the row has it, or unpacked on the way to another thread. */
-  state: Uint8Array | Float64Array | null,
-  collection: number,
-  noise: string | null,
-  host: number,
-  newest: number | null,
-]
+/** A page once a visit to it is recorded. */
+export function recordAfter<R extends PageRecord>(record: R, report: VisitReport): R {
+  const given = reportedFields.flatMap((field) => {
+    const value = givenValue(field, report)
+    return value === undefined ? [] : [[field.name, value]]
+  })
+  const counted = afterVisit(record, report.visit)
+  return { ...record, ...counted, due: report.due, ...Object.fromEntries(given) }
+}
+
+/** What a report brings of a field; undefined where it leaves it out. The fingerprint is the visit's. */
+function givenValue({ name }: AnyField, report: VisitReport): unknown {
+  if (name === 'fingerprint') return report.visit.fingerprint ?? undefined
+  return report[name as keyof VisitReport]
+}
+
+type Cells = Record<string, Cell>
+
+/** Writes what is given of some fields. */
+function fill(cells: Cells, some: readonly AnyField[], values: object): void {
+  for (const field of some) {
+    const value = values[field.name as never] as unknown
+    if (value !== undefined) put(cells, field, value)
+  }
+}
+
+function put(cells: Cells, { columns, write }: AnyField, value: unknown): void {
+  const written = write(value as never)
+  for (let place = 0; place < columns.length; place++) cells[columns[place]!] = written[place]!
+}
+
+/** What a person changed, as it is written. */
+export function changedCells(change: object): Cells {
+  const cells: Cells = {}
+  fill(cells, changedFields, change)
+  return cells
+}
+
+const addedDefaults: Cells = { collection: 0, host: 0, added_at: 0 }
+for (const field of addedFields) put(addedDefaults, field, field.initial)
+/** The columns that a new page is written with; the others are empty, or nought by the schema. */
+export const addedColumns = Object.keys(addedDefaults)
+
+/** A new page as it is written. */
+export function addedCells(
+  page: NewPage,
+  { collection, host, now }: Place & { readonly now: UnixSeconds },
+): Cells {
+  const cells = { ...addedDefaults, collection, host, added_at: now, due: now, reason: firstReason }
+  fill(cells, addedFields, page)
+  return cells
+}
+
+/** Columns of `reportedFields`. */
+export const reportedColumns = reportedFields.flatMap(({ columns }) => columns)
+const notReported: Cells = Object.fromEntries(reportedColumns.map((name) => [name, null]))
+
+/** What a report brings for its page, as it is written; `given` has a bit for each field that it brings. */
+export interface ReportedCells {
+  readonly given: number
+  readonly due: number | null
+  readonly reason: string
+  readonly [reported: string]: Cell
+}
+
+export function reportedCells(report: VisitReport): ReportedCells {
+  const { due } = report
+  const cells = {
+    given: 0,
+    due: due.at === 'never' ? null : due.at,
+    reason: due.reason,
+    ...notReported,
+  }
+  for (let bit = 0; bit < reportedFields.length; bit++) {
+    const field = reportedFields[bit]!
+    const value = givenValue(field, report)
+    if (value === undefined) continue
+    cells.given |= 1 << bit
+    put(cells, field, value)
+  }
+  return cells
+}
+
+/** The columns of the fields that were given. */
+export function givenColumns(given: number): PageColumn[] {
+  return reportedFields.flatMap(({ columns }, bit) => (given & (1 << bit) ? columns : []))
+}
 
 /** What a page's row counted before a visit, where it stands, and the head of its chain of visits. */
 export interface PageBefore extends CountedBefore, Place {
@@ -124,87 +174,17 @@ export interface PageBefore extends CountedBefore, Place {
 /** What a row counted, for the visit that comes next. */
 export function countsOf(row: PageRow): PageBefore {
   return {
-    lastAt: row[13],
-    lastSeen: row[16],
-    lastChange: row[17],
-    visits: row[18],
-    changes: row[19],
-    failing: row[20],
-    gone: row[21],
-    collection: row[collectionColumn],
-    host: row[hostColumn],
-    newest: row[27],
+    lastAt: row[column.last_at],
+    lastSeen: row[column.last_seen],
+    lastChange: row[column.last_change],
+    visits: row[column.visits],
+    changes: row[column.changes],
+    failing: row[column.failing],
+    gone: row[column.gone],
+    collection: row[column.collection],
+    host: row[column.host],
+    newest: row[column.newest_visit],
   }
-}
-
-export const collectionColumn = 24
-export const hostColumn = 26
-
-/** Of the many pages without settings or validators all have the same. */
-const none = Object.freeze({})
-
-/** A page as the store's callers know it; one plain object, since each lease makes one. */
-export function pageFrom(
-  row: PageRow,
-  collection: string,
-  host: string = hostOf(row[1]),
-): PageRecord {
-  const settings = row[7]
-  const hints = row[11]
-  const noise = row[25]
-  const page = {
-    id: String(row[0]),
-    collection,
-    host,
-    url: row[1],
-    importance: row[6],
-    addedAt: row[4],
-    settings: settings === null ? none : (JSON.parse(settings) as PageSettings),
-    due: { at: row[2] ?? ('never' as const), reason: row[3] },
-    state: stateFrom(row[22], row[23]),
-    validators: validatorsFrom({ etag: row[8], modified: row[9] }),
-    fingerprint: row[10],
-    hints: hints === null ? null : (JSON.parse(hints) as Json),
-    noise: noise === null ? null : (JSON.parse(noise) as Json),
-    movedTo: row[12],
-    lastVisit: lastVisitFrom({ at: row[13], outcome: row[14], status: row[15] }),
-    lastSeen: row[16],
-    lastChange: row[17],
-    visits: row[18],
-    changes: row[19],
-    failing: row[20],
-    gone: row[21],
-  }
-  return row[5] === null ? page : { ...page, group: row[5] }
-}
-
-/** How the last attempt ended, from its columns. */
-function lastVisitFrom({
-  at,
-  outcome,
-  status,
-}: {
-  readonly at: number | null
-  readonly outcome: number | null
-  readonly status: number | null
-}): LastVisit | null {
-  return at === null || outcome === null ? null : { at, outcome: outcomes[outcome]!, status }
-}
-
-function stateFrom(learner: string | null, state: PageRow[23]): LearnerState | null {
-  const numbers = numbersIn(state)
-  return learner === null || numbers === null ? null : { learner, numbers }
-}
-
-/** The numbers of a learner's state. */
-export function numbersIn(state: PageRow[23]): Float64Array | null {
-  return state instanceof Uint8Array ? unpackNumbers(state) : state
-}
-
-function validatorsFrom(stored: { etag: string | null; modified: string | null }): Validators {
-  const { etag, modified } = stored
-  if (modified === null) return etag === null ? none : { etag }
-  return etag === null ? { lastModified: modified } : { etag, lastModified: modified }
 }
 
 /** An id that no page has where the text is not one of ours. */

@@ -1,49 +1,54 @@
 import { outcomes } from '../model/history.js'
-import { type HostRecord, mayReplace } from '../model/lease.js'
-import type { Json } from '../model/units.js'
-import type { VisitReport } from '../model/visit-record.js'
-import { rowId } from './page-row.js'
+import { type HostRecord, newerHost } from '../model/lease.js'
+import type { VisitRecord, VisitReport } from '../model/visit-record.js'
+import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
+import { type ReportedCells, reportedCells, reportedColumns, rowId } from './page-row.js'
+import { type Cell, type Columns, pageColumns, type RowObject, visitColumns } from './schema.js'
 
-/** A report as it is written: nothing in it but what a column can hold. */
-export interface WrittenVisit {
-  readonly page: number
-  readonly token: number
-  readonly at: number
-  /** Place in `outcomes`. */
-  readonly outcome: number
-  readonly status: number | null
-  readonly gap: number | null
-  readonly contentAge: number | null
-  readonly lastModified: number | null
-  readonly unchangedFor: number | null
-  readonly bytes: number
-  readonly duration: number
-  readonly fault: string | null
-  readonly fingerprint: string | null
-  /** Null for never. */
-  readonly due: number | null
-  readonly reason: string
-  /** Null leaves what was there, here and in all that follows up to `movedTo`. */
-  readonly learner: string | null
-  readonly state: Float64Array | null
-  /** 1 if the server told its validators: then they count, also where they are null. */
-  readonly hasValidators: number
-  readonly etag: string | null
-  readonly modified: string | null
-  readonly hints: string | null
-  readonly noise: string | null
-  /** Empty for a page that is at its own address again. */
-  readonly movedTo: string | null
-  /** 1 if the lease goes on. */
-  readonly held: number
-  /** Name of the host whose record goes with this visit. */
-  readonly host: string | null
-  readonly body: Uint8Array | null
-  /** Of the body, where it is known already. */
-  readonly digest: string | null
-  readonly mediaType: string | null
-  readonly headers: string | null
+/** Reports as they are written: nothing in them but what a column can hold. */
+
+const leaseColumns = [
+  ['page', 'integer'],
+  ['token', 'integer'],
+  // 1 if the lease goes on.
+  ['held', 'integer'],
+  // Name of the host whose record goes with this visit.
+  ['host', 'text?'],
+] as const satisfies Columns
+
+const contentColumns = [
+  ['body', 'blob?'],
+  // Of the body, where it is known already.
+  ['digest', 'text?'],
+  ['media_type', 'text?'],
+  // JSON.
+  ['headers', 'text?'],
+] as const satisfies Columns
+
+type VisitCells = Readonly<RowObject<typeof visitColumns>>
+
+export interface WrittenReport {
+  readonly lease: Readonly<RowObject<typeof leaseColumns>>
+  readonly visit: VisitCells
+  readonly page: ReportedCells
+  readonly content: Readonly<RowObject<typeof contentColumns>>
 }
+
+/** The parts of a report in the order of its cells on the way between threads. */
+const parts = {
+  lease: leaseColumns,
+  visit: visitColumns,
+  page: [
+    ['given', 'integer'],
+    ...pageColumns.filter(([name]) => ['due', 'reason', ...reportedColumns].includes(name)),
+  ],
+  content: contentColumns,
+} as const satisfies Record<keyof WrittenReport, Columns>
+
+const partColumns: readonly (readonly [keyof WrittenReport, Columns])[] = Object.entries(
+  parts,
+) as never
+const cellCount = partColumns.reduce((sum, [, columns]) => sum + columns.length, 0)
 
 /** What politeness remembers of a host, as it is written. */
 export interface WrittenHost {
@@ -58,82 +63,130 @@ export interface WrittenHost {
 }
 
 export interface WrittenReports {
-  readonly visits: readonly WrittenVisit[]
+  readonly visits: readonly WrittenReport[]
   /** One record for each host that the visits name. */
   readonly hosts: readonly WrittenHost[]
 }
 
-/** What is known of hosts after visits to them, by name. */
-export type HostRecords = Map<string, HostRecord>
-
-export function writtenReports(reports: readonly VisitReport[]): WrittenReports {
-  const hosts: HostRecords = new Map()
-  const visits = reports.map((report) => {
-    keepHost(hosts, report)
-    return writtenVisit(report)
-  })
-  return { visits, hosts: writtenHosts(hosts) }
-}
-
-/**
- * Of a host that was visited several times the newest record counts: each of
- * them tells all that was known by then. A visit that took long to read may be
- * reported after one that came later. The hints of a record before stay where
- * the newer one has none: what is left out stays.
- */
-export function keepHost(hosts: HostRecords, { host: record }: VisitReport): void {
-  if (record === undefined) return
-  const before = hosts.get(record.host)
-  const hints = record.hints ?? before?.hints
-  const newest = before === undefined || mayReplace(record, before.fence) ? record : before
-  hosts.set(record.host, hints === undefined ? newest : { ...newest, hints })
-}
-
-export function writtenHosts(hosts: HostRecords): WrittenHost[] {
-  return Array.from(hosts.values(), writtenHost)
-}
-
 export function writtenHost({ host, state, blockedUntil, hints, fence }: HostRecord): WrittenHost {
-  const order = { token: fence?.token ?? null, step: fence?.step ?? null }
-  return { host, state: JSON.stringify(state), until: blockedUntil, hints: textOf(hints), ...order }
+  return {
+    host,
+    state: JSON.stringify(state),
+    until: blockedUntil,
+    hints: hints === undefined ? null : JSON.stringify(hints),
+    token: fence?.token ?? null,
+    step: fence?.step ?? null,
+  }
 }
 
-export function writtenVisit(report: VisitReport): WrittenVisit {
-  const { lease, visit, due, state, validators, content, host } = report
+function writtenReport(report: VisitReport): WrittenReport {
+  const { lease, visit, content, host } = report
+  const page = rowId(lease.page.id)
   return {
-    page: rowId(lease.page.id),
-    token: lease.token,
+    lease: {
+      page,
+      token: lease.token,
+      held: report.keepLease === true ? 1 : 0,
+      host: host?.host ?? null,
+    },
+    visit: visitCells(page, visit),
+    page: reportedCells(report),
+    content: {
+      body: content?.body ?? null,
+      digest: content?.digest ?? null,
+      media_type: content?.mediaType ?? null,
+      headers: content?.headers === undefined ? null : JSON.stringify(content.headers),
+    },
+  }
+}
+
+function visitCells(page: number, visit: VisitRecord): VisitCells {
+  return {
+    page,
     at: visit.at,
     outcome: outcomes.indexOf(visit.outcome),
     status: visit.status,
     gap: visit.gap,
-    contentAge: visit.contentAge,
-    lastModified: visit.lastModified ?? null,
-    unchangedFor: visit.unchangedFor ?? null,
+    content_age: visit.contentAge,
+    last_modified: visit.lastModified ?? null,
     bytes: visit.bytes,
     duration: visit.duration,
     fault: visit.fault,
     fingerprint: visit.fingerprint,
-    due: due.at === 'never' ? null : due.at,
-    reason: due.reason,
-    learner: state === undefined ? null : state.learner,
-    state: state === undefined ? null : state.numbers,
-    hasValidators: validators === undefined ? 0 : 1,
-    etag: validators?.etag ?? null,
-    modified: validators?.lastModified ?? null,
-    hints: textOf(report.hints),
-    noise: textOf(report.noise),
-    movedTo: report.movedTo === null ? '' : (report.movedTo ?? null),
-    held: report.keepLease === true ? 1 : 0,
-    host: host === undefined ? null : host.host,
-    body: content === undefined ? null : content.body,
-    digest: content?.digest ?? null,
-    mediaType: content?.mediaType ?? null,
-    headers: content?.headers === undefined ? null : JSON.stringify(content.headers),
+    calm_for: visit.unchangedFor ?? null,
   }
 }
 
-/** JSON's null is the text `null`, and counts. */
-function textOf(json: Json | undefined): string | null {
-  return json === undefined ? null : JSON.stringify(json)
+export function visitFrom(row: VisitCells): VisitRecord {
+  return {
+    at: row.at,
+    outcome: outcomes[row.outcome]!,
+    ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
+    ...(row.calm_for === null ? {} : { unchangedFor: row.calm_for }),
+    status: row.status,
+    gap: row.gap,
+    contentAge: row.content_age,
+    fingerprint: row.fingerprint,
+    bytes: row.bytes,
+    duration: row.duration,
+    fault: row.fault,
+  }
+}
+
+/** Reports on their way to the store, packed as they come. */
+export interface PackedReports {
+  readonly visits: FlatRows
+  readonly hosts: readonly WrittenHost[]
+}
+
+/** Packs reports as they come. */
+export class ReportPacker {
+  readonly #visits: RowPacker
+  readonly #hosts = new Map<string, HostRecord>()
+
+  /** With room for as much as `like` came to be. */
+  constructor(like?: ReportPacker) {
+    this.#visits = new RowPacker(cellCount, like === undefined ? undefined : like.#visits.room)
+  }
+
+  get count(): number {
+    return this.#visits.rows
+  }
+
+  /** All of them, or none where one cannot be written. */
+  add(reports: readonly VisitReport[]): void {
+    for (const report of reports.map(writtenReport)) this.#pack(report)
+    for (const { host } of reports)
+      if (host !== undefined)
+        this.#hosts.set(host.host, newerHost(this.#hosts.get(host.host), host))
+  }
+
+  /** All of them. None can be added after it. */
+  packed(): PackedReports {
+    return { visits: this.#visits.packed(), hosts: Array.from(this.#hosts.values(), writtenHost) }
+  }
+
+  #pack(report: WrittenReport): void {
+    const to = this.#visits
+    to.begin()
+    for (const [part, columns] of partColumns) {
+      const cells: Readonly<Record<string, Cell>> = report[part]
+      for (const [name, type] of columns) to.cell(type, cells[name]!)
+    }
+    to.end()
+  }
+}
+
+export function unpackReports({ visits, hosts }: PackedReports): WrittenReports {
+  const reports = Array.from({ length: visits.rows }, (_, row) => {
+    const from = new RowReader(visits, row)
+    const report: Record<string, unknown> = {}
+    for (const [part, columns] of partColumns) {
+      const cells: Record<string, Cell> = {}
+      for (const [name, type] of columns) cells[name] = from.cell(type)
+      report[part] = cells
+    }
+    return report as unknown as WrittenReport
+  })
+  return { visits: reports, hosts }
 }

@@ -33,17 +33,6 @@ export function afterVisit(
   }
 }
 
-/** A page that was never visited. */
-export const neverVisited: Counted = {
-  lastVisit: null,
-  lastSeen: null,
-  lastChange: null,
-  visits: 0,
-  changes: 0,
-  failing: 0,
-  gone: 0,
-}
-
 /**
  * A stored count with more requests of some process. A clock that was set back
  * does not reopen a day, and what is given back of an earlier day is no longer

@@ -1,9 +1,260 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import { outcomes } from '../model/history.js'
+import type { NewPage, PageChange, PageRecord, PageSettings, PageUpdate } from '../model/page.js'
+import type { Json } from '../model/units.js'
+import { unpackNumbers } from './packed-numbers.js'
 
 /**
- * The tables as Kysely sees them. Times are Unix seconds as REAL. Within one
- * file a page's integer stands for collection, host and address, and a host's
- * for its name: a visit's row then costs tens of bytes instead of hundreds.
+ * The tables, each column once. Types of rows, the way of rows between threads
+ * and the SQL of pages and visits follow from the lists here; what a file has
+ * comes from the steps in `sqlite/migrations.ts`, and a test holds them
+ * together. A new column of pages needs its entry in `pageColumns` and
+ * `pageFields`, its step, its field in the model, and its line in the API.
+ */
+
+/** What a column holds: SQL's types, and `numbers`, a blob in the file (`packNumbers`) and a list elsewhere. */
+interface Kinds {
+  integer: number
+  real: number
+  text: string
+  blob: Uint8Array
+  numbers: Uint8Array | Float64Array
+}
+
+/** With a question mark where it may be null. */
+export type ColumnType = keyof Kinds | `${keyof Kinds}?`
+export type Columns = readonly (readonly [name: string, type: ColumnType])[]
+/** What a cell can hold. */
+export type Cell = Kinds[keyof Kinds] | null
+
+type CellOf<T extends ColumnType> = T extends `${infer K extends keyof Kinds}?`
+  ? Kinds[K] | null
+  : T extends keyof Kinds
+    ? Kinds[T]
+    : never
+/** A row as an object. */
+export type RowObject<C extends Columns> = {
+  -readonly [Entry in C[number] as Entry[0]]: CellOf<Entry[1]>
+}
+/** A row as an array: objects take far longer to make. */
+type RowArray<C extends Columns> = { readonly [P in keyof C]: CellOf<C[P][1]> }
+/** The place of each column in such an array, by name. */
+type Places<C extends Columns> = {
+  readonly [P in Extract<keyof C, `${number}`> as C[P][0]]: P extends `${infer N extends number}`
+    ? N
+    : never
+}
+
+/** What a page's record is made of. Times are Unix seconds. */
+export const pageColumns = [
+  ['id', 'integer'],
+  ['url', 'text'],
+  // Null for never.
+  ['due', 'real?'],
+  ['reason', 'text'],
+  ['added_at', 'real'],
+  ['page_group', 'text?'],
+  ['importance', 'real'],
+  // JSON; null for none.
+  ['settings', 'text?'],
+  ['etag', 'text?'],
+  ['last_modified', 'text?'],
+  ['fingerprint', 'text?'],
+  // JSON.
+  ['hints', 'text?'],
+  // JSON.
+  ['noise', 'text?'],
+  ['moved_to', 'text?'],
+  ['last_at', 'real?'],
+  // Place in `outcomes`.
+  ['last_outcome', 'integer?'],
+  ['last_status', 'integer?'],
+  ['last_seen', 'real?'],
+  ['last_change', 'real?'],
+  ['visits', 'integer'],
+  ['changes', 'integer'],
+  ['failing', 'integer'],
+  ['gone', 'integer'],
+  ['learner', 'text?'],
+  ['state', 'numbers?'],
+  ['collection', 'integer'],
+  ['host', 'integer'],
+  // Head of the chain of this page's visits.
+  ['newest_visit', 'integer?'],
+] as const satisfies Columns
+
+export type PageColumn = (typeof pageColumns)[number][0]
+export type PageRow = RowArray<typeof pageColumns>
+
+/** The place of a column in a `PageRow`. */
+export const column = Object.fromEntries(
+  pageColumns.map(([name], place) => [name, place]),
+) as Places<typeof pageColumns>
+
+/**
+ * A field of a page's record: the columns it lies in, its value there and back,
+ * what it is at first, and who sets it beside the store itself: whoever adds
+ * the page, changes it by hand, or reports a visit to it.
+ */
+interface Field<T> {
+  readonly columns: readonly PageColumn[]
+  readonly read: (row: PageRow) => T
+  readonly write: (value: T) => readonly Cell[]
+  readonly initial: T
+  readonly added?: true
+  readonly changed?: true
+  readonly reported?: true
+}
+
+/** The model says who sets a field, and this that its entry says the same. */
+type SetBy<F> = (F extends keyof NewPage ? { added: true } : { added?: never }) &
+  (F extends keyof PageChange ? { changed: true } : { changed?: never }) &
+  (F extends keyof PageUpdate | 'fingerprint' ? { reported: true } : { reported?: never })
+
+/** Names that stand for numbers in a row. */
+type Named = 'id' | 'collection' | 'host'
+export type RecordField = Exclude<keyof PageRecord, Named>
+
+/** Of the many pages without settings or validators all have the same. */
+const none = Object.freeze({})
+
+/** One column that holds the value as it is. */
+function plain<C extends PageColumn>(name: C, initial: PageRow[(typeof column)[C]]) {
+  const place = column[name]
+  return {
+    columns: [name],
+    read: (row: PageRow): PageRow[(typeof column)[C]] => row[place],
+    write: (value: PageRow[(typeof column)[C]]): readonly Cell[] => [value],
+    initial,
+  } as const
+}
+
+function json(name: 'hints' | 'noise') {
+  return {
+    columns: [name],
+    read: (row: PageRow) => parsed(row[column[name]]),
+    write: (value: Json) => [value === null ? null : JSON.stringify(value)],
+    initial: null,
+  } as const
+}
+
+function parsed(text: string | null): Json {
+  return text === null ? null : (JSON.parse(text) as Json)
+}
+
+/** In the order of a record. */
+export const pageFields = {
+  url: { ...plain('url', ''), added: true },
+  importance: { ...plain('importance', 1), added: true, changed: true },
+  addedAt: plain('added_at', 0),
+  settings: {
+    columns: ['settings'],
+    read(row) {
+      const settings = row[column.settings]
+      return settings === null ? none : (JSON.parse(settings) as PageSettings)
+    },
+    write: (settings) => [settings === none ? null : JSON.stringify(settings)],
+    initial: none,
+    added: true,
+    changed: true,
+  },
+  due: {
+    columns: ['due', 'reason'],
+    read: (row) => ({ at: row[column.due] ?? 'never', reason: row[column.reason] }),
+    write: (due) => [due.at === 'never' ? null : due.at, due.reason],
+    initial: { at: 'never', reason: '' },
+    added: true,
+    changed: true,
+  },
+  state: {
+    columns: ['learner', 'state'],
+    read(row) {
+      const learner = row[column.learner]
+      const numbers = numbersIn(row[column.state])
+      return learner === null || numbers === null ? null : { learner, numbers }
+    },
+    write: (state) => (state === null ? [null, null] : [state.learner, state.numbers]),
+    initial: null,
+    changed: true,
+    reported: true,
+  },
+  validators: {
+    columns: ['etag', 'last_modified'],
+    read(row) {
+      const etag = row[column.etag]
+      const lastModified = row[column.last_modified]
+      if (lastModified === null) return etag === null ? none : { etag }
+      return etag === null ? { lastModified } : { etag, lastModified }
+    },
+    write: ({ etag, lastModified }) => [etag ?? null, lastModified ?? null],
+    initial: none,
+    reported: true,
+  },
+  fingerprint: { ...plain('fingerprint', null), reported: true },
+  hints: { ...json('hints'), added: true, changed: true, reported: true },
+  noise: { ...json('noise'), changed: true, reported: true },
+  movedTo: { ...plain('moved_to', null), reported: true },
+  lastVisit: {
+    columns: ['last_at', 'last_outcome', 'last_status'],
+    read(row) {
+      const time = row[column.last_at]
+      const outcome = row[column.last_outcome]
+      if (time === null || outcome === null) return null
+      return { at: time, outcome: outcomes[outcome]!, status: row[column.last_status] }
+    },
+    write: (last) =>
+      last === null ? [null, null, null] : [last.at, outcomes.indexOf(last.outcome), last.status],
+    initial: null,
+  },
+  lastSeen: plain('last_seen', null),
+  lastChange: plain('last_change', null),
+  visits: plain('visits', 0),
+  changes: plain('changes', 0),
+  failing: plain('failing', 0),
+  gone: plain('gone', 0),
+  group: {
+    columns: ['page_group'],
+    read: (row) => row[column.page_group] ?? undefined,
+    write: (group) => [group ?? null],
+    initial: undefined,
+    added: true,
+    changed: true,
+  },
+} as const satisfies { [F in RecordField]-?: Field<PageRecord[F]> & SetBy<F> }
+
+/** The numbers of a learner's state, packed as in the file or not. */
+export function numbersIn(state: Kinds['numbers'] | null): Float64Array | null {
+  return state instanceof Uint8Array ? unpackNumbers(state) : state
+}
+
+/** What is kept of a visit. */
+export const visitColumns = [
+  ['page', 'integer'],
+  ['at', 'real'],
+  // Place in `outcomes`.
+  ['outcome', 'integer'],
+  ['status', 'integer?'],
+  ['gap', 'real?'],
+  ['content_age', 'real?'],
+  ['last_modified', 'real?'],
+  ['bytes', 'integer'],
+  ['duration', 'real'],
+  ['fault', 'text?'],
+  ['fingerprint', 'text?'],
+  // How long the page had not changed after the visit before.
+  ['calm_for', 'real?'],
+] as const satisfies Columns
+
+export interface VisitsTable extends RowObject<typeof visitColumns> {
+  id: Generated<number>
+  /** The page's visit before this one. */
+  previous: number | null
+}
+
+/**
+ * The tables as Kysely sees them. Within one file a page's integer stands for
+ * collection, host and address, and a host's for its name: a visit's row then
+ * costs tens of bytes instead of hundreds.
  */
 export interface Tables {
   collections: { id: Generated<number>; name: string }
@@ -18,7 +269,10 @@ export interface Tables {
     token: number | null
     step: number | null
   }
-  pages: PagesTable
+  pages: RowObject<typeof pageColumns> & {
+    /** Of the lease under which the last visit was recorded. */
+    last_token: number | null
+  }
   frontier: FrontierTable
   leases: LeasesTable
   visits: VisitsTable
@@ -30,44 +284,10 @@ export interface Tables {
   counters: { name: string; value: number }
 }
 
-interface PagesTable {
-  id: Generated<number>
-  collection: number
-  host: number
-  /** Null for never. */
-  due: number | null
-  reason: string
-  url: string
-  added_at: number
-  page_group: string | null
-  importance: number
-  /** JSON; null for none. */
-  settings: string | null
-  etag: string | null
-  last_modified: string | null
-  fingerprint: string | null
-  /** JSON. */
-  hints: string | null
-  /** JSON. */
-  noise: string | null
-  moved_to: string | null
-  last_at: number | null
-  /** Place in `outcomes`. */
-  last_outcome: number | null
-  last_status: number | null
-  last_seen: number | null
-  last_change: number | null
-  visits: Generated<number>
-  changes: Generated<number>
-  failing: Generated<number>
-  gone: Generated<number>
-  /** Head of the chain of this page's visits. */
-  newest_visit: number | null
-  /** Of the lease under which the last visit was recorded. */
-  last_token: Generated<number | null>
-  learner: string | null
-  /** As `packNumbers` packs them. */
-  state: Uint8Array | null
+/** One host of one collection. */
+export interface Place {
+  readonly collection: number
+  readonly host: number
 }
 
 /** One row for each host of a collection: since when it could be visited. */
@@ -95,24 +315,6 @@ interface LeasesTable {
   worker: string
   /** 1 if the page's due time was set since the lease was given: it outlives the visit. */
   due_set: Generated<number>
-}
-
-export interface VisitsTable {
-  id: Generated<number>
-  page: number
-  /** The page's visit before this one. */
-  previous: number | null
-  at: number
-  outcome: number
-  status: number | null
-  gap: number | null
-  content_age: number | null
-  last_modified: number | null
-  bytes: number
-  duration: number
-  fault: string | null
-  fingerprint: string | null
-  calm_for: number | null
 }
 
 interface VersionsTable {

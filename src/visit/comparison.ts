@@ -1,7 +1,7 @@
-import type { FetchAnswer, Validators } from '../model/fetcher.js'
-import type { PageRecord } from '../model/page.js'
+import type { FetchAnswer } from '../model/fetcher.js'
+import type { PageRecord, Validators } from '../model/page.js'
 import type { Likeness, Reader, Reading, UnreadContent } from '../model/reader.js'
-import type { Content } from '../model/store.js'
+import type { Content } from '../model/visit-record.js'
 
 /** What a successful visit saw. */
 export interface Comparison {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FetchAnswer, Validators } from '../../src/model/fetcher.js'
-import type { PageRecord } from '../../src/model/page.js'
+import type { FetchAnswer } from '../../src/model/fetcher.js'
+import type { PageRecord, Validators } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
 import { contentSeen } from '../../src/visit/comparison.js'
 import { unconditionalShareOf } from '../../src/visit/request.js'

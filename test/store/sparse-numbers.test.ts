@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packNumbers, unpackNumbers } from '../../src/store/page-row.js'
+import { packNumbers, unpackNumbers } from '../../src/store/packed-numbers.js'
 
 describe('numbers of a learner', () => {
   it('come back to the bit, NaN and minus zero among them', () => {

@@ -16,7 +16,7 @@ import {
 } from '../../model/units.js'
 import type { VisitReport } from '../../model/visit-record.js'
 import { openMemoryStore } from '../../store/memory/store.js'
-import { afterVisit } from '../../store/rules.js'
+import { recordAfter } from '../../store/page-row.js'
 import { LeasedVisits } from '../../visit/session.js'
 import type { DemoWeb } from '../demo-web/demo-web.js'
 import { collection } from './demo-store.js'
@@ -144,7 +144,7 @@ class PastDay {
     for (let at = this.#next(leases, from); at !== null; at = this.#next(leases, from)) {
       if (at.time >= end) break
       const visit = await this.#visit(leases[at.index]!, at.time)
-      leases[at.index] = { ...leases[at.index]!, page: pageAfter(visit) }
+      leases[at.index] = { ...leases[at.index]!, page: recordAfter(visit.lease.page, visit) }
       visits.push(visit)
     }
     await store.recordVisits(visits.map(({ content: _, ...visit }) => visit))
@@ -176,19 +176,6 @@ class PastDay {
     // Nothing of the demo's pages lets a visit be put off: they have no hours, and no budget runs out.
     if (report === null) throw new Error(`the visit of ${lease.page.url} was put off`)
     return { ...report, lease, keepLease: true }
-  }
-}
-
-/** The page as the store has it once the visit is recorded. */
-function pageAfter({ lease: { page }, visit, ...report }: PastVisit): PageRecord {
-  return {
-    ...page,
-    ...afterVisit(page, visit),
-    due: report.due,
-    state: report.state ?? page.state,
-    validators: report.validators ?? page.validators,
-    fingerprint: visit.fingerprint ?? page.fingerprint,
-    movedTo: report.movedTo === undefined ? page.movedTo : report.movedTo,
   }
 }
 

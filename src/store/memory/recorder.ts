@@ -1,7 +1,8 @@
-import type { Content, Retention } from '../../model/store.js'
-import type { RecordResult, VisitReport } from '../../model/visit-record.js'
+import type { Retention } from '../../model/store.js'
+import type { Content, RecordResult, VisitReport } from '../../model/visit-record.js'
 import { digestOf } from '../content.js'
-import { afterVisit, letGo } from '../rules.js'
+import { recordAfter } from '../page-row.js'
+import { letGo } from '../rules.js'
 import type { KeptPage, MemoryState } from './state.js'
 
 /** Takes reports in, each whole or not at all, and the last record of each host that one of them was about. */
@@ -27,7 +28,8 @@ function recordVisit(state: MemoryState, report: VisitReport, retention: Retenti
   if (last !== null && visit.at <= last.at) return 'not-forward'
   state.append(page, visit)
   page.lastToken = lease.token
-  updatePage(page, held.dueSet === true ? { ...report, due: page.record.due } : report)
+  const { due } = held.dueSet === true ? page.record : report
+  page.record = structuredClone(recordAfter(page.record, { ...report, due }))
   if (report.content !== undefined)
     keepContent(state, { page, content: report.content, at: visit.at, retention })
   if (report.keepLease !== true) state.leases.delete(page.number)
@@ -44,21 +46,6 @@ export function pruneVersions(
   page.versions = page.versions.filter((version) => !gone.has(version))
   if (gone.size > 0) state.forgetContents()
   return gone.size
-}
-
-function updatePage(page: KeptPage, report: VisitReport): void {
-  const { visit, due, state, validators, hints, noise, movedTo } = report
-  page.record = structuredClone({
-    ...page.record,
-    ...afterVisit(page.record, visit),
-    due,
-    state: state ?? page.record.state,
-    validators: validators ?? page.record.validators,
-    fingerprint: visit.fingerprint ?? page.record.fingerprint,
-    hints: hints === undefined ? page.record.hints : hints,
-    noise: noise === undefined ? page.record.noise : noise,
-    movedTo: movedTo === undefined ? page.record.movedTo : movedTo,
-  })
 }
 
 function keepContent(

@@ -1,5 +1,5 @@
 import { type HostFence, type HostRecord, mayReplace } from '../../model/lease.js'
-import { hostOf, type PageRecord, type PageRef, pageUrl } from '../../model/page.js'
+import { type PageRecord, type PageRef, pageUrl } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
@@ -55,16 +55,15 @@ export class MemoryState {
     return this.#byUrl.get(urlKey({ collection: page.collection, url: pageUrl(page.url) }))
   }
 
-  add(record: Omit<PageRecord, 'id' | 'host'>): void {
+  add(record: Omit<PageRecord, 'id'>): void {
     const number = ++this.#lastPage
-    const host = hostOf(record.url)
     const page = {
       number,
-      record: { ...record, id: String(number), host },
+      record: { ...record, id: String(number) },
       visits: [],
       versions: [],
     }
-    if (!this.hosts.has(host)) this.hosts.set(host, null)
+    if (!this.hosts.has(record.host)) this.hosts.set(record.host, null)
     this.pages.set(number, page)
     this.#byUrl.set(urlKey(record), page)
   }

@@ -20,6 +20,7 @@ import type {
   VisitRange,
   VisitReport,
 } from '../../model/visit-record.js'
+import { newRecord } from '../page-row.js'
 import {
   checkChange,
   checkChosenRequest,
@@ -28,7 +29,7 @@ import {
   checkReport,
   checkTerms,
 } from '../request-checks.js'
-import { checkRetention, daySum, defaultRetention, neverVisited } from '../rules.js'
+import { checkRetention, daySum, defaultRetention } from '../rules.js'
 import { duePages, nextDueTime, withinRoom } from './due-pages.js'
 import {
   filteredPages,
@@ -80,7 +81,8 @@ class MemoryStore implements Store {
     const before = state.pages.size
     state.collections.add(collection)
     for (const page of pages)
-      if (!state.find({ collection, url: page.url })) this.#add(page, { collection, now })
+      if (!state.find({ collection, url: page.url }))
+        state.add(structuredClone(newRecord(page, { collection, now })))
     const added = state.pages.size - before
     return { added, already: pages.length - added }
   }
@@ -295,25 +297,6 @@ class MemoryStore implements Store {
 
   async close() {
     this.#held = undefined
-  }
-
-  #add(page: NewPage, { collection, now }: { collection: string; now: UnixSeconds }): void {
-    this.#state.add({
-      ...neverVisited,
-      collection,
-      url: page.url,
-      ...(page.group === undefined ? {} : { group: page.group }),
-      importance: page.importance ?? 1,
-      addedAt: now,
-      settings: structuredClone(page.settings ?? {}),
-      due: page.due ?? { at: now, reason: 'never visited before' },
-      state: null,
-      validators: {},
-      fingerprint: null,
-      hints: structuredClone(page.hints ?? null),
-      noise: null,
-      movedTo: null,
-    })
   }
 
   #holding({ page, token }: LeaseRef) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeaseRequest } from '../../model/lease.js'
-import { collectionColumn, hostColumn, type PageRow, pageColumns } from '../page-row.js'
+import { column, type PageRow, pageColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { handedOver, type SlotOf } from './file/statement.js'
 
@@ -28,7 +28,7 @@ export function hostsLeft(slot: SlotOf): RawBuilder<readonly [number]> {
 function candidates(slot: SlotOf, workers: Workers): RawBuilder<PageRow> {
   const now = slot('now')
   return sql<PageRow>`
-    select ${columns()}
+    select ${columnsOfPage()}
     from (
       select frontier.ready, frontier.host, (
         select due_page.id from pages as due_page
@@ -61,7 +61,7 @@ function leased(pages: RawBuilder<PageRow>, slot: SlotOf): RawBuilder<PageRow> {
   return sql<PageRow>`
     with found (${sql.join(names)}) as (${pages})
     insert or replace into leases (page, collection, host, token, expires, worker)
-    select ${names[0]}, ${names[collectionColumn]}, ${names[hostColumn]},
+    select ${names[column.id]}, ${names[column.collection]}, ${names[column.host]},
       ${slot('token')} + ${handedOver(names)}, ${slot('expires')}, ${slot('worker')}
     from found`
 }
@@ -97,7 +97,7 @@ export function freePage(slot: SlotOf): RawBuilder<PageOfHost> {
 /** Pages by their numbers, in that order. */
 function pagesOf(slot: SlotOf): RawBuilder<PageRow> {
   return sql<PageRow>`
-    select ${columns()}
+    select ${columnsOfPage()}
     from json_each(${slot('ids')}) as chosen cross join pages on pages.id = chosen.value`
 }
 
@@ -135,8 +135,9 @@ function atMost(many: never): RawBuilder<number> {
   return sql<number>`${many} + 0`
 }
 
-function columns() {
-  return sql.join(pageColumns.map((column) => sql.ref(column)))
+/** All that a page's record is made of. */
+export function columnsOfPage() {
+  return sql.join(pageColumns.map(([name]) => sql.ref(`pages.${name}`)))
 }
 
 interface HostRoom {
@@ -239,10 +240,10 @@ export class DuePages {
     { workers, collection, now, ahead, worker }: HostRoom,
     most: number,
   ): (readonly [number])[] {
-    const host = first[hostColumn]
+    const host = first[column.host]
     const [room] = this.#room[workers]().first({ host, now, ahead, worker })!
     if (room <= 0) return []
-    const after = { first: first[0], firstDue: first[2] }
+    const after = { first: first[column.id], firstDue: first[column.due] }
     const many = Math.min(room, most)
     return this.#furtherPages().all({ collection, host, now, ...after, many })
   }

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { UnixSeconds } from '../../model/units.js'
+import type { Place } from '../schema.js'
 import type { Database } from './file/database.js'
-
-/** One host of one collection. */
-export interface Place {
-  readonly collection: number
-  readonly host: number
-}
 
 /**
  * One row for each host of a collection, kept in step with its pages in the

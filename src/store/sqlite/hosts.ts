@@ -75,6 +75,7 @@ export class Names {
 /** A host's record as its row has it; the thread parses what it needs. */
 export interface HostRow {
   readonly id: number
+  readonly name: string
   readonly state: string | null
   readonly blocked_until: number | null
   readonly token: number | null
@@ -101,7 +102,7 @@ export class Hosts {
     this.#get = parts.db.statement((q, slot) =>
       q
         .selectFrom('hosts')
-        .select(['id', 'state', 'blocked_until', 'hints', 'token', 'step'])
+        .select(['id', 'name', 'state', 'blocked_until', 'hints', 'token', 'step'])
         .where('name', '=', slot('name'))
         .where('state', 'is not', null),
     )
@@ -131,7 +132,8 @@ export class Hosts {
     )
     this.#rows = parts.db.statement(
       (_, slot) => sql<HostRow>`
-        select hosts.id, state, blocked_until, token, step from json_each(${slot('ids')}) as wanted
+        select hosts.id, name, state, blocked_until, token, step
+        from json_each(${slot('ids')}) as wanted
         cross join hosts on hosts.id = wanted.value`,
     )
     this.#fence = parts.db.statement((q, slot) =>
@@ -145,7 +147,7 @@ export class Hosts {
   get(host: string): HostRecord | null {
     const row = this.#get().first({ name: host })
     if (row === undefined) return null
-    const record = hostRecord(host, row)
+    const record = hostRecord(row)
     if (record === null || row.hints === null) return record
     return { ...record, hints: JSON.parse(row.hints) as Json }
   }
@@ -171,11 +173,11 @@ export class Hosts {
 }
 
 /** The record of a row; null where nothing is known. */
-export function hostRecord(host: string, row: Omit<HostRow, 'id'>): HostRecord | null {
+export function hostRecord(row: HostRow): HostRecord | null {
   if (row.state === null) return null
   const fence = row.token === null ? {} : { fence: { token: row.token, step: row.step ?? 0 } }
   const state = JSON.parse(row.state) as Json
-  return { host, state, blockedUntil: row.blocked_until, ...fence }
+  return { host: row.name, state, blockedUntil: row.blocked_until, ...fence }
 }
 
 /** Hosts of a collection by name, stretch by stretch. Reads the frontier: one row for each host. */

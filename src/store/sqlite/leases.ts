@@ -8,16 +8,10 @@ import type {
   LeaseRequest,
   LeaseTerms,
 } from '../../model/lease.js'
-import {
-  countsOf,
-  hostColumn,
-  type PageBefore,
-  type PageRow,
-  pageFrom,
-  rowId,
-} from '../page-row.js'
+import { countsOf, type PageBefore, pageFrom, rowId } from '../page-row.js'
 import { writtenHost } from '../report-rows.js'
 import { checkChosenRequest, checkLeaseRequest, checkTerms } from '../request-checks.js'
+import { column, type PageRow } from '../schema.js'
 import { DuePages, freePage, hostsLeft, othersLeases, type Terms } from './due-pages.js'
 import type { Database } from './file/database.js'
 import { type HostRow, type Hosts, hostRecord, type Names } from './hosts.js'
@@ -42,7 +36,7 @@ export class LeasedCounts {
 
   note(row: PageRow, token: number): void {
     if (this.#leased.size >= most) this.#leased.clear()
-    this.#leased.set(row[0], { token, before: countsOf(row) })
+    this.#leased.set(row[column.id], { token, before: countsOf(row) })
   }
 
   /** Undefined where it is not known: the row itself has to be read. Told once. */
@@ -200,7 +194,7 @@ export class Leases {
     const ids = new Set<number>()
     rows.forEach((row, at) => {
       this.#counts.note(row, firstToken + at)
-      ids.add(row[hostColumn])
+      ids.add(row[column.host])
     })
     for (const id of left) if (ids.has(id)) this.#hosts.fence(id, firstToken)
     return { rows, firstToken, hosts: this.#hosts.rows(ids) }
@@ -227,12 +221,12 @@ export function leasesOf(
   const known = new Map(hosts.map((each) => [each.id, each]))
   const records = new Map<number, HostRecord | null>()
   return rows.map((row, at) => {
-    const page = pageFrom(row, collectionOf(row))
-    const id = row[hostColumn]
-    const record = records.get(id) ?? hostRecord(page.host, known.get(id)!)
+    const id = row[column.host]
+    const host = known.get(id)!
+    const record = records.get(id) ?? hostRecord(host)
     records.set(id, record)
-    const token = firstToken + at
-    return { page, host: page.host, token, worker, expiresAt, hostRecord: record }
+    const page = pageFrom(row, collectionOf(row), host.name)
+    return { page, host: host.name, token: firstToken + at, worker, expiresAt, hostRecord: record }
   })
 }
 
@@ -304,7 +298,7 @@ export class HostHolds {
     this.#take().run({ page: -id, host: id, token, expires: expiresAt, worker })
     if (isLeft) this.#hosts.fence(id, token)
     const [row] = this.#hosts.rows(new Set([id]))
-    return { host, token, worker, expiresAt, record: hostRecord(host, row!) }
+    return { host, token, worker, expiresAt, record: hostRecord(row!) }
   }
 
   /** Within a transaction that writes. */

@@ -2,23 +2,24 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { OptionError } from '../../model/errors.js'
 import { outcomes } from '../../model/history.js'
 import type { PageFilter, PageList, PageQuery, PageSort } from '../../model/page.js'
-import { type PageRow, pageColumns, pageFrom } from '../page-row.js'
+import { pageFrom } from '../page-row.js'
 import { type ListCursor, readCursor, writeCursor } from '../request-checks.js'
 import { hashFactor, hashLimit } from '../rules.js'
-import type { Tables } from '../schema.js'
+import { column, type PageColumn, type PageRow, pageColumns, type Tables } from '../schema.js'
+import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
 import { queries } from './file/statement.js'
 import type { Names } from './hosts.js'
 
 /** The column each order goes by. */
 const sortColumns = {
-  added: 'pages.id',
-  url: 'pages.url',
-  due: 'pages.due',
-  importance: 'pages.importance',
-  lastVisit: 'pages.last_at',
-  lastChange: 'pages.last_change',
-} as const satisfies Record<PageSort, string>
+  added: 'id',
+  url: 'url',
+  due: 'due',
+  importance: 'importance',
+  lastVisit: 'last_at',
+  lastChange: 'last_change',
+} as const satisfies Record<PageSort, PageColumn>
 
 /**
  * Pages by filter and order, stretch by stretch. The order is found in a
@@ -46,56 +47,55 @@ export class PageLists {
   }
 
   list(query: PageQuery): PageList {
-    const column = sortColumns[query.sort ?? 'added']
-    if (column === undefined)
+    const name = sortColumns[query.sort ?? 'added']
+    if (name === undefined)
       throw new OptionError(
         'bad-sort',
         `pages can be sorted by ${Object.keys(sortColumns).join(', ')}`,
       )
     const way = query.descending === true ? 'desc' : 'asc'
     const after = query.after === undefined ? null : readCursor(query.after)
-    const rows = after?.value === null ? [] : this.#having(query, { column, way, after })
+    const rows = after?.value === null ? [] : this.#having(query, { name, way, after })
     const missing = query.limit + 1 - rows.length
     // What is due by some time is not without a due time: no need to look for it.
-    const lacks = nullable.has(column) && !(query.sort === 'due' && query.dueBy !== undefined)
+    const lacks = nullable.has(name) && !(query.sort === 'due' && query.dueBy !== undefined)
     if (missing > 0 && lacks) {
       const beyond = after?.value === null ? after.id : 0
-      rows.push(...this.#lacking({ ...query, limit: missing }, { column, beyond }))
+      rows.push(...this.#lacking({ ...query, limit: missing }, { name, beyond }))
     }
-    return this.#stretch(rows, query)
+    return this.#stretch(rows, query, name)
   }
 
   /** Pages that have the value, in its order. */
   #having(
     query: PageQuery,
-    { column, way, after }: { column: Column; way: 'asc' | 'desc'; after: ListCursor | null },
-  ): SortedRow[] {
-    const sorted = sortedBy(query, column)
+    { name, way, after }: { name: SortColumn; way: 'asc' | 'desc'; after: ListCursor | null },
+  ): PageRow[] {
+    const sorted = sortedBy(query, name)
     let found = this.#filtered(query)
       .where(sql<boolean>`${sorted} is not null`)
       .orderBy(sorted, way)
       .orderBy('pages.id')
       .limit(query.limit + 1)
-    if (after !== null) found = found.where((eb) => beyond(eb, { column, way, after }))
-    return this.#whole(found.select(['pages.id', sql.ref(column).as('value')]))
+    if (after !== null) found = found.where((eb) => beyond(eb, { name, way, after }))
+    return this.#whole(found.select('pages.id'))
   }
 
   /** Pages without the value come last either way, by when they were added. */
-  #lacking(query: PageQuery, { column, beyond }: { column: Column; beyond: number }): SortedRow[] {
+  #lacking(query: PageQuery, { name, beyond }: { name: SortColumn; beyond: number }): PageRow[] {
     const found = this.#filtered(query)
-      .where(column, 'is', null)
+      .where(`pages.${name}`, 'is', null)
       .where(sql<boolean>`+pages.id > ${beyond}`)
       .orderBy(sql`+pages.id`)
       .limit(query.limit)
-    return this.#whole(found.select(['pages.id', sql.ref(column).as('value')]))
+    return this.#whole(found.select('pages.id'))
   }
 
   /** The rows of pages that were chosen, in the order in which they were. */
-  #whole(chosen: Expression<unknown>): SortedRow[] {
-    const columns = sql.join(pageColumns.map((name) => sql.ref(name)))
-    const query = sql`select ${columns}, chosen.value from ${chosen} as chosen
+  #whole(chosen: Expression<unknown>): PageRow[] {
+    const query = sql<PageRow>`select ${columnsOfPage()} from ${chosen} as chosen
       cross join pages on pages.id = chosen.id`
-    return this.#db.once(query, { arrays: true }) as unknown as SortedRow[]
+    return this.#db.once(query, { arrays: true })
   }
 
   #filtered(filter: PageFilter) {
@@ -117,23 +117,18 @@ export class PageLists {
     return query
   }
 
-  #stretch(rows: readonly SortedRow[], { collection, limit }: PageQuery): PageList {
+  #stretch(rows: readonly PageRow[], { collection, limit }: PageQuery, name: SortColumn): PageList {
     const pages = rows.slice(0, limit)
     const last = rows.length > limit ? pages[limit - 1] : undefined
     return {
-      pages: pages.map((row) => pageFrom(row as unknown as PageRow, collection)),
+      pages: pages.map((row) => pageFrom(row, collection)),
       next:
-        last === undefined
-          ? null
-          : writeCursor({ value: last[last.length - 1] as ListCursor['value'], id: last[0] }),
+        last === undefined ? null : writeCursor({ value: last[column[name]], id: last[column.id] }),
     }
   }
 }
 
-/** A page's row, then the value it is sorted by. */
-type SortedRow = readonly [...PageRow, value: ListCursor['value']]
-
-type Column = (typeof sortColumns)[PageSort]
+type SortColumn = (typeof sortColumns)[PageSort]
 
 /**
  * A plus hides a column's index from SQLite. Walking along the index is worth
@@ -141,7 +136,7 @@ type Column = (typeof sortColumns)[PageSort]
  * hold what the filter looks at, it would read row after row in vain: finding
  * those that pass and sorting them is quicker.
  */
-function sortedBy({ sort = 'added', ...filter }: PageQuery, column: Column) {
+function sortedBy({ sort = 'added', ...filter }: PageQuery, name: SortColumn) {
   const { host, group, outcome, urlContains, dueBy } = filter
   const few = [group, outcome, dueBy].some((each) => each !== undefined)
   // `pages_by_due` holds the pages of each host by due time.
@@ -149,15 +144,14 @@ function sortedBy({ sort = 'added', ...filter }: PageQuery, column: Column) {
     (host !== undefined && sort !== 'due') ||
     (few && sort !== 'due') ||
     (urlContains !== undefined && sort === 'added')
-  return hidden ? sql`+${sql.ref(column)}` : sql.ref(column)
+  const sorted = sql.ref(`pages.${name}`)
+  return hidden ? sql`+${sorted}` : sorted
 }
 
 /** Columns that a page may lack. */
-const nullable: ReadonlySet<Column> = new Set([
-  'pages.due',
-  'pages.last_at',
-  'pages.last_change',
-] as const)
+const nullable: ReadonlySet<string> = new Set(
+  pageColumns.filter(([, type]) => type.endsWith('?')).map(([name]) => name),
+)
 
 /**
  * Rows that come after the last of the stretch before. SQLite walks to the
@@ -166,13 +160,13 @@ const nullable: ReadonlySet<Column> = new Set([
  */
 function beyond(
   eb: ExpressionBuilder<Tables, 'pages'>,
-  { column, way, after }: { column: Column; way: 'asc' | 'desc'; after: ListCursor },
+  { name, way, after }: { name: SortColumn; way: 'asc' | 'desc'; after: ListCursor },
 ) {
   const value = after.value as number
   const further = way === 'desc' ? '<' : '>'
-  if (column === 'pages.id') return eb(column, further, after.id)
+  if (name === 'id') return eb('pages.id', further, after.id)
   return eb.and([
-    eb(column, `${further}=`, value),
-    eb.or([eb(column, further, value), eb('pages.id', '>', after.id)]),
+    eb(`pages.${name}`, `${further}=`, value),
+    eb.or([eb(`pages.${name}`, further, value), eb('pages.id', '>', after.id)]),
   ])
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   hostOf,
   type NewPage,
@@ -7,18 +8,13 @@ import {
   pageUrl,
 } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
-import {
-  collectionColumn,
-  type PageRow,
-  packNumbers,
-  pageColumns,
-  pageFrom,
-  rowId,
-} from '../page-row.js'
+import { addedCells, addedColumns, changedCells, pageFrom, rowId } from '../page-row.js'
 import { checkChange, checkedPages } from '../request-checks.js'
+import { column, type PageRow, type Place } from '../schema.js'
+import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
-import { queries, type SqlValue } from './file/statement.js'
-import type { Frontier, Place } from './frontier.js'
+import { fileCells, queries } from './file/statement.js'
+import type { Frontier } from './frontier.js'
 import type { Names } from './hosts.js'
 import type { Snapshots } from './snapshots.js'
 import type { Visits } from './visits.js'
@@ -43,22 +39,10 @@ export class Pages {
   constructor(keeping: PageKeeping) {
     this.#keeping = keeping
     const { db } = keeping
-    this.#insert = db.statement((q, slot) =>
-      q
-        .insertInto('pages')
-        .values({
-          collection: slot('collection'),
-          host: slot('host'),
-          url: slot('url'),
-          due: slot('due'),
-          reason: slot('reason'),
-          added_at: slot('now'),
-          page_group: slot('group'),
-          importance: slot('importance'),
-          settings: slot('settings'),
-          hints: slot('hints'),
-        })
-        .onConflict((conflict) => conflict.doNothing()),
+    this.#insert = db.statement(
+      (_, slot) => sql<never>`
+        insert into pages (${sql.join(addedColumns.map((name) => sql.ref(name)))})
+        values (${sql.join(addedColumns.map((name) => slot(name)))}) on conflict do nothing`,
     )
     this.#find = db.statement((q, slot) =>
       q
@@ -75,7 +59,7 @@ export class Pages {
       q.selectFrom('pages').select('last_token').where('id', '=', slot('id')),
     )
     this.#byId = db.statement(
-      (q, slot) => q.selectFrom('pages').select(pageColumns).where('id', '=', slot('id')),
+      (_, slot) => sql<PageRow>`select ${columnsOfPage()} from pages where id = ${slot('id')}`,
       { arrays: true },
     )
   }
@@ -91,7 +75,8 @@ export class Pages {
     let added = 0
     for (const page of pages) {
       const host = this.#keeping.hosts.ensure(hostOf(page.url))
-      const fresh = this.#insert().run(this.#row(page, { collection, host, now: request.now }))
+      const cells = addedCells(page, { collection, host, now: request.now })
+      const fresh = this.#insert().run(fileCells(cells))
       added += fresh
       if (fresh > 0) grown.set(host, (grown.get(host) ?? 0) + 1)
     }
@@ -120,7 +105,7 @@ export class Pages {
   }
 
   byNumber(id: number): PageRecord | null {
-    const row = this.#byId().first({ id }) as PageRow | undefined
+    const row = this.#byId().first({ id })
     return row === undefined ? null : this.record(row)
   }
 
@@ -129,28 +114,12 @@ export class Pages {
   }
 
   collectionOf(row: PageRow): string {
-    return this.#keeping.collections.nameOf(row[collectionColumn])
+    return this.#keeping.collections.nameOf(row[column.collection])
   }
 
   #grow(place: Place, more: number): void {
     this.#keeping.frontier.grow(place, more)
     this.#keeping.frontier.settle(place, null)
-  }
-
-  #row(page: NewPage, { collection, host, now }: Place & { readonly now: UnixSeconds }) {
-    const due = page.due ?? { at: now, reason: 'never visited before' }
-    return {
-      collection,
-      host,
-      url: page.url,
-      due: due.at === 'never' ? null : due.at,
-      reason: due.reason,
-      now,
-      group: page.group ?? null,
-      importance: page.importance ?? 1,
-      settings: page.settings === undefined ? null : JSON.stringify(page.settings),
-      hints: page.hints === undefined ? null : JSON.stringify(page.hints),
-    }
   }
 }
 
@@ -194,7 +163,7 @@ export class PageChanges {
 
   change(id: number, change: PageChange): void {
     checkChange(change)
-    const columns = changedColumns(change)
+    const columns = fileCells(changedCells(change))
     if (Object.keys(columns).length === 0) return
     this.#db.once(queries.updateTable('pages').set(columns).where('id', '=', id))
     if (change.due === undefined) return
@@ -216,22 +185,4 @@ export class PageChanges {
   #placeOf(id: number): Place {
     return this.#place().first({ id })!
   }
-}
-
-function changedColumns({ group, importance, settings, due, state, hints, noise }: PageChange) {
-  const columns: Record<string, SqlValue> = {}
-  if (group !== undefined) columns.page_group = group
-  if (importance !== undefined) columns.importance = importance
-  if (settings !== undefined) columns.settings = JSON.stringify(settings)
-  if (due !== undefined) {
-    columns.due = due.at === 'never' ? null : due.at
-    columns.reason = due.reason
-  }
-  if (state !== undefined) {
-    columns.learner = state?.learner ?? null
-    columns.state = state === null ? null : packNumbers(state.numbers)
-  }
-  if (hints !== undefined) columns.hints = JSON.stringify(hints)
-  if (noise !== undefined) columns.noise = JSON.stringify(noise)
-  return columns
 }

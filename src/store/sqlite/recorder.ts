@@ -2,115 +2,90 @@ import { sql } from 'kysely'
 import { outcomes } from '../../model/history.js'
 import type { Retention } from '../../model/store.js'
 import type { RecordResult } from '../../model/visit-record.js'
-import { countsOf, type PageBefore, type PageRow, packNumbers, pageColumns } from '../page-row.js'
-import type { WrittenHost, WrittenVisit } from '../report-rows.js'
-import { afterVisit, type Counted } from '../rules.js'
+import { countsOf, givenColumns, type PageBefore } from '../page-row.js'
+import type { WrittenHost, WrittenReport } from '../report-rows.js'
+import { afterVisit } from '../rules.js'
+import { column, type PageRow } from '../schema.js'
+import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
-import type { SlotOf } from './file/statement.js'
+import { fileCells, type Statement } from './file/statement.js'
 import { type Frontier, Touched } from './frontier.js'
 import type { Hosts } from './hosts.js'
 import type { LeasedCounts, Leases } from './leases.js'
-import type { NamedContent, Snapshots } from './snapshots.js'
+import type { ReadyVisit, Snapshots } from './snapshots.js'
 import type { VisitLog, Visits } from './visits.js'
 
-/** Writes to pages what follows from their visits. */
+/** What every visit sets of its page. */
+const always = [
+  'due',
+  'reason',
+  'newest_visit',
+  'last_token',
+  'last_at',
+  'last_outcome',
+  'last_status',
+  'last_seen',
+  'visits',
+  'failing',
+  'gone',
+]
+
+/**
+ * Writes to pages what follows from their visits: one statement for each set of
+ * columns that a report brings, and they bring few sets. A column that is set
+ * is written to each index that has it, also where its value stays: the time of
+ * the last change is set only by a change.
+ */
 class PageUpdates {
-  readonly #plain
-  readonly #withValidators
+  readonly #db: Database
+  readonly #statements = new Map<number, () => Statement<never>>()
 
   constructor(db: Database) {
-    this.#plain = updates(db, { hasValidators: false })
-    this.#withValidators = updates(db, { hasValidators: true })
+    this.#db = db
   }
 
   /** With what was counted before the visit, and the number it has in the log. */
   update(
-    visit: WrittenVisit,
+    { lease, visit, page }: WrittenReport,
     { newest, before }: { readonly newest: number; readonly before: PageBefore },
   ): void {
     const { at, outcome, status } = visit
-    const { due, reason } = before.set ?? visit
-    const counted: Counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
-    const { changed, unchanged } = hasMore(visit) ? this.#withValidators : this.#plain
-    const statement = counted.changes > before.changes ? changed() : unchanged()
-    statement.execute({
-      page: visit.page,
-      token: visit.token,
-      newest,
-      due,
-      reason,
-      learner: visit.learner,
-      state: visit.state === null ? null : packNumbers(visit.state),
-      hasValidators: visit.hasValidators,
-      etag: visit.etag,
-      lastModified: visit.modified,
-      fingerprint: visit.fingerprint,
-      hints: visit.hints,
-      noise: visit.noise,
-      movedTo: visit.movedTo,
-      at,
-      outcome,
-      status,
-      lastSeen: counted.lastSeen,
-      lastChange: counted.lastChange,
+    const counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
+    const changed = counted.changes > before.changes
+    this.#statement(page.given, changed)().execute({
+      ...fileCells(page),
+      ...before.set,
+      id: lease.page,
+      last_token: lease.token,
+      newest_visit: newest,
+      last_at: at,
+      last_outcome: outcome,
+      last_status: status,
+      last_seen: counted.lastSeen,
+      last_change: counted.lastChange,
       visits: counted.visits,
       changes: counted.changes,
       failing: counted.failing,
       gone: counted.gone,
     })
   }
-}
 
-/** Whether anything follows from it for the page but its state, counts and due time. Most visits tell no more. */
-function hasMore(visit: WrittenVisit): boolean {
-  const { hasValidators, fingerprint, hints, noise, movedTo } = visit
-  return (
-    hasValidators === 1 ||
-    fingerprint !== null ||
-    hints !== null ||
-    noise !== null ||
-    movedTo !== null
-  )
-}
-
-function updates(db: Database, { hasValidators }: { readonly hasValidators: boolean }) {
-  return {
-    changed: db.statement((_, slot) => update(slot, { changed: true, hasValidators })),
-    unchanged: db.statement((_, slot) => update(slot, { changed: false, hasValidators })),
+  #statement(given: number, changed: boolean): () => Statement<never> {
+    const key = 2 * given + (changed ? 1 : 0)
+    const known = this.#statements.get(key)
+    if (known !== undefined) return known
+    const columns = [
+      ...always,
+      ...(changed ? ['last_change', 'changes'] : []),
+      ...givenColumns(given),
+    ]
+    const made = this.#db.statement((_, slot) => {
+      const set = columns.map((name) => sql`${sql.ref(name)} = ${slot(name)}`)
+      return sql<never>`update pages set ${sql.join(set)} where id = ${slot('id')}`
+    })
+    this.#statements.set(key, made)
+    return made
   }
-}
-
-/**
- * Null slots of what a report left out keep what was there; JSON's null is the
- * text `null`. A column that is set is written to each index that has it, also
- * where its value stays: the time of the last change is set only by a change.
- */
-function update(
-  slot: SlotOf,
-  { changed, hasValidators }: { readonly changed: boolean; readonly hasValidators: boolean },
-) {
-  const change = sql`last_change = ${slot('lastChange')}, changes = ${slot('changes')},`
-  const more = sql`
-      etag = iif(${slot('hasValidators')}, ${slot('etag')}, etag),
-      last_modified = iif(${slot('hasValidators')}, ${slot('lastModified')}, last_modified),
-      fingerprint = coalesce(${slot('fingerprint')}, fingerprint),
-      hints = coalesce(${slot('hints')}, hints), noise = coalesce(${slot('noise')}, noise),
-      moved_to = nullif(coalesce(${slot('movedTo')}, moved_to), ''),`
-  return sql<never>`
-    update pages set
-      due = ${slot('due')}, reason = ${slot('reason')}, newest_visit = ${slot('newest')},
-      last_token = ${slot('token')},
-      learner = coalesce(${slot('learner')}, learner), state = coalesce(${slot('state')}, state),
-      ${hasValidators ? more : sql``} last_at = ${slot('at')}, last_outcome = ${slot('outcome')}, last_status = ${slot('status')},
-      ${changed ? change : sql``} last_seen = ${slot('lastSeen')}, visits = ${slot('visits')},
-      failing = ${slot('failing')}, gone = ${slot('gone')}
-    where id = ${slot('page')}`
-}
-
-/** A visit with its content named and packed beforehand. */
-export interface ReadyVisit {
-  readonly visit: WrittenVisit
-  readonly named: NamedContent | undefined
 }
 
 /** Visits that were reported together, and the records of their hosts. */
@@ -132,7 +107,7 @@ interface Parts {
 }
 
 /** A page and whether its due time was set while it was leased. */
-type LeasedRow = readonly [...PageRow, dueSet: number]
+type LeasedRow = readonly [dueSet: number, ...PageRow]
 
 /** What a commit writes once, however many visits share it. */
 interface Batch {
@@ -154,14 +129,9 @@ export class Recorder {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#leased = parts.db.statement(
-      (q, slot) =>
-        q
-          .selectFrom('leases')
-          .innerJoin('pages', 'pages.id', 'leases.page')
-          .select(pageColumns)
-          .select('leases.due_set')
-          .where('leases.page', '=', slot('page'))
-          .where('leases.token', '=', slot('token')),
+      (_, slot) => sql<LeasedRow>`
+        select leases.due_set, ${columnsOfPage()} from leases join pages on pages.id = leases.page
+        where leases.page = ${slot('page')} and leases.token = ${slot('token')}`,
       { arrays: true },
     )
     this.#pages = new PageUpdates(parts.db)
@@ -185,30 +155,32 @@ export class Recorder {
 
   #one({ visit, named }: ReadyVisit, batch: Batch): RecordResult {
     const { visits, snapshots, retention } = this.#parts
-    const { page, at } = visit
-    const before = batch.done.has(page) ? undefined : this.#before(visit)
+    const { page, held, host } = visit.lease
+    const { at } = visit.visit
+    const before = batch.done.has(page) ? undefined : this.#before(visit.lease)
     if (before === undefined) return 'lease-lost'
     if (before.lastAt !== null && at <= before.lastAt) return 'not-forward'
     const number = ++batch.last
-    visits.append(visit, { number, previous: before.newest })
+    visits.append(visit.visit, { number, previous: before.newest })
     this.#pages.update(visit, { newest: number, before })
     if (named !== undefined)
       snapshots.keep(named, { page, at, retention, visits: before.visits + 1 })
-    if (visit.host !== null) batch.hosts.add(visit.host)
-    if (visit.held === 0) batch.done.add(page)
+    if (host !== null) batch.hosts.add(host)
+    if (held === 0) batch.done.add(page)
     batch.touched.add(before, at)
     return 'recorded'
   }
 
   /** The page as it is; undefined where it is gone, or this lease is not the last that was given for it. */
-  #before(visit: WrittenVisit): PageBefore | undefined {
-    const known = this.#parts.counts.take(visit)
+  #before(lease: WrittenReport['lease']): PageBefore | undefined {
+    const known = this.#parts.counts.take(lease)
     if (known !== undefined) return known
-    const { page, token } = visit
-    const row = this.#leased().first({ page, token }) as LeasedRow | undefined
-    if (row === undefined) return undefined
-    const before = countsOf(row as unknown as PageRow)
-    return row.at(-1) === 1 ? { ...before, set: { due: row[2], reason: row[3] } } : before
+    const { page, token } = lease
+    const found = this.#leased().first({ page, token })
+    if (found === undefined) return undefined
+    const [dueSet, ...row] = found
+    const set = { due: row[column.due], reason: row[column.reason] }
+    return { ...countsOf(row), ...(dueSet === 1 ? { set } : {}) }
   }
 }
 

@@ -9,10 +9,9 @@ import {
   packContentNow,
   unpackContent,
 } from '../content.js'
-import type { WrittenVisit } from '../report-rows.js'
+import type { WrittenReport } from '../report-rows.js'
 import type { Database } from './file/database.js'
 import { damagedText } from './file/file-state.js'
-import type { ReadyVisit } from './recorder.js'
 
 /** A content with its name, ready to be kept; packed unless the store has it already. */
 export interface NamedContent {
@@ -26,22 +25,28 @@ export interface NamedContent {
   readonly packed: () => PackedContent
 }
 
+/** A visit with its content named and packed beforehand. */
+export interface ReadyVisit {
+  readonly visit: WrittenReport
+  readonly named: NamedContent | undefined
+}
+
 /** Names the contents of visits and packs those that are new, before any transaction begins. */
 export async function readyVisits(
-  visits: readonly WrittenVisit[],
+  visits: readonly WrittenReport[],
   { db, snapshots }: { readonly db: Database; readonly snapshots: Snapshots },
 ): Promise<ReadyVisit[]> {
-  const digests = visits.map(({ body, digest }) =>
+  const digests = visits.map(({ content: { body, digest } }) =>
     body === null ? null : (digest ?? digestOf(body)),
   )
   const asked = digests.filter((digest) => digest !== null)
   if (asked.length === 0) return visits.map((visit) => ({ visit, named: undefined }))
   const known = db.readOne(() => snapshots.known(asked))
   const isNew = (at: number) => digests[at] !== null && !known.has(digests[at]!)
-  const packed = await allPacked(visits.map(({ body }, at) => (isNew(at) ? body : null)))
+  const packed = await allPacked(visits.map(({ content }, at) => (isNew(at) ? content.body : null)))
   return visits.map((visit, at) => ({
     visit,
-    named: namedContent(visit, digests[at]!, packed[at]),
+    named: namedContent(visit.content, digests[at]!, packed[at]),
   }))
 }
 
@@ -55,7 +60,7 @@ async function allPacked(
 }
 
 function namedContent(
-  { body, mediaType, headers }: WrittenVisit,
+  { body, media_type: mediaType, headers }: WrittenReport['content'],
   digest: string | null,
   packed: PackedContent | undefined,
 ): NamedContent | undefined {

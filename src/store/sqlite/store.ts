@@ -18,7 +18,7 @@ import type {
   VisitRange,
   VisitReport,
 } from '../../model/visit-record.js'
-import { type WrittenReports, writtenHost, writtenReports } from '../report-rows.js'
+import { ReportPacker, unpackReports, type WrittenReports, writtenHost } from '../report-rows.js'
 import { checkReport } from '../request-checks.js'
 import { checkRetention, defaultRetention } from '../rules.js'
 import { setBack, timesAhead } from './clock-repair.js'
@@ -189,7 +189,9 @@ export class SqliteStore implements FileStore {
 
   async recordVisits(reports: readonly VisitReport[]) {
     for (const report of reports) checkReport(report)
-    return this.recordWritten(writtenReports(reports))
+    const packer = new ReportPacker()
+    packer.add(reports)
+    return this.recordWritten(unpackReports(packer.packed()))
   }
 
   /** The same of reports that have come from another thread. */

@@ -8,9 +8,9 @@ import type {
   VisitRange,
   VisitRecord,
 } from '../../model/visit-record.js'
-import type { WrittenVisit } from '../report-rows.js'
+import { visitFrom, type WrittenReport } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import type { VisitsTable } from '../schema.js'
+import { type VisitsTable, visitColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { queries, type SlotOf } from './file/statement.js'
 
@@ -25,23 +25,11 @@ export class Visits {
   readonly #keepNumber
 
   constructor(db: Database) {
-    this.#append = db.statement((q, slot) =>
-      q.insertInto('visits').values({
-        id: slot('number'),
-        page: slot('page'),
-        previous: slot('previous'),
-        at: slot('at'),
-        outcome: slot('outcome'),
-        status: slot('status'),
-        gap: slot('gap'),
-        content_age: slot('contentAge'),
-        last_modified: slot('lastModified'),
-        bytes: slot('bytes'),
-        duration: slot('duration'),
-        fault: slot('fault'),
-        fingerprint: slot('fingerprint'),
-        calm_for: slot('unchangedFor'),
-      }),
+    const columns = ['id', 'previous', ...visitColumns.map(([name]) => name)]
+    this.#append = db.statement(
+      (_, slot) => sql<never>`
+        insert into visits (${sql.join(columns.map((name) => sql.ref(name)))})
+        values (${sql.join(columns.map((name) => slot(name)))})`,
     )
     this.#chain = db.statement((_, slot) => chain(slot))
     this.#list = db.statement((q, slot) =>
@@ -67,25 +55,10 @@ export class Visits {
 
   /** The number comes from `VisitLog.last`: SQLite's own would be given again once the newest visits have been removed. */
   append(
-    visit: WrittenVisit,
+    visit: WrittenReport['visit'],
     place: { readonly number: number; readonly previous: number | null },
   ): void {
-    this.#append().execute({
-      number: place.number,
-      previous: place.previous,
-      page: visit.page,
-      at: visit.at,
-      outcome: visit.outcome,
-      status: visit.status,
-      gap: visit.gap,
-      contentAge: visit.contentAge,
-      lastModified: visit.lastModified,
-      bytes: visit.bytes,
-      duration: visit.duration,
-      fault: visit.fault,
-      fingerprint: visit.fingerprint,
-      unchangedFor: visit.unchangedFor,
-    })
+    this.#append().execute({ ...visit, id: place.number, previous: place.previous })
   }
 
   of(page: number, range: VisitRange = {}): VisitRecord[] {
@@ -135,22 +108,6 @@ function chain(slot: SlotOf): RawBuilder<VisitRow> {
       where visits.at >= ${slot('from')}
     )
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
-}
-
-function visitFrom(row: VisitRow): VisitRecord {
-  return {
-    at: row.at,
-    outcome: outcomes[row.outcome]!,
-    ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
-    ...(row.calm_for === null ? {} : { unchangedFor: row.calm_for }),
-    status: row.status,
-    gap: row.gap,
-    contentAge: row.content_age,
-    fingerprint: row.fingerprint,
-    bytes: row.bytes,
-    duration: row.duration,
-    fault: row.fault,
-  }
 }
 
 type LoggedRow = VisitRow & { readonly url: string; readonly page_group: string | null }

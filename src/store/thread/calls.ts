@@ -32,7 +32,7 @@ const underWay = 0
 const ending = 1
 
 /** A process that ends waits for its stores, in milliseconds, at most. */
-const longestWait = 1000
+const longestWait = 5000
 
 /** Of the stores that this process has open. */
 const gates = new Set<ExitGate>()

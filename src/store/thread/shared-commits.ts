@@ -1,7 +1,8 @@
 import type { RecordResult, VisitReport } from '../../model/visit-record.js'
+import { transfers } from '../flat-rows.js'
+import { ReportPacker } from '../report-rows.js'
 import type { CalledThread } from './calls.js'
-import { transfers } from './flat-rows.js'
-import { PackedLease, ReportPacker } from './packed-rows.js'
+import { PackedLease } from './packed-leases.js'
 
 /** A commit of so many visits is one of a crowd: more will come soon. */
 const crowd = 50

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { carry } from '../../model/errors.js'
 import type { LeaseRequest } from '../../model/lease.js'
+import { type FlatRows, transfers } from '../flat-rows.js'
+import { type PackedReports, unpackReports } from '../report-rows.js'
 import { openSqliteStore, type SqliteStore } from '../sqlite/store.js'
 import { type Asked, type Call, CountedCalls, type Reply, type ThreadData } from './calls.js'
-import { type FlatRows, transfers } from './flat-rows.js'
-import { type PackedReports, packLeases, unpackReports } from './packed-rows.js'
+import { packLeases } from './packed-leases.js'
 
 /** Runs in a worker thread: a store of its own, and calls to it as they come. */
 const port = parentPort!

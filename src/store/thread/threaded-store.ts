@@ -5,7 +5,7 @@ import type { VisitReport } from '../../model/visit-record.js'
 import { checkReport } from '../request-checks.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { CalledThread, calls, outboxCalls, storeCalls } from './calls.js'
-import { PackedLease, type PackedLeases, unpackLeases } from './packed-rows.js'
+import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
 import { SharedCommits } from './shared-commits.js'
 
 /**

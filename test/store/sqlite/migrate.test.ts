@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
+import { type Columns, pageColumns, visitColumns } from '../../../src/store/schema.js'
 import {
   checkSchema,
   checkUpToDate,
@@ -128,6 +129,33 @@ describe('migrations', () => {
     expect(await store.putHosts([late])).toEqual([false])
     expect(await store.check()).toEqual([])
     await store.close()
+  })
+
+  it('lead to the columns that the schema lists, each of its type', () => {
+    const path = join(tempFolder(), 'x.db')
+    const db = new DatabaseSync(path)
+    migrate(db, { path, migrations })
+    const listed = (columns: Columns) =>
+      Object.fromEntries(columns.map(([name, type]) => [name, type.replace('numbers', 'blob')]))
+    const inFile = (table: string) =>
+      Object.fromEntries(
+        db
+          .prepare(
+            `select name, type, "notnull" or pk as filled from pragma_table_info('${table}')`,
+          )
+          .all()
+          .map(({ name, type, filled }) => [
+            name,
+            `${String(type).toLowerCase()}${filled === 0 ? '?' : ''}`,
+          ]),
+      )
+    expect(inFile('pages')).toEqual({ ...listed(pageColumns), last_token: 'integer?' })
+    expect(inFile('visits')).toEqual({
+      ...listed(visitColumns),
+      id: 'integer',
+      previous: 'integer?',
+    })
+    db.close()
   })
 
   it('make the same store whoever opens it first', async () => {

@@ -10,7 +10,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Tables } from '../../schema.js'
+import { packNumbers } from '../../packed-numbers.js'
+import type { Cell, Tables } from '../../schema.js'
 
 /**
  * Builds queries and runs none: they run as prepared statements, at once, so
@@ -25,8 +26,15 @@ export const queries = new Kysely<Tables>({
   },
 })
 
-export type SqlValue = null | number | string | Uint8Array
+type SqlValue = null | number | string | Uint8Array
 type Slots = Readonly<Record<string, SqlValue>>
+
+/** Cells as the file holds them: a learner's numbers packed. */
+export function fileCells(cells: Readonly<Record<string, Cell>>): Record<string, SqlValue> {
+  const { state } = cells
+  if (!(state instanceof Float64Array)) return cells as Record<string, SqlValue>
+  return { ...cells, state: packNumbers(state) } as Record<string, SqlValue>
+}
 
 /** Anything Kysely can turn into SQL: a query, or a `sql` template. */
 export interface Compilable<Row> {

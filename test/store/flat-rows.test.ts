@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { numberAt, RowPacker, RowReader } from '../../../src/store/thread/flat-rows.js'
+import { numberAt, RowPacker, RowReader } from '../../src/store/flat-rows.js'
 
 const cell = fc.record({
   number: fc.double({ noNaN: true }),

@@ -1,3 +1,5 @@
+import { type Cell, type ColumnType, numbersIn } from './schema.js'
+
 /**
  * Rows on their way between threads: all numbers in one array, all texts in
  * one, all bytes in one. As JSON, or as objects that are cloned, they would
@@ -109,12 +111,25 @@ export class RowPacker {
     this.#listsAt = end
   }
 
+  /** A cell of a column of this type. */
+  cell(type: ColumnType, value: Cell): void {
+    if (typeof value === 'number') this.number(value)
+    else if (typeof value === 'string') this.text(value)
+    else if (value === null) this.#numbers[this.#at++] = isNumber(type) ? Number.NaN : -1
+    else if (type === 'blob' || type === 'blob?') this.bytes(value as Uint8Array)
+    else this.list(numbersIn(value))
+  }
+
   /** All rows. None can be added after it. */
   packed(): FlatRows {
     const text = this.#texts.join('')
     const [rows, cells] = [this.#rows, this.#cells]
     return { rows, cells, numbers: this.#numbers, text, bytes: this.#bytes, lists: this.#lists }
   }
+}
+
+function isNumber(type: ColumnType): boolean {
+  return type === 'real?' || type === 'integer?'
 }
 
 /** The same with room up to `end`, and for as much again as there was. */
@@ -185,6 +200,27 @@ export class RowReader {
     const from = this.#listsAt
     this.#listsAt += length
     return this.#rows.lists.subarray(from, this.#listsAt)
+  }
+
+  /** A cell of a column of this type. */
+  cell(type: ColumnType): Cell {
+    switch (type) {
+      case 'integer':
+      case 'real':
+        return this.number()
+      case 'integer?':
+      case 'real?':
+        return this.numberOrNull()
+      case 'text':
+        return this.text()
+      case 'text?':
+        return this.textOrNull()
+      case 'blob':
+      case 'blob?':
+        return this.bytesOrNull()
+      default:
+        return this.listOrNull()
+    }
   }
 }
 
