@@ -34,7 +34,7 @@ export async function run({ print }) {
 
 function speed(print) {
   const learner = autoLearner()
-  const memory = new Float64Array(learner.size)
+  const memory = learner.newMemory()
   const random = new Random(1)
   const gaps = Float64Array.from({ length: 4096 }, () => 5 * day * random.uniform())
   const seen = { at: 1.7e9, gap: 0, changed: false, contentAge: Number.NaN }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Random } from '../dist/numeric/index.js'
+import { stateSummary } from '../dist/planner/index.js'
 import { openSqliteStore } from '../dist/store/index.js'
 
 /**
@@ -158,7 +159,7 @@ function verifyPage(page, { visits, reported }) {
     before = at
     seen++
   }
-  const learned = page.state?.numbers[0] ?? 0
+  const learned = stateSummary(page.state)?.visits ?? 0
   if (learned !== seen) throw new Error(`${page.url} learned from ${learned} visits of ${seen}`)
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Random } from '../dist/numeric/index.js'
+import { stateSummary } from '../dist/planner/index.js'
 import { openSqliteStore } from '../dist/store/index.js'
 import { collection, crawlDelay, hostName, pageName } from './kill-test-plan.mjs'
 
@@ -131,7 +132,7 @@ async function verifyHosts(store) {
       host.visits += page.visits
       if (page.lastVisit !== null) host.last = Math.max(host.last ?? 0, page.lastVisit.at)
       hosts.set(page.host, host)
-      const learned = page.state?.numbers[0] ?? 0
+      const learned = stateSummary(page.state)?.visits ?? 0
       if (learned !== page.visits)
         throw new Error(`${page.url} learned from ${learned} visits of ${page.visits}`)
     }

@@ -71,8 +71,8 @@ function visited(collection, { page, gap }) {
 }
 
 function source({ pages: count, masses, weekdays, hours }) {
-  return `import type { GroupLaw } from '../posterior/posterior.js'
-import { type GroupEntry, lawOfEntry } from './prior.js'
+  return `import type { GroupChangeLaw } from '../posterior/posterior.js'
+import { changeLawOfEntry, type GroupEntry } from './prior.js'
 
 /**
  * What pages are like, learned from ${count} histories of recorded changes (terms of
@@ -92,7 +92,7 @@ export const defaultPrior: GroupEntry = {
 }
 
 /** The law that a page starts with when nothing else is known. */
-export const defaultLaw: GroupLaw = lawOfEntry(defaultPrior)
+export const defaultChangeLaw: GroupChangeLaw = changeLawOfEntry(defaultPrior)
 `
 }
 

@@ -11,7 +11,7 @@ export interface Learner {
   readonly summary: string
   /** How many numbers it keeps. */
   readonly size: number
-  /** Whether it minds `unchangedFor`; to any other a gap with a unchanged beginning is given as two. */
+  /** Whether it uses `unchangedFor`; to any other a gap with an unchanged beginning is given as two. */
   readonly usesUnchangedFor?: boolean
   /** Writes the state of a page just seen for the first time; its content age is NaN if not reported. */
   start(memory: Float64Array, contentAge: Seconds): void
@@ -19,24 +19,32 @@ export interface Learner {
   learn(memory: Float64Array, seen: Seen): void
   /** The estimate so far: 0 where nothing can be said yet or changes are too fast to see. */
   changePeriod(memory: Float64Array): Seconds
-  /**
-   * What is believed of the page, for a policy that looks at more than one
-   * number: twice as many masses as there are laws in `twoPaceLaws`, law by law
-   * at the fast and at the slow rate, which sum to 1; then how many visits in a
-   * row saw no change. Written anew at each call.
-   */
-  posterior?(memory: Float64Array): Float64Array
+  /** All that is known of the page, for a policy that follows more than one number. Written anew at each call. */
+  posterior?(memory: Float64Array): Posterior
   /**
    * The same with what publishers say taken as evidence, by its reliability;
    * null where they say nothing of how the page changes. Written anew at each
    * call.
    */
-  adjusted?(memory: Float64Array, reported: readonly WeighedHint[]): Float64Array | null
+  adjusted?(memory: Float64Array, reported: readonly WeighedHint[]): Posterior | null
+}
+
+/**
+ * What a learner knows of a page now. It is the learner's own scratch, written
+ * anew at its next call: who keeps one copies it.
+ */
+export interface Posterior {
+  /** Chances of the change laws, which sum to 1; in the order of those who made them, and read by the policy that follows them. */
+  readonly masses: Float64Array
+  /** Visits in a row, up to now, that saw no change. */
+  readonly unchangedRun: number
+  /** The chance that the page does not keep the hours of its group. */
+  readonly flatClockShare: number
 }
 
 /** One observation as the engine hands it to a learner; written anew for each. */
 export interface Seen {
-  /** When the gap ended, where known: for learners that mind the hour of the week. */
+  /** When the gap ended, where known: for learners that follow the hour of the week. */
   readonly at?: UnixSeconds
   readonly gap: Seconds
   readonly changed: boolean
@@ -54,7 +62,7 @@ export interface Due {
 }
 
 /**
- * All that a policy may look at after a visit. The engine and the simulator
+ * All that a policy may know after a visit. The engine and the simulator
  * keep one of these and write into it, so a policy must not hold on to it.
  */
 export interface PageView {
@@ -66,18 +74,18 @@ export interface PageView {
   /** Time since the successful visit before; 0 at the first. */
   readonly gap: Seconds
   readonly changed: boolean
-  /** Time since the page last changed, if told believably; NaN if not. */
+  /** Time since the page last changed, if reported believably; NaN if not. */
   readonly contentAge: Seconds
   /** The gap this policy asked for the last time; 0 at the first visit. */
   readonly plannedGap: Seconds
   /** The learner's estimate so far; 0 before there is any (Malcolm & Armitage's reading). */
   readonly changePeriod: Seconds
-  /** All that the learner believes, where it tells (`Learner.belief`); null or absent if not. */
-  readonly posterior?: Float64Array | null
-  /** The posterior with publishers' hints as evidence (`Learner.heard`); null or absent where there are none. */
-  readonly adjusted?: Float64Array | null
+  /** All that the learner knows, where it tells (`Learner.posterior`); null or absent if not. */
+  readonly posterior?: Posterior | null
+  /** The same with publishers' hints as evidence (`Learner.adjusted`); null or absent where there are none. */
+  readonly adjusted?: Posterior | null
   readonly declared: Declared | null
-  /** What publishers say, with what it is worth; left out where nobody listens. */
+  /** What publishers say, with its reliability; left out where hints are not followed. */
   readonly hints?: HintsView | null
   readonly random: RandomSource
 }
@@ -99,12 +107,12 @@ export interface Policy {
    */
   moved?(view: PageView, gap: Seconds): Moved | null
   /**
-   * The gap that a list's change signals of a change make of the one planned, and why;
-   * null where they change nothing. `elapsed` has passed since the visit.
-   * Without it, news that are believed make a page due at once.
+   * The gap that a list's change signal makes of the one planned, and why; null
+   * where it changes nothing. `elapsed` has passed since the visit. Without it,
+   * a trusted signal makes a page due at once.
    */
   called?(view: PageView, about: { elapsed: Seconds; gap: Seconds }): Moved | null
-  /** No visit comes sooner after a visit than this, also where that failed or news tell of a change; at any time where left out. */
+  /** No visit comes sooner after a visit than this, also where that failed or a list tells of a change; at any time where left out. */
   readonly minGap?: Seconds
   /** The policy that this one wraps; its state is read by either. */
   readonly bare?: Policy

@@ -129,7 +129,7 @@ export {
   signalValue,
 } from './evidence/list-value.js'
 export { withHints } from './evidence/with-hints.js'
-export { packState, plannerName, stateFrom, unpackState } from './learned-step.js'
+export { packState, plannerName, stateFrom, stateSummary, unpackState } from './learned-step.js'
 export { type AutoPolicyOptions, autoPolicy } from './policy.js'
 export {
   type AutoLearner,
@@ -139,13 +139,9 @@ export {
   estimateIn,
   memoryOf,
 } from './posterior/learner.js'
-export { changesAt, observationsAt } from './posterior/likelihoods.js'
 export {
-  chanceGivenHint,
   chanceOfChange,
-  changeLawInWords,
   changeLawShape,
-  expectedFreshness,
   type GroupChangeLaw,
   openChangeLaw,
   ownClock,
@@ -153,9 +149,6 @@ export {
   posteriorPeriods,
   posteriorQuantile,
   posteriorRate,
-  posteriorSize,
-  stationaryPrior,
-  updatePosterior,
 } from './posterior/posterior.js'
 export { defaultChangeLaw, defaultPrior } from './prior/default-prior.js'
 export {

@@ -1,8 +1,7 @@
 import { humanDuration } from '../model/duration.js'
 import { hintWeight } from '../model/hint.js'
-import type { Moved, PageView, Policy } from '../model/policy.js'
+import type { Moved, PageView, Policy, Posterior } from '../model/policy.js'
 import { DAY, type Seconds } from '../model/units.js'
-import { hyperexponentialLaws as laws } from '../numeric/hyperexponential.js'
 import { flatClock, type WeekClock } from '../numeric/week-clock.js'
 import { heldLimits } from '../policies/limits.js'
 import {
@@ -12,7 +11,7 @@ import {
   movedByHints,
   signalWords,
 } from './evidence/hint-forecast.js'
-import { ownClock } from './posterior/posterior.js'
+import { ownClock, poissonPosterior } from './posterior/posterior.js'
 import { type BestGap, bestGap } from './value/best-gap.js'
 import { type Objective, usualPrices } from './value/objective.js'
 
@@ -41,8 +40,8 @@ const found: BestGap = { gap: 0, chance: 0, value: 0 }
 
 /**
  * The default policy: a visit when it is worth more than the same request
- * spent elsewhere. Follows what a learner believes of the page, law by law
- * (`PageView.belief`); with a learner that tells one change period only, it
+ * spent elsewhere. Follows what a learner knows of the page, law by law
+ * (`PageView.posterior`); with a learner that tells one change period only, it
  * takes changes to be Poisson. Limits hold exactly.
  */
 export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
@@ -152,29 +151,13 @@ function wouldWaste({ hints, plannedGap }: PageView, elapsed: Seconds): boolean 
 
 interface HintContext {
   readonly hintForecast: HintForecast | null
-  readonly posterior: Float64Array | null
-}
-
-/** All mass on the Poisson law nearest to a change period; on the slow middle where there is none. */
-function poissonPosterior(changePeriod: Seconds): Float64Array {
-  const posterior = new Float64Array(2 * laws.size + 1)
-  const rateCount = laws.changeRates
-  const wanted =
-    changePeriod > 0 && changePeriod < Infinity ? -Math.log(changePeriod) : -Math.log(30 * DAY)
-  let nearest = 0
-  for (let j = 0; j < rateCount.length; j++)
-    if (
-      Math.abs(Math.log(rateCount[j]!) - wanted) < Math.abs(Math.log(rateCount[nearest]!) - wanted)
-    )
-      nearest = j
-  posterior[2 * nearest] = 1
-  return posterior
+  readonly posterior: Posterior | null
 }
 
 function seenWords(view: PageView): string {
   if (view.visits <= 1) return 'new'
   if (view.changed) return 'changed at the last visit'
-  const unchangedRun = view.posterior?.[2 * laws.size] ?? (view.changes === 0 ? view.visits - 1 : 0)
+  const unchangedRun = view.posterior?.unchangedRun ?? (view.changes === 0 ? view.visits - 1 : 0)
   if (unchangedRun > 1) return `unchanged ${unchangedRun} times`
   return 'unchanged at the last visit'
 }

@@ -1,10 +1,10 @@
 import type { Declared, HintsView } from '../model/hint.js'
 import type { Observation, Start } from '../model/history.js'
-import type { Due, Learner, PageView, Policy, Seen } from '../model/policy.js'
+import type { Due, Learner, PageView, Policy, Posterior, Seen } from '../model/policy.js'
 import type { RandomSource, Seconds } from '../model/units.js'
 
 /**
- * All that is kept of a page between visits: what its policy may look at, and
+ * All that is kept of a page between visits: what its policy may know, and
  * its learner's numbers. Written in place by the fast path, copied by the pure
  * one. At 8 bytes a number, plus the learner's own size.
  */
@@ -17,10 +17,10 @@ export class PageState implements PageView {
   contentAge = Number.NaN
   plannedGap = 0
   changePeriod = 0
-  /** The learner's own scratch, written by its last scan at this page. */
-  posterior: Float64Array | null = null
+  /** The learner's own scratch, as it was when this page was last planned. */
+  posterior: Posterior | null = null
   /** The same with publishers' hints as evidence. */
-  adjusted: Float64Array | null = null
+  adjusted: Posterior | null = null
   declared: Declared | null = null
   hints: HintsView | null = null
   readonly random: RandomSource
@@ -45,7 +45,7 @@ export interface Planner {
   readonly learner: Learner | null
 }
 
-/** A page's state after a visit, what is believed of it, and when it is due. */
+/** A page's state after a visit, its estimate, and when it is due. */
 export interface Step {
   readonly state: PageState
   /** The learner's estimate; 0 before there is any. */
@@ -81,7 +81,7 @@ export function step(planner: Planner, before: PageState, observation: Observati
   return stepOn(planner, before.copy(planner.learner), observation)
 }
 
-/** The same on a state that nobody else looks at: it is written in place. */
+/** The same on a state that nobody else has: it is written in place. */
 export function stepOn(planner: Planner, state: PageState, observation: Observation): Step {
   const { at, gap, changed, contentAge = Number.NaN, unchangedFor = 0 } = observation
   return settled(
@@ -156,7 +156,7 @@ function updatePosterior(learner: Learner, state: PageState): void {
   state.posterior = learner.posterior?.(state.memory) ?? null
 }
 
-/** What is believed with the page's hints as evidence, for a policy that listens. */
+/** The posterior with the page's hints as evidence, for a policy that follows them. */
 export function applyHints(learner: Learner | null, state: PageState): void {
   const reported = state.hints?.reported ?? []
   state.adjusted =

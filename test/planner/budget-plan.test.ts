@@ -18,18 +18,12 @@ import {
 } from '../../src/planner/value/planned-page.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { limited } from '../../src/policies/limits.js'
-
-/** All mass on the Poisson law with this index. */
-function poissonPosterior(law: number): Float64Array {
-  const posterior = new Float64Array(2 * laws.size + 1)
-  posterior[2 * law] = 1
-  return posterior
-}
+import { aPoissonPage } from '../fixtures/a-posterior.js'
 
 function page(law: number, more: Partial<PlanPage> = {}): PlanPage {
   const host = `h${law % 3}`
   const at = 1_700_000_000
-  const posterior = poissonPosterior(law)
+  const posterior = aPoissonPage(law)
   return { host, importance: 1, at, posterior, clock: flatClock, limits: {}, ownGap: null, ...more }
 }
 
@@ -40,17 +34,17 @@ describe('freshShare', () => {
   it('is the closed form on the flat clock', () => {
     const law = 8
     const gap = 2 / laws.changeRates[law]!
-    const share = freshShare(poissonPosterior(law), { at: 0, gap, clock: flatClock })
+    const share = freshShare(aPoissonPage(law), { at: 0, gap, clock: flatClock })
     expect(share).toBeCloseTo((1 - Math.exp(-2)) / 2, 12)
-    expect(freshShare(poissonPosterior(law), { at: 0, gap: 0, clock: flatClock })).toBe(1)
+    expect(freshShare(aPoissonPage(law), { at: 0, gap: 0, clock: flatClock })).toBe(1)
   })
 
   it('is higher over calm hours than over busy ones', () => {
     const hours = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 0.1 : 1.9))
     const clock = weekClock({ weekdays: Array(7).fill(1), hours })
     const about = { gap: 12 * HOUR, clock }
-    const night = freshShare(poissonPosterior(7), { at: 0, ...about })
-    const day = freshShare(poissonPosterior(7), { at: 12 * HOUR, ...about })
+    const night = freshShare(aPoissonPage(7), { at: 0, ...about })
+    const day = freshShare(aPoissonPage(7), { at: 12 * HOUR, ...about })
     expect(night).toBeGreaterThan(day)
   })
 })

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { auto, autoWith } from '../../src/planner/posterior/learner.js'
-import { chanceGivenHint, openChangeLaw } from '../../src/planner/posterior/posterior.js'
+import { openChangeLaw } from '../../src/planner/posterior/posterior.js'
 import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { fitWeekClock, GapLog } from '../../src/planner/prior/fit-clock.js'
 import { fitAutoPrior, type PriorPage } from '../../src/planner/prior/fit-prior.js'
@@ -130,15 +130,5 @@ describe('auto', () => {
   it('has masses and speeds that are a law', () => {
     expect(defaultChangeLaw.masses.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 2)
     expect(defaultChangeLaw.clock.weekdays.every((speed) => speed > 0)).toBe(true)
-  })
-})
-
-describe('chanceGivenHint', () => {
-  // By hand: 0.2 x 0.9 / (0.2 x 0.9 + 0.8 x 0.1) = 0.6923.
-  it('is Bayes rule, and nothing at a reliability of one half', () => {
-    expect(chanceGivenHint(0.2, { predictsChange: true, reliability: 0.9 })).toBeCloseTo(0.6923, 4)
-    expect(chanceGivenHint(0.2, { predictsChange: false, reliability: 0.9 })).toBeCloseTo(0.027, 3)
-    expect(chanceGivenHint(0.2, { predictsChange: true, reliability: 0.5 })).toBeCloseTo(0.2, 12)
-    expect(chanceGivenHint(0, { predictsChange: true, reliability: 1 })).toBe(0)
   })
 })

@@ -11,6 +11,7 @@ import {
 } from '../../src/planner/evidence/hint-forecast.js'
 import { autoPolicy } from '../../src/planner/policy.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
+import { keptPosterior } from '../../src/planner/posterior/posterior.js'
 import { aView } from '../contracts/policy.js'
 
 const at = 1.7e9
@@ -35,7 +36,7 @@ function viewWith(reported: readonly WeighedHint[], more: Partial<PageView> = {}
   learner.start(memory, Number.NaN)
   for (let visit = 0; visit < 40; visit++)
     learner.learn(memory, { gap: DAY, changed: visit % 4 === 0, contentAge: Number.NaN })
-  const posterior = learner.posterior(memory).slice()
+  const posterior = keptPosterior(learner.posterior(memory))
   const hints = { reported, allowance: 1 }
   return { ...aView({ at, visits: 41, changes: 10 }), posterior, hints, adjusted: null, ...more }
 }
@@ -117,7 +118,7 @@ describe('news of a change', () => {
     learner.start(memory, Number.NaN)
     for (let visit = 0; visit < 60; visit++)
       learner.learn(memory, { gap: HOUR, changed: true, contentAge: Number.NaN })
-    const posterior = learner.posterior(memory).slice()
+    const posterior = keptPosterior(learner.posterior(memory))
     const view = viewWith([hint(changedAt(at + HOUR))], { posterior })
     const dear = autoPolicy({ followsHints: true, stagger: 0, price: 3 * DAY })
     expect(

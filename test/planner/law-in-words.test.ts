@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { humanDuration } from '../../src/model/duration.js'
+import type { Posterior } from '../../src/model/policy.js'
 import { DAY } from '../../src/model/units.js'
 import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
 import {
-  changeLawInWords,
+  changeLawShape,
   openChangeLaw,
   posteriorPeriods,
 } from '../../src/planner/posterior/posterior.js'
+import { aPosterior, scaled } from '../fixtures/a-posterior.js'
 
 const learner = autoLearner({ law: openChangeLaw })
 
@@ -20,21 +22,18 @@ function posteriorAfter(seen: readonly { readonly gap: number; readonly changed:
 }
 
 /** The posterior in some laws alone, by what each weighs. */
-function posteriorIn(weights: ReadonlyMap<number, number>): Float64Array {
-  const posterior = new Float64Array(2 * laws.size)
-  const total = [...weights.values()].reduce((sum, each) => sum + each, 0)
-  for (const [law, weight] of weights) posterior[2 * law] = weight / total
-  return posterior
+function posteriorIn(weights: ReadonlyMap<number, number>): Posterior {
+  return scaled(aPosterior(weights))
 }
 
-function ordered(posterior: Float64Array): void {
+function ordered(posterior: Posterior): void {
   const { burst, inAll, slowPeriod } = posteriorPeriods(posterior)
   expect(burst).toBeLessThanOrEqual(inAll * (1 + 1e-9))
   expect(inAll).toBeLessThanOrEqual(slowPeriod * (1 + 1e-9))
-  const words = changeLawInWords(posterior)
+  const words = changeLawShape(posterior)
   if (words.startsWith('changes in bursts'))
     expect(words).toBe(
-      `changes in bursts: every ${humanDuration(burst)} at times, then unchanged for ${humanDuration(slowPeriod)}; about every ${humanDuration(inAll)} in all`,
+      `changes in bursts: every ${humanDuration(burst)} at times, then unchanged for ${humanDuration(slowPeriod)}`,
     )
 }
 

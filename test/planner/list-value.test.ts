@@ -12,6 +12,7 @@ import {
 } from '../../src/planner/evidence/list-value.js'
 import { autoPolicy } from '../../src/planner/policy.js'
 import { autoLearner } from '../../src/planner/posterior/learner.js'
+import { keptPosterior } from '../../src/planner/posterior/posterior.js'
 import { aView } from '../contracts/policy.js'
 
 const now = 1.7e9
@@ -22,7 +23,7 @@ function posteriorAfter({ gap, every }: { gap: number; every: number }) {
   learner.start(memory, Number.NaN)
   for (let visit = 0; visit < 60; visit++)
     learner.learn(memory, { gap, changed: visit % every === 0, contentAge: Number.NaN })
-  return learner.posterior(memory).slice()
+  return keptPosterior(learner.posterior(memory))
 }
 const posterior = posteriorAfter({ gap: 2 * DAY, every: 5 })
 const price = 6 * HOUR

@@ -16,11 +16,11 @@ import {
   usualPrices,
 } from '../../src/planner/value/objective.js'
 import type { PlanPage } from '../../src/planner/value/planned-page.js'
+import { aPoissonPage } from '../fixtures/a-posterior.js'
 
 /** A page that follows one Poisson law for certain. */
 function page(changeRate: number, about: Partial<PlanPage> = {}): PlanPage {
-  const posterior = new Float64Array(2 * laws.size + 1)
-  posterior[2 * changeRate] = 1
+  const posterior = aPoissonPage(changeRate)
   const free = { limits: {}, ownGap: null }
   return { host: 'h', importance: 1, at: 0, posterior, clock: flatClock, ...free, ...about }
 }

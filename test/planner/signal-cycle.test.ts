@@ -11,15 +11,8 @@ import {
   signalCycle,
   timeBetween,
 } from '../../src/planner/value/planned-page.js'
+import { aPoissonPage, aPosterior } from '../fixtures/a-posterior.js'
 
-const posterior = (masses: Readonly<Record<number, readonly [number, number]>>): Float64Array => {
-  const made = new Float64Array(2 * laws.size + 2)
-  for (const [law, [quick, unchanged]] of Object.entries(masses)) {
-    made[2 * Number(law)] = quick
-    made[2 * Number(law) + 1] = unchanged
-  }
-  return made
-}
 const changeRate = (law: number) => laws.changeRates[law]!
 
 describe('toldCycle', () => {
@@ -29,7 +22,7 @@ describe('toldCycle', () => {
     (periods) => {
       const gap = periods / changeRate(9)
       const delay = 0.2 / changeRate(9)
-      const cycle = signalCycle(posterior({ 9: [1, 0] }), { at: 0, gap, clock: flatClock, delay })
+      const cycle = signalCycle(aPoissonPage(9), { at: 0, gap, clock: flatClock, delay })
       expect(cycle.fresh).toBeCloseTo(1 / 1.2, 12)
       expect(cycle.length).toBeCloseTo((1 - Math.exp(-periods)) * (1 / changeRate(9) + delay), 6)
     },
@@ -38,7 +31,13 @@ describe('toldCycle', () => {
   it('is the mean over laws that are thought possible', () => {
     const about = { at: 0, gap: 400 * DAY, clock: flatClock, delay: 6 * HOUR }
     const share = (law: number) => 1 / (1 + changeRate(law) * about.delay)
-    const { fresh } = signalCycle(posterior({ 7: [0.5, 0], 11: [0.5, 0] }), about)
+    const { fresh } = signalCycle(
+      aPosterior([
+        [7, 0.5],
+        [11, 0.5],
+      ]),
+      about,
+    )
     expect(fresh).toBeCloseTo((share(7) + share(11)) / 2, 9)
   })
 
@@ -68,7 +67,7 @@ describe('toldCycle', () => {
       fresh += until - about.at
       time += until - about.at + (changed ? about.delay : 0)
     }
-    const cycle = signalCycle(posterior({ [law]: [0.4, 0.6] }), about)
+    const cycle = signalCycle(aPosterior([[law, 0.4, 0.6]]), about)
     // 20,000 cycles: a standard error of about 0.3%.
     expect(Math.abs(cycle.fresh - fresh / time)).toBeLessThan(0.01)
     expect(Math.abs(cycle.length / (time / 20_000) - 1)).toBeLessThan(0.02)
@@ -79,7 +78,7 @@ describe('a page that a list tells of', () => {
   const listed = { weight: 0.9, reliability: 0.95, delay: 3 * HOUR }
   const page: PlanPage = {
     ...{ host: 'h', importance: 1, at: 1_700_000_000, clock: flatClock, limits: {}, ownGap: null },
-    ...{ posterior: posterior({ 9: [1, 0] }), listed },
+    ...{ posterior: aPoissonPage(9), listed },
   }
 
   it('is visited when it changed, as far as the list is reliable', () => {

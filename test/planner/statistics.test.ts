@@ -9,11 +9,11 @@ import {
   runningGap,
 } from '../../src/planner/collection/statistics.js'
 import { freshShare } from '../../src/planner/value/planned-page.js'
+import { aPoissonPage } from '../fixtures/a-posterior.js'
 
 const now = 1_700_000_000
 const law = 9
-const posterior = new Float64Array(2 * laws.size + 2)
-posterior[2 * law] = 1
+const posterior = aPoissonPage(law)
 const gap = 3 * DAY
 const page = {
   ...{ lastSeen: now - DAY, visits: 4, importance: 1, failing: 0, gone: 0, lastVisit: null },

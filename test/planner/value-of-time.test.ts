@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { Posterior } from '../../src/model/policy.js'
 import { DAY, HOUR, MINUTE } from '../../src/model/units.js'
 import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
 import { flatClock, flatterClock, type WeekClock, weekClock } from '../../src/numeric/week-clock.js'
 import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { type BestGap, bestGap } from '../../src/planner/value/best-gap.js'
+import { aPosterior, scaled } from '../fixtures/a-posterior.js'
 
 const problem = { objective: 'freshness' } as const
 
 function chosen(
-  posterior: Float64Array,
+  posterior: Posterior,
   { price, clock, at = 0 }: { price: number; clock: WeekClock; at?: number },
 ): Required<BestGap> {
   const out = { gap: 0, chance: 0, value: 0 }
@@ -17,19 +19,16 @@ function chosen(
 }
 
 /** From one law to all of them, at any rate. */
-function randomPosterior(random: Random): Float64Array {
-  const posterior = new Float64Array(2 * laws.size + 2)
+function randomPosterior(random: Random): Posterior {
+  const masses: [number, number, number][] = []
   const some = 1 + Math.floor(random.uniform() ** 3 * 30)
-  let total = 0
   for (let i = 0; i < some; i++) {
     const law = Math.floor(random.uniform() * laws.size)
     const mass = random.exponential()
     const fast = laws.fast[law] === laws.slow[law] ? 1 : random.uniform()
-    posterior[2 * law]! += mass * fast
-    posterior[2 * law + 1]! += mass * (1 - fast)
-    total += mass
+    masses.push([law, mass * fast, mass * (1 - fast)])
   }
-  return posterior.map((each, i) => (i < 2 * laws.size ? each / total : 0))
+  return scaled(aPosterior(masses))
 }
 
 function randomClock(random: Random): WeekClock {
@@ -45,12 +44,12 @@ function sum(values: readonly number[]): number {
 }
 
 /** Net value of a gap, by the posterior alone on the flat clock: fresh time less what the time is worth. */
-function flatNet(posterior: Float64Array, { gap, timeValue }: { gap: number; timeValue: number }) {
+function flatNet({ masses }: Posterior, { gap, timeValue }: { gap: number; timeValue: number }) {
   let fresh = 0
   for (let law = 0; law < laws.size; law++)
     for (const [mass, atRate] of [
-      [posterior[2 * law]!, laws.changeRates[laws.fast[law]!]!],
-      [posterior[2 * law + 1]!, laws.changeRates[laws.slow[law]!]!],
+      [masses[2 * law]!, laws.changeRates[laws.fast[law]!]!],
+      [masses[2 * law + 1]!, laws.changeRates[laws.slow[law]!]!],
     ] as const)
       fresh += (mass * -Math.expm1(-atRate * gap)) / atRate
   return fresh - timeValue * gap
@@ -73,15 +72,11 @@ describe('the value of time', () => {
   it('never makes a gap win that pays less than half a request', () => {
     for (let i = 0; i < 400; i++) {
       const random = Random.stream({ seed: 32, index: i })
-      const posterior = randomPosterior(random)
+      const any = randomPosterior(random)
       // Poisson laws only: what they are worth after a visit does not depend on its time.
-      for (let law = laws.changeRates.length; law < laws.size; law++) {
-        posterior[2 * law] = 0
-        posterior[2 * law + 1] = 0
-      }
-      const mass = sum([...posterior.subarray(0, 2 * laws.size)])
-      if (!(mass > 0)) continue
-      for (let at = 0; at < 2 * laws.size; at++) posterior[at]! /= mass
+      any.masses.fill(0, 2 * laws.changeRates.length)
+      if (!(sum([...any.masses]) > 0)) continue
+      const posterior = scaled(any)
       const price = MINUTE * 10 ** (4 * random.uniform())
       const { gap, timeValue } = chosen(posterior, { price, clock: flatClock })
       expect(flatNet(posterior, { gap, timeValue })).toBeGreaterThan(0.45 * price - 1e-6)
@@ -94,7 +89,8 @@ describe('the value of time', () => {
       const random = Random.stream({ seed: 33, index: i })
       const posterior = randomPosterior(random)
       const other = randomPosterior(random)
-      const near = posterior.map((each, at) => each + 1e-6 * (other[at]! - each))
+      const masses = posterior.masses.map((each, at) => each + 1e-6 * (other.masses[at]! - each))
+      const near = { ...posterior, masses }
       const price = MINUTE * 10 ** (1 + 3 * random.uniform())
       const [one, two] = [posterior, near].map((each) => chosen(each, { price, clock: flatClock }))
       expect(Math.abs(one!.timeValue - two!.timeValue)).toBeLessThan(1e-4)
@@ -114,9 +110,7 @@ describe('the value of time', () => {
     const slow = nearest(1 / (28_800 * HOUR))
     const law = laws.fast.findIndex((each, i) => each === fast && laws.slow[i] === slow)
     expect(law).toBeGreaterThan(0)
-    const posterior = new Float64Array(2 * laws.size + 2)
-    posterior[2 * law] = 0.6
-    posterior[2 * law + 1] = 0.4
+    const posterior = aPosterior([[law, 0.6, 0.4]])
     const price = 0.3 * HOUR
     const flat = chosen(posterior, { price, clock: flatClock }).gap
     for (let hour = 0; hour < 168; hour += 4)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Posterior } from '../../src/model/policy.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { Random } from '../../src/numeric/random.js'
@@ -6,14 +7,10 @@ import { flatClock, weekClock } from '../../src/numeric/week-clock.js'
 import { bestGap, paysOnSignal } from '../../src/planner/value/best-gap.js'
 import { type Objective, objectives, reward } from '../../src/planner/value/objective.js'
 import { lawValues, weekValues } from '../../src/planner/value/value-of-time.js'
+import { aPoissonPage } from '../fixtures/a-posterior.js'
 
-const poisson = (changeRate: number) => {
-  const posterior = new Float64Array(2 * laws.size + 1)
-  posterior[2 * changeRate] = 1
-  return posterior
-}
 const choose = (
-  posterior: Float64Array,
+  posterior: Posterior,
   {
     price,
     objective = 'freshness',
@@ -130,7 +127,7 @@ describe('bestGap', () => {
   it('is near the best gap of a law that is certain', () => {
     const { poissonGaps } = lawValues({ price: 6 * HOUR, objective: 'freshness' })
     for (const changeRate of [4, 6, 8]) {
-      const { gap } = choose(poisson(changeRate), { price: 6 * HOUR })
+      const { gap } = choose(aPoissonPage(changeRate), { price: 6 * HOUR })
       expect(gap / poissonGaps[changeRate]!).toBeGreaterThan(0.8)
       expect(gap / poissonGaps[changeRate]!).toBeLessThan(1.25)
     }
@@ -140,7 +137,7 @@ describe('bestGap', () => {
   it('waits sqrt(2 price / r) where the objective is the delay of a Poisson page', () => {
     for (const price of [HOUR, 6 * HOUR, 40 * HOUR])
       for (const changeRate of [3, 6, 8, 10]) {
-        const { gap, value } = choose(poisson(changeRate), { price, objective: 'delay' })
+        const { gap, value } = choose(aPoissonPage(changeRate), { price, objective: 'delay' })
         const rate = laws.changeRates[changeRate]!
         const best = Math.sqrt((2 * price) / rate)
         expect(Math.abs(gap - best)).toBeLessThan(Math.max(0.05 * best, HOUR))
@@ -152,24 +149,24 @@ describe('bestGap', () => {
 
   it('comes more often the oftener a page changes where delay counts, and gives up none', () => {
     const [slow, fast] = [6, 17].map(
-      (changeRate) => choose(poisson(changeRate), { price: 6 * HOUR, objective: 'delay' }).gap,
+      (changeRate) => choose(aPoissonPage(changeRate), { price: 6 * HOUR, objective: 'delay' }).gap,
     )
     expect(fast).toBeLessThan(slow! / 10)
-    expect(choose(poisson(17), { price: 6 * HOUR }).gap).toBe(400 * DAY)
+    expect(choose(aPoissonPage(17), { price: 6 * HOUR }).gap).toBe(400 * DAY)
   })
 
   it('comes sooner on news of a change where delay counts', () => {
     const problem = { price: 6 * HOUR, objective: 'delay', clock: flatClock } as const
-    const { gap } = choose(poisson(6), problem)
+    const { gap } = choose(aPoissonPage(6), problem)
     const elapsed = 0.3 * gap
     const changeSignal = (weight: number) =>
-      paysOnSignal(poisson(6), { at: 0, elapsed, weight, problem })
+      paysOnSignal(aPoissonPage(6), { at: 0, elapsed, weight, problem })
     expect(changeSignal(0.9)).toBe(true)
     expect(changeSignal(0.01)).toBe(false)
   })
 
   it('waits longer where a request costs more', () => {
-    const gaps = [1, 4, 16].map((hours) => choose(poisson(6), { price: hours * HOUR }).gap)
+    const gaps = [1, 4, 16].map((hours) => choose(aPoissonPage(6), { price: hours * HOUR }).gap)
     expect(gaps[0]).toBeLessThan(gaps[1]!)
     expect(gaps[1]).toBeLessThan(gaps[2]!)
   })
@@ -179,7 +176,7 @@ describe('bestGap', () => {
     const clock = weekClock({ weekdays: new Array(7).fill(1), hours })
     const daily = laws.changeRates.findIndex((changeRate) => changeRate > 0.6 / DAY)
     for (const at of [0, 20 * HOUR, 45 * HOUR]) {
-      const { gap } = choose(poisson(daily), { price: 4 * HOUR, clock, at })
+      const { gap } = choose(aPoissonPage(daily), { price: 4 * HOUR, clock, at })
       const hour = ((at + gap) % DAY) / HOUR
       expect(hour).toBeGreaterThanOrEqual(17)
       expect(hour).toBeLessThanOrEqual(22)
@@ -191,7 +188,7 @@ describe('bestGap', () => {
   it.each(objectives)('is finite for any certain law and price (%s)', (objective) => {
     for (let changeRate = 0; changeRate < laws.changeRates.length; changeRate++)
       for (const price of [1e-6, 1, 1e4, 1e8, 1e14]) {
-        const { gap, chance, value } = choose(poisson(changeRate), { price, objective })
+        const { gap, chance, value } = choose(aPoissonPage(changeRate), { price, objective })
         expect(gap).toBeGreaterThan(0)
         expect(gap).toBeLessThanOrEqual(400 * DAY)
         expect(chance).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, YEAR } from '../../src/model/units.js'
-import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 import { flatClock } from '../../src/numeric/week-clock.js'
 import { withHints } from '../../src/planner/evidence/with-hints.js'
 import { autoPolicy } from '../../src/planner/policy.js'
@@ -10,6 +9,7 @@ import { gapAtPrice } from '../../src/planner/value/planned-page.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { type GapLimits, heldLimits, limited } from '../../src/policies/limits.js'
 import { aView, firstView } from '../contracts/policy.js'
+import { aPoissonPage } from '../fixtures/a-posterior.js'
 
 const gap = fc.double({ min: 1, max: 3 * YEAR, noNaN: true })
 const views = fc.oneof(
@@ -24,8 +24,7 @@ describe('the shortest gap', () => {
       fc.property(gap, fc.option(gap), price, views, (minGap, longest, cost, view) => {
         const limits = longest === null ? { minGap } : { minGap, maxGap: longest }
         expect(autoPolicy({ ...limits, price: cost }).nextGap(view)).toBeGreaterThanOrEqual(minGap)
-        const posterior = new Float64Array(2 * laws.size + 1)
-        posterior[0] = 1
+        const posterior = aPoissonPage(0)
         const page = { host: 'h', importance: 1, at: view.at, posterior, clock: flatClock, limits }
         const planned = gapAtPrice({ ...page, ownGap: null }, { price: cost, objective: 'delay' })
         expect(planned).toBeGreaterThanOrEqual(minGap)

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { stateSummary } from '../../src/planner/learned-step.js'
 import { rateEstimators } from '../../src/planner/registry.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
@@ -57,7 +58,8 @@ describe('what is known of a page', () => {
     /** Visits and changes that the learner has counted, in front of its own numbers. */
     const learned = async () => {
       const page = await service.store.getPage({ collection, url })
-      return [...page!.state!.numbers.slice(0, 2)]
+      const { visits, changes } = stateSummary(page!.state)!
+      return [visits, changes]
     }
     expect(await learned()).toEqual([5, 2])
     await ask('PATCH', '/api/pages/1', { forget: true, importance: 2 })

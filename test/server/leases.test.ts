@@ -3,6 +3,7 @@ import { readRobots } from '../../src/formats/robots-file.js'
 import { Random } from '../../src/numeric/random.js'
 import { AutoPlanners } from '../../src/planner/collection/planners.js'
 import { Neighbours } from '../../src/planner/collection/siblings.js'
+import { stateSummary } from '../../src/planner/learned-step.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
@@ -232,7 +233,7 @@ describe('a fetcher of your own', () => {
     const page = (await store.getPage({ id: '1' }))!
     expect(page.state!.learner).toBe('auto/auto')
     // Visits and changes, in front of the learner's own numbers.
-    expect([...page.state!.numbers.slice(0, 2)]).toEqual([5, 2])
+    expect(stateSummary(page.state)).toMatchObject({ visits: 5, changes: 2 })
     const { json } = await later.ask('GET', '/api/pages/1/why')
     const { posterior } = json as { posterior: { law: string; changedByNow: number } }
     expect(posterior.law).toMatch(/./)

@@ -8,12 +8,16 @@ import { InputError, OptionError } from '../../model/errors.js'
 import { historyOf } from '../../model/history.js'
 import type { Store } from '../../model/store.js'
 import { DAY, HOUR, type Json, type Seconds } from '../../model/units.js'
-import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { groupOf } from '../../planner/collection/planners.js'
 import { comparisonsSetting, priorSetting, storedPrior } from '../../planner/collection/scan.js'
 import { defaultChangeLaw, defaultPrior } from '../../planner/prior/default-prior.js'
 import { fitAutoPrior, type PriorPage } from '../../planner/prior/fit-prior.js'
-import { type AutoPrior, type GroupEntry, parseAutoPrior } from '../../planner/prior/prior.js'
+import {
+  type AutoPrior,
+  type PriorSummary,
+  parseAutoPrior,
+  priorSummary,
+} from '../../planner/prior/prior.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode, type TextOutput } from '../environment.js'
 import { counted } from '../text/numbers.js'
@@ -59,7 +63,6 @@ const ends: ReadonlyArray<readonly [string, Seconds]> = [
   ['1 to 6 months', 180 * DAY],
   ['more rarely', Infinity],
 ]
-const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
 const mostGroups = 10
 const widest = 40
 
@@ -74,16 +77,17 @@ function priorText(
       'unknown-group',
       `there is no law of its own for "${group}"; it has the whole's. Groups: ${groupNames(prior)}`,
     )
+  const summary = priorSummary(entry)
   const about = group === undefined ? prior.how : `${shown(group)}, ${counted(entry.pages, 'page')}`
   return [
     `What is thought of a page before it is visited (${about})`,
     '',
     'It changes every ...',
-    ...bars(entry, out),
+    ...bars(summary, out),
     '',
-    rateWords(entry),
-    hourWords(entry),
-    beginningWords(entry),
+    rateWords(summary),
+    hourWords(summary),
+    beginningWords(summary),
     ...(group === undefined ? groupLines(prior) : []),
     '',
   ].join('\n')
@@ -93,12 +97,10 @@ function groupNames({ groups }: AutoPrior): string {
   return Object.keys(groups).slice(0, mostGroups).map(shown).join(', ') || 'none'
 }
 
-function bars(entry: GroupEntry, { columns }: TextOutput): string[] {
+function bars({ periods }: PriorSummary, { columns }: TextOutput): string[] {
   const shares = ends.map(() => 0)
-  entry.masses.forEach((mass, law) => {
-    const period = 1 / laws.meanRates[law]!
+  for (const { period, mass } of periods)
     shares[ends.findIndex(([, end]) => period <= end)]! += mass
-  })
   const room = Math.max(10, Math.min(widest, (columns ?? 80) - 30))
   const most = Math.max(...shares)
   return ends.map(([name], i) => {
@@ -107,32 +109,22 @@ function bars(entry: GroupEntry, { columns }: TextOutput): string[] {
   })
 }
 
-function rateWords(entry: GroupEntry): string {
-  const steady = entry.masses.slice(0, laws.changeRates.length).reduce((sum, mass) => sum + mass, 0)
-  const middle = medianPeriod(entry)
-  return `Half of all pages change more often than every ${humanDuration(middle)}; ${Math.round(100 * steady)}% at random, the others in bursts with quiet time between.`
+function rateWords({ medianPeriod, steadyShare }: PriorSummary): string {
+  return `Half of all pages change more often than every ${humanDuration(medianPeriod)}; ${Math.round(100 * steadyShare)}% at random, the others in bursts with quiet time between.`
 }
 
-function medianPeriod({ masses }: GroupEntry): Seconds {
-  const order = masses.map((_, law) => law).sort((a, b) => laws.meanRates[b]! - laws.meanRates[a]!)
-  let below = 0
-  for (const law of order) {
-    below += masses[law]!
-    if (below >= 0.5) return 1 / laws.meanRates[law]!
-  }
-  return 1 / laws.meanRates[order.at(-1)!]!
-}
-
-function hourWords({ weekdays: days, hours }: GroupEntry): string {
-  const [busy, quietest] = [indexOfMost(days), indexOfMost(days.map((each) => -each))]
+function hourWords({ weekdays, hours }: PriorSummary): string {
+  const speeds = weekdays.map(({ speed }) => speed)
+  const busiest = weekdays[indexOfMost(speeds)]!
+  const quietest = weekdays[indexOfMost(speeds.map((each) => -each))]!
   const [early, late] = [indexOfMost(hours), indexOfMost(hours.map((each) => -each))]
-  if (days[busy]! < 1.1 * days[quietest]! && hours[early]! < 1.1 * hours[late]!)
+  if (busiest.speed < 1.1 * quietest.speed && hours[early]! < 1.1 * hours[late]!)
     return 'At any hour of the week alike.'
-  const ratio = (days[busy]! / Math.max(0.02, days[quietest]!)).toFixed(1)
-  return `${ratio} times as much on a ${weekdays[busy]} as on a ${weekdays[quietest]}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
+  const ratio = (busiest.speed / Math.max(0.02, quietest.speed)).toFixed(1)
+  return `${ratio} times as much on a ${busiest.name} as on a ${quietest.name}; most at ${clock(early)}, least at ${clock(late)} (UTC).`
 }
 
-function beginningWords({ newShare = 0 }: GroupEntry): string {
+function beginningWords({ newShare }: PriorSummary): string {
   return `${Math.round(100 * newShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
 }
 
@@ -151,7 +143,7 @@ function groupLines({ groups }: AutoPrior): string[] {
     .slice(0, mostGroups)
     .map(
       ([name, entry]) =>
-        `  ${shown(name)}: ${counted(entry.pages, 'page')}, half change more often than every ${humanDuration(medianPeriod(entry))}`,
+        `  ${shown(name)}: ${counted(entry.pages, 'page')}, half change more often than every ${humanDuration(priorSummary(entry).medianPeriod)}`,
     )
   const rest = all.length - mostGroups
   return [

@@ -9,7 +9,7 @@ import {
   sampleStride,
   shortestOwnGap,
 } from '../../planner/collection/statistics.js'
-import type { GroupChangeLaw } from '../../planner/posterior/posterior.js'
+import { type GroupChangeLaw, keptPosterior } from '../../planner/posterior/posterior.js'
 import { changeLawOfGroup } from '../../planner/prior/prior.js'
 import { PriorLearner } from '../../planner/prior/prior-learner.js'
 import { type Objective, usualPrices } from '../../planner/value/objective.js'
@@ -88,7 +88,7 @@ export class AutoController {
       objective: this.#replay.objective,
       importance: 1,
       at: seen ? at : now,
-      posterior: learner.posterior(memory).slice(),
+      posterior: keptPosterior(learner.posterior(memory)),
       clock: learner.law.clock,
       limits: {},
       ownGap: null,

@@ -1,4 +1,5 @@
 import type { History, Observation } from '../../model/history.js'
+import type { Posterior } from '../../model/policy.js'
 import { DAY, type RandomSource, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
 import { corrected } from '../../planner/collection/statistics.js'
@@ -214,7 +215,7 @@ export class AutoReplay implements ReplayedPages {
   }
 
   /** Scores the stretch from the last visit to `to`; gives what was believed before it. */
-  #walk(page: number, to: Seconds): Float64Array {
+  #walk(page: number, to: Seconds): Posterior {
     const timeline = this.#timelines[page]!
     const { at: from, memory } = this.states[page]!
     const learner = this.learnerOf(page)

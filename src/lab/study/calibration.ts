@@ -5,14 +5,10 @@ import { Random } from '../../numeric/random.js'
 import { flatClock } from '../../numeric/week-clock.js'
 import { autoPolicy } from '../../planner/policy.js'
 import { autoLearner } from '../../planner/posterior/learner.js'
-import { changesAt } from '../../planner/posterior/likelihoods.js'
-import {
-  expectedFreshness,
-  type GroupChangeLaw,
-  posteriorBounds,
-} from '../../planner/posterior/posterior.js'
+import { type GroupChangeLaw, posteriorBounds } from '../../planner/posterior/posterior.js'
 import { defaultChangeLaw } from '../../planner/prior/default-prior.js'
 import { begin, PageState, type Planner, proceed } from '../../planner/step.js'
+import { freshShare } from '../../planner/value/planned-page.js'
 import type { ChangeProcess, Timeline } from '../process/change-process.js'
 import { constantGaps, hyperexponentialGaps, weibullGaps } from '../process/gap-laws.js'
 import { powerLawTrend } from '../process/inhomogeneous-poisson.js'
@@ -46,14 +42,14 @@ const trendShape = 1.5
 /**
  * Share of pages whose true long-run change rate lies within the default's
  * bounds of level 0.9, after each number of observations (ascending). Change
- * rates are drawn from the prior. A trending page's truth is its mean rate
+ * rates are sampled from the prior. A trending page's truth is its mean rate
  * over the time sampled.
  */
 export function boundsCoverage(
   options: CalibrationOptions & { readonly observations: readonly number[] },
 ): number[] {
   const covered = options.observations.map(() => 0)
-  const memory = new Float64Array(learner.size)
+  const memory = learner.newMemory()
   const seen = { gap: 0, changed: false, contentAge: Number.NaN }
   for (let page = 0; page < options.pages; page++) {
     const random = Random.stream({ seed: options.seed, index: page })
@@ -67,9 +63,8 @@ export function boundsCoverage(
         seen.changed = timeline.advance(at)
         learner.learn(memory, seen)
       }
-      const { low, high } = posteriorBounds(learner.posterior(memory), 0.9, {
-        changes: memory[changesAt]!,
-      })
+      const changes = learner.changes(memory)
+      const { low, high } = posteriorBounds(learner.posterior(memory), 0.9, { changes })
       const truth = meanRate(at)
       if (low <= truth && truth <= (high ?? Infinity)) covered[i]! += 1
     })
@@ -102,7 +97,8 @@ function visited(
   let predicted = 0
   for (let from = 0; from < length; ) {
     const to = Math.min(length, from + gap)
-    predicted += expectedFreshness(state.posterior!, to - from) * (to - from)
+    const stretch = { at: from, gap: to - from, clock: flatClock }
+    predicted += freshShare(state.posterior!, stretch) * (to - from)
     seen.at = to
     seen.gap = to - from
     seen.changed = timeline.advance(to)

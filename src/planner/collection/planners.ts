@@ -1,5 +1,6 @@
 import type { HintsView } from '../../model/hint.js'
 import type { PageRecord } from '../../model/page.js'
+import type { Posterior } from '../../model/policy.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
 import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
@@ -8,8 +9,7 @@ import { ListValues, listedBy, listPolicy, pollGap } from '../evidence/list-valu
 import { unpackState } from '../learned-step.js'
 import { autoPolicy } from '../policy.js'
 import { type AutoLearner, autoLearner } from '../posterior/learner.js'
-import { observationsAt } from '../posterior/likelihoods.js'
-import type { GroupChangeLaw } from '../posterior/posterior.js'
+import { type GroupChangeLaw, keptPosterior } from '../posterior/posterior.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'
 import { type AutoPrior, changeLawOfEntry } from '../prior/prior.js'
 import type { Planner } from '../step.js'
@@ -164,7 +164,8 @@ export class AutoPlanners {
 
   /** Visits of a page that were compared with the one before, by its learner's own count. */
   comparisonsOf(page: PageRecord): number {
-    return this.memoryOf(page)?.[observationsAt] ?? 0
+    const memory = this.memoryOf(page)
+    return memory === null ? 0 : this.learnerFor(page).comparisons(memory)
   }
 
   /** The longest gap that a person promised this page; null where nobody did. */
@@ -173,9 +174,9 @@ export class AutoPlanners {
   }
 
   /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
-  posteriorAt(page: PageRecord): Float64Array {
+  posteriorAt(page: PageRecord): Posterior {
     const learner = this.learnerFor(page)
-    const memory = this.memoryOf(page) ?? blank(learner)
+    const memory = this.memoryOf(page) ?? learner.newMemory()
     const { reported } = this.hintsOf(page)
     return (
       (reported.length === 0 ? null : learner.adjusted(memory, reported)) ??
@@ -197,7 +198,7 @@ export class AutoPlanners {
       objective: this.objectiveOf(page),
       importance: this.copyValue(page),
       at: lastSeen ?? now,
-      posterior: this.posteriorAt(page).slice(),
+      posterior: keptPosterior(this.posteriorAt(page)),
       clock: this.learnerFor(page).law.clock,
       limits: this.#options.limitsFor?.(page) ?? {},
       running: runningGap(page),
@@ -270,10 +271,4 @@ export class AutoPlanners {
 
 function isList({ settings }: PageRecord): boolean {
   return settings.role === 'list'
-}
-
-function blank(learner: AutoLearner): Float64Array {
-  const memory = new Float64Array(learner.size)
-  learner.start(memory, Number.NaN)
-  return memory
 }

@@ -1,5 +1,6 @@
 import { historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
+import type { Posterior } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
@@ -38,7 +39,7 @@ export class ScanResult {
   /** A page whose hints are followed. */
   addHinted(
     page: PageRecord,
-    { posterior, price }: { readonly posterior: Float64Array; readonly price: number },
+    { posterior, price }: { readonly posterior: Posterior; readonly price: number },
   ): void {
     const { importance, settings, hints } = page
     if (settings.role === 'list' && this.lists.length < mostLists) this.lists.push(page)

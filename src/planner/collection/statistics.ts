@@ -1,4 +1,5 @@
 import type { PageRecord } from '../../model/page.js'
+import type { Posterior } from '../../model/policy.js'
 import { DAY, type RandomSource, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { freshAtGap, type Listed, type Stretch } from '../value/planned-page.js'
 
@@ -28,7 +29,7 @@ export interface CountedPage {
 /** What is believed of a page that follows the default, for how fresh its copy should be. */
 export interface PredictedPage {
   readonly page: CountedRecord
-  readonly posterior: Float64Array
+  readonly posterior: Posterior
   readonly clock: Stretch['clock']
   /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
   readonly staleRatio?: number

@@ -1,11 +1,12 @@
 import { humanDuration } from '../../model/duration.js'
 import { hintWeight, type PageHints, type WeighedHint } from '../../model/hint.js'
 import type { PageRecord } from '../../model/page.js'
-import type { PageView, Policy } from '../../model/policy.js'
+import type { PageView, Policy, Posterior } from '../../model/policy.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
 import { DAY, type Json, type Seconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { runningGap } from '../collection/statistics.js'
+import { massOf } from '../posterior/posterior.js'
 import type { Listed } from '../value/planned-page.js'
 import { hintForecastOf } from './hint-forecast.js'
 
@@ -68,7 +69,7 @@ export function signalValue({
   price,
   importance,
 }: {
-  posterior: Float64Array
+  posterior: Posterior
   price: number
   importance: number
 }): number {
@@ -76,7 +77,7 @@ export function signalValue({
   for (let law = 0; law < laws.size; law++) {
     const changeRate = laws.meanRates[law]!
     const net = 1 - (changeRate * price) / importance
-    if (net > 0) total += (posterior[2 * law]! + posterior[2 * law + 1]!) * changeRate * net
+    if (net > 0) total += massOf(posterior, law) * changeRate * net
   }
   return total
 }
@@ -121,7 +122,7 @@ export class ListValues {
 
   add(
     { kinds: reported }: PageHints,
-    page: { readonly posterior: Float64Array; readonly price: number; readonly importance: number },
+    page: { readonly posterior: Posterior; readonly price: number; readonly importance: number },
   ): void {
     for (const kind of kinds) {
       const hint = reported[kind]

@@ -9,7 +9,7 @@ import type {
 } from '../../model/estimate.js'
 import { hintWeight, staticPeriod, type WeighedHint } from '../../model/hint.js'
 import type { History } from '../../model/history.js'
-import type { Learner, Seen } from '../../model/policy.js'
+import type { Learner, Posterior, Seen } from '../../model/policy.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekGap } from '../../numeric/week-clock.js'
@@ -28,11 +28,11 @@ import {
 } from './likelihoods.js'
 import {
   type GroupChangeLaw,
+  newPosterior,
   pageGap,
   posteriorBounds,
   posteriorQuantile,
   posteriorRate,
-  posteriorSize,
   updatePosterior,
   weighClocks,
 } from './posterior.js'
@@ -79,30 +79,36 @@ function declaredPeriod(reported: readonly WeighedHint[]): DeclaredPeriod | null
  * between 1 - weight and some ten times that much more, once and not at every
  * visit: a few visits that tell otherwise overrule it. O(laws).
  */
-function takeDeclared(posterior: Float64Array, declared: DeclaredPeriod): Float64Array {
+function takeDeclared(posterior: Posterior, declared: DeclaredPeriod): Posterior {
+  const { masses } = posterior
   const declaredLog = Math.log(declared.period)
   let total = 0
   for (let law = 0; law < laws.size; law++) {
     const factor = factorOf(declaredLog + logRates[law]!, declared)
-    posterior[2 * law]! *= factor
-    posterior[2 * law + 1]! *= factor
-    total += posterior[2 * law]! + posterior[2 * law + 1]!
+    masses[2 * law]! *= factor
+    masses[2 * law + 1]! *= factor
+    total += masses[2 * law]! + masses[2 * law + 1]!
   }
-  if (total > 0) for (let at = 0; at < 2 * laws.size; at++) posterior[at]! /= total
+  if (total > 0) for (let at = 0; at < masses.length; at++) masses[at]! /= total
   return posterior
 }
 
-/** `apart`: the logarithm of the period said over the law's own. */
+/** `apart`: the logarithm of the declared period over the law's own. */
 function factorOf(apart: number, { orLonger, weight }: DeclaredPeriod): number {
   const off = (orLonger ? Math.max(0, apart) : apart) / spread
   return 1 - weight + weight * peak * Math.exp(-(off * off) / 2)
 }
 
-/** A learner that tells all it believes. */
+/** The default learner: it tells all it knows of a page, and what its memory counts. */
 export interface AutoLearner extends Learner {
   readonly law: GroupChangeLaw
-  posterior(memory: Float64Array): Float64Array
-  adjusted(memory: Float64Array, reported: readonly WeighedHint[]): Float64Array | null
+  posterior(memory: Float64Array): Posterior
+  adjusted(memory: Float64Array, reported: readonly WeighedHint[]): Posterior | null
+  /** The memory of a page just seen for the first time, its age not known. */
+  newMemory(): Float64Array
+  /** Observations taken in, and those that saw a change. */
+  comparisons(memory: Float64Array): number
+  changes(memory: Float64Array): number
   /** Seconds of the page's own clock in the `gap` seconds that end at `at`. */
   clockGap(memory: Float64Array, gap: { at: UnixSeconds; gap: Seconds }): Seconds
 }
@@ -119,18 +125,26 @@ export function autoLearner({
 }: {
   law?: GroupChangeLaw
 } = {}): AutoLearner {
-  const scratch = new Float64Array(posteriorSize)
-  const adjusted = new Float64Array(posteriorSize)
+  const scratch = newPosterior()
+  const adjusted = newPosterior()
+  const start = (memory: Float64Array, contentAge: Seconds) => {
+    memory.fill(0)
+    startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })
+  }
   return {
     name: 'auto',
     summary: 'the default: a posterior over a hundred laws of change, on a clock of the week',
     law,
     size: memorySize,
     usesUnchangedFor: true,
-    start(memory, contentAge) {
-      memory.fill(0)
-      startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })
+    start,
+    newMemory() {
+      const memory = new Float64Array(memorySize)
+      start(memory, Number.NaN)
+      return memory
     },
+    comparisons: (memory) => memory[observationsAt]!,
+    changes: (memory) => memory[changesAt]!,
     learn(memory, seen) {
       learnSeen(memory, { law, seen, posterior: () => updatePosterior(memory, law, scratch) })
     },
@@ -151,7 +165,7 @@ const driftShare = 0.002
 
 function learnSeen(
   memory: Float64Array,
-  { law, seen, posterior }: { law: GroupChangeLaw; seen: Seen; posterior: () => Float64Array },
+  { law, seen, posterior }: { law: GroupChangeLaw; seen: Seen; posterior: () => Posterior },
 ): void {
   const { at = Number.NaN, gap, changed, contentAge, unchangedFor = 0 } = seen
   const whole = pageGap(memory, { clock: law.clock, at, gap })
@@ -160,7 +174,7 @@ function learnSeen(
   memory[sampledAt]! += gap
   memory[unchangedRunAt] = changed ? 0 : memory[unchangedRunAt]! + 1
   if (changed) memory[changesAt]! += 1
-  // Of a gap whose beginning is known to be calm, only the rest holds the change.
+  // Of a gap whose beginning is known to be unchanged, only the rest holds the change.
   const unchanged = changed && unchangedFor > 0 && unchangedFor < gap
   const clockGap = unchanged
     ? pageGap(memory, { clock: law.clock, at, gap: gap - unchangedFor })
@@ -196,7 +210,7 @@ export function autoWith({ law }: { readonly law: GroupChangeLaw }): Estimator {
 
 /** The estimate that a posterior of the default comes to. */
 export function estimateIn(
-  posterior: Float64Array,
+  posterior: Posterior,
   { evidence, level }: { readonly evidence: Evidence; readonly level: number },
 ): Estimate {
   const changeRate = posteriorQuantile(posterior, 0.5)

@@ -10,20 +10,16 @@ export const sampledAt = 3
 /** Log of how much likelier the flat clock made all that was seen than the group's clock did; bounded. */
 export const flatLeadAt = 4
 
-/** Where the likelihoods begin in a memory; what stands before them is in `counts.ts`. */
+/** Where the likelihoods begin in a memory. */
 export const likelihoodsAt = 5
 /** Numbers of a memory: 1,640 bytes. */
 export const memorySize = likelihoodsAt + 2 * laws.size
 
 const rateCount = laws.changeRates.length
-const { changeRates, fast, slow, share, fastTime, relaxation } = laws
-/** Share of the time at the fast rate under the rate's own chain, where it is drawn anew at each change. */
-const fastChain = Float64Array.from(share, (each, law) =>
-  law < rateCount ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
-)
+const { changeRates, fast, slow, share, fastTime, fastChain, relaxation } = laws
 const unchanged = new Float64Array(rateCount)
 
-/** Below this, relative to the likeliest law, a law keeps the doubt it has: it may come back. */
+/** Below this, relative to the likeliest law, a law goes no lower: it may come back. */
 const least = 1e-30
 
 /**
@@ -31,7 +27,7 @@ const least = 1e-30
  * is at now: 2 x laws numbers after `likelihoodsAt`, scaled so that the largest
  * law's is 1. The prior is not in them, so that it can be learned anew, from
  * these very numbers, and no page's state need be touched. `newShare` is the
- * chance that the page is followed from its beginning, where no age is told.
+ * chance that the page is followed from its beginning, where no age is reported.
  */
 export function startLikelihoods(
   memory: Float64Array,
@@ -39,9 +35,9 @@ export function startLikelihoods(
 ): void {
   const dated = contentAge >= 0 && contentAge < Infinity
   for (let law = 0; law < laws.size; law++) {
-    // Its last change drew the rate, and none came since. That a change came just then is
+    // Its last change sampled the rate, and none came since. That a change came just then is
     // taken as given: pages are often followed because they were new, and such a page would
-    // be believed to change every few minutes.
+    // be taken to change every few minutes.
     const quick = dated
       ? share[law]! * Math.exp(-changeRates[fast[law]!]! * contentAge)
       : atFirst(law, newShare)
@@ -54,7 +50,7 @@ export function startLikelihoods(
   rescale(memory)
 }
 
-/** Chance of the fast rate at the first visit: as a change has just drawn it, or as the long run has it. */
+/** Chance of the fast rate at the first visit: as a change has just sampled it, or as the long run has it. */
 function atFirst(law: number, newShare: number): number {
   return newShare * share[law]! + (1 - newShare) * fastTime[law]!
 }
@@ -71,7 +67,7 @@ export function learnUnchanged(memory: Float64Array, gap: number): void {
 }
 
 /**
- * Takes in a gap with one change or more: where the chain of paces may be at
+ * Takes in a gap with one change or more: where the chain of rates may be at
  * its end, less the paths without a change. Exact.
  */
 export function learnChanged(memory: Float64Array, gap: number): void {

@@ -1,4 +1,5 @@
 import { InputError } from '../../model/errors.js'
+import type { Seconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekClock } from '../../numeric/week-clock.js'
 import type { GroupChangeLaw } from '../posterior/posterior.js'
@@ -7,7 +8,7 @@ import type { GroupChangeLaw } from '../posterior/posterior.js'
 export interface GroupEntry {
   /** Pages that it was learned from. */
   readonly pages: number
-  /** A mass for each law of `twoPaceLaws`. */
+  /** A mass for each law of `hyperexponentialLaws`. */
   readonly masses: readonly number[]
   /** Speeds of the clock by weekday, Thursday first, and by hour (UTC). */
   readonly weekdays: readonly number[]
@@ -18,7 +19,7 @@ export interface GroupEntry {
   readonly staleRatio?: number
 }
 
-/** What the default knows before it looks: of any page, and of the pages of each group. Plain JSON. */
+/** What the default knows before any visit: of any page, and of the pages of each group. Plain JSON. */
 export interface AutoPrior {
   readonly format: 'revisit-auto-prior'
   readonly version: 1
@@ -52,6 +53,44 @@ export function entryOfChangeLaw(
     weekdays: Array.from(clock.weekdays, short),
     hours: Array.from(clock.hours, short),
     newShare: short(newShare),
+  }
+}
+
+const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
+
+/** What people are shown of an entry. */
+export interface PriorSummary {
+  /** Mean change periods with the share of pages that have them, the shortest first. */
+  readonly periods: readonly { readonly period: Seconds; readonly mass: number }[]
+  /** Half of the pages change more often. */
+  readonly medianPeriod: Seconds
+  /** Share of the pages that change at random, at one rate; the others change in bursts. */
+  readonly steadyShare: number
+  /** Speeds of the clock: the means of each are 1. */
+  readonly weekdays: readonly { readonly name: string; readonly speed: number }[]
+  readonly hours: readonly number[]
+  /** Share of the pages that are followed from their beginning. */
+  readonly newShare: number
+}
+
+export function priorSummary({
+  masses,
+  weekdays: speeds,
+  hours,
+  newShare = 0,
+}: GroupEntry): PriorSummary {
+  const periods = masses
+    .map((mass, law) => ({ period: 1 / laws.meanRates[law]!, mass }))
+    .sort((a, b) => a.period - b.period)
+  let [median, below] = [0, periods[0]!.mass]
+  while (below < 0.5 && median < periods.length - 1) below += periods[++median]!.mass
+  return {
+    periods,
+    medianPeriod: periods[median]!.period,
+    steadyShare: masses.slice(0, laws.changeRates.length).reduce((sum, mass) => sum + mass, 0),
+    weekdays: speeds.map((speed, day) => ({ name: weekdays[day]!, speed })),
+    hours,
+    newShare,
   }
 }
 

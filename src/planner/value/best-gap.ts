@@ -1,9 +1,11 @@
+import type { Posterior } from '../../model/policy.js'
+import { DAY, HOUR, WEEK } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
 import { freshAfterSignal, freshByForecast, type HintForecast } from '../evidence/hint-forecast.js'
+import { massOf, rateMasses } from '../posterior/posterior.js'
 import { gridGaps, type Objective } from './objective.js'
 import {
-  fastChain,
   forgetting,
   type LawValues,
   lawValues,
@@ -42,11 +44,8 @@ interface HeldWithin {
   readonly maxGap: number
 }
 
-const HOUR = 3600
-const DAY = 86_400
-const WEEK = 7 * DAY
 const rateCount = laws.changeRates.length
-const { fast, slow, changeRates, fastTime, meanRates, relaxation } = laws
+const { fast, slow, changeRates, fastTime, fastChain, meanRates, relaxation } = laws
 const n = gridGaps.length
 const unchangedTable = Array.from(changeRates, (changeRate) =>
   gridGaps.map((gap) => Math.exp(-changeRate * gap)),
@@ -56,7 +55,8 @@ const logStart = Math.log(gridGaps[0]!)
 const logStep = Math.log(gridGaps[1]! / gridGaps[0]!)
 /** Of each candidate on the grid of gaps, where the clock is flat. */
 const flatPlaces = candidates.map(placeOf)
-const massAtRate = new Float64Array(rateCount)
+/** Of the posterior gathered last. */
+let massAtRate: Float64Array = new Float64Array(rateCount)
 const still = new Float64Array(n)
 /** Changes expected since the visit; only where the objective is `delay`. */
 const expected = new Float64Array(n)
@@ -92,7 +92,7 @@ function placeOf(clockGap: number): number {
  * of the gap as limits hold it, if they are given.
  */
 export function bestGap(
-  posterior: Float64Array,
+  posterior: Posterior,
   {
     at,
     problem,
@@ -228,7 +228,7 @@ const onSignal: BestGap = { gap: 0, chance: 0, value: 0 }
  * worth its requests at all is visited now instead of when it was planned.
  */
 export function paysOnSignal(
-  posterior: Float64Array,
+  posterior: Posterior,
   about: { at: number; elapsed: number; weight: number; problem: Omit<GapProblem, 'hintForecast'> },
 ): boolean {
   const { at, elapsed, weight, problem } = about
@@ -309,10 +309,10 @@ function gatherHours({ lead }: WeekValues, price: number): boolean {
  * not do: time after the next visit is not spent at the present rate, and a
  * page that happens to be fast now would seem to gain more than there is.
  */
-function hourGain(posterior: Float64Array, { gain }: WeekValues): number {
+function hourGain(posterior: Posterior, { gain }: WeekValues): number {
   let total = 0
   for (let law = 0; law < laws.size; law++) {
-    const mass = posterior[2 * law]! + posterior[2 * law + 1]!
+    const mass = massOf(posterior, law)
     const fastShare = fastTime[law]!
     total += mass * (fastShare * gain[fast[law]!]! + (1 - fastShare) * gain[slow[law]!]!)
   }
@@ -320,16 +320,15 @@ function hourGain(posterior: Float64Array, { gain }: WeekValues): number {
 }
 
 /** Tables of this posterior on the grid of gaps; gives the net reward a second that time is worth. */
-function gather(posterior: Float64Array, ofLaws: LawValues): number {
-  massAtRate.fill(0)
+function gather(posterior: Posterior, ofLaws: LawValues): number {
+  const { masses } = posterior
+  massAtRate = rateMasses(posterior)
   still.fill(0)
   leads.fill(0)
   let hourly = 0
   for (let law = 0; law < laws.size; law++) {
-    const quick = posterior[2 * law]!
-    const slowMass = posterior[2 * law + 1]!
-    massAtRate[fast[law]!]! += quick
-    massAtRate[slow[law]!]! += slowMass
+    const quick = masses[2 * law]!
+    const slowMass = masses[2 * law + 1]!
     hourly += (quick + slowMass) * ofLaws.net[law]!
     if (law < rateCount || quick + slowMass < slightLaw || ofLaws.lead[law] === 0) continue
     const home = fastChain[law]!
@@ -351,12 +350,12 @@ function gather(posterior: Float64Array, ofLaws: LawValues): number {
  * page keeps of every law in case it has become another would be most of the
  * changes of a slow one, where a fast law has thousands.
  */
-function gatherChanges(posterior: Float64Array): void {
+function gatherChanges({ masses }: Posterior): void {
   let steady = 0
   expected.fill(0)
   for (let law = 0; law < laws.size; law++) {
-    const quick = posterior[2 * law]!
-    const slowMass = posterior[2 * law + 1]!
+    const quick = masses[2 * law]!
+    const slowMass = masses[2 * law + 1]!
     if (quick + slowMass < slightLaw) continue
     const mean = meanRates[law]!
     steady += (quick + slowMass) * mean

@@ -1,15 +1,15 @@
+import type { Posterior } from '../../model/policy.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
-import { ownClock } from '../posterior/posterior.js'
+import { ownClock, rateMasses } from '../posterior/posterior.js'
 import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
 
 const { changeRates, fast, slow } = laws
 const rateCount = changeRates.length
-const massAtRate = new Float64Array(rateCount)
-/** By pace: seconds until the first change or the end of the gap, and the chance of a change in it. */
+/** By rate: seconds until the first change or the end of the gap, and the chance of a change in it. */
 const unchangedTimes = new Float64Array(rateCount)
 const changed = new Float64Array(rateCount)
 const usualPieces = 24
@@ -26,15 +26,15 @@ export interface Stretch {
 }
 
 /**
- * Share of a gap in which a copy taken at its start stays fresh, by what is
- * believed of the page. On a clock of the week the gap is cut into pieces;
- * on the flat clock it is exact. O(laws + paces x pieces).
+ * Share of a gap in which a copy taken at its start stays fresh, by the page's
+ * posterior. On a clock of the week the gap is cut into pieces;
+ * on the flat clock it is exact. O(laws + rates x pieces).
  */
-export function freshShare(posterior: Float64Array, stretch: Stretch): number {
+export function freshShare(posterior: Posterior, stretch: Stretch): number {
   const { at, gap, clock: group, pieces = usualPieces } = stretch
   if (!(gap > 0)) return 1
   const clock = ownClock(group, posterior)
-  gatherRates(posterior)
+  const massAtRate = rateMasses(posterior)
   const count = clock === flatClock ? 1 : pieces
   const begun = weekTime(clock, at)
   let [from, total] = [0, 0]
@@ -62,17 +62,17 @@ export interface SignalCycle {
  * which comes within the gap with some chance, and stale for the delay after
  * it; under each law the share is one expectation over the other (renewal
  * reward). For a Poisson page that is 1 / (1 + change rate x delay), whatever
- * the gap. O(laws + paces x pieces).
+ * the gap. O(laws + rates x pieces).
  */
 export function signalCycle(
-  posterior: Float64Array,
+  posterior: Posterior,
   { delay, ...stretch }: Stretch & { readonly delay: number },
 ): SignalCycle {
   gatherUnchanged(stretch, ownClock(stretch.clock, posterior))
   let [mass, fresh, length] = [0, 0, 0]
   for (let law = 0; law < laws.size; law++) {
-    const quick = posterior[2 * law]!
-    const slowMass = posterior[2 * law + 1]!
+    const quick = posterior.masses[2 * law]!
+    const slowMass = posterior.masses[2 * law + 1]!
     if (!(quick + slowMass > 1e-9)) continue
     const freshTime = quick * unchangedTimes[fast[law]!]! + slowMass * unchangedTimes[slow[law]!]!
     const stale = delay * (quick * changed[fast[law]!]! + slowMass * changed[slow[law]!]!)
@@ -107,15 +107,6 @@ function unchangedShare(rateIndex: number, { from, to }: { from: number; to: num
   return Math.exp(-rateIndex * from) * within
 }
 
-/** Masses by rate: all that the time to the next change depends on. */
-function gatherRates(posterior: Float64Array): void {
-  massAtRate.fill(0)
-  for (let law = 0; law < laws.size; law++) {
-    massAtRate[fast[law]!]! += posterior[2 * law]!
-    massAtRate[slow[law]!]! += posterior[2 * law + 1]!
-  }
-}
-
 /** What a plan needs to know of one page. */
 export interface PlanPage {
   readonly host: string
@@ -125,8 +116,8 @@ export interface PlanPage {
   readonly importance: number
   /** When it was last seen; now, where it never was. */
   readonly at: UnixSeconds
-  /** What is believed of it (`Learner.belief`), a copy of its own. */
-  readonly posterior: Float64Array
+  /** A copy of its own: `keptPosterior`. */
+  readonly posterior: Posterior
   /** Of its group. */
   readonly clock: WeekClock
   readonly limits: GapLimits

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import type { WeekClock } from '../../numeric/week-clock.js'
 import { gridGaps, type Objective, rewardTable } from './objective.js'
@@ -20,11 +21,7 @@ export interface LawValues {
 
 const rateCount = laws.changeRates.length
 const gaps = gridGaps
-const { slow, relaxation, changeRates, share } = laws
-/** Chance to be at the fast rate once the past is forgotten. */
-export const fastChain = Float64Array.from(share, (each, law) =>
-  law < rateCount ? 1 : (changeRates[slow[law]!]! * each) / relaxation[law]!,
-)
+const { relaxation, fastChain, changeRates } = laws
 /** e^(-relaxation x gap) by law and gap of the grid; null for Poisson. */
 export const forgetting = Array.from(relaxation, (each) =>
   each === 0 ? null : gaps.map((gap) => Math.exp(-each * gap)),
@@ -139,15 +136,13 @@ interface HourLead {
   readonly spread: number
 }
 
-const HOUR = 3600
 const slot = 2
 const slotTime = slot * HOUR
 const slots = 168 / slot
-const { changeRates: weekChangeRates } = laws
 /** Gaps tried, in slots: all to 4 days, every third to 8, every sixth to 3 weeks. */
 const tried = triedGaps()
 /** Beyond this the hour of a visit hardly matters, and below it a visit falls in every slot. */
-const longestGap = 14 * 86_400
+const longestGap = 14 * DAY
 const shortestGap = slotTime
 const rounds = 16
 /** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
@@ -187,13 +182,13 @@ function triedGaps(): Int32Array {
 
 function solvedWeek(clock: WeekClock, about: { price: number; objective: Objective }): WeekValues {
   const flat = lawValues(about)
-  const gain = new Float64Array(weekChangeRates.length)
+  const gain = new Float64Array(changeRates.length)
   const speeds = Float64Array.from(
     { length: slots },
     (_, a) => (clock.speeds[2 * a]! + clock.speeds[2 * a + 1]!) / 2,
   )
   const even = speeds.every((speed) => Math.abs(speed - 1) < 1e-9)
-  const lead = Array.from(weekChangeRates, (changeRate, j) => {
+  const lead = Array.from(changeRates, (changeRate, j) => {
     const gap = flat.poissonGaps[j]!
     if (even || gap > longestGap || gap < shortestGap) return null
     const week = solvedRate({ changeRate, speeds, start: flat.net[j]!, flatGap: gap, ...about })
@@ -216,7 +211,7 @@ interface RateProblem {
 
 /** Gaps that may win: four times the flat clock's, and over a long weekend. */
 function triedFor(flatGap: number): number {
-  const longest = Math.max(4 * flatGap, 4 * 86_400) / slotTime
+  const longest = Math.max(4 * flatGap, 4 * DAY) / slotTime
   let n = tried.length
   while (tried[n - 1]! > longest) n--
   return n
