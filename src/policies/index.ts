@@ -5,26 +5,18 @@ export type {
   AllocateOptions,
   Allocation,
   Allotment,
-  Means,
   PageColumns,
-  VisitLaw,
 } from './allocation/allocation.js'
 export { azar, harmonic } from './allocation/closed-form.js'
-export {
-  evenFreshness,
-  marginalGain,
-  poissonFreshness,
-  predictedFreshness,
-  type VisitedPage,
-} from './allocation/freshness.js'
+export { predictedFreshness } from './allocation/freshness.js'
 export { optimalFreshness } from './allocation/optimal-freshness.js'
 export { proportional } from './allocation/proportional.js'
-export { type AllowedHours, dueWithin, nextAllowed, parseAllowedHours } from './allowed-hours.js'
-export { type Barrel, barrelOf, barrelPolicy, barrels } from './barrels.js'
+export { type AllowedHours, parseAllowedHours } from './allowed-hours.js'
+export { barrelPolicy, barrels } from './barrels.js'
 export { nutch, stormCrawler } from './crawlers.js'
 export { fixed, randomGaps, typicalCrawler } from './fixed-and-random.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
-export { type GapLimits, heldLimits, limited, usualLimits } from './limits.js'
+export { type GapLimits, limited, usualLimits } from './limits.js'
 export {
   type Listing1Options,
   type Listing2Options,
