@@ -1,10 +1,7 @@
-import { rememberingPageReader } from '../dist/content/index.js'
-import { BarrelCycles, Cycle } from '../dist/crawler/index.js'
-import { HttpFetcher } from '../dist/fetch/index.js'
+import { openCrawler } from '../dist/crawler/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { learnerNamed, policyOf } from '../dist/planner/index.js'
 import { openMemoryStore } from '../dist/store/index.js'
-import { HostGate, PoliteVisitor, publisherReader, StoredVisitor } from '../dist/visit/index.js'
 import { madeSites, serveSites } from './bandwidth/sites.mjs'
 
 /**
@@ -71,12 +68,12 @@ async function crawled(crawler, sites) {
   const store = openMemoryStore()
   await store.addPages({ collection, pages: pages.map(([url]) => ({ url })), now })
   const copies = new Map(pages.map(([url, page]) => [url, { page, seen: null, fresh: 0 }]))
-  const loop = openLoop(crawler, { store, clock })
+  const loop = await openBy(crawler, { store, clock })
   const onVisit = ({ visit, lease }) => {
     if (visit.status === 200 || visit.status === 304) seen(copies.get(lease.page.url), now - origin)
   }
   while (now <= origin + days * day) {
-    await loop.cycle.run({ once: true, onVisit })
+    await loop.run({ once: true, onVisit })
     const next = await store.nextDue({ collection, now, perHost: 1 })
     if (next === null) break
     now = Math.max(next, now + 1)
@@ -104,34 +101,25 @@ function seen(copy, at) {
   copy.seen = at
 }
 
-function openLoop(crawler, { store, clock }) {
-  const gate = new HostGate({ clock, politeness: { delay: 0 } })
-  const allowedNetworks = ['127.0.0.0/8']
-  const fetcher = new HttpFetcher({
-    clock,
-    contact: 'bench@localhost',
-    version: '0',
-    allowedNetworks,
-  })
-  const visitor = new PoliteVisitor({ fetcher, gate, clock })
-  const parts = {
+function openBy(crawler, { store, clock }) {
+  const barrels = crawler.startsWith('meta-updates')
+  const policy = policyOf(barrels ? 'fixed' : crawler)
+  const learner = policy.learner === null ? null : learnerNamed(policy.learner)
+  return openCrawler({
     store,
     clock,
-    visitor: new StoredVisitor({ visitor, gate, now: clock.now }),
-    reader: rememberingPageReader(),
+    collection,
+    worker: 'bench',
+    contact: 'bench@localhost',
+    allowedNetworks: ['127.0.0.0/8'],
+    delay: 0,
+    ahead: 1,
     random: new Random(1),
-    publisher: publisherReader(),
-  }
-  const settings = { collection, worker: 'bench', unconditionalShare: 0 }
-  const close = () => fetcher.close()
-  if (crawler.startsWith('meta-updates'))
-    return { cycle: new BarrelCycles({ ...parts, plannerFor: () => null }, settings), close }
-  const policy = policyOf(crawler)
-  const learner = policy.learner === null ? null : learnerNamed(policy.learner)
-  return {
-    cycle: new Cycle({ ...parts, plannerFor: () => ({ policy, learner }) }, settings),
-    close,
-  }
+    unconditionalShare: 0,
+    barrels,
+    // Barrels have a policy of their own.
+    plannerFor: () => ({ policy, learner }),
+  })
 }
 
 function pause(_, signal) {

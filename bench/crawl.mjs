@@ -3,14 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { rememberingPageReader } from '../dist/content/index.js'
-import { Cycle } from '../dist/crawler/index.js'
+import { openCrawler } from '../dist/crawler/index.js'
 import { malcolmArmitageLearner } from '../dist/estimators/index.js'
-import { HttpFetcher } from '../dist/fetch/index.js'
 import { Random } from '../dist/numeric/index.js'
 import { limited, malcolmArmitage, usualLimits } from '../dist/policies/index.js'
 import { openThreadedStore } from '../dist/store/index.js'
-import { HostGate, PoliteVisitor, StoredVisitor } from '../dist/visit/index.js'
 import {
   bareLoop,
   hosts,
@@ -129,36 +126,29 @@ async function openLoop(path, bases) {
     Array.from({ length: pages }, (_, page) => ({ url: `${base}/page/${page}` })),
   )
   await store.addPages({ collection, pages: urls, now: clock.now() })
-  const gate = new HostGate({ clock, politeness: { delay: 0 } })
-  const allowedNetworks = ['127.0.0.0/8']
-  const who = { contact: 'bench@localhost', version: '0' }
-  const fetcher = new HttpFetcher({ clock, ...who, allowedNetworks })
-  const visitor = new PoliteVisitor({ fetcher, gate, clock })
   const planner = {
     policy: limited(malcolmArmitage(), { maxGap: usualLimits.maxGap }),
     learner: malcolmArmitageLearner,
   }
-  const parts = {
+  const crawler = await openCrawler({
     store,
     clock,
-    visitor: new StoredVisitor({ visitor, gate, now: () => clock.now() }),
-    reader: rememberingPageReader(),
-    random: new Random(1),
-    plannerFor: () => planner,
-  }
-  const settings = {
     collection,
     worker: 'bench',
+    contact: 'bench@localhost',
+    allowedNetworks: ['127.0.0.0/8'],
+    delay: 0,
+    random: new Random(1),
     concurrency: hosts,
-    ahead: 32,
     unconditionalShare: 0,
-  }
+    plannerFor: () => planner,
+  })
   return {
     store,
     async visitAll() {
       ahead += 2 * usualLimits.maxGap
       const outcomes = {}
-      await new Cycle(parts, settings).run({
+      await crawler.run({
         once: true,
         onVisit: ({ visit: { outcome } }) => {
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -167,7 +157,7 @@ async function openLoop(path, bases) {
       return outcomes
     },
     async close() {
-      await fetcher.close()
+      await crawler.close()
       await store.close()
     },
   }

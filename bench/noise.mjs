@@ -1,12 +1,7 @@
-import * as content from '../dist/content/index.js'
-import * as crawler from '../dist/crawler/index.js'
-import * as fetch from '../dist/fetch/index.js'
-import * as hints from '../dist/hints/index.js'
+import { openCrawler } from '../dist/crawler/index.js'
 import { Random } from '../dist/numeric/index.js'
-import * as planner from '../dist/planner/index.js'
-import * as schedule from '../dist/policies/index.js'
-import * as store from '../dist/store/index.js'
-import * as visit from '../dist/visit/index.js'
+import { fixed } from '../dist/policies/index.js'
+import { openMemoryStore } from '../dist/store/index.js'
 import { judgedVisits } from './noise/judged-visits.mjs'
 import { noisyPages } from './noise/noisy-pages.mjs'
 
@@ -28,17 +23,7 @@ const ways = [
 const visits = 1000
 
 export async function run({ print }) {
-  const revisit = {
-    ...content,
-    ...fetch,
-    ...visit,
-    ...crawler,
-    ...hints,
-    ...planner,
-    ...schedule,
-    ...store,
-    Random,
-  }
+  const revisit = { openCrawler, openMemoryStore, fixed, Random }
   const width = 20
   print(
     `${'page'.padEnd(13)}${'changes'.padStart(8)}${ways.map(({ title }) => title.padStart(width)).join('')}${'masks'.padStart(7)}${'requests'.padStart(10)}`,

@@ -1,5 +1,5 @@
 import type { Mask } from '../../src/content/noise/masks.js'
-import type { Visitor } from '../../src/model/fetcher.js'
+import type { Fetcher } from '../../src/model/fetcher.js'
 import type { Clock, Json } from '../../src/model/units.js'
 import type { VisitRecord } from '../../src/model/visit-record.js'
 import type { NoisyPage } from './noisy-pages.mjs'
@@ -24,7 +24,8 @@ export function judgedVisits(
     reading?: Json
     noiseCheck: boolean
     random: () => number
-    visitor?: Visitor
+    fetcher?: Fetcher
+    delay?: number
     url?: string
   },
 ): Promise<Judged>

@@ -1,62 +1,50 @@
 /**
- * Visits one page again and again by the real loop, on a clock that runs as
+ * Visits one page again and again by a real crawler, on a clock that runs as
  * fast as the code, and judges each visit after the first by what truly
- * happened. `revisit` holds the parts of the package that it needs; `visitor`
- * makes the visits, in this process unless given.
+ * happened. `revisit` holds the parts of the package that it needs; `fetcher`
+ * asks the page's server, in this process unless given.
  */
 export async function judgedVisits(
   revisit,
-  { page, visits, reading, noiseCheck, random, visitor, url = 'http://noisy.test/' },
+  { page, visits, reading, noiseCheck, random, delay = 0, url = 'http://noisy.test/', ...given },
 ) {
-  const { Cycle, openMemoryStore, fixed, BoundedReading, pageNoiseRecheck, Random } = revisit
+  const { openCrawler, openMemoryStore, fixed, Random } = revisit
   const clock = revisit.clock ?? jumpingClock()
+  const fetcher = given.fetcher ?? rendering(page, clock)
   const store = await openMemoryStore()
   const settings = { ...(reading === undefined ? {} : { reading }), noiseCheck }
   const collection = 'noise'
   await store.addPages({ collection, pages: [{ url, settings }], now: clock.now() })
   const tally = { visits: 0, changes: 0, false: 0, missed: 0, requests: 0, bytes: 0, faults: [] }
   let fetched = []
-  const rendered = {
-    async visit() {
-      const body = Buffer.from(page.render())
-      tally.requests++
-      const answer = {
-        kind: 'content',
-        status: 200,
-        at: clock.now(),
-        url,
-        headers,
-        bytesReceived: body.length,
-        body,
-      }
-      return { kind: 'answered', answer, hosts: [] }
-    },
-  }
-  const made = visitor ?? rendered
   const watched = {
-    async visit(...reported) {
-      const visit = await made.visit(...reported)
-      if (visit.kind === 'answered') fetched.push(page.version())
-      return visit
+    async fetch(request, options) {
+      const answer = await fetcher.fetch(request, options)
+      if (request.url !== url) return answer
+      tally.requests++
+      fetched.push(page.version())
+      return answer
     },
+    close: () => fetcher.close(),
   }
   let before = null
-  const bounded = new BoundedReading()
-  const cycle = new Cycle(
-    {
-      store,
-      clock,
-      visitor: watched,
-      reader: bounded.reader,
-      noiseRecheck: pageNoiseRecheck({ reading: bounded, wait: 3 }),
-      random: new Random(1),
-      plannerFor: () => ({ policy: fixed({ gap: 3600 }), learner: null }),
-    },
-    { collection, worker: 'bench', concurrency: 1, unconditionalShare: 0, pollEvery: 3600 },
-  )
-  clock.busy = () => cycle.underWay > 0
+  const crawler = await openCrawler({
+    store,
+    clock,
+    collection,
+    worker: 'bench',
+    contact: 'bench@localhost',
+    fetcher: watched,
+    delay,
+    random: new Random(1),
+    plannerFor: () => ({ policy: fixed({ gap: 3600 }), learner: null }),
+    concurrency: 1,
+    unconditionalShare: 0,
+    pollEvery: 3600,
+  })
+  clock.busy = () => crawler.underWay > 0
   const stop = new AbortController()
-  await cycle.run({
+  await crawler.run({
     signal: stop.signal,
     onVisit({ visit }) {
       // What counts is the first look of the visit; repeats come after it.
@@ -76,11 +64,26 @@ export async function judgedVisits(
     },
   })
   const { pages } = await store.listPages({ collection, limit: 1 })
+  await crawler.close()
   await store.close()
   return { ...tally, visits: tally.visits - 1, masks: pages[0].noise?.masks ?? [] }
 }
 
 const headers = { 'content-type': 'text/html; charset=utf-8' }
+
+/** The page's server, in this process; it has no robots.txt. */
+function rendering(page, clock) {
+  return {
+    async fetch({ url }) {
+      const about = { at: clock.now(), url, headers }
+      if (url.endsWith('/robots.txt'))
+        return { ...about, kind: 'gone', status: 404, bytesReceived: 0 }
+      const body = Buffer.from(page.render())
+      return { ...about, kind: 'content', status: 200, bytesReceived: body.length, body }
+    },
+    async close() {},
+  }
+}
 
 /** Sleeps take no time; long ones, those of the loop itself, end when no visit is under way. */
 export function jumpingClock() {

@@ -1,6 +1,5 @@
 import { rememberingPageReader } from 'revisit/content'
-import { Cycle } from 'revisit/crawler'
-import { HttpFetcher } from 'revisit/fetch'
+import { openCrawler } from 'revisit/crawler'
 import { decodedText, scanMarkup } from 'revisit/formats'
 import {
   DAY,
@@ -14,7 +13,6 @@ import {
 import { Random } from 'revisit/numeric'
 import { barrelPolicy, typicalCrawler } from 'revisit/policies'
 import { openMemoryStore } from 'revisit/store'
-import { HostGate, PoliteVisitor, StoredVisitor } from 'revisit/visit'
 import { SharedClock } from './shared-clock.js'
 import { type SmallSite, serveSite, type TaggedPage } from './tagged-web.js'
 
@@ -55,24 +53,25 @@ export async function crawlOverHttp(
   )
   const byUrl = new Map(crawled.map((each) => [each.url, each]))
   const store = openMemoryStore()
-  const { fetcher, visitor } = politeParts(clock)
   const tags = new Map<string, Declared>()
   const policy = (url: string) => (crawler === 'typical' ? typicalCrawler : tagReader(tags, url))
-  const cycle = new Cycle(
-    {
-      clock,
-      store,
-      visitor,
-      reader: readingTags(tags),
-      random: new Random(seed),
-      plannerFor: ({ url }) => ({ policy: policy(url), learner: null }),
-    },
-    { collection, worker: 'hattab', unconditionalShare: 0, pollEvery: YEAR },
-  )
-  clock.busy = () => cycle.underWay > 0
+  const crawling = await openCrawler({
+    clock,
+    store,
+    collection,
+    contact: 'hattab@localhost',
+    allowedNetworks: ['127.0.0.0/8'],
+    reader: readingTags(tags),
+    publisher: null,
+    random: new Random(seed),
+    plannerFor: ({ url }) => ({ policy: policy(url), learner: null }),
+    unconditionalShare: 0,
+    pollEvery: YEAR,
+  })
+  clock.busy = () => crawling.underWay > 0
   try {
     await store.addPages({ collection, pages: crawled.map(({ url }) => ({ url })), now: from })
-    await cycle.run({
+    await crawling.run({
       until,
       onVisit: ({ visit, lease }) => {
         byUrl.get(lease.page.url)!.visits.push(visit)
@@ -82,7 +81,7 @@ export async function crawlOverHttp(
     const robotsRequests = servers.reduce((sum, each) => sum + each.robotsRequests(), 0)
     return { pages: crawled, robotsRequests }
   } finally {
-    await fetcher.close()
+    await crawling.close()
     await store.close()
     await Promise.all(servers.map((each) => each.close()))
   }
@@ -94,18 +93,6 @@ interface CrawlTask {
   readonly until: UnixSeconds
   readonly seed: number
   readonly progress: (share: number) => void
-}
-
-function politeParts(clock: SharedClock) {
-  const gate = new HostGate({ clock })
-  const fetcher = new HttpFetcher({
-    clock,
-    contact: 'hattab@localhost',
-    version: '0',
-    allowedNetworks: ['127.0.0.0/8'],
-  })
-  const polite = new PoliteVisitor({ fetcher, gate, clock })
-  return { fetcher, visitor: new StoredVisitor({ visitor: polite, gate }) }
 }
 
 /** Figure 4's crawler: the field in its database is what the page said the last time it was sent. */

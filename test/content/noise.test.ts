@@ -1,28 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { judgedVisits, jumpingClock } from '../../bench/noise/judged-visits.mjs'
 import { noisyPages } from '../../bench/noise/noisy-pages.mjs'
-import * as content from '../../src/content/index.js'
 import * as crawler from '../../src/crawler/index.js'
 import * as fetch from '../../src/fetch/index.js'
-import * as hints from '../../src/hints/index.js'
 import { Random } from '../../src/numeric/random.js'
-import * as planner from '../../src/planner/index.js'
 import * as schedule from '../../src/policies/index.js'
 import * as store from '../../src/store/index.js'
-import * as visit from '../../src/visit/index.js'
 import { localServer } from '../fixtures/local-server.js'
 
-const parts = {
-  ...content,
-  ...fetch,
-  ...visit,
-  ...crawler,
-  ...hints,
-  ...planner,
-  ...schedule,
-  ...store,
-  Random,
-}
+const parts = { ...crawler, ...schedule, ...store, Random }
 const names = noisyPages(() => 0).map(({ name, fast }) => ({ name, fast }))
 
 function pageNamed(name: string, seed: number) {
@@ -69,14 +55,11 @@ describe('a page with noise, by the loop', () => {
       return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
     })
     const clock = jumpingClock()
-    const gate = new visit.HostGate({ clock, politeness: { delay: 2 } })
     const who = { contact: 'test@example.org', version: '0', allowedNetworks: ['127.0.0.0/8'] }
     const fetcher = new fetch.HttpFetcher({ clock, ...who })
-    const polite = new visit.PoliteVisitor({ fetcher, gate, clock })
-    const visitor = new visit.StoredVisitor({ visitor: polite, gate })
-    const reported = { page, random, visits: 100, noiseCheck: true, visitor, url: `${base}/` }
+    const url = `${base}/`
+    const reported = { page, random, visits: 100, noiseCheck: true, fetcher, delay: 2, url }
     const judged = await judgedVisits({ ...parts, clock }, reported)
-    await fetcher.close()
     expect(judged).toMatchObject({ false: 0, missed: 0, bytes: sent })
   })
 })

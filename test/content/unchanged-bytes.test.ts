@@ -1,28 +1,14 @@
 import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { judgedVisits, jumpingClock } from '../../bench/noise/judged-visits.mjs'
-import * as content from '../../src/content/index.js'
 import * as crawler from '../../src/crawler/index.js'
 import * as fetch from '../../src/fetch/index.js'
-import * as hints from '../../src/hints/index.js'
 import { Random } from '../../src/numeric/random.js'
-import * as planner from '../../src/planner/index.js'
 import * as schedule from '../../src/policies/index.js'
 import * as store from '../../src/store/index.js'
-import * as visit from '../../src/visit/index.js'
 import { localServer } from '../fixtures/local-server.js'
 
-const parts = {
-  ...content,
-  ...fetch,
-  ...visit,
-  ...crawler,
-  ...hints,
-  ...planner,
-  ...schedule,
-  ...store,
-  Random,
-}
+const parts = { ...crawler, ...schedule, ...store, Random }
 
 it('an unchanged visit with honest validators costs less than 1 KB on the wire, both ways', async () => {
   const sockets = new Set<Socket>()
@@ -47,17 +33,20 @@ it('an unchanged visit with honest validators costs less than 1 KB on the wire, 
     })
   })
   const clock = jumpingClock()
-  const gate = new visit.HostGate({ clock, politeness: { delay: 1 } })
   const who = { contact: 'https://example.org/about-the-crawler', version: '0.0.0' }
   const fetcher = new fetch.HttpFetcher({ clock, ...who, allowedNetworks: ['127.0.0.0/8'] })
-  const polite = new visit.PoliteVisitor({ fetcher, gate, clock })
-  const visitor = new visit.StoredVisitor({ visitor: polite, gate })
   const page = { name: 'still', fast: false, version: () => 1, change() {}, render: () => '' }
-  const visits = { visits: 40, random: () => 1, noiseCheck: true, visitor, url: `${base}/` }
+  const visits = {
+    visits: 40,
+    random: () => 1,
+    noiseCheck: true,
+    fetcher,
+    delay: 1,
+    url: `${base}/`,
+  }
   const judged = await judgedVisits({ ...parts, clock }, { page, ...visits })
   expect(judged).toMatchObject({ visits: 40, false: 0, faults: [] })
   // The first visit is made twice; robots.txt of another day may be among the rest.
   expect({ whole, reported }).toEqual({ whole: 2, reported: 40 })
   expect((wire() - before) / reported).toBeLessThan(1000)
-  await fetcher.close()
 })
