@@ -13,15 +13,17 @@ import type { PerSecond, Seconds } from './units.js'
  * - `short-sampling`: sampled for less than three times the estimated change period
  * - `unequal-gaps`: the method assumes equal gaps, and these differ by more than 5%
  */
-export type Verdict =
-  | 'ok'
-  | 'no-observation'
-  | 'prior-only'
-  | 'no-content-age'
-  | 'no-change-seen'
-  | 'always-changed'
-  | 'short-sampling'
-  | 'unequal-gaps'
+export const verdicts = [
+  'ok',
+  'no-observation',
+  'prior-only',
+  'no-content-age',
+  'no-change-seen',
+  'always-changed',
+  'short-sampling',
+  'unequal-gaps',
+] as const
+export type Verdict = (typeof verdicts)[number]
 
 /** Bounds of a change rate; `high: null` where the data set no upper limit. */
 export interface Bounds {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AddressGuard, type AddressOptions } from '../fetch/address-guard.js'
 import { InputError } from '../model/errors.js'
-import type { Seconds } from '../model/units.js'
+import { DAY, type Seconds } from '../model/units.js'
 import { type NoticeType, noticeTypes } from './notice.js'
 
 /** Where notices go. */
@@ -54,13 +54,19 @@ export interface ChannelSettings {
   readonly when: Conditions
 }
 
+/** A target without its secrets. */
+export type ShownTarget =
+  | Omit<WebhookTarget, 'secret'>
+  | Exclude<ChannelTarget, { readonly kind: 'webhook' }>
+
 /** The settings for a person or program to look at: secrets are left out. */
 export function shownSettings({ target, when }: ChannelSettings): {
-  target: Record<string, unknown>
-  when: Conditions
+  readonly target: ShownTarget
+  readonly when: Conditions
 } {
-  const { secret: _, token, ...rest } = target as unknown as Record<string, unknown>
-  return { target: { ...rest, ...(token === undefined ? {} : { token: '(not shown)' }) }, when }
+  if (target.kind === 'webhook') return { target: { kind: target.kind, url: target.url }, when }
+  if (target.kind === 'email' || target.token === undefined) return { target, when }
+  return { target: { ...target, token: '(not shown)' }, when }
 }
 
 /** A target as a person gives it: a secret is made where none is. */
@@ -68,8 +74,15 @@ export type GivenTarget =
   | { readonly kind: 'webhook'; readonly url: string; readonly secret?: string }
   | Exclude<ChannelTarget, { kind: 'webhook' }>
 
-const mostRecipients = 20
-const mostWords = 50
+/** What a channel takes; lengths in letters, the digest in seconds. */
+export const channelLimits = {
+  address: 4000,
+  secret: 16,
+  recipients: 20,
+  digest: 31 * DAY,
+  words: 50,
+  word: 200,
+} as const
 
 /**
  * The settings of a channel, looked over; throws an InputError that says what
@@ -87,14 +100,17 @@ export function checkedSettings(
 function checkedTarget(target: GivenTarget, guard: AddressGuard): ChannelTarget {
   if (target.kind === 'webhook') {
     const { url, secret = randomBytes(32).toString('base64url') } = target
-    if (secret.length < 16) throw bad('the secret of a webhook must have 16 letters or more')
+    if (secret.length < channelLimits.secret)
+      throw bad(`the secret of a webhook must have ${channelLimits.secret} letters or more`)
     return { kind: 'webhook', url: checkedUrl(url, guard), secret }
   }
   if (target.kind === 'ntfy') return checkedNtfy(target, guard)
   const { to, digest } = target
-  if (to.length === 0 || to.length > mostRecipients || !to.every(isAddress))
-    throw bad(`an e-mail channel needs 1 to ${mostRecipients} plain addresses (you@example.org)`)
-  if (digest !== undefined && !(digest >= 0 && digest <= 31 * 86400))
+  if (to.length === 0 || to.length > channelLimits.recipients || !to.every(isAddress))
+    throw bad(
+      `an e-mail channel needs 1 to ${channelLimits.recipients} plain addresses (you@example.org)`,
+    )
+  if (digest !== undefined && !(digest >= 0 && digest <= channelLimits.digest))
     throw bad('a digest gathers for 0 seconds to 31 days')
   return { kind: 'email', to: [...to], ...(digest === undefined ? {} : { digest }) }
 }
@@ -117,7 +133,7 @@ function checkedNtfy(target: Extract<GivenTarget, { kind: 'ntfy' }>, guard: Addr
 
 function checkedUrl(text: string, guard: AddressGuard): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || text.length > 4000)
+  if (url === null || !/^https?:$/.test(url.protocol) || text.length > channelLimits.address)
     throw bad(`${JSON.stringify(text.slice(0, 200))} is no web address (https://...)`)
   if (url.username !== '' || url.password !== '')
     throw bad('an address with a password in it is not taken; webhooks are signed instead')
@@ -150,8 +166,9 @@ function checkedConditions(when: Conditions): Conditions {
   if (silentFor !== undefined && !(silentFor > 0 && silentFor < Infinity))
     throw bad('silentFor is a time in seconds')
   const words = [...(appear ?? []), ...(disappear ?? [])]
-  if (words.length > mostWords || words.some((each) => each.trim() === '' || each.length > 200))
-    throw bad(`words: ${mostWords} at most, none empty or longer than 200 letters`)
+  const { words: most, word: longest } = channelLimits
+  if (words.length > most || words.some((each) => each.trim() === '' || each.length > longest))
+    throw bad(`words: ${most} at most, none empty or longer than ${longest} letters`)
   return when
 }
 

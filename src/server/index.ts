@@ -1,7 +1,7 @@
 /**
  * The HTTP API and the dashboard's files: one file a resource with route, schema and handler together.
  */
-export type { DemoPageReport, DemoReport, DemoTruth } from './collection/demo.js'
+export type { DemoAnswer, DemoTruth } from './collection/demo.js'
 export { type DashboardOptions, dashboardRoutes } from './dashboard.js'
 export { ApiError, type ErrorForm } from './errors.js'
 export {

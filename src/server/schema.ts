@@ -1,5 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { FastifyTypeProvider } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { outcomes } from '../model/history.js'
+import type { Json } from '../model/units.js'
+
+/** What schemas are made of here, and the types of requests and answers that follow from them. */
+
+/** The type of an answer: records of the store, whose lists are readonly, are answers as they are. */
+export type Answer<S extends TSchema> = ReadonlyDeep<Static<S>>
+
+type ReadonlyDeep<T> = [Json] extends [T]
+  ? T
+  : T extends Readable
+    ? T
+    : T extends object
+      ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
+      : T
+
+/** Requests are what their schemas say, and so must answers be, or a handler does not compile. */
+export interface SchemaTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+  readonly serializer: this['schema'] extends TSchema ? Answer<this['schema']> : unknown
+}
 
 /** A schema that also takes null. */
 export function orNull<T extends TSchema>(schema: T) {
@@ -26,8 +48,8 @@ export const Time = Type.Number({ description: 'Unix seconds' })
 export const Duration = Type.Number({ description: 'seconds' })
 export const Count = Type.Integer({ minimum: 0 })
 /** One of several words. */
-export function oneOf<const T extends readonly string[]>(words: T) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
+export function oneOf<const T extends readonly string[]>(words: T, options: object = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options })
 }
 export const OutcomeWord = oneOf(outcomes)
 export const PageId = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'id of a page' })
@@ -40,7 +62,16 @@ export const Limit = (most: number, usual: number) =>
       description: `${usual} by default`,
     }),
   )
-export const AnyJson = Type.Unsafe<unknown>({ description: 'any JSON value' })
+export const Share = Type.Number({ minimum: 0, maximum: 1 })
+export const AnyJson = Type.Unsafe<Json>({ description: 'any JSON value' })
+/** A thing to choose, with what it is. */
+export const Named = Type.Object({ name: Type.String(), summary: Type.String() })
+export function named({ name, summary }: Answer<typeof Named>): Answer<typeof Named> {
+  return { name, summary }
+}
+export const RemovedAnswer = Type.Object({ removed: Count })
+export const Done = Type.Object({ status: Type.Literal('ok') })
+export const done: Answer<typeof Done> = { status: 'ok' }
 
 const ErrorAnswer = Type.Object(
   {
@@ -54,14 +85,15 @@ const ErrorAnswer = Type.Object(
   },
   { title: 'Error' },
 )
+export type ErrorAnswer = Answer<typeof ErrorAnswer>
 
 /** The answers that every route may give beside its own. */
 export const refusals = { '4xx': ErrorAnswer, '5xx': ErrorAnswer } as const
 
-/** An answer that is a text of one of these types; errors of the same route are JSON all the same. */
+/** An answer that is a text of one of these types, or a stream of it; errors of the same route are JSON all the same. */
 export function textOf(...types: readonly string[]) {
   const schema = Type.String()
-  return Type.Unsafe<string>({
+  return Type.Unsafe<string | Readable>({
     description: types.join(' or '),
     content: Object.fromEntries(types.map((type) => [type, { schema }])),
   })

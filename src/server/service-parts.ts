@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -19,6 +18,7 @@ import type { Neighbours } from '../planner/collection/siblings.js'
 import type { Planner } from '../planner/step.js'
 import type { AllowedHours } from '../policies/allowed-hours.js'
 import type { VisitFeed } from './events/visit-feed.js'
+import type { SchemaTypes } from './schema.js'
 
 /** The framework with types from the schemas of the routes. */
 export type App = FastifyInstance<
@@ -26,7 +26,7 @@ export type App = FastifyInstance<
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
   FastifyBaseLogger,
-  TypeBoxTypeProvider
+  SchemaTypes
 >
 
 /**

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyReply, LogController } from 'fastify'
 import { budgetRoutes } from './collection/budget.js'
 import { healthRoutes, metricRoutes } from './collection/health.js'
@@ -20,7 +20,8 @@ import { visitRoutes } from './pages/visits.js'
 import { Keys } from './safety/keys.js'
 import { Safety } from './safety/safety.js'
 import { Sessions, sessionRoutes } from './safety/sessions.js'
-import type { App, ServiceOptions, ServiceParts } from './service-parts.js'
+import type { SchemaTypes } from './schema.js'
+import type { AddRoutes, App, ServiceOptions, ServiceParts } from './service-parts.js'
 
 interface KnownRoute {
   readonly method: string | readonly string[]
@@ -82,10 +83,8 @@ export async function buildService(
   options: ServiceOptions = {},
 ): Promise<App> {
   const app = framework(parts, options)
-  const safety = new Safety(
-    { clock: parts.clock, keys: new Keys(parts), sessions: new Sessions(parts) },
-    options,
-  )
+  const [keys, sessions] = [new Keys(parts), new Sessions(parts)]
+  const safety = new Safety({ clock: parts.clock, keys, sessions }, options)
   const methods = new KnownMethods()
   app.addHook('onRoute', (route) => methods.add(route))
   app.addHook('onRequest', (request, reply) => safety.admit(request, reply))
@@ -104,13 +103,12 @@ export async function buildService(
     throw new ApiError(404, 'not-found', `there is no ${method} ${path}; see /docs`)
   })
   await app.register(swagger, openApi(parts))
-  await app.register(async (inside) => {
-    routes(inside as unknown as App, parts)
-    sessionRoutes(inside as unknown as App, safety)
-  })
-  await app.register(async (inside) => importRoutes(inside as unknown as App, parts))
-  for (const add of parts.routes ?? [])
-    await app.register(async (inside) => add(inside as unknown as App, parts))
+  const all: AddRoutes = (inside) => {
+    routes(inside, parts)
+    sessionRoutes(inside, { ...parts, keys, sessions })
+  }
+  for (const add of [all, importRoutes, ...(parts.routes ?? [])])
+    await app.register(async (inside) => add(inside.withTypeProvider<SchemaTypes>(), parts))
   await app.ready()
   return app
 }
@@ -148,16 +146,16 @@ function framework({ version }: ServiceParts, options: ServiceOptions): App {
       const { status, body } = errorAnswer(error)
       return (reply as FastifyReply).code(status).send(body)
     },
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  }).withTypeProvider<SchemaTypes>()
   // A form of another site can send plain text without being asked back.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
-  // The schemas of answers are for readers and tests; what is sent is what was made.
+  // Answers are held to their schemas by the compiler and by tests; what is sent is what was made.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, ip } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.debug({ method, url, ip, status: reply.statusCode, ms }, 'answered')
   })
-  return app as unknown as App
+  return app
 }

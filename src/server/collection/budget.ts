@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import type { Clock } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
-import { Count, exactly, oneOf, orNull, refusals } from '../schema.js'
+import { type Answer, Count, exactly, oneOf, orNull, refusals, Share } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { BudgetPlanning } from './budget-curve.js'
 
-const Share = Type.Number({ minimum: 0, maximum: 1 })
 const Requests = Type.Number({ minimum: 0, description: 'requests a day' })
 
 const Point = Type.Object(
@@ -21,7 +20,7 @@ const Point = Type.Object(
   { title: 'BudgetPoint' },
 )
 
-const BudgetAnswer = Type.Object(
+export const BudgetAnswer = Type.Object(
   {
     requestsPerDay: orNull(Requests),
     source: oneOf(['configuration', 'set']),
@@ -71,6 +70,7 @@ const BudgetAnswer = Type.Object(
   },
   { title: 'Budget' },
 )
+export type BudgetAnswer = Answer<typeof BudgetAnswer>
 
 const BudgetBody = exactly({
   requestsPerDay: orNull(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 })),
@@ -81,7 +81,7 @@ const BudgetBody = exactly({
  * the answer; price and due times follow in the background, and a budget that
  * comes meanwhile is settled once, after the one under way.
  */
-class BudgetService {
+class BudgetChange {
   readonly #controller: CollectionController
   readonly #clock: Clock
   readonly #failed: (error: unknown) => void
@@ -104,18 +104,12 @@ class BudgetService {
     return this.#settling !== null
   }
 
-  async change(requestsPerDay: number | null): Promise<void> {
+  async take(requestsPerDay: number | null): Promise<void> {
     await this.#controller.changeBudget(requestsPerDay)
     this.#wanted = true
     this.#settling ??= this.#settle().finally(() => {
       this.#settling = null
     })
-  }
-
-  /** The budget that the configuration asks for, in requests a day. */
-  configured(pages: number): number | null {
-    const { configuredBudget, mostPerDay } = this.#controller
-    return requestsOf(configuredBudget, { pages, most: mostPerDay })
   }
 
   async close(): Promise<void> {
@@ -132,7 +126,7 @@ class BudgetService {
   }
 }
 
-/** Hosts told of, those with most requests first. */
+/** Hosts given, those with most requests first. */
 const mostHosts = 200
 
 /** The budget, what it buys, and how it is changed. */
@@ -146,8 +140,8 @@ export function budgetRoutes(
   const tags = ['settings']
   const planning = new BudgetPlanning({ controller, clock })
   const failed = (error: unknown) => app.log.error({ err: error }, 'due times were not moved')
-  const service = new BudgetService({ controller, clock, failed })
-  app.addHook('onClose', () => service.close())
+  const change = new BudgetChange({ controller, clock, failed })
+  app.addHook('onClose', () => change.close())
 
   app.get(
     '/api/budget',
@@ -176,30 +170,28 @@ export function budgetRoutes(
       },
     },
     async ({ body }) => {
-      await service.change(body.requestsPerDay)
+      await change.take(body.requestsPerDay)
       return budgetAnswer()
     },
   )
 
-  async function budgetAnswer() {
+  async function budgetAnswer(): Promise<BudgetAnswer> {
     const { now, hosts, sample, ...view } = await planning.view()
-    const isSet = controller.budget !== controller.configuredBudget
-    const source: 'configuration' | 'set' = isSet ? 'set' : 'configuration'
+    const { budget, configuredBudget, mostPerDay: most } = controller
     return {
       ...view,
-      configured: service.configured(sample.of),
-      source,
-      most: controller.mostPerDay,
+      configured: requestsOf(configuredBudget, { pages: sample.of, most }),
+      source: budget === configuredBudget ? 'configuration' : 'set',
+      most,
       predicted: now?.freshness ?? null,
       standing: controller.predicted,
       price: controller.price,
-      settling: service.settling,
+      settling: change.settling,
       pages: sample.of,
       sampled: sample.sampled,
       counted: sample.counted,
       unseen: sample.unseen,
       ownPolicies: sample.ownPolicies,
-      curve: [...view.curve],
       hosts: hosts.slice(0, mostHosts),
     }
   }

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { given } from '../../model/given.js'
 import type { PageRecord } from '../../model/page.js'
 import { DAY, HOUR, type PerSecond, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { freshWithFixedGap, staleByNow } from '../../planner/collection/page-posterior.js'
 import { evenFreshness } from '../../policies/allocation/freshness.js'
 import { KnownPeriods } from '../pages/page-view.js'
+import { type Answer, Count, orNull, Time } from '../schema.js'
 import type { ServiceParts } from '../service-parts.js'
 
 /**
@@ -66,22 +69,36 @@ export function commonGap(bins: RateBins, freshness: number): Seconds | null {
   return Math.exp((low + high) / 2)
 }
 
-/** What the schedule should bring, by what is known of the pages. */
-interface Forecast {
-  readonly at: UnixSeconds
-  /** Predicted share of the copies that are fresh, weighted by importance, and its standard error; null while nothing is known. */
-  readonly freshness: number | null
-  readonly freshnessError: number | null
-  /** Share of the copies that should equal their pages, by the default's beliefs; null without them. */
-  readonly predicted: number | null
-  readonly pagesKnown: number
-  readonly pagesUnknown: number
-  readonly requestsPerDay: number
-  /** What the same gap for every page would need for `freshness`; null where none does. */
-  readonly fixedRequestsPerDay: number | null
-  /** What one gap for every page would keep fresh; null without one, or while nothing is known. */
-  readonly fixedFreshness: number | null
-}
+/** What the schedule should bring, by what is known of the pages; shares are weighted by importance. */
+export const ForecastAnswer = Type.Object(
+  {
+    at: Time,
+    freshness: orNull(
+      Type.Number({
+        description: 'predicted share of copies that are fresh; null while no page is known',
+      }),
+    ),
+    freshnessError: orNull(Type.Number({ description: 'its standard error' })),
+    predicted: orNull(
+      Type.Number({
+        description: 'share of copies that should equal their pages, mean of about a day',
+      }),
+    ),
+    pagesKnown: Count,
+    pagesUnknown: Count,
+    requestsPerDay: Type.Number(),
+    fixedRequestsPerDay: orNull(
+      Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
+    ),
+    fixedFreshness: orNull(
+      Type.Number({
+        description: 'what one gap for all pages keeps fresh with the visits of the last 24 hours',
+      }),
+    ),
+  },
+  { title: 'Forecast' },
+)
+type Forecast = Answer<typeof ForecastAnswer>
 
 /** A page as the sums take it. */
 interface Expected {
@@ -167,7 +184,7 @@ export class ForecastSums {
     }
   }
 
-  /** By beliefs where there are any; else by change rates alone. */
+  /** By posteriors where there are any; else by change rates alone. */
   #fixed(): number | null {
     if (this.#fixedGap === null) return null
     if (this.#fixedCopies > 0) return this.#freshFixed / this.#fixedCopies
@@ -238,7 +255,7 @@ export class Forecaster {
     let read = 0
     let after: string | undefined
     do {
-      const query = { collection, limit: stretch, ...(after === undefined ? {} : { after }) }
+      const query = { collection, limit: stretch, ...given({ after }) }
       const { pages, next } = await store.listPages(query)
       for (const page of pages) {
         const now = clock.now()

@@ -4,26 +4,36 @@ import type { LoggedVisit } from '../../model/visit-record.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
 import { followVisits } from '../events/visit-feed.js'
-import { Count, orNull, refusals, Time, textOf } from '../schema.js'
-import type { App, ServiceParts } from '../service-parts.js'
+import { type Answer, Count, Done, done, orNull, refusals, Time, textOf } from '../schema.js'
+import type { App, LoopState, ServiceParts } from '../service-parts.js'
 
-const StatusAnswer = Type.Object(
+export const LoopAnswer = Type.Object({ running: Type.Boolean(), underWay: Count })
+
+/** The loop beside the service, as it is now; null where there is none. */
+export function loopAnswer(loop: LoopState | undefined): Answer<typeof LoopAnswer> | null {
+  return loop === undefined ? null : { running: loop.running, underWay: loop.underWay }
+}
+
+/** As the store counts it. */
+export const storeHealth = {
+  pages: Count,
+  hosts: Count,
+  dueNow: Count,
+  inFlight: Count,
+  oldestDue: orNull(Time),
+}
+
+export const StatusAnswer = Type.Object(
   {
     version: Type.String(),
     collection: Type.String(),
     now: Time,
-    pages: Count,
-    hosts: Count,
-    dueNow: Count,
-    inFlight: Count,
-    oldestDue: orNull(Time),
+    ...storeHealth,
     lastVisitNumber: Count,
-    loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
+    loop: orNull(LoopAnswer),
   },
   { title: 'Status' },
 )
-
-const Alive = Type.Object({ status: Type.Literal('ok') })
 
 /** Whether the service lives, whether it can work, and what it has to do. */
 export function healthRoutes(app: App, parts: ServiceParts): void {
@@ -37,10 +47,10 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
         operationId: 'health',
         summary: 'Whether the process answers',
         tags,
-        response: { 200: Alive, ...refusals },
+        response: { 200: Done, ...refusals },
       },
     },
-    async () => ({ status: 'ok' as const }),
+    async () => done,
   )
 
   app.get(
@@ -50,7 +60,7 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
         operationId: 'ready',
         summary: 'Whether the store can be read and the loop, if there is one, runs',
         tags,
-        response: { 200: Alive, 503: Type.Object({ status: Type.String() }), ...refusals },
+        response: { 200: Done, 503: Type.Object({ status: Type.String() }), ...refusals },
       },
     },
     async (_, reply) => {
@@ -59,7 +69,7 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
         reply.code(503)
         return { status: 'the loop does not run' }
       }
-      return { status: 'ok' as const }
+      return done
     },
   )
 
@@ -81,7 +91,7 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
         now,
         ...(await store.health({ collection, now })),
         lastVisitNumber: feed.last,
-        loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
+        loop: loopAnswer(loop),
       }
     },
   )

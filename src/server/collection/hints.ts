@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import { isTrusted, reliabilityOf } from '../../hints/reliability.js'
 import { hintsView } from '../../hints/weighed-hints.js'
-import { type HintTally, hintKinds, noTally } from '../../model/hint.js'
+import { type Claim, type HintTally, hintKinds, noTally } from '../../model/hint.js'
 import type { HostRecord } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
 import { hostHintsFrom, pageHintsFrom } from '../../model/stored-hints.js'
 import { signalWeight, siteSignalFrom } from '../../planner/collection/site-signals.js'
 import { hintWords } from '../../planner/evidence/hint-forecast.js'
-import { AnyJson, Count, orNull, Time } from '../schema.js'
+import { type Answer, AnyJson, Count, oneOf, orNull, Share, Time } from '../schema.js'
 
-const Share = Type.Number({ minimum: 0, maximum: 1 })
 const counts = {
   predicted: Type.Integer({ description: 'visits of which it predicted something' }),
   right: Type.Integer({ description: 'those that ended as it predicted' }),
@@ -21,9 +20,9 @@ export const HintsAnswer = Type.Object(
     hints: AnyJson,
     reported: Type.Array(
       Type.Object({
-        kind: Type.String(),
+        kind: oneOf(hintKinds),
         words: Type.String(),
-        claim: AnyJson,
+        claim: Type.Unsafe<Claim>(AnyJson),
         reportedAt: Time,
         source: orNull(Type.String({ description: 'id of the sitemap or feed that reported it' })),
         reliability: Type.Number({
@@ -39,10 +38,11 @@ export const HintsAnswer = Type.Object(
   },
   { title: 'Hints' },
 )
+export type HintsAnswer = Answer<typeof HintsAnswer>
 
 export const HostHints = Type.Array(
   Type.Object({
-    kind: Type.String(),
+    kind: oneOf(hintKinds),
     predicted: Count,
     right: Count,
     foundChanged: Count,
@@ -51,11 +51,12 @@ export const HostHints = Type.Array(
   }),
 )
 
-/** The hints of a page with what they are worth, there and on its host. */
-export function hintsAnswer(page: PageRecord, host: HostRecord | null) {
+/** The hints of a page with how far they proved right, there and on its host. */
+export function hintsAnswer(page: PageRecord, host: HostRecord | null): HintsAnswer {
   const hintState = { page: pageHintsFrom(page.hints), host: hostHintsFrom(host?.hints) }
   const { reported, allowance } = hintsView(hintState, { visits: page.visits })
   return {
+    hints: page.hints,
     reported: reported.map(({ kind, claim, reportedAt, reliability, trusted, tally }) => ({
       kind,
       words: hintWords({ kind, claim }),

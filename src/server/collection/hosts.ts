@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { given } from '../../model/given.js'
 import { ApiError } from '../errors.js'
-import { Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema.js'
+import { type Answer, Count, Duration, exactly, Limit, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { HostHints, hostHintsAnswer, neighboursAnswer } from './hints.js'
 
@@ -11,7 +12,7 @@ const summary = {
   blockedUntil: orNull(Time),
   lastVisit: orNull(Time),
 }
-const HostsAnswer = Type.Object({
+export const HostsAnswer = Type.Object({
   hosts: Type.Array(Type.Object(summary, { title: 'Host' })),
   next: orNull(Type.String()),
 })
@@ -25,6 +26,10 @@ const Neighbours = Type.Object(
   {
     on: Type.Boolean({ description: 'whether pages are visited soon after one of them changed' }),
     lastSignal: orNull(Time),
+    events: Type.Number({
+      minimum: 0,
+      description: 'change signals that visits followed; old ones count less',
+    }),
     visits: Type.Number({
       minimum: 0,
       description: 'made soon after such a change signal; old ones count less',
@@ -41,9 +46,9 @@ const Neighbours = Type.Object(
         'what change signals add to the chance of a change, at least; 0 until that is proven',
     }),
   },
-  { title: 'NeighbourNews' },
+  { title: 'NeighbourSignals' },
 )
-const HostAnswer = Type.Object(
+export const HostAnswer = Type.Object(
   {
     ...summary,
     delay: Duration,
@@ -64,6 +69,7 @@ const HostAnswer = Type.Object(
   },
   { title: 'HostFacts' },
 )
+export type HostAnswer = Answer<typeof HostAnswer>
 
 /** Hosts, and how they are to be treated. */
 export function hostRoutes(app: App, parts: ServiceParts): void {
@@ -83,14 +89,12 @@ export function hostRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ query }) => {
       const { contains, resting, limit = 100, after } = query
-      const { hosts, next } = await store.listHosts({
+      return store.listHosts({
         collection,
         limit,
-        ...(contains === undefined ? {} : { nameContains: contains }),
+        ...given({ nameContains: contains, after }),
         ...(resting === true ? { restingAt: clock.now() } : {}),
-        ...(after === undefined ? {} : { after }),
       })
-      return { hosts: [...hosts], next }
     },
   )
 
@@ -116,11 +120,9 @@ export function hostRoutes(app: App, parts: ServiceParts): void {
       if (known === undefined)
         throw new ApiError(404, 'no-host', 'no page of this host is followed; see GET /api/hosts')
       const record = await store.getHost(host)
-      const facts = web.hosts.facts(host, record)
       return {
         ...known,
-        ...facts,
-        robots: [...facts.robots],
+        ...web.hosts.facts(host, record),
         hints: hostHintsAnswer(record),
         neighbours: neighboursAnswer(record),
       }

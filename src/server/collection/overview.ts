@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Store } from '../../model/store.js'
-import { DAY, HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { DAY, HOUR, type UnixSeconds } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
-import { Count, Duration, orNull, refusals, Time } from '../schema.js'
+import { type Answer, Count, Duration, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import type { DemoTruth } from './demo.js'
-import { Forecaster } from './forecast.js'
+import { ForecastAnswer, Forecaster } from './forecast.js'
+import { LoopAnswer, loopAnswer, storeHealth } from './health.js'
 
 /** Visits of one hour. */
 interface Hour {
@@ -16,17 +17,22 @@ interface Hour {
   failures: number
 }
 
-/** Visits by hour, the oldest first. */
-interface ActivityCounts {
-  readonly from: UnixSeconds
-  readonly bucket: Seconds
-  readonly visits: number[]
-  readonly changes: number[]
-  readonly failures: number[]
-}
+const ActivityAnswer = Type.Object(
+  {
+    from: Time,
+    bucket: Duration,
+    visits: Type.Array(Count),
+    changes: Type.Array(Count),
+    failures: Type.Array(Count, {
+      description: 'failed or refused; a page that is found gone has answered',
+    }),
+  },
+  { description: 'visits by hour, the oldest first' },
+)
+export type ActivityAnswer = Answer<typeof ActivityAnswer>
 
 /** Of the last 24 hours. */
-function visitsOfDay({ visits, bucket }: ActivityCounts): number {
+function visitsOfDay({ visits, bucket }: ActivityAnswer): number {
   return visits.slice(-Math.round(DAY / bucket)).reduce((sum, count) => sum + count, 0)
 }
 
@@ -51,7 +57,7 @@ class Activity {
     this.#collection = collection
   }
 
-  async counts(now: UnixSeconds): Promise<ActivityCounts> {
+  async counts(now: UnixSeconds): Promise<ActivityAnswer> {
     this.#reading ??= this.#read(now).finally(() => {
       this.#reading = undefined
     })
@@ -117,50 +123,15 @@ class Activity {
   }
 }
 
-const ForecastAnswer = Type.Object(
-  {
-    at: Time,
-    freshness: orNull(
-      Type.Number({
-        description: 'predicted share of copies that are fresh; null while no page is known',
-      }),
-    ),
-    freshnessError: orNull(Type.Number({ description: 'its standard error' })),
-    predicted: orNull(
-      Type.Number({
-        description: 'share of copies that should equal their pages, mean of about a day',
-      }),
-    ),
-    pagesKnown: Count,
-    pagesUnknown: Count,
-    requestsPerDay: Type.Number(),
-    fixedRequestsPerDay: orNull(
-      Type.Number({ description: 'what one gap for all pages needs for the same freshness' }),
-    ),
-    fixedFreshness: orNull(
-      Type.Number({
-        description: 'what one gap for all pages keeps fresh with the visits of the last 24 hours',
-      }),
-    ),
-  },
-  { title: 'Forecast' },
-)
-
-const OverviewAnswer = Type.Object(
+export const OverviewAnswer = Type.Object(
   {
     now: Time,
     speed: Type.Number({ description: 'seconds of its clock in a real second' }),
     version: Type.String(),
     collection: Type.String(),
     demo: Type.Boolean(),
-    health: Type.Object({
-      pages: Count,
-      hosts: Count,
-      dueNow: Count,
-      inFlight: Count,
-      oldestDue: orNull(Time),
-    }),
-    loop: orNull(Type.Object({ running: Type.Boolean(), underWay: Count })),
+    health: Type.Object(storeHealth),
+    loop: orNull(LoopAnswer),
     forecast: orNull(ForecastAnswer),
     budget: orNull(
       Type.Object({
@@ -170,18 +141,11 @@ const OverviewAnswer = Type.Object(
         ),
       }),
     ),
-    activity: Type.Object({
-      from: Time,
-      bucket: Duration,
-      visits: Type.Array(Count),
-      changes: Type.Array(Count),
-      failures: Type.Array(Count, {
-        description: 'failed or refused; a page that is found gone has answered',
-      }),
-    }),
+    activity: ActivityAnswer,
   },
   { title: 'Overview' },
 )
+export type OverviewAnswer = Answer<typeof OverviewAnswer>
 
 /** All that the first view of the dashboard shows, in one answer. */
 export function overviewRoutes(
@@ -213,7 +177,7 @@ export function overviewRoutes(
         collection,
         demo: demo !== undefined,
         health,
-        loop: loop === undefined ? null : { running: loop.running, underWay: loop.underWay },
+        loop: loopAnswer(loop),
         forecast: await forecaster.newest(spent),
         budget: controller === undefined ? null : spending(controller, health.pages),
         activity: counts,

@@ -2,11 +2,15 @@ import { Type } from 'typebox'
 import { policyKinds, rateEstimators } from '../../planner/registry.js'
 import { PageParams } from '../pages/page-schema.js'
 import { foundPage } from '../pages/page-view.js'
-import { AnyJson, refusals } from '../schema.js'
+import { AnyJson, Named, named, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { HintsAnswer, hintsAnswer } from './hints.js'
 
-const Named = Type.Object({ name: Type.String(), summary: Type.String() })
+export const SettingsAnswer = Type.Object({ settings: Type.Record(Type.String(), AnyJson) })
+export const MethodsAnswer = Type.Object({
+  estimators: Type.Array(Named),
+  policies: Type.Array(Named),
+})
 
 /** Settings in force, methods to choose from, and what publishers say of their changes. */
 export function settingRoutes(app: App, parts: ServiceParts): void {
@@ -19,13 +23,10 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
         operationId: 'settings',
         summary: 'The settings in force, by their name in revisit.yaml',
         tags,
-        response: {
-          200: Type.Object({ settings: Type.Record(Type.String(), AnyJson) }),
-          ...refusals,
-        },
+        response: { 200: SettingsAnswer, ...refusals },
       },
     },
-    async () => ({ settings: { ...parts.settings } }),
+    async () => ({ settings: parts.settings }),
   )
 
   app.get(
@@ -35,10 +36,7 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
         operationId: 'methods',
         summary: 'The estimators and policies there are',
         tags,
-        response: {
-          200: Type.Object({ estimators: Type.Array(Named), policies: Type.Array(Named) }),
-          ...refusals,
-        },
+        response: { 200: MethodsAnswer, ...refusals },
       },
     },
     async () => ({ estimators: rateEstimators.map(named), policies: policyKinds.map(named) }),
@@ -57,12 +55,7 @@ export function settingRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params }) => {
       const page = await foundPage(params.id, parts)
-      const host = await parts.store.getHost(page.host)
-      return { hints: page.hints, ...hintsAnswer(page, host) }
+      return hintsAnswer(page, await parts.store.getHost(page.host))
     },
   )
-}
-
-function named({ name, summary }: { readonly name: string; readonly summary: string }) {
-  return { name, summary }
 }

@@ -1,17 +1,27 @@
 import { Type } from 'typebox'
+import { given } from '../../model/given.js'
 import type { ChannelRecord } from '../../model/outbox.js'
 import type { Json } from '../../model/units.js'
 import {
   type ChannelSettings,
-  type Conditions,
+  channelLimits,
   checkedSettings,
-  type GivenTarget,
   shownSettings,
 } from '../../notify/channel.js'
 import { noticeTypes } from '../../notify/notice.js'
 import { ApiError } from '../errors.js'
-import { RemovedAnswer } from '../pages/page-schema.js'
-import { AnyJson, Count, exactly, Limit, oneOf, orNull, refusals, Time } from '../schema.js'
+import {
+  type Answer,
+  AnyJson,
+  Count,
+  exactly,
+  Limit,
+  oneOf,
+  orNull,
+  RemovedAnswer,
+  refusals,
+  Time,
+} from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 
 const ChannelId = Type.String({
@@ -19,14 +29,14 @@ const ChannelId = Type.String({
   description: 'id of a channel',
 })
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' })
-const Address = Type.String({ minLength: 1, maxLength: 4000 })
+const Address = Type.String({ minLength: 1, maxLength: channelLimits.address })
 
 const Webhook = exactly({
   kind: Type.Literal('webhook'),
   url: Address,
   secret: Type.Optional(
     Type.String({
-      minLength: 16,
+      minLength: channelLimits.secret,
       maxLength: 200,
       description: 'signs what is sent; made where left out, shown once',
     }),
@@ -34,9 +44,16 @@ const Webhook = exactly({
 })
 const Mail = exactly({
   kind: Type.Literal('email'),
-  to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), { minItems: 1, maxItems: 20 }),
+  to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+    minItems: 1,
+    maxItems: channelLimits.recipients,
+  }),
   digest: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 2_678_400, description: 'gather for so many seconds' }),
+    Type.Number({
+      minimum: 0,
+      maximum: channelLimits.digest,
+      description: 'gather for so many seconds',
+    }),
   ),
 })
 const Ntfy = exactly({
@@ -47,16 +64,20 @@ const Ntfy = exactly({
 })
 const Target = Type.Union([Webhook, Mail, Ntfy])
 
-const Words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+const Words = Type.Array(Type.String({ minLength: 1, maxLength: channelLimits.word }), {
   minItems: 1,
-  maxItems: 50,
+  maxItems: channelLimits.words,
 })
 const When = exactly({
   on: Type.Optional(Type.Array(oneOf(noticeTypes), { minItems: 1, maxItems: 3 })),
   group: Type.Optional(Type.String({ maxLength: 200 })),
   host: Type.Optional(Type.String({ maxLength: 300 })),
   url: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4000, description: '* stands for any text' }),
+    Type.String({
+      minLength: 1,
+      maxLength: channelLimits.address,
+      description: '* stands for any text',
+    }),
   ),
   changedShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   appear: Type.Optional(Words),
@@ -77,11 +98,16 @@ const ChannelChangeBody = exactly({
 })
 const ChannelParams = exactly({ id: ChannelId })
 
+const { secret: _, ...webhookShown } = Webhook.properties
+const ShownTarget = Type.Union([exactly(webhookShown), Mail, Ntfy], {
+  description: 'without its secrets',
+})
+
 const channel = {
   id: Type.String(),
   name: Type.String(),
   enabled: Type.Boolean(),
-  target: Type.Record(Type.String(), AnyJson, { description: 'without its secrets' }),
+  target: ShownTarget,
   when: When,
   addedAt: Time,
   pending: Count,
@@ -90,14 +116,15 @@ const channel = {
   restsUntil: orNull(Time),
   error: orNull(Type.String()),
 }
-const ChannelAnswer = Type.Object(channel, { title: 'Channel' })
-const ChannelListAnswer = Type.Object({ channels: Type.Array(ChannelAnswer) })
-const NewChannelAnswer = Type.Object({
+export const ChannelAnswer = Type.Object(channel, { title: 'Channel' })
+export type ChannelAnswer = Answer<typeof ChannelAnswer>
+export const ChannelListAnswer = Type.Object({ channels: Type.Array(ChannelAnswer) })
+export const NewChannelAnswer = Type.Object({
   ...channel,
   secret: Type.Optional(Type.String({ description: 'of a webhook; it is not shown again' })),
 })
 
-const TestAnswer = Type.Object({
+export const TestAnswer = Type.Object({
   sent: Type.Boolean(),
   error: Type.Optional(Type.String()),
 })
@@ -110,7 +137,7 @@ const DeliveryListQuery = exactly({
   ),
   limit: Limit(1000, 100),
 })
-const DeliveryListAnswer = Type.Object({
+export const DeliveryListAnswer = Type.Object({
   deliveries: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -131,91 +158,31 @@ const DeliveryListAnswer = Type.Object({
 /** Channels beyond these are refused: each is a worker. */
 const mostChannels = 200
 
-interface Given {
-  readonly name: string
-  readonly target: GivenTarget
-  readonly when?: Conditions
-}
-
-/** Channels as the API adds, changes and tells them. */
-class ChannelService {
-  readonly #parts: ServiceParts
-
-  constructor(parts: ServiceParts) {
-    this.#parts = parts
-  }
-
-  async add({ name, target, when }: Given) {
-    const { store, collection, clock } = this.#parts
-    if ((await store.outbox.channels(collection)).length >= mostChannels)
-      throw new ApiError(
-        409,
-        'too-many-channels',
-        `there are ${mostChannels} channels; remove some`,
-      )
-    const settings = this.#checked({ target, when: when ?? {} })
-    const record = await store.outbox.addChannel({
-      collection,
-      name,
-      settings: settings as unknown as Json,
-      now: clock.now(),
-      cursor: await store.lastVisitNumber(),
-    })
-    const secret = settings.target.kind === 'webhook' ? { secret: settings.target.secret } : {}
-    return { ...(await this.view(record)), ...secret }
-  }
-
-  /** A webhook keeps its secret unless another is given. */
-  async change(id: string, change: Partial<Given> & { readonly enabled?: boolean }) {
-    const before = (await this.found(id)).settings as unknown as ChannelSettings
-    const { name, enabled, target = before.target, when = before.when } = change
-    const keeps =
-      target.kind === 'webhook' && before.target.kind === 'webhook'
-        ? { secret: before.target.secret }
-        : {}
-    const settings = this.#checked({ target: { ...keeps, ...target }, when })
-    const record = await this.#parts.store.outbox.changeChannel(id, {
-      settings: settings as unknown as Json,
-      ...(name === undefined ? {} : { name }),
-      ...(enabled === undefined ? {} : { enabled }),
-    })
-    if (record === null) throw noChannel(id)
-    return this.view(record)
-  }
-
-  /** The channel of an id, in the collection that is served. */
-  async found(id: string): Promise<ChannelRecord> {
-    const record = await this.#parts.store.outbox.channel(id)
-    if (record === null || record.collection !== this.#parts.collection) throw noChannel(id)
-    return record
-  }
-
-  /** A channel without its secrets. */
-  async view(record: ChannelRecord) {
-    const { id, name, enabled, addedAt, failures, failingSince, restsUntil, error } = record
-    const { target, when } = shownSettings(record.settings as unknown as ChannelSettings)
-    const pending = await this.#parts.store.outbox.countPending(id)
-    const state = { pending, failures, failingSince, restsUntil, error }
-    return { id, name, enabled, target, when: when as never, addedAt, ...state }
-  }
-
-  #checked(given: { readonly target: GivenTarget; readonly when: Conditions }): ChannelSettings {
-    return checkedSettings(given, {
-      allowedNetworks: this.#parts.notify?.allowedNetworks ?? [],
-    })
-  }
-}
-
 function noChannel(id: string): ApiError {
   return new ApiError(404, 'no-channel', `there is no channel ${id}; see GET /api/channels`)
 }
 
 /** Channels of notifications: webhooks, e-mail, ntfy; and what became of each delivery. */
 export function channelRoutes(app: App, parts: ServiceParts): void {
-  const { outbox } = parts.store
-  const { collection } = parts
-  const service = new ChannelService(parts)
+  const { store, collection, clock, notify } = parts
+  const { outbox } = store
   const tags = ['notifications']
+  const checked = (asked: Parameters<typeof checkedSettings>[0]) =>
+    checkedSettings(asked, { allowedNetworks: notify?.allowedNetworks ?? [] })
+
+  /** The channel of an id, in the collection that is served. */
+  const found = async (id: string): Promise<ChannelRecord> => {
+    const record = await outbox.channel(id)
+    if (record === null || record.collection !== collection) throw noChannel(id)
+    return record
+  }
+  /** A channel without its secrets. */
+  const view = async (record: ChannelRecord): Promise<ChannelAnswer> => {
+    const { id, name, enabled, addedAt, failures, failingSince, restsUntil, error } = record
+    const state = { failures, failingSince, restsUntil, error }
+    const pending = await outbox.countPending(id)
+    return { id, name, enabled, ...shownSettings(kept(record)), addedAt, pending, ...state }
+  }
 
   app.get(
     '/api/channels',
@@ -227,10 +194,9 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ChannelListAnswer, ...refusals },
       },
     },
-    async () => {
-      const records = await outbox.channels(collection)
-      return { channels: (await Promise.all(records.map((each) => service.view(each)))) as never }
-    },
+    async () => ({
+      channels: await Promise.all((await outbox.channels(collection)).map(view)),
+    }),
   )
 
   app.post(
@@ -244,7 +210,24 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: NewChannelAnswer, ...refusals },
       },
     },
-    async ({ body }) => (await service.add(body as never)) as never,
+    async ({ body: { name, target, when = {} } }) => {
+      if ((await outbox.channels(collection)).length >= mostChannels)
+        throw new ApiError(
+          409,
+          'too-many-channels',
+          `there are ${mostChannels} channels; remove some`,
+        )
+      const settings = checked({ target, when })
+      const record = await outbox.addChannel({
+        collection,
+        name,
+        settings: stored(settings),
+        now: clock.now(),
+        cursor: await store.lastVisitNumber(),
+      })
+      const secret = settings.target.kind === 'webhook' ? { secret: settings.target.secret } : {}
+      return { ...(await view(record)), ...secret }
+    },
   )
 
   app.get(
@@ -258,7 +241,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ChannelAnswer, ...refusals },
       },
     },
-    async ({ params }) => (await service.view(await service.found(params.id))) as never,
+    async ({ params }) => view(await found(params.id)),
   )
 
   app.patch(
@@ -273,7 +256,19 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ChannelAnswer, ...refusals },
       },
     },
-    async ({ params, body }) => (await service.change(params.id, body as never)) as never,
+    async ({ params: { id }, body }) => {
+      const before = kept(await found(id))
+      const { name, enabled, target = before.target, when = before.when } = body
+      // A webhook keeps its secret unless another is given.
+      const keeps =
+        target.kind === 'webhook' && before.target.kind === 'webhook'
+          ? { secret: before.target.secret }
+          : {}
+      const settings = stored(checked({ target: { ...keeps, ...target }, when }))
+      const record = await outbox.changeChannel(id, { settings, ...given({ name, enabled }) })
+      if (record === null) throw noChannel(id)
+      return view(record)
+    },
   )
 
   app.delete(
@@ -288,7 +283,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params }) => {
-      const { id } = await service.found(params.id)
+      const { id } = await found(params.id)
       return { removed: (await outbox.removeChannel(id)) ? 1 : 0 }
     },
   )
@@ -305,10 +300,10 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ params }) => {
-      const { id } = await service.found(params.id)
-      if (parts.notify === undefined)
+      const { id } = await found(params.id)
+      if (notify === undefined)
         throw new ApiError(409, 'no-notifier', 'this process sends no notifications')
-      const result = await parts.notify.test(id)
+      const result = await notify.test(id)
       if (result === null || result.sent) return { sent: result !== null }
       return { sent: false, error: result.error }
     },
@@ -327,8 +322,16 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ query }) => {
       const { limit = 100, ...rest } = query
-      const list = await outbox.deliveries({ collection, limit, ...rest })
-      return { deliveries: [...list] }
+      return { deliveries: await outbox.deliveries({ collection, limit, ...rest }) }
     },
   )
+}
+
+/** Only what `checkedSettings` made is ever stored. */
+function kept({ settings }: ChannelRecord): ChannelSettings {
+  return settings as unknown as ChannelSettings
+}
+
+function stored(settings: ChannelSettings): Json {
+  return settings as unknown as Json
 }

@@ -54,7 +54,7 @@ const LeaseAnswer = Type.Object(
   { title: 'Lease' },
 )
 
-const LeasesAnswer = Type.Object({
+export const LeasesAnswer = Type.Object({
   leases: Type.Array(LeaseAnswer),
   next: orNull(
     Type.Number({ description: 'when it is worth asking the same again; null if never' }),
@@ -70,14 +70,14 @@ const LeaseNames = Type.Array(
 )
 
 const ExtendBody = exactly({ leases: LeaseNames, ttl: Type.Optional(Ttl) })
-const ExtendAnswer = Type.Object({
+export const ExtendAnswer = Type.Object({
   extended: Type.Array(
     Type.Object({ page: Type.String(), token: Type.Integer(), held: Type.Boolean() }),
   ),
   expiresAt: Time,
 })
 const ReleaseBody = Type.Union([exactly({ leases: LeaseNames }), exactly({ worker: Worker })])
-const ReleaseAnswer = Type.Object({ released: Count })
+export const ReleaseAnswer = Type.Object({ released: Count })
 
 const faults = [
   'timeout',
@@ -128,7 +128,7 @@ export const ReportBody = exactly({
   ),
 })
 
-const ReportAnswer = Type.Object({
+export const ReportAnswer = Type.Object({
   fate: oneOf(['recorded', 'already']),
   outcome: Type.String(),
   at: Time,

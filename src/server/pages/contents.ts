@@ -4,14 +4,24 @@ import { whyIncomparable } from '../../content/bounded/version-diffs.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import { ApiError } from '../errors.js'
-import { Count, exactly, orNull, PageId, refusals, Time, textOf } from '../schema.js'
+import {
+  type Answer,
+  Count,
+  exactly,
+  oneOf,
+  orNull,
+  PageId,
+  refusals,
+  Time,
+  textOf,
+} from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'digest of a version' })
 
-const VersionsAnswer = Type.Object({
+export const VersionsAnswer = Type.Object({
   versions: Type.Array(
     Type.Object(
       { at: Time, digest: Type.String(), bytes: Count, mediaType: orNull(Type.String()) },
@@ -19,6 +29,8 @@ const VersionsAnswer = Type.Object({
     ),
   ),
 })
+
+export type VersionAnswer = Answer<typeof VersionsAnswer>['versions'][number]
 
 const VersionParams = exactly({ id: PageId, digest: Digest })
 
@@ -33,7 +45,7 @@ const DiffQuery = exactly({
   ),
 })
 
-const DiffAnswer = Type.Object(
+export const DiffAnswer = Type.Object(
   {
     from: orNull(Type.Object({ at: Time, digest: Type.String() })),
     to: orNull(Type.Object({ at: Time, digest: Type.String() })),
@@ -41,7 +53,7 @@ const DiffAnswer = Type.Object(
     note: orNull(Type.String({ description: 'in words, where no line differs' })),
     lines: Type.Array(
       Type.Object({
-        kind: Type.Unsafe<'same' | 'removed' | 'added'>({ enum: ['same', 'removed', 'added'] }),
+        kind: oneOf(['same', 'removed', 'added']),
         text: Type.String(),
         words: Type.Array(Type.Object({ text: Type.String(), changed: Type.Boolean() })),
       }),
@@ -49,6 +61,7 @@ const DiffAnswer = Type.Object(
   },
   { title: 'Diff' },
 )
+export type DiffAnswer = Answer<typeof DiffAnswer>
 
 /** A version of a page with its bytes. */
 async function keptVersion(
@@ -227,7 +240,7 @@ async function diff(
     to: brief(to),
     whole,
     note: same ? (whole ? sameWhole : `${sameCompared}; ${wholeHint}`) : null,
-    lines: found.lines as never,
+    lines: found.lines,
   }
 }
 

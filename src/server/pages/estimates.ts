@@ -1,4 +1,10 @@
-import { type Estimator, type ShownEstimate, shownEstimate } from '../../model/estimate.js'
+import { Type } from 'typebox'
+import {
+  type Estimator,
+  type ShownEstimate,
+  shownEstimate,
+  verdicts,
+} from '../../model/estimate.js'
 import { type History, historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
@@ -6,17 +12,91 @@ import type { CollectionController } from '../../planner/collection/collection-c
 import { ownEstimate, pagePosterior } from '../../planner/collection/page-posterior.js'
 import { auto, autoWith } from '../../planner/posterior/learner.js'
 import { rateEstimator, rateEstimators } from '../../planner/registry.js'
-import { refusals } from '../schema.js'
-import type { App, ServiceParts } from '../service-parts.js'
 import {
-  EstimateAnswer,
-  EstimateQuery,
-  EstimatesAnswer,
-  EstimatesQuery,
-  PageParams,
-  WhyAnswer,
-} from './page-schema.js'
+  type Answer,
+  Count,
+  Duration,
+  exactly,
+  Named,
+  named,
+  oneOf,
+  orNull,
+  refusals,
+  Time,
+} from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import { DueAnswer, PageParams } from './page-schema.js'
 import { foundPage, KnownPeriods } from './page-view.js'
+
+const EstimateQuery = exactly({
+  method: Type.Optional(oneOf(rateEstimators.map(({ name }) => name))),
+  level: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description: '0.95 by default' }),
+  ),
+})
+
+const EstimatesQuery = exactly({ level: EstimateQuery.properties.level })
+
+const BoundsAnswer = Type.Object({
+  low: Type.Number(),
+  high: orNull(Type.Number()),
+  level: Type.Number(),
+})
+const numbers = {
+  changeRate: orNull(Type.Number({ description: 'changes a second' })),
+  changePeriod: orNull(Duration),
+  bounds: orNull(BoundsAnswer),
+}
+
+export const EstimateAnswer = Type.Object(
+  {
+    method: Type.String(),
+    ...numbers,
+    group: Type.Optional(
+      Type.Object(numbers, {
+        description: 'what pages like it do, where it was not seen twice and has no number',
+      }),
+    ),
+    evidence: Type.Object({
+      visits: Count,
+      observations: Count,
+      changes: Count,
+      samplingPeriod: Duration,
+      unchangedTime: Duration,
+      contentAges: Count,
+    }),
+    verdict: oneOf(verdicts, { description: 'only ok needs no caution' }),
+  },
+  { title: 'Estimate' },
+)
+
+export const EstimatesAnswer = Type.Object({ estimates: Type.Array(EstimateAnswer) })
+
+export const WhyAnswer = Type.Object(
+  {
+    due: DueAnswer,
+    policy: Named,
+    learner: orNull(Named),
+    /** What its learner has learned, or the estimate from its visits where it has none. */
+    changePeriod: orNull(Duration),
+    /** When its host may be asked. */
+    hostRestsUntil: orNull(Time),
+    hours: orNull(Type.String()),
+    /** How often it changes, by the default, as `revisit show` says. */
+    estimate: EstimateAnswer,
+    /** The default's posterior of the page, whichever policy follows it. */
+    posterior: orNull(
+      Type.Object({
+        law: Type.String({ description: 'in words' }),
+        changedByNow: Type.Number({ description: 'chance that the copy is stale by now' }),
+        bounds: BoundsAnswer,
+      }),
+    ),
+    price: orNull(Type.Number({ description: 'seconds of freshness that a request costs now' })),
+  },
+  { title: 'Why' },
+)
+export type WhyAnswer = Answer<typeof WhyAnswer>
 
 /** Enough to tell a law by. */
 const newestVisits = 1000
@@ -104,12 +184,9 @@ export function estimateRoutes(app: App, parts: ServiceParts): void {
       const { hours } = page.settings
       const { controller, clock } = parts
       return {
-        due: { ...page.due },
-        policy: { name: planner.policy.name, summary: planner.policy.summary },
-        learner:
-          planner.learner === null
-            ? null
-            : { name: planner.learner.name, summary: planner.learner.summary },
+        due: page.due,
+        policy: named(planner.policy),
+        learner: planner.learner === null ? null : named(planner.learner),
         changePeriod: await KnownPeriods.of(store).period(page, parts),
         hostRestsUntil: host?.blockedUntil ?? null,
         estimate: await ownEstimated(page),

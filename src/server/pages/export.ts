@@ -8,6 +8,7 @@ import {
   type VisitSpan,
   visitStretches,
 } from '../../formats/visit-log/write-visits.js'
+import { given } from '../../model/given.js'
 import type { Store } from '../../model/store.js'
 import { exactly, oneOf, refusals, Time, textOf } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
@@ -42,7 +43,7 @@ export function exportRoutes(app: App, { store, collection }: ServiceParts): voi
       const { format = 'jsonl', ...span } = query
       reply.type(types[format])
       reply.header('content-disposition', `attachment; filename="visits.${format}"`)
-      return Readable.from(visitText(store, { ...span, collection }, format)) as never
+      return Readable.from(visitText(store, { ...span, collection }, format))
     },
   )
 
@@ -59,7 +60,7 @@ export function exportRoutes(app: App, { store, collection }: ServiceParts): voi
     async (_, reply) => {
       reply.type(types.jsonl)
       reply.header('content-disposition', 'attachment; filename="pages.jsonl"')
-      return Readable.from(pageText(store, collection)) as never
+      return Readable.from(pageText(store, collection))
     },
   )
 }
@@ -85,8 +86,7 @@ async function* visitText(
 async function* pageText(store: Store, collection: string): AsyncGenerator<string> {
   let after: string | undefined
   do {
-    const next = after === undefined ? {} : { after }
-    const list = await store.listPages({ collection, limit: stretch, ...next })
+    const list = await store.listPages({ collection, limit: stretch, ...given({ after }) })
     yield list.pages.map((page) => `${JSON.stringify(pageJson(page))}\n`).join('')
     after = list.next ?? undefined
     await setImmediate()

@@ -1,15 +1,15 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Imported, importVisits } from '../../crawler/import-visits.js'
+import { importVisits } from '../../crawler/import-visits.js'
 import type { Chunks } from '../../formats/bytes/gunzip.js'
-import { type Problem, Problems, type Refusal, refusal } from '../../formats/problems.js'
+import { Problems, type Refusal, refusal } from '../../formats/problems.js'
 import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import { readVisits, type VisitFormat } from '../../formats/visit-log/read-visits.js'
 import { RevisitError } from '../../model/errors.js'
 import { HOUR } from '../../model/units.js'
 import { ApiError, invalidDetails, invalidText, wrongType } from '../errors.js'
-import { Count, refusals, type Static } from '../schema.js'
+import { type Answer, Count, refusals, type Static } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { NewPageBody } from './page-schema.js'
 import { newPages, type RefusedPage } from './pages.js'
@@ -33,19 +33,35 @@ async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   if (rest !== '') yield rest
 }
 
+const problem = {
+  line: Count,
+  code: Type.String(),
+  message: Type.String(),
+}
+export const ImportedVisitsAnswer = Type.Object({
+  pages: Count,
+  newPages: Count,
+  visits: Count,
+  late: Count,
+  busy: Count,
+  badLines: Count,
+  problems: Type.Array(Type.Object(problem), { description: 'the first of the bad lines' }),
+})
+export type ImportedVisitsAnswer = Answer<typeof ImportedVisitsAnswer>
+export const ImportedPagesAnswer = Type.Object({
+  added: Count,
+  already: Count,
+  refused: Count,
+  problems: Type.Array(Type.Object({ ...problem, url: Type.String() })),
+})
+type ImportedPages = Static<typeof ImportedPagesAnswer>
+
 type Asked = Static<typeof NewPageBody>
 
 /** Pages added in one transaction. */
 const batch = 1000
 /** Refusals that are told one by one. */
 const mostProblems = 100
-
-interface ImportedPages {
-  added: number
-  already: number
-  refused: number
-  problems: (RefusedPage & { readonly line: number })[]
-}
 
 const page = Compile(NewPageBody)
 
@@ -117,17 +133,11 @@ async function add(
 /** All visits of a log are held at once, some 200 bytes each: a gzipped stream could be endless. */
 const mostVisits = 1_000_000
 
-interface ImportedLog extends Imported {
-  readonly badLines: number
-  /** The first of them. */
-  readonly problems: readonly Problem[]
-}
-
 /** Records visits that were made elsewhere, from a log as `revisit import` reads it. */
 async function importLog(
   chunks: Chunks,
   { format, parts }: { format: VisitFormat | undefined; parts: ServiceParts },
-): Promise<ImportedLog> {
+): Promise<ImportedVisitsAnswer> {
   const { store, collection, clock, plannerFor, random, feed } = parts
   const now = clock.now()
   const problems = new Problems()
@@ -174,27 +184,6 @@ const listTypes = ['application/x-ndjson', 'application/jsonl', 'text/uri-list']
 /** Streams are not held whole: they may be longer than other bodies. */
 const bodyLimit = 1024 ** 3
 
-const problem = {
-  line: Count,
-  code: Type.String(),
-  message: Type.String(),
-}
-const LogAnswer = Type.Object({
-  pages: Count,
-  newPages: Count,
-  visits: Count,
-  late: Count,
-  busy: Count,
-  badLines: Count,
-  problems: Type.Array(Type.Object(problem)),
-})
-const PagesAnswer = Type.Object({
-  added: Count,
-  already: Count,
-  refused: Count,
-  problems: Type.Array(Type.Object({ ...problem, url: Type.String() })),
-})
-
 /** Logs of visits and lists of pages, taken in as they come. */
 export function importRoutes(app: App, parts: ServiceParts): void {
   const tags = ['transfer']
@@ -211,14 +200,13 @@ export function importRoutes(app: App, parts: ServiceParts): void {
         summary: 'Record visits that were made elsewhere: CSV or JSON lines, gzipped or not',
         tags,
         body: streamed(Object.keys(logTypes)),
-        response: { 200: LogAnswer, ...refusals },
+        response: { 200: ImportedVisitsAnswer, ...refusals },
       },
     },
     async ({ body, headers }) => {
       const format = logTypes[typeOf(headers['content-type'])]
       if (format === undefined) throw wrongType(Object.keys(logTypes))
-      const { problems, ...imported } = await importLog(body as Readable, { format, parts })
-      return { ...imported, problems: [...problems] }
+      return importLog(streamIn(body), { format, parts })
     },
   )
 
@@ -231,13 +219,13 @@ export function importRoutes(app: App, parts: ServiceParts): void {
         summary: 'Follow pages from lines: an address each, or JSON as the export writes it',
         tags,
         body: streamed(listTypes),
-        response: { 200: PagesAnswer, ...refusals },
+        response: { 200: ImportedPagesAnswer, ...refusals },
       },
     },
     async ({ body, headers }) => {
       if (!listTypes.some((type) => type === typeOf(headers['content-type'])))
         throw wrongType(listTypes)
-      return importPages(body as Readable, parts)
+      return importPages(streamIn(body), parts)
     },
   )
 }
@@ -246,6 +234,12 @@ export function importRoutes(app: App, parts: ServiceParts): void {
 function streamed(types: readonly string[]) {
   const schema = Type.Unsafe<Readable>({ description: 'lines' })
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+/** The parser of these types hands the stream on as it is. */
+function streamIn(body: unknown): Readable {
+  if (body instanceof Readable) return body
+  throw new TypeError('a body was read before it was imported')
 }
 
 function typeOf(header: string | undefined): string {

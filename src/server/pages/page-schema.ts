@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox'
-import { pageSorts } from '../../model/page.js'
-import { rateEstimators } from '../../planner/registry.js'
+import { type ChosenSettings, type PageSettings, pageSorts } from '../../model/page.js'
+import type { Json } from '../../model/units.js'
 import { objectives } from '../../planner/value/objective.js'
 import {
+  type Answer,
   AnyJson,
   Count,
   Duration,
@@ -14,47 +15,6 @@ import {
   PageId,
   Time,
 } from '../schema.js'
-
-export const EstimateQuery = exactly({
-  method: Type.Optional(oneOf(rateEstimators.map(({ name }) => name))),
-  level: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description: '0.95 by default' }),
-  ),
-})
-
-export const EstimatesQuery = exactly({ level: EstimateQuery.properties.level })
-
-const numbers = {
-  changeRate: orNull(Type.Number({ description: 'changes a second' })),
-  changePeriod: orNull(Duration),
-  bounds: orNull(
-    Type.Object({ low: Type.Number(), high: orNull(Type.Number()), level: Type.Number() }),
-  ),
-}
-
-export const EstimateAnswer = Type.Object(
-  {
-    method: Type.String(),
-    ...numbers,
-    group: Type.Optional(
-      Type.Object(numbers, {
-        description: 'what pages like it do, where it was not seen twice and has no number',
-      }),
-    ),
-    evidence: Type.Object({
-      visits: Count,
-      observations: Count,
-      changes: Count,
-      samplingPeriod: Duration,
-      unchangedTime: Duration,
-      contentAges: Count,
-    }),
-    verdict: Type.String({ description: 'only ok needs no caution' }),
-  },
-  { title: 'Estimate' },
-)
-
-export const EstimatesAnswer = Type.Object({ estimates: Type.Array(EstimateAnswer) })
 
 const Gap = (description: string) => Type.Number({ exclusiveMinimum: 0, description })
 const Patterns = Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }))
@@ -68,7 +28,7 @@ const settings = {
   longest: Gap('seconds; never left longer'),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
   /** Its rules are checked by the crawler, which says what is wrong with them. */
-  reading: Type.Unsafe<unknown>({ ...AnyJson, description: 'what counts as a change; null: all' }),
+  reading: Type.Unsafe<Json>({ ...AnyJson, description: 'what counts as a change; null: all' }),
   noiseCheck: Type.Boolean({ description: 'check twice to tell noise from change' }),
   browser: Type.Boolean({ description: 'let a browser render the page' }),
   discover: orNull(
@@ -88,10 +48,12 @@ export const PageSettingsBody = Type.Partial(Type.Object(settings), {
   description: 'settings of this page alone',
 })
 
-const ChangedSettingsBody = Type.Partial(Type.Object(orNulls()), {
-  additionalProperties: false,
-  description: 'by name; null takes one away',
-})
+const ChangedSettingsBody = Type.Unsafe<ChosenSettings>(
+  Type.Partial(Type.Object(orNulls()), {
+    additionalProperties: false,
+    description: 'by name; null takes one away',
+  }),
+)
 
 function orNulls(): Record<string, TSchema> {
   const all = Object.entries(settings).map(([name, schema]) => [name, orNull(schema)])
@@ -99,6 +61,7 @@ function orNulls(): Record<string, TSchema> {
 }
 
 const DueTime = Type.Union([Time, Type.Literal('never')])
+export const DueAnswer = Type.Object({ at: DueTime, reason: Type.String() })
 
 export const PageAnswer = Type.Object(
   {
@@ -109,14 +72,17 @@ export const PageAnswer = Type.Object(
     group: Type.Optional(Type.String()),
     importance: Type.Number(),
     addedAt: Time,
-    settings: Type.Record(Type.String(), AnyJson),
-    due: Type.Object({ at: DueTime, reason: Type.String() }),
+    settings: Type.Unsafe<PageSettings>(Type.Record(Type.String(), AnyJson)),
+    due: DueAnswer,
     validators: Type.Object({
       etag: Type.Optional(Type.String()),
       lastModified: Type.Optional(Type.String()),
     }),
     fingerprint: orNull(Type.String()),
     hints: AnyJson,
+    noise: Type.Unsafe<Json>({
+      description: 'what is left out of its comparison because it varies by itself',
+    }),
     movedTo: orNull(Type.String()),
     lastVisit: orNull(Type.Object({ at: Time, outcome: OutcomeWord, status: orNull(Count) })),
     lastSeen: orNull(Time),
@@ -134,6 +100,7 @@ export const PageAnswer = Type.Object(
   },
   { title: 'Page' },
 )
+export type PageAnswer = Answer<typeof PageAnswer>
 
 const filters = {
   host: Type.Optional(Type.String({ maxLength: 300, description: 'only pages of this host' })),
@@ -163,6 +130,7 @@ export const PageListAnswer = Type.Object({
   next: orNull(Type.String({ description: 'for `after`; null at the end' })),
   total: Type.Optional(Count),
 })
+export type PageListAnswer = Answer<typeof PageListAnswer>
 
 const Importance = Type.Number({ minimum: 0, maximum: 1e9 })
 const Group = Type.String({ minLength: 1, maxLength: 200 })
@@ -197,9 +165,10 @@ export const AddPagesAnswer = Type.Object({
     ),
   ),
   warning: orNull(
-    Type.String({ description: 'said where own limits and policies ask for more than the budget' }),
+    Type.String({ description: 'set where own limits and policies ask for more than the budget' }),
   ),
 })
+export type AddPagesAnswer = Answer<typeof AddPagesAnswer>
 
 export const PageChangeBody = exactly({
   group: Type.Optional(orNull(Group)),
@@ -214,34 +183,4 @@ export const PageChangeBody = exactly({
 export const RemovePagesBody = exactly({
   pages: Type.Array(PageId, { minItems: 1, maxItems: 10_000 }),
 })
-export const RemovedAnswer = Type.Object({ removed: Count })
 export const PageParams = exactly({ id: PageId })
-
-export const WhyAnswer = Type.Object(
-  {
-    due: Type.Object({ at: DueTime, reason: Type.String() }),
-    policy: Type.Object({ name: Type.String(), summary: Type.String() }),
-    learner: orNull(Type.Object({ name: Type.String(), summary: Type.String() })),
-    /** What its learner has learned, or the estimate from its visits where it has none. */
-    changePeriod: orNull(Duration),
-    /** When its host may be asked. */
-    hostRestsUntil: orNull(Time),
-    hours: orNull(Type.String()),
-    /** How often it changes, by the default, as `revisit show` says. */
-    estimate: EstimateAnswer,
-    /** What the default's posterior of the page, whichever policy follows it. */
-    posterior: orNull(
-      Type.Object({
-        law: Type.String({ description: 'in words' }),
-        changedByNow: Type.Number({ description: 'chance that the copy is stale by now' }),
-        bounds: Type.Object({
-          low: Type.Number(),
-          high: orNull(Type.Number()),
-          level: Type.Number(),
-        }),
-      }),
-    ),
-    price: orNull(Type.Number({ description: 'seconds of freshness that a request costs now' })),
-  },
-  { title: 'Why' },
-)

@@ -1,25 +1,20 @@
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
-import type { Json, Seconds } from '../../model/units.js'
+import type { Seconds } from '../../model/units.js'
 import { estimatedPeriod, learnedPeriod } from '../../planner/change-period.js'
 import { noPage } from '../errors.js'
 import type { ServiceParts } from '../service-parts.js'
+import type { PageAnswer } from './page-schema.js'
 
 /** Headers may hold passwords: their names are told, their values are not. */
 const hidden = '(not shown)'
 
 /** A page for a program: all that is kept of it but for the learner's numbers and secrets. */
-export function pageJson(page: PageRecord): Readonly<Record<string, Json | undefined>> {
-  const { state: _, settings, validators, ...rest } = page
-  const headers = Object.keys(settings.headers ?? {}).map((name) => [name, hidden])
-  return {
-    ...(rest as unknown as Record<string, Json>),
-    validators: { ...validators } as Record<string, string>,
-    settings: {
-      ...(settings as Record<string, Json>),
-      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    },
-  }
+export function pageJson({ state: _, ...page }: PageRecord): Omit<PageAnswer, 'changePeriod'> {
+  const { settings } = page
+  if (settings.headers === undefined) return page
+  const names = Object.keys(settings.headers).map((name) => [name, hidden])
+  return { ...page, settings: { ...settings, headers: Object.fromEntries(names) } }
 }
 
 /** Estimates that are remembered; each takes milliseconds, and the dashboard asks every few seconds. */
@@ -39,8 +34,8 @@ interface Remembered {
 }
 
 /**
- * The change periods of pages as the command line tells them (`toldPeriod`),
- * with estimates remembered until the page is visited again.
+ * The change periods of pages as the command line shows them, with estimates
+ * remembered until the page is visited again.
  */
 export class KnownPeriods {
   readonly #store: Store
@@ -99,17 +94,17 @@ export class KnownPeriods {
 export async function pageView(
   page: PageRecord,
   { store, plannerFor }: Pick<ServiceParts, 'store' | 'plannerFor'>,
-): Promise<never> {
+): Promise<PageAnswer> {
   const changePeriod = await KnownPeriods.of(store).period(page, { plannerFor })
-  return { ...pageJson(page), changePeriod } as never
+  return { ...pageJson(page), changePeriod }
 }
 
 /** Pages as the API tells them, one after the other: those that must be estimated leave others their turn. */
 export async function pageViews(
   pages: readonly PageRecord[],
   parts: Pick<ServiceParts, 'store' | 'plannerFor'>,
-): Promise<never[]> {
-  const views: never[] = []
+): Promise<PageAnswer[]> {
+  const views: PageAnswer[] = []
   for (const page of pages) views.push(await pageView(page, parts))
   return views
 }

@@ -1,6 +1,7 @@
 import { checkPageHeaders } from '../../fetch/page-headers.js'
 import { shown } from '../../formats/printable-text.js'
 import { OptionError, RevisitError } from '../../model/errors.js'
+import { given } from '../../model/given.js'
 import {
   type ChosenSettings,
   type NewPage,
@@ -11,12 +12,11 @@ import {
   watchedSettings,
   withChosen,
 } from '../../model/page.js'
-import type { Json } from '../../model/units.js'
 import type { ExpectedVisits } from '../../planner/collection/expected-visits.js'
 import { movesPlan, reasonByHand } from '../../planner/collection/replan.js'
 import { policyOf } from '../../planner/registry.js'
 import { parseAllowedHours } from '../../policies/allowed-hours.js'
-import { refusals, type Static } from '../schema.js'
+import { RemovedAnswer, refusals, type Static } from '../schema.js'
 import type { App, ServiceParts, WebRules } from '../service-parts.js'
 import {
   AddPagesAnswer,
@@ -28,27 +28,26 @@ import {
   PageListQuery,
   PageParams,
   type PageSettingsBody,
-  RemovedAnswer,
   RemovePagesBody,
 } from './page-schema.js'
 import { foundPage, pageView, pageViews } from './page-view.js'
 
 /** Refuses settings of a page that the loop could not follow; their names and kinds the schema has checked. */
-function checkedSettings(
+function checkedPageSettings(
   settings: Static<typeof PageSettingsBody>,
   { web }: Pick<ServiceParts, 'web'>,
 ): PageSettings {
   const { policy, hours, headers = {}, reading, shortest = 0, longest = Infinity } = settings
   if (policy !== undefined) policyOf(policy)
   if (hours !== undefined) parseAllowedHours(hours)
-  if (reading !== undefined) web.checkReading(reading as Json)
+  if (reading !== undefined) web.checkReading(reading)
   if (shortest > longest)
     throw new OptionError(
       'bad-limits',
       `the setting shortest (${shortest} s) must not be longer than longest (${longest} s)`,
     )
   checkPageHeaders(headers)
-  return settings as PageSettings
+  return settings
 }
 
 /** A page that was not taken, and why. */
@@ -70,7 +69,7 @@ export function newPages(
   const refused: RefusedPage[] = []
   for (const page of asked)
     try {
-      const settings = watchedSettings(checkedSettings(page.settings ?? {}, parts))
+      const settings = watchedSettings(checkedPageSettings(page.settings ?? {}, parts))
       pages.push({ ...page, settings, url: parts.web.address(page.url) })
     } catch (error) {
       if (!(error instanceof RevisitError)) throw error
@@ -110,11 +109,8 @@ function changeOf(
 ): PageChange {
   const { group, importance, settings, due, forget } = body
   return {
-    ...(group === undefined ? {} : { group }),
-    ...(importance === undefined ? {} : { importance }),
-    ...(settings === undefined
-      ? {}
-      : { settings: changedSettings(page, { settings: settings as ChosenSettings, web }) }),
+    ...given({ group, importance }),
+    ...(settings === undefined ? {} : { settings: changedSettings(page, { settings, web }) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }
@@ -132,7 +128,7 @@ function changedSettings(
   const all = withChosen(page.settings, settings)
   const sent: object = withChosen({}, settings)
   const limits = 'shortest' in sent || 'longest' in sent ? limitsIn(all) : {}
-  checkedSettings({ ...sent, ...limits }, { web })
+  checkedPageSettings({ ...sent, ...limits }, { web })
   return all
 }
 
@@ -163,9 +159,7 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
       const list = await store.listPages({
         ...filter,
         limit,
-        ...(sort === undefined ? {} : { sort }),
-        ...(descending === undefined ? {} : { descending }),
-        ...(after === undefined ? {} : { after }),
+        ...given({ sort, descending, after }),
       })
       const pages = await pageViews(list.pages, parts)
       const total = query.count === true ? { total: await store.countPages(filter) } : {}
@@ -280,10 +274,7 @@ function filterOf(
 ): PageFilter {
   return {
     collection,
-    ...(host === undefined ? {} : { host }),
-    ...(group === undefined ? {} : { group }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(contains === undefined ? {} : { urlContains: contains }),
+    ...given({ host, group, outcome, urlContains: contains }),
     ...(due === true ? { dueBy: clock.now() } : {}),
   }
 }

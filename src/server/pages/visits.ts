@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
+import { given } from '../../model/given.js'
 import { historyOf, type Outcome } from '../../model/history.js'
 import type { UnixSeconds } from '../../model/units.js'
 import {
+  type Answer,
   Count,
   Duration,
   exactly,
   Limit,
   OutcomeWord,
+  oneOf,
   orNull,
   pairOf,
   refusals,
@@ -37,7 +40,7 @@ const visit = {
 
 const VisitAnswer = Type.Object(visit, { title: 'Visit' })
 
-const LoggedVisitAnswer = Type.Object(
+export const LoggedVisitAnswer = Type.Object(
   {
     ...visit,
     number: Count,
@@ -49,18 +52,19 @@ const LoggedVisitAnswer = Type.Object(
   },
   { title: 'LoggedVisit' },
 )
+export type LoggedVisitAnswer = Answer<typeof LoggedVisitAnswer>
 
-const Number_ = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const VisitNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const VisitLogParams = exactly({
-  after: Type.Optional(Number_),
-  before: Type.Optional(Number_),
+  after: Type.Optional(VisitNumber),
+  before: Type.Optional(VisitNumber),
   changes: Type.Optional(Type.Boolean({ description: 'only visits that found a change' })),
-  order: Type.Optional(Type.Unsafe<'oldest' | 'newest'>({ enum: ['oldest', 'newest'] })),
+  order: Type.Optional(oneOf(['oldest', 'newest'])),
   limit: Limit(1000, 100),
 })
 
-const VisitLogAnswer = Type.Object({
+export const VisitLogAnswer = Type.Object({
   visits: Type.Array(LoggedVisitAnswer),
   last: Type.Integer({ description: 'number of the last visit of the store' }),
 })
@@ -70,9 +74,9 @@ const PageVisitsQuery = exactly({
   until: Type.Optional(Time),
   newest: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 })
-const PageVisitsAnswer = Type.Object({ visits: Type.Array(VisitAnswer) })
+export const PageVisitsAnswer = Type.Object({ visits: Type.Array(VisitAnswer) })
 
-const HistoryAnswer = Type.Object(
+export const HistoryAnswer = Type.Object(
   {
     start: orNull(Type.Object({ at: Time, contentAge: Type.Optional(Duration) })),
     observations: Type.Array(
@@ -87,6 +91,7 @@ const HistoryAnswer = Type.Object(
   },
   { title: 'History' },
 )
+export type HistoryAnswer = Answer<typeof HistoryAnswer>
 
 /** Visits: of all pages by number, of one page by time, and as a history. */
 export function visitRoutes(app: App, parts: ServiceParts): void {
@@ -109,12 +114,11 @@ export function visitRoutes(app: App, parts: ServiceParts): void {
       const visits = await store.visitLog({
         collection,
         limit,
-        ...(after === undefined ? {} : { after }),
-        ...(before === undefined ? {} : { before }),
+        ...given({ after, before }),
         changesOnly: changes === true,
         newestFirst: order === 'newest',
       })
-      return { visits: [...visits], last: await store.lastVisitNumber() }
+      return { visits, last: await store.lastVisitNumber() }
     },
   )
 
@@ -132,8 +136,7 @@ export function visitRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params, query }) => {
       const page = await foundPage(params.id, parts)
-      const visits = await store.visitsOf(page, { newest: 1000, ...query })
-      return { visits: [...visits] }
+      return { visits: await store.visitsOf(page, { newest: 1000, ...query }) }
     },
   )
 
@@ -151,7 +154,7 @@ export function visitRoutes(app: App, parts: ServiceParts): void {
     async ({ params }) => {
       const page = await foundPage(params.id, parts)
       const history = historyOf(await store.visitsOf(page))
-      return { start: history?.start ?? null, observations: [...(history?.observations ?? [])] }
+      return { start: history?.start ?? null, observations: history?.observations ?? [] }
     },
   )
 }
@@ -166,7 +169,7 @@ const TimelinesQuery = exactly({
   }),
 })
 
-const TimelinesAnswer = Type.Object({
+export const TimelinesAnswer = Type.Object({
   lines: Type.Record(
     Type.String(),
     Type.Array(pairOf(Time, OutcomeWord), {

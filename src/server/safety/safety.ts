@@ -158,29 +158,18 @@ export class Safety {
       await this.#checkRight(request)
   }
 
-  /** The id of a session for the one who brings this key. */
-  async openSession(key: string): Promise<string> {
-    await this.#checkKey(key)
-    return this.#sessions.open(key, this.#clock.now())
-  }
-
-  endSession(id: string): Promise<void> {
-    return this.#sessions.end(id, this.#clock.now())
-  }
-
   /** A key goes before a session: a program says what it means. */
   async #checkRight(request: FastifyRequest): Promise<void> {
     const key = keyOf(request)
-    if (key !== undefined) return this.#checkKey(key)
+    const now = this.#clock.now()
+    if (key !== undefined) {
+      if ((await this.#keys.nameOf(key, now)) === undefined) throw wrongKey()
+      return
+    }
     const session = sessionOf(request)
     if (session === undefined) throw keyNeeded()
-    const now = this.#clock.now()
     const digest = await this.#sessions.keyOf(session, now)
     if (digest === undefined || !(await this.#keys.has(digest, now))) throw noSession()
-  }
-
-  async #checkKey(key: string): Promise<void> {
-    if ((await this.#keys.nameOf(key, this.#clock.now())) === undefined) throw wrongKey()
   }
 
   #checkLimit(request: FastifyRequest, reply: FastifyReply): void {

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { changeSetting, type Store } from '../../model/store.js'
 import type { Json, Seconds, UnixSeconds } from '../../model/units.js'
 import { ApiError } from '../errors.js'
-import { exactly, refusals } from '../schema.js'
-import type { App } from '../service-parts.js'
-import type { Safety } from './safety.js'
+import { Done, done, exactly, refusals } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import type { Keys } from './keys.js'
 
 /** A browser's page cannot send a header with everything it asks for: a session is named by this cookie. */
 const sessionCookie = 'revisit-session'
@@ -135,9 +135,16 @@ const formerCookie = `revisit-key=; ${attributes}; Max-Age=0`
  * A page in a browser cannot send a header with a stream of events or a frame:
  * it gives its key once and is known by a session from then on.
  */
-export function sessionRoutes(app: App, safety: Safety): void {
+export function sessionRoutes(
+  app: App,
+  {
+    clock,
+    keys,
+    sessions,
+  }: Pick<ServiceParts, 'clock'> & { readonly keys: Keys; readonly sessions: Sessions },
+): void {
   const tags = ['settings']
-  const response = { 200: Type.Object({ status: Type.Literal('ok') }), ...refusals }
+  const response = { 200: Done, ...refusals }
 
   app.post(
     '/api/session',
@@ -151,10 +158,13 @@ export function sessionRoutes(app: App, safety: Safety): void {
       },
     },
     async (request, reply) => {
-      const id = await safety.openSession(request.body.key)
+      const { key } = request.body
+      const now = clock.now()
+      if ((await keys.nameOf(key, now)) === undefined) throw wrongKey()
+      const id = await sessions.open(key, now)
       const cookie = `${sessionCookie}=${id}; ${attributes}; Max-Age=${sessionSeconds}`
       reply.header('set-cookie', [secured(cookie, request), formerCookie])
-      return { status: 'ok' as const }
+      return done
     },
   )
 
@@ -165,10 +175,10 @@ export function sessionRoutes(app: App, safety: Safety): void {
     },
     async (request, reply) => {
       const id = sessionOf(request)
-      if (id !== undefined) await safety.endSession(id)
+      if (id !== undefined) await sessions.end(id, clock.now())
       const cookie = `${sessionCookie}=; ${attributes}; Max-Age=0`
       reply.header('set-cookie', [secured(cookie, request), formerCookie])
-      return { status: 'ok' as const }
+      return done
     },
   )
 }

@@ -8,7 +8,7 @@ import { InputError } from '../../../model/errors.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { Random } from '../../../numeric/random.js'
 import { staleByNow } from '../../../planner/collection/page-posterior.js'
-import type { DemoPageReport, DemoReport, DemoTruth } from '../../../server/collection/demo.js'
+import type { DemoAnswer, DemoTruth } from '../../../server/collection/demo.js'
 import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService, type Service } from '../../../server/service.js'
@@ -31,7 +31,7 @@ export class DemoReporter implements DemoTruth {
   readonly #watch: DemoWatch
   /** What was predicted and what was true at moments of the last day. */
   #moments: Moment[] = []
-  #report: Promise<DemoReport> | undefined
+  #report: Promise<DemoAnswer> | undefined
   #goodUntil = 0
 
   constructor(watch: DemoWatch, { speed }: { readonly speed: number }) {
@@ -39,7 +39,7 @@ export class DemoReporter implements DemoTruth {
     this.#watch = watch
   }
 
-  report(): Promise<DemoReport> {
+  report(): Promise<DemoAnswer> {
     if (this.#report === undefined || performance.now() > this.#goodUntil) {
       this.#goodUntil = Infinity
       this.#report = this.#tell()
@@ -47,7 +47,7 @@ export class DemoReporter implements DemoTruth {
     return this.#report
   }
 
-  async #tell(): Promise<DemoReport> {
+  async #tell(): Promise<DemoAnswer> {
     const began = performance.now()
     const { loop, meter, tally } = this.#watch
     const findings = await this.#watch.findings(loop.web.truth())
@@ -73,7 +73,7 @@ export class DemoReporter implements DemoTruth {
   }
 
   /** The mean share of copies that should be fresh by what is believed, and that was, at the same moments. */
-  async #predicted(): Promise<DemoReport['predicted']> {
+  async #predicted(): Promise<DemoAnswer['predicted']> {
     const { loop, meter } = this.#watch
     const { planners } = loop.crawler.controller
     const { pages } = await loop.store.listPages({ collection, limit: 10_000 })
@@ -104,7 +104,7 @@ function meanOf(moments: readonly Moment[], share: 'predicted' | 'measured'): nu
   return moments.reduce((sum, each) => sum + each[share], 0) / moments.length
 }
 
-function pageReport({ truth, page, estimate }: PageFinding): DemoPageReport {
+function pageReport({ truth, page, estimate }: PageFinding): DemoAnswer['pages'][number] {
   const bounds = estimate?.bounds ?? null
   return {
     url: truth.url,
