@@ -16,6 +16,7 @@ import { publisherReader } from '../../src/visit/discovery.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { VirtualClock } from '../fixtures/clocks.js'
+import { checkAnswers } from './checked-answers.js'
 
 export interface AService {
   readonly app: Awaited<ReturnType<typeof buildService>>
@@ -31,7 +32,7 @@ export interface AService {
 
 export const collection = 'default'
 
-/** A service on a store of its own, with the crawler's real rules, not listening. */
+/** A service on a store of its own, with the crawler's real rules, not listening. Its answers are held against their schemas. */
 export async function aService(
   more: {
     readonly store?: Store
@@ -84,6 +85,7 @@ export async function aService(
     ...more.parts,
   }
   const app = await buildService(parts, { log: false, requestsPerSecond: 1e6, ...more.options })
+  checkAnswers(app)
   onTestFinished(async () => {
     feed.close()
     await app.close()

@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/model/store.js'
 import { streamEvents } from '../../src/server/events/events.js'
 import { VisitFeed } from '../../src/server/events/visit-feed.js'
+import { LoggedVisitAnswer } from '../../src/server/pages/visits.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { localServer } from '../fixtures/local-server.js'
 import { type AService, aService, collection } from './a-service.js'
+import { closed } from './checked-answers.js'
 
 const urls = ['https://a.example/', 'https://b.example/']
 let time = 1.7e9
@@ -39,6 +42,8 @@ interface SeenEvent {
   readonly data: { readonly page: { readonly url: string } }
 }
 
+const isLoggedVisit = Compile(closed(LoggedVisitAnswer) as typeof LoggedVisitAnswer)
+
 /** Reads a stream until `enough` events, or until it is cut after so many. */
 async function read(
   base: string,
@@ -64,6 +69,7 @@ async function read(
         event: field('event')!,
         data: JSON.parse(field('data')!),
       })
+      expect(isLoggedVisit.Check(events.at(-1)!.data), block).toBe(true)
       if (events.length === enough) {
         stop.abort()
         return events

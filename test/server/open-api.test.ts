@@ -4,15 +4,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { answers } from '../../src/server/answers.js'
+import type { DemoTruth } from '../../src/server/collection/demo.js'
 import { dashboardRoutes } from '../../src/server/dashboard.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 
 interface Operation {
   readonly operationId: string
-  readonly parameters?: readonly { name: string; in: 'path' | 'query'; schema: object }[]
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { content: Record<string, { schema?: object }> }
   readonly responses: Record<string, { content?: Record<string, { schema?: object }> }>
+}
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required?: boolean
+  readonly schema: object
 }
 interface Route {
   readonly path: string
@@ -143,6 +151,36 @@ async function routesOf({ ask }: AService): Promise<Route[]> {
   )
 }
 
+/** What a demo web might tell of itself: the truth of one page known and of one not. */
+const demo: DemoTruth = {
+  speed: 8640,
+  async report() {
+    const now = 1_700_000_000
+    const page = { law: 'poisson', truePeriod: 3600, visits: 9, changesSeen: 3, changesReal: 4 }
+    const known = { estimatedPeriod: 4000, shortest: 1000, longest: 9000 }
+    const unknown = { estimatedPeriod: null, shortest: null, longest: null }
+    return {
+      now,
+      origin: now - 86_400,
+      speed: 8640,
+      visits: 18,
+      requests: 20,
+      freshness: { revisit: 0.8, fixedSchedule: 0.7 },
+      learning: false,
+      day: 2,
+      byDay: [{ from: now - 86_400, revisit: 0.8, fixedSchedule: 0.7 }],
+      freshNow: 0.5,
+      predicted: { share: 0.8, measured: 0.75 },
+      steady: { due: 1, within: 1, share: 1 },
+      pages: [
+        { url: 'https://a.example/1', ...page, ...known },
+        { url: 'https://a.example/2', ...page, ...unknown },
+      ],
+    }
+  },
+}
+const everyRoute = { parts: { routes: [dashboardRoutes({ demo })] } }
+
 /** Streams do not end; they have tests of their own. */
 const endless = new Set(['events'])
 
@@ -189,6 +227,29 @@ describe('the description of the API', () => {
       expect([...types]).toContain(type)
   })
 
+  it('is what clients in TypeScript take their types from, route by route', async () => {
+    const service = await aService(everyRoute)
+    const described = (await routesOf(service)).flatMap(({ path, method, operation }) => {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema
+      if (schema === undefined || !path.startsWith('/api/')) return []
+      const route = path.slice('/api/'.length).replace(/\{(\w+)\}/g, ':$1')
+      return [[`${method.toUpperCase()} ${route}`, schema]] as const
+    })
+    // OpenAPI's maker writes some things in other words.
+    const alike = (schemas: object): object =>
+      JSON.parse(JSON.stringify(schemas), (_, value: Schema | null) => {
+        if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+        const { const: only, patternProperties, ...rest } = value
+        const [others] = Object.values(patternProperties ?? {})
+        return {
+          ...rest,
+          ...(only === undefined ? {} : { enum: [only] }),
+          ...(others === undefined ? {} : { additionalProperties: others }),
+        }
+      })
+    expect(alike(Object.fromEntries(described))).toEqual(alike(answers))
+  })
+
   it('is a page without scripts or anything from elsewhere', async () => {
     const { app } = await aService()
     const { body, headers } = await app.inject({ url: '/docs', headers: { host: 'localhost' } })
@@ -201,6 +262,7 @@ describe('the description of the API', () => {
 /** Names that stand for something that is there, so that requests get past the door. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
   id: ['1', '2', '3'],
+  pages: ['1', '1,2,3'],
   page: ['1', '2', '3'],
   host: ['a.example', 'b.example'],
   group: ['g'],
@@ -257,17 +319,25 @@ describe('every route', () => {
     const [content] = Object.values(requestBody?.content ?? {})
     return fc.record({
       params: fc.record(part('path')),
-      query: fc.record(part('query'), { requiredKeys: [] }),
+      query: fc.record(part('query'), { requiredKeys: parameters.filter(isAsked).map(nameOf) }),
       body: content === undefined ? fc.constant(undefined) : values(content.schema as Schema, ''),
     })
   }
 
-  async function answers(values: Values, options: { seed: number; numRuns: number }) {
-    const described = await routesOf(await aService())
+  function isAsked({ in: where, required = false }: Parameter): boolean {
+    return where === 'query' && required
+  }
+
+  function nameOf({ name }: Parameter): string {
+    return name
+  }
+
+  async function answersTo(values: Values, options: { seed: number; numRuns: number }) {
+    const described = await routesOf(await aService(everyRoute))
     const all: { route: Route; where: string; status: number; body: string; type: string }[] = []
     for (const route of described) {
       if (endless.has(route.operation.operationId)) continue
-      const service = await aService()
+      const service = await aService(everyRoute)
       await filled(service)
       for (const made of fc.sample(requests(route, values), options)) {
         const { statusCode: status, body, headers } = await send(service, route, made)
@@ -279,7 +349,7 @@ describe('every route', () => {
   }
 
   it('answers requests made from its schemas as they say, and never with 500', async () => {
-    const all = await answers(valid, { seed: 7, numRuns: 10 })
+    const all = await answersTo(valid, { seed: 7, numRuns: 10 })
     const good = new Set(guarded)
     for (const { route, where, status, body, type } of all) {
       const { operationId, responses } = route.operation
@@ -296,7 +366,7 @@ describe('every route', () => {
 
   it('refuses nonsense in the one form of errors, and never with 500', async () => {
     const wildly: Values = (schema, name) => fc.oneof(wild, valid(schema, name))
-    const all = await answers(wildly, { seed: 8, numRuns: 20 })
+    const all = await answersTo(wildly, { seed: 8, numRuns: 20 })
     const refused = all.filter(({ status }) => status >= 400)
     expect(refused.length).toBeGreaterThan(300)
     for (const { status, where } of all) expect(status, where).toBeLessThan(500)

@@ -160,6 +160,7 @@ export const AddPagesAnswer = Type.Object({
         againAfter: orNull(Duration),
         againWithin: orNull(Duration),
         text: Type.String({ description: 'when new pages are visited first and again, and why' }),
+        again: Type.String({ description: 'the part of it on the visits after the first' }),
       },
       { description: 'null where no page is new, or nobody plans' },
     ),
