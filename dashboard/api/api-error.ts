@@ -1,4 +1,4 @@
-/** What the service, or the way to it, said instead of an answer. */
+/** What the service, or the way to it, gave instead of an answer. */
 export class ApiError extends Error {
   /** 0 where no answer came. */
   readonly status: number

@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventStreamOptions {
   readonly path: string
   readonly onEvent: (event: StreamEvent) => void
-  /** Told at each change between connected and not. */
+  /** Called at each change between connected and not. */
   readonly onState: (connected: boolean) => void
   readonly signal: AbortSignal
 }
@@ -50,7 +50,7 @@ async function* eventsOf(
     accept: 'text/event-stream',
     ...(last === '' ? {} : { 'last-event-id': last }),
   }
-  const response = await fetch(addressOf(path, {}), { headers, signal })
+  const response = await fetch(addressOf(path), { headers, signal })
   if (!response.ok || response.body === null) throw new Error(String(response.status))
   onState(true)
   let rest = ''

@@ -1,10 +1,16 @@
+import type { Answers } from '../../src/server/answers.js'
+import type { ErrorAnswer } from '../../src/server/schema.js'
 import { ApiError } from './api-error.js'
 
 /** Where the API is: beside the dashboard, wherever that is mounted. */
-export const apiBase: string = new URL('./api/', document.baseURI).href
+const apiBase: string = new URL('./api/', document.baseURI).href
+
+/** A route of the API, such as `GET pages/:id`. */
+export type Route = keyof Answers
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** What stands in the path for `:name`. */
+  readonly params?: Readonly<Record<string, string>>
   /** Left out where undefined or empty. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
@@ -14,27 +20,22 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One call of the API. Every failure is an ApiError. */
-export async function request<T>(path: string, call: Call = {}): Promise<T> {
-  const response = await answerOf(path, call)
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T
+/** One call of the API; its answer is what the service's schema says. Every failure is an ApiError. */
+export async function request<R extends Route>(route: R, call: Call = {}): Promise<Answers[R]> {
+  const response = await answerOf(route, call)
+  if (response.ok) return response.json()
   throw await errorIn(response)
 }
 
-/** The same where the answer is text. */
-export async function requestText(path: string, call: Call = {}): Promise<string> {
-  const response = await answerOf(path, call)
-  if (response.ok) return response.text()
-  throw await errorIn(response)
-}
-
-async function answerOf(path: string, call: Call): Promise<Response> {
-  const { method = 'GET', body, raw, signal } = call
+async function answerOf(route: Route, call: Call): Promise<Response> {
+  const { body, raw, params = {}, signal } = call
+  const [method, path] = route.split(' ') as [string, string]
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (raw !== undefined) headers['content-type'] = raw.contentType
+  const named = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
   try {
-    return await fetch(addressOf(path, call), {
+    return await fetch(addressOf(named, call), {
       method,
       headers,
       body: raw?.content ?? (body === undefined ? null : JSON.stringify(body)),
@@ -47,7 +48,7 @@ async function answerOf(path: string, call: Call): Promise<Response> {
   }
 }
 
-export function addressOf(path: string, { query = {} }: Pick<Call, 'query'>): string {
+export function addressOf(path: string, { query = {} }: Pick<Call, 'query'> = {}): string {
   const url = new URL(path, apiBase)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') url.searchParams.set(name, String(value))
@@ -57,7 +58,7 @@ export function addressOf(path: string, { query = {} }: Pick<Call, 'query'>): st
 async function errorIn(response: Response): Promise<ApiError> {
   const { status } = response
   try {
-    const { error } = (await response.json()) as { error: { code: string; message: string } }
+    const { error } = (await response.json()) as ErrorAnswer
     return new ApiError({ status, code: error.code, message: error.message })
   } catch {
     const message = `The service answered ${status} without a reason.`

@@ -9,7 +9,7 @@ export function KeyForm({ onKey }: { onKey: () => void }) {
   const [error, setError] = useState<string>()
   const open = async () => {
     try {
-      await request('session', { method: 'POST', body: { key: key.trim() } })
+      await request('POST session', { body: { key: key.trim() } })
       onKey()
     } catch (thrown) {
       setError(apiError(thrown).message)

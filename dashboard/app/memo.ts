@@ -1,6 +1,6 @@
 import { Component, type ComponentType, h, type VNode } from 'preact'
 
-/** A component that is drawn again only when one of its properties is another. */
+/** A component that is rendered again only when one of its properties is another. */
 export function memo<P extends object>(Inner: (props: P) => VNode): ComponentType<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

@@ -1,7 +1,8 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { UnixSeconds } from '../../src/model/units.js'
-import type { LoggedVisit, OverviewAnswer } from '../api/answers.js'
+import type { OverviewAnswer } from '../../src/server/collection/overview.js'
+import type { LoggedVisitAnswer } from '../../src/server/pages/visits.js'
 import { type ApiError, apiError } from '../api/api-error.js'
 import { followEvents } from '../api/event-stream.js'
 import { request } from '../api/request.js'
@@ -15,7 +16,7 @@ export interface Service {
   readonly now: () => UnixSeconds
   readonly reload: () => void
   /** Calls back at each visit until the returned function is called. */
-  readonly onVisit: (listener: (visit: LoggedVisit) => void) => () => void
+  readonly onVisit: (listener: (visit: LoggedVisitAnswer) => void) => () => void
 }
 
 const pollEvery = 3000
@@ -33,19 +34,19 @@ export function useService(): Service {
   return useContext(ServiceContext)
 }
 
-/** One stream of events and one look at the overview for all views. */
+/** One stream of events and one request for the overview for all views. */
 export function useServiceState(): Service {
   const [overview, setOverview] = useState<OverviewAnswer>()
   const [error, setError] = useState<ApiError>()
   const [connected, setConnected] = useState(false)
   const [turn, setTurn] = useState(0)
-  const listeners = useRef(new Set<(visit: LoggedVisit) => void>())
+  const listeners = useRef(new Set<(visit: LoggedVisitAnswer) => void>())
   const reported = useRef({ at: Date.now() / 1000, now: Date.now() / 1000, speed: 1 })
   useEffect(() => {
     const end = new AbortController()
     const poll = async () => {
       try {
-        const found = await request<OverviewAnswer>('overview', { signal: end.signal })
+        const found = await request('GET overview', { signal: end.signal })
         reported.current = { at: Date.now() / 1000, now: found.now, speed: found.speed }
         setOverview(found)
         setError(undefined)
@@ -77,7 +78,7 @@ export function useServiceState(): Service {
     now: () =>
       reported.current.now + (Date.now() / 1000 - reported.current.at) * reported.current.speed,
     reload: () => setTurn((before) => before + 1),
-    onVisit: (listener: (visit: LoggedVisit) => void) => {
+    onVisit: (listener: (visit: LoggedVisitAnswer) => void) => {
       listeners.current.add(listener)
       return () => {
         listeners.current.delete(listener)
@@ -87,10 +88,12 @@ export function useServiceState(): Service {
   return { ...service, overview, error, connected }
 }
 
-function visitIn(data: string): LoggedVisit | null {
+function visitIn(data: string): LoggedVisitAnswer | null {
   try {
-    const found = JSON.parse(data) as Partial<LoggedVisit>
-    return found.page !== undefined && found.outcome !== undefined ? (found as LoggedVisit) : null
+    const found = JSON.parse(data) as Partial<LoggedVisitAnswer>
+    return found.page !== undefined && found.outcome !== undefined
+      ? (found as LoggedVisitAnswer)
+      : null
   } catch {
     return null
   }

@@ -25,7 +25,7 @@ export function chooseTheme(theme: Theme): void {
   dispatchEvent(new Event(changed))
 }
 
-/** Counts up whenever the colours change: a canvas has to be drawn again. */
+/** Counts up whenever the colours change: a canvas has to be painted again. */
 export function useThemeTurn(): number {
   const [turn, setTurn] = useState(0)
   useEffect(() => {

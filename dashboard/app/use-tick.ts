@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Draws again every so many milliseconds while the page is looked at. */
+/** Renders again every so many milliseconds while the page is in sight. */
 export function useTick(milliseconds: number): number {
   const [tick, setTick] = useState(0)
   useEffect(() => {

@@ -1,46 +1,38 @@
-import { DAY, HOUR, MINUTE, MONTH, YEAR } from '../../src/model/units.js'
+import {
+  durationTicks as durationMarks,
+  durationUnit,
+  evenSteps,
+  logTicks,
+} from '../../src/lab/figures/ticks.js'
+import { DAY, type UnixSeconds } from '../../src/model/units.js'
 
-/** Durations that people count in. */
-const round = [
-  ...[1, 2, 5, 10, 30].map((n) => n),
-  ...[1, 2, 5, 10, 30].map((n) => n * MINUTE),
-  ...[1, 2, 3, 6, 12].map((n) => n * HOUR),
-  ...[1, 2, 4, 7, 14].map((n) => n * DAY),
-  ...[1, 2, 3, 6].map((n) => n * MONTH),
-  ...[1, 2, 5, 10, 20, 50, 100].map((n) => n * YEAR),
-]
+/** Where the lines of an axis stand: round values from the first to the second, about so many. */
+export type Ticks = (range: readonly [number, number], wanted: number) => number[]
 
-/** Round durations between two, spread evenly over a logarithmic axis, about so many. */
-export function logDurationTicks([low, high]: readonly [number, number], wanted: number): number[] {
-  const within = round.filter((each) => each >= low && each <= high)
-  return apart(within, Math.log(high / low) / wanted)
+/** Durations that people count in, for a logarithmic axis. */
+export const logDurationTicks: Ticks = ([low, high], wanted) =>
+  durationMarks({ low, high }, { most: wanted }).map(({ at }) => at)
+
+/** Powers of ten, and 2 and 5 between them, for a logarithmic axis. */
+export const logNumberTicks: Ticks = ([low, high], wanted) =>
+  logTicks({ low, high }, { most: wanted })
+
+/** Round numbers of the unit that a person would use. */
+export const durationTicks: Ticks = ([low, high], wanted) => {
+  const { size } = durationUnit(high)
+  const steps = evenSteps({ low: low / size, high: high / size }, { most: wanted })
+  return steps.map((count) => count * size).filter((each) => each >= low && each <= high)
 }
 
-/** Round numbers 1, 2, 5, 10, ... between two, for a logarithmic axis. */
-export function logNumberTicks([low, high]: readonly [number, number], wanted: number): number[] {
-  const from = Math.floor(Math.log10(low))
-  const to = Math.ceil(Math.log10(high))
-  const all = Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i))
-  const within = all
-    .flatMap((ten) => [ten, 2 * ten, 5 * ten])
-    .filter((each) => each >= low && each <= high)
-  return apart(within, Math.log(high / low) / wanted)
-}
+const steps = [1, 5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600]
+const daySteps = [1, 2, 7, 14, 30, 91, 182, 365, 1826, 3652]
+const timeSteps = [...steps, ...daySteps.map((days) => days * DAY)]
 
-/** Multiples of a round duration up to an end, about so many. */
-export function durationTicks([low, high]: readonly [number, number], wanted: number): number[] {
-  const step = round.find((each) => (high - low) / each <= wanted) ?? (high - low) / wanted
-  const first = Math.ceil(low / step)
-  const count = Math.floor(high / step) - first + 1
-  return Array.from({ length: Math.max(0, count) }, (_, i) => (first + i) * step)
-}
-
-/** Those that stand apart from the one before by so much of a logarithm. */
-function apart(values: readonly number[], least: number): number[] {
-  const kept: number[] = []
-  for (const value of values) {
-    const last = kept[kept.length - 1]
-    if (last === undefined || Math.log(value / last) >= 0.7 * least) kept.push(value)
-  }
-  return kept
+/** Round moments. */
+export const timeTicks: Ticks = ([from, until], wanted) => {
+  const step = timeSteps.find((each) => (until - from) / each <= wanted) ?? timeSteps.at(-1)!
+  const ticks: UnixSeconds[] = []
+  for (let at = Math.ceil(from / step) * step; at <= until && ticks.length < 50; at += step)
+    ticks.push(at)
+  return ticks
 }

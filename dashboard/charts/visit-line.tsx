@@ -1,6 +1,7 @@
 import type { Outcome } from '../../src/model/history.js'
 import type { UnixSeconds } from '../../src/model/units.js'
-import { shortTime, timeTicks } from './time-words.js'
+import { shortTime } from '../parts/words.js'
+import { timeTicks } from './ticks.js'
 import { useWidth } from './use-width.js'
 
 export interface LineVisit {
@@ -11,11 +12,11 @@ export interface LineVisit {
 
 const height = 118
 const rows = { changes: 24, dated: 24, visits: 66, axis: 92 }
-/** More marks than pixels only make the drawing slow. */
+/** More marks than pixels only make the picture slow. */
 const most = 3000
 
 /**
- * Visits and changes on one line of time: a change is drawn from the visit
+ * Visits and changes on one line of time: a change spans from the visit
  * before it to the one that found it, for it happened somewhere between.
  */
 export function VisitLine({
@@ -69,7 +70,7 @@ export function VisitLine({
             <title>next visit</title>
           </path>
         )}
-        {timeTicks({ from, until: from + span }, Math.max(2, width / 110)).map((at) => (
+        {timeTicks([from, from + span], Math.max(2, width / 110)).map((at) => (
           <g key={at}>
             <path d={`M${x(at)} ${rows.axis - 8}v5`} class="stroke-rule" />
             <text

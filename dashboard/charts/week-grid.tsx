@@ -1,9 +1,9 @@
 import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
+import { two } from '../parts/words.js'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const left = 34
 const cell = { width: 24, height: 18 }
-const two = (hour: number) => String(hour).padStart(2, '0')
 
 /** When in the week a page changes: the darker, the more changes per hour watched. */
 export function WeekGrid({ hours }: { hours: HoursOfWeek }) {

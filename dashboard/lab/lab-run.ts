@@ -25,7 +25,7 @@ export interface LabRun {
   readonly seed: number
   readonly policies: readonly string[]
   readonly estimators: readonly string[]
-  /** Whose visits the estimators look at. */
+  /** Whose visits the estimators use. */
   readonly watchedBy: string
   /** Whether servers tell when a page last changed. */
   readonly reportsContentAge: boolean
@@ -77,7 +77,7 @@ export interface LabPoint {
   readonly estimates: readonly LabEstimate[]
 }
 
-/** What the worker tells while it runs. */
+/** What the worker sends while it runs. */
 export type LabMessage =
   | { readonly kind: 'truth'; readonly changePeriod: Seconds; readonly summary: string }
   | { readonly kind: 'row'; readonly row: PolicyRow; readonly share: number }

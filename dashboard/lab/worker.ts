@@ -4,7 +4,7 @@ import { scorePolicy } from './score-policy.js'
 import { stageOf } from './truth-process.js'
 import { convergence, watchedHistory } from './watch-page.js'
 
-/** Points told at once: few enough that the picture grows before the eye. */
+/** Points sent at once: few enough that the picture grows before the eye. */
 const perMessage = 6
 
 /** Runs an experiment off the page's own thread, and tells of it as it goes. */

@@ -1,5 +1,15 @@
 import { humanDuration } from '../../src/model/duration.js'
-import type { UnixSeconds } from '../../src/model/units.js'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  MONTH,
+  type Seconds,
+  type UnixSeconds,
+  YEAR,
+} from '../../src/model/units.js'
+
+/** How numbers, shares, durations, moments and addresses are written, everywhere in the dashboard. */
 
 const whole = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' })
@@ -40,12 +50,61 @@ export function fromNow(at: UnixSeconds, now: UnixSeconds): string {
   return away < 0 ? `${humanDuration(-away)} ago` : `in ${humanDuration(away)}`
 }
 
+/** When a page is due. */
+export function dueWords(at: UnixSeconds | 'never' | null, now: UnixSeconds): string {
+  if (at === 'never' || at === null) return 'never'
+  return at <= now ? 'now' : fromNow(at, now)
+}
+
 /** A moment in UTC: `2026-03-01 12:00:05`. */
 export function moment(at: UnixSeconds): string {
   const date = new Date(at * 1000)
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A note as a sentence: a capital first and a full stop. */
+export function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
+}
+
+/** Of an hour or a minute: `07`. */
+export function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+const units = [
+  { size: YEAR, name: 'y' },
+  { size: MONTH, name: 'mo' },
+  { size: DAY, name: 'd' },
+  { size: HOUR, name: 'h' },
+  { size: MINUTE, name: 'min' },
+  { size: 1, name: 's' },
+]
+
+/** A duration short enough for an axis: 3d, 12h, 5min. */
+export function shortDuration(value: Seconds): string {
+  if (!(value > 0)) return '0'
+  const unit = units.find(({ size }) => value >= size) ?? units[units.length - 1]!
+  return `${Number((value / unit.size).toPrecision(2))}${unit.name}`
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** A moment short enough for an axis that spans so long: the time of day, the day, or the month. */
+export function shortTime(at: UnixSeconds, { span }: { readonly span: Seconds }): string {
+  const date = new Date(at * 1000)
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
+  const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  if (span < 2 * DAY) return span < 600 ? `${clock}:${two(date.getUTCSeconds())}` : clock
+  if (span < 8 * DAY) return `${day} ${clock}`
+  return span < 300 * DAY ? day : `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+/** An address as a row has room for. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '')
 }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { linkTo, routeOf } from '../../dashboard/app/route.js'
-import { durationTicks, logDurationTicks, logNumberTicks } from '../../dashboard/charts/ticks.js'
-import { timeTicks } from '../../dashboard/charts/time-words.js'
+import {
+  durationTicks,
+  logDurationTicks,
+  logNumberTicks,
+  timeTicks,
+} from '../../dashboard/charts/ticks.js'
 import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
 import { hasPeriod, stageOf } from '../../dashboard/lab/truth-process.js'
 import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
-import { freshnessAt } from '../../dashboard/views/budget/budget-answer.js'
+import { freshnessAt } from '../../dashboard/views/budget/curve.js'
 
 describe('addresses of views', () => {
   it('come back as they were, whatever stands in them', () => {
@@ -32,7 +36,7 @@ describe('the lines of axes', () => {
         for (const each of found) expect(each >= range[0] && each <= range[1]).toBe(true)
       }
     expect(logDurationTicks([60, 30 * 86_400], 5)).toContain(86_400)
-    expect(timeTicks({ from: 0, until: 86_400 }, 4)).toEqual([0, 21_600, 43_200, 64_800, 86_400])
+    expect(timeTicks([0, 86_400], 4)).toEqual([0, 21_600, 43_200, 64_800, 86_400])
   })
 })
 

@@ -138,16 +138,21 @@ describe('the rooms', () => {
 })
 
 describe('the dashboard', () => {
-  /** Beside what runs in a browser, files that need nothing: colours and shown text. */
-  const alsoUsed = new Set(['lab/figures/palette.ts', 'formats/printable-text.ts'])
+  /** Beside what runs in a browser, files that need nothing: colours, lines of axes, shown text. */
+  const alsoUsed = new Set([
+    'lab/figures/palette.ts',
+    'lab/figures/ticks.ts',
+    'formats/printable-text.ts',
+  ])
   const packages = new Set(['preact', 'preact/hooks', 'uplot', 'virtual:palette.css'])
   const itsFiles = readdirSync(dashboard, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => join(dashboard, name))
 
   it.each(itsFiles.map((file) => [relative(root, file), file]))(
-    '%s imports only its own files and rooms that run in a browser',
+    '%s imports only its own files, rooms that run in a browser, and types of the service',
     (_, file) => {
+      const values = new Set(valueImportsOf(file))
       for (const target of importsOf(file)) {
         if (!target.startsWith('.')) {
           expect([...packages]).toContain(target)
@@ -158,6 +163,7 @@ describe('the dashboard', () => {
         expect(found.some(existsSync), `${target} does not exist`).toBe(true)
         if (!relative(dashboard, path).startsWith('..')) continue
         if (alsoUsed.has(relative(src, path.replace(/\.js$/, '.ts')))) continue
+        if (roomOf(path) === 'server' && !values.has(target)) continue
         expect(isSafe(path), `the dashboard may not use ${relative(src, path)}`).toBe(true)
       }
     },

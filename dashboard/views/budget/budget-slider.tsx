@@ -1,5 +1,6 @@
+import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { about, percent } from '../../parts/words.js'
-import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
+import { freshnessAt, spentAt } from './curve.js'
 import type { BudgetState } from './use-budget.js'
 
 const steps = 200

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import type { Route } from '../../app/route.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
@@ -6,13 +7,13 @@ import { Empty } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, percent, plural } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
-import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
 import { BudgetSlider } from './budget-slider.js'
+import { freshnessAt, spentAt } from './curve.js'
 import { CurvePlot } from './curve-plot.js'
 import { HostShares } from './host-shares.js'
 import { type BudgetState, useBudget } from './use-budget.js'
 
-/** What a request a day is worth, on the pages that are followed here. */
+/** What a request a day buys, on the pages that are followed here. */
 export default function BudgetView(_: { route: Route }) {
   const state = useBudget()
   return (

@@ -1,11 +1,12 @@
 import { useMemo } from 'preact/hooks'
+import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { Plot } from '../../charts/plot.js'
 import { logNumberTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { about, percent } from '../../parts/words.js'
-import { type BudgetAnswer, freshnessAt, spentAt } from './budget-answer.js'
+import { freshnessAt, spentAt } from './curve.js'
 
-/** Predicted freshness by requests a day, with the budget in force and the one looked at. */
+/** Predicted freshness by requests a day, with the budget in force and the one chosen. */
 export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; chosen: number }) {
   const { curve } = budget
   const requestsPerDay =
@@ -31,7 +32,7 @@ export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; cho
         series={[
           { name: 'predicted freshness', colour: 'c1' },
           { name: 'in force', colour: 'c3', marks: true },
-          { name: 'looked at', colour: 'c2', marks: true },
+          { name: 'chosen', colour: 'c2', marks: true },
         ]}
         height={280}
         xLog

@@ -1,7 +1,7 @@
+import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { about, count, percent } from '../../parts/words.js'
-import type { BudgetAnswer } from './budget-answer.js'
 
 /** Hosts shown, those with most requests first. */
 const shown = 20

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { type Loaded, useLoad } from '../../app/use-load.js'
-import type { BudgetAnswer } from './budget-answer.js'
 
-/** Milliseconds that a slider rests before its value counts, and between two looks at what follows. */
+/** Milliseconds that a slider rests before its value counts, and between two requests for what follows. */
 const rests = 400
 const pollEvery = 700
 
@@ -19,7 +19,7 @@ export interface BudgetState {
 /** The budget of the service, and the way to change it. */
 export function useBudget(): BudgetState {
   const [message, setMessage] = useState('')
-  const loaded = useLoad('budget', (signal) => request<BudgetAnswer>('budget', { signal }))
+  const loaded = useLoad('budget', (signal) => request('GET budget', { signal }))
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const settling = loaded.data?.settling === true
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useBudget(): BudgetState {
   const send = async (requestsPerDay: number | null) => {
     setMessage('Setting …')
     try {
-      await request('budget', { method: 'PUT', body: { requestsPerDay } })
+      await request('PUT budget', { body: { requestsPerDay } })
       loaded.reload()
     } catch (thrown) {
       setMessage(apiError(thrown).message)

@@ -1,12 +1,12 @@
+import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import type { Loaded } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
 import { count, percent, pointsAbove } from '../../parts/words.js'
-import type { DemoAnswer } from './demo-answer.js'
 import { FreshnessDays } from './freshness-days.js'
 import { PeriodScatter } from './period-scatter.js'
 
-/** What only a demo can show: what is believed beside what is true. */
+/** What only a demo can show: what is estimated beside what is true. */
 export function DemoTruth({ loaded }: { loaded: Loaded<DemoAnswer> }) {
   return (
     <LoadedView loaded={loaded} what="the truth" absent={null}>

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import { Plot } from '../../charts/plot.js'
 import { percent } from '../../parts/words.js'
-import type { DemoDay } from './demo-answer.js'
 
 /** How fresh the copies of both rules really were, day by day. */
-export function FreshnessDays({ days, first }: { days: readonly DemoDay[]; first: number }) {
+export function FreshnessDays({ days, first }: { days: DemoAnswer['byDay']; first: number }) {
   const data = useMemo(
     () => [
       days.map(({ from }) => Math.round((from - first) / 86_400) + 1),

@@ -1,10 +1,12 @@
-import { shortDuration } from '../../charts/duration-words.js'
+import type { DemoAnswer } from '../../../src/server/collection/demo.js'
+import { logDurationTicks } from '../../charts/ticks.js'
 import { useWidth } from '../../charts/use-width.js'
-import type { DemoPage } from './demo-answer.js'
+import { shortDuration } from '../../parts/words.js'
+
+type DemoPage = DemoAnswer['pages'][number]
 
 const height = 270
 const margin = { left: 46, right: 10, top: 8, bottom: 34 }
-const ticks = [60, 600, 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400, 365 * 86_400]
 
 /** True periods across, estimated ones upwards, both logarithmic. */
 export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
@@ -29,7 +31,7 @@ export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
     const ratio = estimatedPeriod / truePeriod
     return ratio >= 0.5 && ratio <= 2
   }).length
-  const inRange = ticks.filter((each) => each > first && each < last)
+  const ticks = logDurationTicks([first, last], 7)
   return (
     <div ref={ref}>
       {known.length === 0 ? <p class="muted">No page was seen to change yet.</p> : null}
@@ -39,7 +41,7 @@ export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
         role="img"
         aria-label={`True against estimated change periods of ${known.length} pages: ${within} within a factor of 2`}
       >
-        {inRange.map((each) => (
+        {ticks.map((each) => (
           <g key={each}>
             <path d={`M${x(each)} ${margin.top}V${height - margin.bottom}`} class="stroke-rule" />
             <path d={`M${margin.left} ${y(each)}H${width - margin.right}`} class="stroke-rule" />

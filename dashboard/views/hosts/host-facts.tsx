@@ -1,41 +1,14 @@
 import { useState } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
-import type { Seconds, UnixSeconds } from '../../../src/model/units.js'
+import type { UnixSeconds } from '../../../src/model/units.js'
+import type { HostAnswer } from '../../../src/server/collection/hosts.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
 import { hintNames } from '../../parts/hint-names.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { count, fromNow, plural } from '../../parts/words.js'
-
-/** What politeness knows of a host. */
-interface HostFactsAnswer {
-  readonly delay: Seconds
-  readonly readyAt: UnixSeconds
-  readonly failures: number
-  readonly requestsToday: number
-  /** How publishers' hints did on all its pages. */
-  readonly hints?: readonly {
-    readonly kind: string
-    readonly predicted: number
-    readonly right: number
-    readonly trusted: boolean
-  }[]
-  /** Whether its pages are told of each other's changes, and how visits soon after one went. */
-  readonly neighbours?: {
-    readonly on: boolean
-    readonly visits: number
-    readonly foundChanged: number
-  }
-  readonly robots: readonly {
-    readonly origin: string
-    readonly verdict: string
-    readonly until: UnixSeconds
-    readonly crawlDelay: Seconds | null
-    readonly rules: number
-  }[]
-}
+import { count, dueWords, fromNow, plural } from '../../parts/words.js'
 
 /** Asked for when somebody opens it. */
 export function HostFacts({ host }: { host: string }) {
@@ -51,7 +24,7 @@ export function HostFacts({ host }: { host: string }) {
 function Facts({ host }: { host: string }) {
   const { now } = useService()
   const loaded = useLoad(`host ${host}`, (signal) =>
-    request<HostFactsAnswer>(`hosts/${encodeURIComponent(host)}`, { signal }),
+    request('GET hosts/:host', { params: { host }, signal }),
   )
   return (
     <LoadedView loaded={loaded} what="the host" absent={<p class="muted">Nothing is known.</p>}>
@@ -60,13 +33,13 @@ function Facts({ host }: { host: string }) {
           <dt>Rest between requests</dt>
           <dd>{humanDuration(facts.delay)}</dd>
           <dt>May be asked</dt>
-          <dd>{facts.readyAt <= now() ? 'now' : fromNow(facts.readyAt, now())}</dd>
+          <dd>{dueWords(facts.readyAt, now())}</dd>
           <dt>Requests today</dt>
           <dd>{count(facts.requestsToday)}</dd>
           <dt>Failures in a row</dt>
           <dd>{count(facts.failures)}</dd>
-          {facts.neighbours?.on === true ? <NeighbourFact {...facts.neighbours} /> : null}
-          {(facts.hints ?? []).map(({ kind, predicted, right, trusted }) => (
+          {facts.neighbours.on ? <NeighbourFact {...facts.neighbours} /> : null}
+          {facts.hints.map(({ kind, predicted, right, trusted }) => (
             <HintFact key={kind} {...{ kind, predicted, right, trusted }} />
           ))}
           {facts.robots.map(({ origin, verdict, crawlDelay, rules, until }) => (
@@ -78,7 +51,7 @@ function Facts({ host }: { host: string }) {
   )
 }
 
-function NeighbourFact({ visits, foundChanged }: NonNullable<HostFactsAnswer['neighbours']>) {
+function NeighbourFact({ visits, foundChanged }: HostAnswer['neighbours']) {
   return (
     <>
       <dt>Change signals of neighbours</dt>
@@ -95,7 +68,7 @@ function HintFact({
   predicted,
   right,
   trusted,
-}: NonNullable<HostFactsAnswer['hints']>[number]) {
+}: Pick<HostAnswer['hints'][number], 'kind' | 'predicted' | 'right' | 'trusted'>) {
   return (
     <>
       <dt>
@@ -103,7 +76,7 @@ function HintFact({
       </dt>
       <dd>
         right at {count(right)} of {plural(predicted, 'visit')}
-        {trusted ? ', believed' : ''}
+        {trusted ? ', trusted' : ''}
       </dd>
     </>
   )
@@ -116,7 +89,7 @@ function Robots({
   rules,
   until,
   now,
-}: HostFactsAnswer['robots'][number] & { now: UnixSeconds }) {
+}: HostAnswer['robots'][number] & { now: UnixSeconds }) {
   return (
     <>
       <dt>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
-import type { HostAnswer } from '../../api/answers.js'
+import type { Answers } from '../../../src/server/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -9,22 +9,19 @@ import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Empty } from '../../parts/states.js'
-import { count, fromNow } from '../../parts/words.js'
+import { count, dueWords, fromNow } from '../../parts/words.js'
 import { HostFacts } from './host-facts.js'
 
 const most = 200
 
-interface HostListAnswer {
-  readonly hosts: readonly HostAnswer[]
-  readonly next: string | null
-}
+type Hosts = Answers['GET hosts']['hosts']
 
 /** Hosts, how many of their pages are followed, and when they may be asked again. */
 export default function HostsView(_: { route: Route }) {
   const [contains, setContains] = useState('')
   const [after, setAfter] = useState<readonly string[]>([])
   const loaded = useLoad(`hosts ${contains} ${after.join(' ')}`, (signal) =>
-    request<HostListAnswer>('hosts', {
+    request('GET hosts', {
       query: { contains, limit: most, after: after[after.length - 1] },
       signal,
     }),
@@ -84,7 +81,7 @@ export default function HostsView(_: { route: Route }) {
   )
 }
 
-function HostTable({ hosts }: { hosts: readonly HostAnswer[] }) {
+function HostTable({ hosts }: { hosts: Hosts }) {
   const { now } = useService()
   useTick(2000)
   return (
@@ -114,9 +111,7 @@ function HostTable({ hosts }: { hosts: readonly HostAnswer[] }) {
               <td class="nowrap">
                 {lastVisit === null ? 'none' : fromNow(Math.min(lastVisit, now()), now())}
               </td>
-              <td class="nowrap">
-                {firstDue === null ? 'never' : firstDue <= now() ? 'now' : fromNow(firstDue, now())}
-              </td>
+              <td class="nowrap">{dueWords(firstDue, now())}</td>
               <td class="nowrap">
                 {blockedUntil === null || blockedUntil <= now()
                   ? 'no'

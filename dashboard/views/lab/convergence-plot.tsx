@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
 import type { Seconds } from '../../../src/model/units.js'
-import { shortDuration } from '../../charts/duration-words.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks, logNumberTicks } from '../../charts/ticks.js'
 import type { LabPoint } from '../../lab/lab-run.js'
+import { percent, shortDuration } from '../../parts/words.js'
 
 const tones = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
 const dashes = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]]
@@ -73,7 +73,7 @@ export function ConvergencePlot({
                   <td class="number">
                     {changePeriod === null || truth === null || !(truth < Infinity)
                       ? '–'
-                      : `${((100 * changePeriod) / truth).toFixed(0)}%`}
+                      : percent(changePeriod / truth)}
                   </td>
                   <td>{verdict.replaceAll('-', ' ')}</td>
                 </tr>

@@ -7,7 +7,7 @@ import { useLab } from '../../lab/use-lab.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { count } from '../../parts/words.js'
+import { count, percent } from '../../parts/words.js'
 import { Choices } from './choices.js'
 import { ConvergencePlot } from './convergence-plot.js'
 import { NumberField } from './number-field.js'
@@ -93,7 +93,7 @@ export default function LabView({ route }: { route: Route }) {
             onChange={setVisitsPerDay}
           />
           <NumberField name="Seed" value={seed} onChange={setSeed} />
-          <Field name="Estimators look at the visits of">
+          <Field name="Estimators use the visits of">
             <select value={watchedBy} onChange={(event) => setWatchedBy(event.currentTarget.value)}>
               {policyKinds.map(({ name }) => (
                 <option key={name} value={name}>
@@ -205,7 +205,7 @@ function finite(value: number | null): number | null {
 }
 
 function statusOf({ running, share, done }: ReturnType<typeof useLab>['state']): string {
-  if (running) return share === 0 ? 'Running …' : `Running … ${Math.round(100 * share)}%`
+  if (running) return share === 0 ? 'Running …' : `Running … ${percent(share)}`
   if (done === null) return ''
   return `Done: ${count(done.visits)} visits in ${(done.milliseconds / 1000).toFixed(1)} s.`
 }

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../../../src/model/units.js'
-import type { PageAnswer } from '../../api/answers.js'
-import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
+import type { HistoryAnswer } from '../../../src/server/pages/visits.js'
+import { historyIn } from '../../api/history.js'
 import { request } from '../../api/request.js'
 import { useLoad } from '../../app/use-load.js'
 import type { Truth } from '../../lab/lab-run.js'
@@ -12,8 +12,8 @@ export function useRecord(id: string | undefined): { truth?: RecordTruth; error?
   const loaded = useLoad(`record ${id}`, async (signal) => {
     if (id === undefined) return null
     const [page, history] = await Promise.all([
-      request<PageAnswer>(`pages/${id}`, { signal }),
-      request<HistoryAnswer>(`pages/${id}/history`, { signal }),
+      request('GET pages/:id', { params: { id }, signal }),
+      request('GET pages/:id/history', { params: { id }, signal }),
     ])
     return { name: page.url, history }
   })

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { Field } from '../../parts/field.js'
-import type { ChannelAnswer } from './channel-answer.js'
 
 type Kind = 'webhook' | 'email' | 'ntfy'
 
@@ -34,10 +33,7 @@ export function ChannelForm({ onDone }: { onDone: () => void }) {
     setError(undefined)
     try {
       const body = bodyOf(form)
-      const made = await request<ChannelAnswer & { secret?: string }>('channels', {
-        method: 'POST',
-        body,
-      })
+      const made = await request('POST channels', { body })
       setSecret(made.secret)
       setForm({ ...empty, kind: form.kind })
       onDone()

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
+import type { ChannelAnswer } from '../../../src/server/events/channels.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { plural } from '../../parts/words.js'
-import { type ChannelAnswer, conditionWords, targetWords } from './channel-answer.js'
+import { conditionWords, targetWords } from './channel-words.js'
 
 /** One channel, how it does, and what can be done to it. */
 export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reload: () => void }) {
   const { now } = useService()
   const [message, setMessage] = useState('')
-  const { id, name, enabled, pending, failures, restsUntil, error } = channel
+  const { name, enabled, pending, failures, restsUntil, error } = channel
+  const params = { id: channel.id }
   const act = async (work: () => Promise<string>) => {
     try {
       setMessage(await work())
@@ -22,14 +24,11 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
   }
   const test = async () => {
     setMessage('Sending …')
-    const answer = await request<{ sent: boolean; error?: string }>(`channels/${id}/test`, {
-      method: 'POST',
-      body: {},
-    })
+    const answer = await request('POST channels/:id/test', { params, body: {} })
     return answer.sent ? 'The test was sent.' : `Not sent: ${answer.error ?? 'no reason'}`
   }
   const change = async (body: unknown) => {
-    await request(`channels/${id}`, { method: 'PATCH', body })
+    await request('PATCH channels/:id', { params, body })
     return ''
   }
   return (
@@ -68,7 +67,7 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
           type="button"
           onClick={() => {
             if (confirm('Remove this channel, and forget its deliveries?'))
-              act(() => request(`channels/${id}`, { method: 'DELETE' }).then(() => ''))
+              act(() => request('DELETE channels/:id', { params }).then(() => ''))
           }}
         >
           Remove …

@@ -1,3 +1,4 @@
+import type { Answers } from '../../../src/server/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -7,14 +8,10 @@ import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { fromNow } from '../../parts/words.js'
-import type { ChannelAnswer, DeliveryAnswer } from './channel-answer.js'
 import { ChannelForm } from './channel-form.js'
 import { ChannelItem } from './channel-item.js'
 
-interface NotificationAnswers {
-  readonly channels: readonly ChannelAnswer[]
-  readonly deliveries: readonly DeliveryAnswer[]
-}
+type NotificationAnswers = Answers['GET channels'] & Answers['GET deliveries']
 
 /** Whom the service tells of changes, of which, and what became of it. */
 export default function NotificationsView(_: { route: Route }) {
@@ -58,11 +55,8 @@ export default function NotificationsView(_: { route: Route }) {
 
 async function read(signal: AbortSignal): Promise<NotificationAnswers> {
   const [{ channels }, { deliveries }] = await Promise.all([
-    request<Pick<NotificationAnswers, 'channels'>>('channels', { signal }),
-    request<Pick<NotificationAnswers, 'deliveries'>>('deliveries', {
-      query: { limit: 50 },
-      signal,
-    }),
+    request('GET channels', { signal }),
+    request('GET deliveries', { query: { limit: 50 }, signal }),
   ])
   return { channels, deliveries }
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
-import type { ActivityAnswer } from '../../api/answers.js'
+import type { ActivityAnswer } from '../../../src/server/collection/overview.js'
 import { Plot } from '../../charts/plot.js'
-import { shortTime, timeTicks } from '../../charts/time-words.js'
+import { timeTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
-import { about } from '../../parts/words.js'
+import { about, shortTime } from '../../parts/words.js'
 
 /** Visits and changes hour by hour. */
 export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
@@ -30,7 +30,7 @@ export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
             { name: 'failed or refused', colour: 'c5', steps: true, dash: [4, 3] },
           ]}
           height={300}
-          xTicks={([low, high], wanted) => timeTicks({ from: low, until: high }, wanted)}
+          xTicks={timeTicks}
           xWords={(value) => shortTime(value, { span })}
           yWords={about}
         />

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
-import type { PageListAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -9,14 +8,14 @@ import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { fromNow } from '../../parts/words.js'
+import { dueWords, shortUrl } from '../../parts/words.js'
 
 /** What is visited next, and why. */
 export function DueSoon() {
   const { now } = useService()
   const turn = Math.floor(useTick(1000) / 5)
   const loaded = useLoad('due-soon', (signal) =>
-    request<PageListAnswer>('pages', { query: { sort: 'due', limit: 8 }, signal }),
+    request('GET pages', { query: { sort: 'due', limit: 8 }, signal }),
   )
   useReloadAt(turn, loaded.reload)
   return (
@@ -38,16 +37,10 @@ export function DueSoon() {
                   <tr key={page.id}>
                     <th scope="row">
                       <a href={linkTo(['pages', page.id])}>
-                        <OutsideText text={page.url.replace(/^https?:\/\//, '')} />
+                        <OutsideText text={shortUrl(page.url)} />
                       </a>
                     </th>
-                    <td class="nowrap">
-                      {page.due.at === 'never'
-                        ? 'never'
-                        : page.due.at <= now()
-                          ? 'now'
-                          : fromNow(page.due.at, now())}
-                    </td>
+                    <td class="nowrap">{dueWords(page.due.at, now())}</td>
                     <td class="nowrap">
                       {page.changePeriod === null ? '–' : humanDuration(page.changePeriod)}
                     </td>

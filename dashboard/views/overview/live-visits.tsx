@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { LoggedVisit } from '../../api/answers.js'
+import type { LoggedVisitAnswer } from '../../../src/server/pages/visits.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { moment } from '../../parts/words.js'
+import { moment, shortUrl } from '../../parts/words.js'
 
 const most = 12
 /** Faster than that nobody can read. */
@@ -15,12 +15,12 @@ const redrawEvery = 500
 /** Visits as they are made. */
 export function LiveVisits() {
   const { onVisit } = useService()
-  const [visits, setVisits] = useState<readonly LoggedVisit[]>([])
+  const [visits, setVisits] = useState<readonly LoggedVisitAnswer[]>([])
   const [paused, setPaused] = useState(false)
-  const waiting = useRef<LoggedVisit[]>([])
+  const waiting = useRef<LoggedVisitAnswer[]>([])
   useEffect(() => {
     const end = new AbortController()
-    request<{ visits: LoggedVisit[] }>('visits', {
+    request('GET visits', {
       query: { order: 'newest', limit: most },
       signal: end.signal,
     }).then(
@@ -64,7 +64,7 @@ export function LiveVisits() {
               </span>
               <OutcomeMark outcome={outcome} />
               <a href={linkTo(['pages', page.id])} class="cut">
-                <OutsideText text={page.url.replace(/^https?:\/\//, '')} title />
+                <OutsideText text={shortUrl(page.url)} title />
               </a>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import type { OverviewAnswer } from '../../api/answers.js'
+import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { Empty, Failed, Loading } from '../../parts/states.js'
@@ -28,7 +28,7 @@ export function OverviewView(_: { route: Route }) {
         <Empty title="No page is followed yet.">
           <p>
             <a href="#/pages?add=1">Add the first one</a>, by its address. It is visited at once,
-            and again when a visit is worth the price of a request.
+            and again when the value of a visit exceeds the price of a request.
           </p>
         </Empty>
       ) : (

@@ -1,7 +1,7 @@
-import type { OverviewAnswer } from '../../api/answers.js'
+import type { DemoAnswer } from '../../../src/server/collection/demo.js'
+import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, fromNow, percent, plural } from '../../parts/words.js'
-import type { DemoAnswer } from '../demo/demo-answer.js'
 import { DemoTiles } from '../demo/demo-tiles.js'
 
 /** The numbers that say how well the budget is spent. */
@@ -103,9 +103,9 @@ function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswe
 }
 
 /**
- * By the default's beliefs the two are compared in freshness, by as many
+ * By the default's posteriors the two are compared in freshness, by as many
  * visits: its schedule follows the rhythm of pages, and how many requests
- * such visits save is not told by a formula for visits that do not.
+ * such visits save is not given by a formula for visits that do not.
  */
 function FixedTile({ overview: { forecast } }: { overview: OverviewAnswer }) {
   const reached = forecast?.predicted == null ? null : forecast.fixedFreshness

@@ -1,19 +1,20 @@
 import { useState } from 'preact/hooks'
 import { shownText } from '../../../src/formats/printable-text.js'
-import type { DiffLineAnswer } from '../../api/answers.js'
-import { count } from '../../parts/words.js'
+import type { DiffAnswer } from '../../../src/server/pages/contents.js'
+import { count, sentence } from '../../parts/words.js'
 
 /** Unchanged lines shown beside a change. */
 const around = 3
 const most = 2000
 
-type Shown = { readonly line: DiffLineAnswer } | { readonly left: number }
+type DiffLine = DiffAnswer['lines'][number]
+type Shown = { readonly line: DiffLine } | { readonly left: number }
 
 /** Two versions line by line, of what is compared or of the whole page; what surrounds the changes is folded. */
-export function DiffView({ lines, whole }: { lines: readonly DiffLineAnswer[]; whole: boolean }) {
+export function DiffView({ diff: { lines, note } }: { diff: DiffAnswer }) {
   const [unfolded, setUnfolded] = useState(false)
   const changed = lines.filter(({ kind }) => kind !== 'same').length
-  if (changed === 0) return <p class="muted">{whole ? sameWhole : sameCompared}</p>
+  if (changed === 0) return <p class="muted">{sentence(note ?? 'nothing is different')}</p>
   const shown: Shown[] = unfolded ? lines.map((line) => ({ line })) : folded(lines)
   return (
     <>
@@ -37,14 +38,10 @@ export function DiffView({ lines, whole }: { lines: readonly DiffLineAnswer[]; w
   )
 }
 
-const sameWhole = 'Nothing a reader would see is different.'
-const sameCompared =
-  'Nothing that is compared of this page is different: it has the same text by its rules and masks.'
-
 const marks = { same: ' ', removed: '−', added: '+' } as const
 const labels = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
-function Line({ line: { kind, text, words } }: { line: DiffLineAnswer }) {
+function Line({ line: { kind, text, words } }: { line: DiffLine }) {
   const Tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
   return (
     <p class={kind}>
@@ -65,7 +62,7 @@ function Line({ line: { kind, text, words } }: { line: DiffLineAnswer }) {
   )
 }
 
-function folded(lines: readonly DiffLineAnswer[]): Shown[] {
+function folded(lines: readonly DiffLine[]): Shown[] {
   const near = new Set<number>()
   for (const [i, { kind }] of lines.entries())
     if (kind !== 'same') for (let j = i - around; j <= i + around; j++) near.add(j)

@@ -3,12 +3,12 @@ import { howOften, periodRange, rangeWords, shownEstimate } from '../../../src/m
 import type { History } from '../../../src/model/history.js'
 import type { Seconds } from '../../../src/model/units.js'
 import { rateEstimator, rateEstimators } from '../../../src/planner/registry.js'
-import { shortDuration } from '../../charts/duration-words.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks } from '../../charts/ticks.js'
 import { Field } from '../../parts/field.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
+import { shortDuration } from '../../parts/words.js'
 import { type SharpPoint, sharpening } from './sharpening.js'
 import { verdictWords } from './verdict-words.js'
 

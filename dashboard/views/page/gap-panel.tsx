@@ -4,15 +4,14 @@ import { m2 } from '../../../src/estimators/law/m1-m2.js'
 import { m6 } from '../../../src/estimators/law/m6.js'
 import { irregularMle } from '../../../src/estimators/rate/irregular-mle.js'
 import { type History, splitUnchanged } from '../../../src/model/history.js'
-import { shortDuration } from '../../charts/duration-words.js'
 import { Plot } from '../../charts/plot.js'
 import { durationTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
-import { percent } from '../../parts/words.js'
+import { percent, shortDuration } from '../../parts/words.js'
 
 const enoughDated = 10
-/** The estimators of laws look at all pairs of visits; more than that would be felt. */
+/** The estimators of laws use all pairs of visits; more than that would be felt. */
 const most = 1500
 
 /** How long the page stays unchanged: the law of the gaps between its changes. */

@@ -1,6 +1,7 @@
 import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import type { Claim } from '../../../src/model/hint.js'
-import type { HintsAnswer, PageAnswer } from '../../api/answers.js'
+import type { HintsAnswer } from '../../../src/server/collection/hints.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { hintNames } from '../../parts/hint-names.js'
@@ -24,7 +25,7 @@ export function HintsPanel({
     <Panel
       title="What the publisher says"
       size="half"
-      note="And how often a visit ended as it was predicted."
+      note="And how often a visit ended as predicted."
     >
       {kept.length === 0 ? null : (
         <div class="scrolled">
@@ -34,7 +35,7 @@ export function HintsPanel({
                 <th scope="col">Hint</th>
                 <th scope="col">says</th>
                 <th scope="col">was right</th>
-                <th scope="col">believed</th>
+                <th scope="col">trusted</th>
               </tr>
             </thead>
             <tbody>

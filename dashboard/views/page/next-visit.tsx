@@ -1,14 +1,15 @@
 import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
-import type { PageAnswer, WhyAnswer } from '../../api/answers.js'
+import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { useService } from '../../app/service.js'
 import { useTick } from '../../app/use-tick.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { fromNow, moment } from '../../parts/words.js'
+import { dueWords, fromNow, moment, percent } from '../../parts/words.js'
 
-/** When the page is visited next and why, and what is believed of it. */
+/** When the page is visited next and why, and what is known of it. */
 export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
   const { now } = useService()
   useTick(1000)
@@ -18,7 +19,7 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
   return (
     <Panel title="Next visit" size="third">
       <p class="big">
-        {at === 'never' ? 'never' : at <= now() ? 'now' : fromNow(at, now())}
+        {dueWords(at, now())}
         {at === 'never' ? null : <span class="muted small"> {moment(at)} UTC</span>}
       </p>
       <p>
@@ -44,7 +45,7 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
         </dd>
         {why?.posterior == null ? null : (
           <>
-            <dt>Believed</dt>
+            <dt>Change law</dt>
             <dd>{why.posterior.law}</dd>
             <dt>Copy</dt>
             <dd>{staleWords(why.posterior.changedByNow)}</dd>
@@ -52,8 +53,8 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
         )}
         {why?.price == null ? null : (
           <>
-            <dt>Going price</dt>
-            <dd>a request must bring {humanDuration(why.price)} of freshness</dd>
+            <dt>Price of a request</dt>
+            <dd>{humanDuration(why.price)} of freshness</dd>
           </>
         )}
         <dt>Last visit</dt>
@@ -99,9 +100,8 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
 }
 
 function staleWords(chance: number): string {
-  const percent = Math.round(100 * chance)
-  if (percent < 1) return 'fresh, as good as certainly'
-  return percent > 99
+  if (chance < 0.005) return 'fresh, as good as certainly'
+  return chance >= 0.995
     ? 'stale by now, as good as certainly'
-    : `${percent}% likely to be stale by now`
+    : `${percent(chance)} likely to be stale by now`
 }

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../api/answers.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 
@@ -26,7 +26,7 @@ export function NoisePanel({ page: { noise } }: { page: PageAnswer }) {
     <Panel
       title="Masked noise"
       size="half"
-      note="Places that differ at every look. They are left out when two visits are compared."
+      note="Places that differ at every request. They are left out when two visits are compared."
     >
       <ul class="noise">
         {(masks as readonly MaskedPlace[]).map((mask, i) => (

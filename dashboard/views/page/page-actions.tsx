@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PageAnswer } from '../../api/answers.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
@@ -20,7 +20,7 @@ export function PageActions({ page, reload }: { page: PageAnswer; reload: () => 
   }
   const due = (at: number | 'never', reason: string) =>
     act(
-      () => request(`pages/${page.id}`, { method: 'PATCH', body: { due: { at, reason } } }),
+      () => request('PATCH pages/:id', { params: { id: page.id }, body: { due: { at, reason } } }),
       reload,
     )
   return (
@@ -39,7 +39,7 @@ export function PageActions({ page, reload }: { page: PageAnswer; reload: () => 
         onClick={() => {
           if (confirm('Remove this page with all visits and kept contents? This cannot be undone.'))
             act(
-              () => request(`pages/${page.id}`, { method: 'DELETE' }),
+              () => request('DELETE pages/:id', { params: { id: page.id } }),
               () => {
                 location.hash = '#/pages'
               },

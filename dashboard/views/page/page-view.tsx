@@ -1,8 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Seconds } from '../../../src/model/units.js'
-import type { VisitRecord } from '../../../src/model/visit-record.js'
-import type { HintsAnswer, PageAnswer, WhyAnswer } from '../../api/answers.js'
-import { type HistoryAnswer, historyIn } from '../../api/history-answer.js'
+import type { Answers } from '../../../src/server/answers.js'
+import type { HintsAnswer } from '../../../src/server/collection/hints.js'
+import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
+import type { HistoryAnswer } from '../../../src/server/pages/visits.js'
+import { historyIn } from '../../api/history.js'
 import { request } from '../../api/request.js'
 import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -25,7 +28,7 @@ import { VersionsPanel } from './versions-panel.js'
 
 interface PageData {
   readonly page: PageAnswer
-  readonly visits: readonly VisitRecord[]
+  readonly visits: Answers['GET pages/:id/visits']['visits']
   readonly history: HistoryAnswer
   readonly why: WhyAnswer | null
   readonly hints: HintsAnswer | null
@@ -63,12 +66,13 @@ export default function PageView({ route }: { route: Route }) {
 }
 
 async function read(id: string, signal: AbortSignal): Promise<PageData> {
+  const params = { id }
   const [page, { visits }, history, why, hints] = await Promise.all([
-    request<PageAnswer>(`pages/${id}`, { signal }),
-    request<{ visits: VisitRecord[] }>(`pages/${id}/visits`, { query: { newest: 2000 }, signal }),
-    request<HistoryAnswer>(`pages/${id}/history`, { signal }),
-    request<WhyAnswer>(`pages/${id}/why`, { signal }).catch(() => null),
-    request<HintsAnswer>(`pages/${id}/hints`, { signal }).catch(() => null),
+    request('GET pages/:id', { params, signal }),
+    request('GET pages/:id/visits', { params, query: { newest: 2000 }, signal }),
+    request('GET pages/:id/history', { params, signal }),
+    request('GET pages/:id/why', { params, signal }).catch(() => null),
+    request('GET pages/:id/hints', { params, signal }).catch(() => null),
   ])
   return { page, visits, history, why, hints }
 }
@@ -99,7 +103,7 @@ function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
               <p class="muted small">
                 {count(page.visits)} visits, {count(page.changes)} found a change
                 {visits.length < page.visits
-                  ? `; the newest ${count(visits.length)} are drawn`
+                  ? `; the newest ${count(visits.length)} are plotted`
                   : ''}
                 .
               </p>

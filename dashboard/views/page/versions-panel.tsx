@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { DiffAnswer, VersionAnswer } from '../../api/answers.js'
+import type { VersionAnswer } from '../../../src/server/pages/contents.js'
 import { request } from '../../api/request.js'
 import { useLoad } from '../../app/use-load.js'
 import { Field } from '../../parts/field.js'
 import { LoadedView } from '../../parts/loaded-view.js'
-import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { bytes, moment, plural } from '../../parts/words.js'
@@ -21,7 +20,7 @@ export function VersionsPanel({
   visits: number
 }) {
   const loaded = useLoad(`versions ${id} ${changes} ${visits > 0}`, (signal) =>
-    request<{ versions: VersionAnswer[] }>(`pages/${id}/versions`, { signal }),
+    request('GET pages/:id/versions', { params: { id }, signal }),
   )
   return (
     <Panel title="Versions">
@@ -76,7 +75,6 @@ function Chosen({ id, versions }: { id: string; versions: readonly VersionAnswer
         The newer one <a href={`${versionPath(id, to)}/text`}>as text</a>,{' '}
         <a href={`${versionPath(id, to)}/source`}>as it was sent</a>
       </p>
-      <HeaderFacts version={to} />
     </>
   )
 }
@@ -109,7 +107,7 @@ function VersionSelect({
 function Diff({ id, from, to }: { id: string; from: string; to: string }) {
   const [whole, setWhole] = useState(false)
   const loaded = useLoad(`diff ${id} ${from} ${to} ${whole}`, (signal) =>
-    request<DiffAnswer>(`pages/${id}/diff`, { query: { from, to, whole }, signal }),
+    request('GET pages/:id/diff', { params: { id }, query: { from, to, whole }, signal }),
   )
   return (
     <>
@@ -118,7 +116,7 @@ function Diff({ id, from, to }: { id: string; from: string; to: string }) {
         what="the difference"
         absent={<p class="muted">These versions are not kept any more, or are no text.</p>}
       >
-        {(diff) => <DiffView lines={diff.lines} whole={diff.whole} />}
+        {(diff) => <DiffView diff={diff} />}
       </LoadedView>
       <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
         {whole ? 'What was compared' : 'The whole page'}
@@ -129,26 +127,4 @@ function Diff({ id, from, to }: { id: string; from: string; to: string }) {
 
 function versionPath(id: string, { digest }: VersionAnswer): string {
   return `./api/pages/${id}/versions/${digest}`
-}
-
-function HeaderFacts({ version: { headers } }: { version: VersionAnswer }) {
-  const shown = Object.entries(headers ?? {})
-  if (shown.length === 0) return null
-  return (
-    <details>
-      <summary>Headers of this version</summary>
-      <dl class="facts mono">
-        {shown.map(([name, value]) => (
-          <>
-            <dt key={name}>
-              <OutsideText text={name} />
-            </dt>
-            <dd>
-              <OutsideText text={value} />
-            </dd>
-          </>
-        ))}
-      </dl>
-    </details>
-  )
 }

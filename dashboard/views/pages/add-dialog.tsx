@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AddedAnswer } from '../../api/answers.js'
+import type { AddPagesAnswer } from '../../../src/server/pages/page-schema.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { plural } from '../../parts/words.js'
+import { plural, sentence } from '../../parts/words.js'
 import { ImportLog } from './import-log.js'
 
 /** The API takes so many at once. */
@@ -17,7 +17,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   const [group, setGroup] = useState('')
   const [importance, setImportance] = useState('1')
   const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<AddedAnswer>()
+  const [result, setResult] = useState<AddPagesAnswer>()
   const [error, setError] = useState<string>()
   useEffect(() => dialog.current?.showModal(), [])
   const urls = addressesIn(text)
@@ -97,7 +97,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   )
 }
 
-function AddedSummary({ result: { added, already, refused, next } }: { result: AddedAnswer }) {
+function AddedSummary({ result: { added, already, refused, next } }: { result: AddPagesAnswer }) {
   return (
     <>
       <p>
@@ -119,10 +119,6 @@ function AddedSummary({ result: { added, already, refused, next } }: { result: A
   )
 }
 
-function sentence(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
-}
-
 /** One address a line; blank lines and lines that begin with # are left out. */
 export function addressesIn(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
@@ -132,16 +128,16 @@ export function addressesIn(text: string): string[] {
 async function addAll(
   urls: readonly string[],
   { group, importance }: { group: string; importance: number },
-): Promise<AddedAnswer> {
-  const refused: AddedAnswer['refused'][number][] = []
-  let sum: AddedAnswer = { added: 0, already: 0, refused, next: null, warning: null }
+): Promise<AddPagesAnswer> {
+  const refused: AddPagesAnswer['refused'][number][] = []
+  let sum: AddPagesAnswer = { added: 0, already: 0, refused, next: null, warning: null }
   for (let from = 0; from < urls.length; from += atOnce) {
     const pages = urls.slice(from, from + atOnce).map((url) => ({
       url,
       ...(group === '' ? {} : { group }),
       ...(Number.isFinite(importance) && importance !== 1 ? { importance } : {}),
     }))
-    const answer = await request<AddedAnswer>('pages', { method: 'POST', body: { pages } })
+    const answer = await request('POST pages', { body: { pages } })
     refused.push(...answer.refused)
     sum = {
       ...answer,

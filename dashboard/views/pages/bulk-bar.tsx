@@ -83,7 +83,7 @@ export function BulkBar({
           )
           if (sure)
             act('removing', () =>
-              request('pages/remove', { method: 'POST', body: { pages: ids } }).then(onClear),
+              request('POST pages/remove', { body: { pages: ids } }).then(onClear),
             )
         }}
       >
@@ -107,7 +107,7 @@ async function changeAll(ids: readonly string[], body: unknown): Promise<void> {
   const left = [...ids]
   const work = async () => {
     for (let id = left.pop(); id !== undefined; id = left.pop())
-      await request(`pages/${id}`, { method: 'PATCH', body })
+      await request('PATCH pages/:id', { params: { id }, body })
   }
   await Promise.all(Array.from({ length: together }, work))
 }

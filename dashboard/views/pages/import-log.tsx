@@ -1,21 +1,14 @@
 import { useState } from 'preact/hooks'
+import type { ImportedVisitsAnswer } from '../../../src/server/pages/import.js'
 import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { plural } from '../../parts/words.js'
 
-interface LogAnswer {
-  readonly pages: number
-  readonly newPages: number
-  readonly visits: number
-  readonly badLines: number
-  readonly problems: readonly { line: number; message: string }[]
-}
-
 /** Takes in a log of visits that were made elsewhere, so that estimates need not begin anew. */
 export function ImportLog({ onDone }: { onDone: () => void }) {
-  const [result, setResult] = useState<LogAnswer>()
+  const [result, setResult] = useState<ImportedVisitsAnswer>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const take = async (file: File) => {
@@ -24,7 +17,7 @@ export function ImportLog({ onDone }: { onDone: () => void }) {
     try {
       const contentType = /\.csv(\.gz)?$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson'
       const raw = { content: file, contentType }
-      setResult(await request<LogAnswer>('import/visits', { method: 'POST', raw }))
+      setResult(await request('POST import/visits', { raw }))
       onDone()
     } catch (thrown) {
       setError(apiError(thrown).message)

@@ -1,20 +1,20 @@
 import { shownText } from '../../../src/formats/printable-text.js'
 import { humanDuration } from '../../../src/model/duration.js'
 import type { UnixSeconds } from '../../../src/model/units.js'
-import type { PageAnswer } from '../../api/answers.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { memo } from '../../app/memo.js'
 import { linkTo } from '../../app/route.js'
 import { type Spark, SparkLine } from '../../charts/spark-line.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { count, fromNow } from '../../parts/words.js'
+import { count, dueWords, fromNow, shortUrl } from '../../parts/words.js'
 
 export interface PageRowProps {
   readonly page: PageAnswer
   readonly place: number
   readonly chosen: boolean
   readonly spark: Spark | undefined
-  /** To the second: rows are drawn again when it moves on. */
+  /** To the second: rows are rendered again when it moves on. */
   readonly now: UnixSeconds
   readonly onChoose: (id: string) => void
 }
@@ -22,7 +22,6 @@ export interface PageRowProps {
 /** One page in the table. */
 export const PageRow = memo(function PageRow(props: PageRowProps) {
   const { page, place, chosen, spark, now, onChoose } = props
-  const { at } = page.due
   return (
     <tr aria-rowindex={place + 2} class={chosen ? 'chosen' : ''}>
       <td class="c-choose">
@@ -35,7 +34,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
       </td>
       <th scope="row" class="c-url">
         <a href={linkTo(['pages', page.id])}>
-          <OutsideText text={page.url.replace(/^https?:\/\//, '')} title />
+          <OutsideText text={shortUrl(page.url)} title />
         </a>
       </th>
       <td class="c-spark">
@@ -55,7 +54,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         {page.lastChange === null ? '–' : fromNow(page.lastChange, now)}
       </td>
       <td class="c-due nowrap" title={shownText(page.due.reason)}>
-        {at === 'never' ? 'never' : at <= now ? 'now' : fromNow(at, now)}
+        {dueWords(page.due.at, now)}
       </td>
       <td class="c-visits number">{count(page.visits)}</td>
     </tr>

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageListAnswer } from '../../api/answers.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { type ApiError, apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { apiQuery, type PageSearch } from './page-search.js'
@@ -101,7 +101,7 @@ export class PageRows {
       count: first ? true : undefined,
     }
     const { signal } = this.#end
-    const { pages, next, total } = await request<PageListAnswer>('pages', { query, signal })
+    const { pages, next, total } = await request('GET pages', { query, signal })
     for (const page of pages) {
       if (this.#places.has(page.id)) continue
       this.#places.set(page.id, this.#rows.length)

@@ -9,7 +9,7 @@ import type { PageSearch } from './page-search.js'
 import type { Sparks } from './sparks.js'
 
 export const rowHeight = 36
-/** Rows drawn beyond those in sight, above and below. */
+/** Rows rendered beyond those in sight, above and below. */
 const beyond = 8
 
 const columns: readonly { name: string; title: string; sort?: PageSort }[] = [
@@ -30,7 +30,7 @@ export interface PageTableProps {
   readonly onSort: (sort: PageSort) => void
   readonly onChoose: (id: string) => void
   readonly onChooseAll: () => void
-  /** Told which pages are in sight. */
+  /** Called with the pages in sight. */
   readonly onVisible: (ids: readonly string[]) => void
 }
 

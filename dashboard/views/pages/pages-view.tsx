@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PageSort } from '../../../src/model/page.js'
-import type { PageAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route, replaceQuery } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -132,7 +131,7 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
       if (document.hidden) return
       for (const id of some) {
         sparks.forget(id)
-        await request<PageAnswer>(`pages/${id}`).then(
+        await request('GET pages/:id', { params: { id } }).then(
           (page) => rows.put(page),
           () => {},
         )

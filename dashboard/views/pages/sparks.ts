@@ -1,4 +1,3 @@
-import type { SparkAnswer } from '../../api/answers.js'
 import { request } from '../../api/request.js'
 import type { Spark } from '../../charts/spark-line.js'
 
@@ -46,7 +45,7 @@ export class Sparks {
     this.#busy = true
     try {
       const query = { pages: this.#wanted.join(',') }
-      const found = await request<{ lines: SparkAnswer }>('timelines', { query })
+      const found = await request('GET timelines', { query })
       for (const [id, line] of Object.entries(found.lines)) {
         this.#known.set(id, line)
         this.#stale.delete(id)

@@ -11,9 +11,7 @@ import { Empty } from '../../parts/states.js'
 /** The settings in force. They are changed in revisit.yaml or the environment. */
 export default function SettingsView(_: { route: Route }) {
   const { overview } = useService()
-  const loaded = useLoad('settings', (signal) =>
-    request<{ settings: Readonly<Record<string, Json>> }>('settings', { signal }),
-  )
+  const loaded = useLoad('settings', (signal) => request('GET settings', { signal }))
   return (
     <>
       <div class="head">

@@ -1,0 +1,24 @@
+import { humanDuration } from '../../../src/model/duration.js'
+import type { ChannelAnswer } from '../../../src/server/events/channels.js'
+import { percent } from '../../parts/words.js'
+
+/** Where a channel leads. */
+export function targetWords({ target }: ChannelAnswer): string {
+  const to = target.kind === 'email' ? target.to.join(', ') : target.url
+  return `${target.kind} to ${to}`
+}
+
+/** Of what it tells, in words. */
+export function conditionWords(when: ChannelAnswer['when']): string {
+  const parts = [
+    (when.on ?? ['changed', 'gone']).join(' or '),
+    when.group === undefined ? '' : `in the group ${when.group}`,
+    when.host === undefined ? '' : `on ${when.host}`,
+    when.url === undefined ? '' : `at ${when.url}`,
+    when.changedShare === undefined ? '' : `by ${percent(when.changedShare)} of the text at least`,
+    when.appear === undefined ? '' : `where “${when.appear.join('” or “')}” appears`,
+    when.disappear === undefined ? '' : `where “${when.disappear.join('” or “')}” disappears`,
+    when.silentFor === undefined ? '' : `not changed for ${humanDuration(when.silentFor)}`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
