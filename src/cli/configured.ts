@@ -3,7 +3,7 @@ import type { CrawlerOptions } from '../crawler/open-crawler.js'
 import type { FileStore, Store } from '../model/store.js'
 import { Random } from '../numeric/random.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
-import { configFile, type Effective, effectiveConfiguration } from './settings/configuration.js'
+import { type Effective, effectiveConfiguration } from './settings/configuration.js'
 import type { Configuration } from './settings/settings.js'
 
 /** The options that every command of the crawler has. */
@@ -29,7 +29,8 @@ export async function configured(
   flags: CrawlerFlags,
 ): Promise<Configured> {
   const crawler = await environment.crawler()
-  const { values } = await effective(environment, { crawler, flags })
+  const { values, warnings } = await effective(environment, { crawler, flags })
+  for (const line of warnings) crawler.tell(`${line}\n`)
   return { environment, crawler, config: values }
 }
 
@@ -46,6 +47,8 @@ export async function effective(
 
 async function read(environment: Environment, path: string) {
   const { chunks } = await environment.open(path)
+  // Loaded where there is a file: most have none, and YAML takes longer to load than to read.
+  const { configFile } = await import('./settings/config-file.js')
   return configFile((await buffer(chunks)).toString('utf8'), path)
 }
 

@@ -1,8 +1,11 @@
 import { normalUrl, trackingParameters } from '../formats/url.js'
 import { OptionError } from '../model/errors.js'
-import type { PageRecord } from '../model/page.js'
+import { outcomes } from '../model/history.js'
+import type { PageFilter, PageRecord, PageSort } from '../model/page.js'
 import type { Store } from '../model/store.js'
+import type { FlagsOf, OptionLine } from './command.js'
 import type { Configured } from './configured.js'
+import { oneOf } from './text/one-of.js'
 
 /** The address of a page as it is kept, from how a person writes it. */
 export function keptUrl({ config }: Configured, address: string): string {
@@ -31,4 +34,56 @@ export function notWatched({ config }: Configured, url: string): OptionError {
     'unknown-page',
     `${url} is not watched in collection "${config.collection}"; see revisit list, or revisit watch ${url}`,
   )
+}
+
+/** The options by which some of the pages are chosen. */
+export const filterOptions = [
+  ['--host <host>', 'only pages of this host'],
+  ['--group <name>', 'only pages of this group'],
+  ['--outcome <name>', 'only pages whose last visit ended so'],
+  ['--contains <text>', 'only pages with this in their address'],
+  ['--due', 'only pages that are due'],
+] as const satisfies readonly OptionLine[]
+
+/** Which pages the options speak of. */
+export function pageFilter(
+  { config, crawler }: Configured,
+  flags: FlagsOf<typeof filterOptions>,
+): PageFilter {
+  const outcome = oneOf(outcomes, flags.outcome, '--outcome')
+  return {
+    collection: config.collection,
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(flags.group === undefined ? {} : { group: flags.group }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(flags.contains === undefined ? {} : { urlContains: flags.contains }),
+    ...(flags.due === true ? { dueBy: crawler.clock.now() } : {}),
+  }
+}
+
+/** Rows fetched at a time. */
+const stretch = 500
+
+/** Pages one after the other, fetched by the stretch. */
+export async function* listed(
+  store: Store,
+  query: {
+    readonly filter: PageFilter
+    readonly sort?: PageSort
+    readonly descending?: boolean
+    readonly limit?: number
+  },
+): AsyncGenerator<PageRecord> {
+  const { filter, sort = 'added', descending = false } = query
+  let left = query.limit ?? Infinity
+  let after: string | undefined
+  while (left > 0) {
+    const limit = Math.min(left, stretch)
+    const next = after === undefined ? {} : { after }
+    const list = await store.listPages({ ...filter, sort, descending, limit, ...next })
+    yield* list.pages
+    left -= list.pages.length
+    if (list.next === null) return
+    after = list.next
+  }
 }

@@ -1,16 +1,51 @@
-import type { Problems } from '../formats/problems.js'
+import { Problems } from '../formats/problems.js'
+import { type TimeKind, timeKinds } from '../formats/time/log-times.js'
+import { normalUrl, trackingParameters } from '../formats/url.js'
+import { GatheredVisits } from '../formats/visit-log/gathered-visits.js'
 import { readParquet } from '../formats/visit-log/parquet.js'
-import { type ReadReport, readVisits } from '../formats/visit-log/read-visits.js'
+import {
+  type ReadReport,
+  readVisits,
+  type VisitFormat,
+  visitFormats,
+} from '../formats/visit-log/read-visits.js'
 import type { TakeVisit } from '../formats/visit-log/visit-line.js'
 import { InputError, OptionError } from '../model/errors.js'
-import type { EstimateSettings } from './commands/estimate/options.js'
+import type { Seconds, UnixSeconds } from '../model/units.js'
+import type { FlagsOf, OptionLine } from './command.js'
+import type { Configured } from './configured.js'
 import type { Environment, Source } from './environment.js'
+import { counted } from './text/numbers.js'
+import { oneOf } from './text/one-of.js'
+import { parseZone } from './text/time.js'
+
+/** How the lines of a log are read. */
+export const logOptions = [
+  ['-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content'],
+  ['-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx'],
+  ['-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00'],
+] as const satisfies readonly OptionLine[]
+
+export interface LogSettings {
+  readonly format: VisitFormat | undefined
+  readonly time: TimeKind | undefined
+  readonly zone: Seconds | undefined
+}
+
+export function logSettings({ format, time, zone }: FlagsOf<typeof logOptions>): LogSettings {
+  return {
+    format: oneOf(visitFormats, format, '--format'),
+    time: oneOf(timeKinds, time, '--time'),
+    zone: zone === undefined ? undefined : parseZone(zone),
+  }
+}
 
 interface LogReading {
   /** A path, or `-` or nothing for what is piped in. */
   readonly file: string | undefined
   readonly take: TakeVisit
-  readonly settings: EstimateSettings
+  /** Sorted: pages are written while the log is read. */
+  readonly settings: LogSettings & { readonly now: UnixSeconds; readonly sorted?: boolean }
   readonly problems: Problems
 }
 
@@ -45,7 +80,7 @@ async function streamed(
   const progress = environment.progress({
     label: 'reading',
     total: source.size,
-    writes: reading.settings.sorted,
+    writes: reading.settings.sorted === true,
   })
   const pause = async () => {
     progress.at(source.bytesRead())
@@ -67,6 +102,33 @@ function parquet(
   return readParquet(path, take, { ...settings, problems, loadDuckDb, pause: () => out.drained() })
 }
 
+/**
+ * The visits of a log, page by page, for the store of a collection: addresses
+ * as they are kept there, lines that are none told on standard error.
+ */
+export async function gatheredVisits(
+  { environment, crawler, config }: Configured,
+  {
+    file,
+    flags,
+    strict = false,
+  }: {
+    readonly file: string | undefined
+    readonly flags: FlagsOf<typeof logOptions>
+    readonly strict?: boolean
+  },
+): Promise<{ readonly gathered: GatheredVisits; readonly problems: Problems }> {
+  const now = crawler.clock.now()
+  const settings = { ...logSettings(flags), now }
+  const problems = new Problems({ strict })
+  const normal = config.dropTracking ? { without: trackingParameters } : {}
+  const address = (text: string) => normalUrl(text, normal)
+  const gathered = new GatheredVisits({ now, address })
+  const read = await logOf(environment, { file, take: gathered.take, settings, problems })
+  for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
+  return { gathered, problems }
+}
+
 /** What a run came to. */
 export interface Tally {
   readonly pages: number
@@ -85,9 +147,13 @@ const kinds = {
 
 /** The closing line: what was counted, how times were read, what was skipped. */
 export function closingLine({ pages, visits, changes, problems, read }: Tally): string {
-  const counts = [count(pages, 'page'), count(visits, 'visit'), count(changes, 'change')].join(', ')
+  const counts = [
+    counted(pages, 'page'),
+    counted(visits, 'visit'),
+    counted(changes, 'change'),
+  ].join(', ')
   const times = read.time === undefined ? '' : `; times read as ${kinds[read.time]}`
-  const skipped = problems.total === 0 ? '' : `; ${count(problems.total, unitOf(read))} skipped`
+  const skipped = problems.total === 0 ? '' : `; ${counted(problems.total, unitOf(read))} skipped`
   return `${counts}${times}${skipped}`
 }
 
@@ -98,14 +164,10 @@ export function problemLines(problems: Problems, read: ReadReport | undefined): 
   const more = problems.total - problems.first.length
   if (more === 0) return lines
   const reasons = [...problems.counts].sort((a, b) => b[1] - a[1])
-  const counted = reasons.map(([code, times]) => `${times} ${code}`).join(', ')
-  return [...lines, `and ${count(more, unit)} more; in all ${counted}`]
+  const tallied = reasons.map(([code, times]) => `${times} ${code}`).join(', ')
+  return [...lines, `and ${counted(more, unit)} more; in all ${tallied}`]
 }
 
 function unitOf(read: ReadReport): 'line' | 'row' {
   return read.format === 'parquet' ? 'row' : 'line'
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

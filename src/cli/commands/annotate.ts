@@ -19,12 +19,42 @@ import {
   weeklyCounts,
   weeksCompared,
 } from '../../publish/tag.js'
+import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode, type Progress } from '../environment.js'
-import { keptUrl } from '../page-selection.js'
+import { keptUrl, listed } from '../page-selection.js'
+import { jsonArray, jsonText } from '../text/json.js'
 import { counted, parseCount } from '../text/numbers.js'
-import { AlignedTable, jsonArray } from '../text/table.js'
-import { listed } from './list.js'
+import { columns, tableText } from '../text/table.js'
+
+const options = [
+  ['--store', 'without FOLDER: print the tags of the pages that are watched'],
+  ['--base <url>', 'take the past from the store; FOLDER is served under this address'],
+  ['--dry-run', 'write nothing, show what would be written'],
+  ['--print', 'write no page: print its path, a tab and its tag, and keep what was counted'],
+  ['--weeks <count>', 'whole weeks compared, and needed before a tag is written (default: 4)'],
+  ['--literal', "post the weekly count as it is, as the paper's rule has it"],
+  ['--keep', 'leave tags that are there as they are'],
+  ['--touch', 'give files that are written the time of now (they keep theirs)'],
+] as const
+
+type AnnotateFlags = FlagsOf<typeof options> & CrawlerFlags
+
+/** `revisit annotate [FOLDER]`: what each page can say of its changes, written into it. */
+export const annotateCommand = storeCommand({
+  description:
+    'Count the changes of each page of a site, week by week, and write into its head what crawlers can go by: <meta name="Change-Frequency" content="PERIODIC=7"> (Hattab). A page that never changed is STATIC; one with as many changes every week is PERIODIC, with the days between two; any other is nonuniform, with the days to the next. Nothing else in a file changes. What was counted is kept in FOLDER/.revisit-annotate.json: run it after each publication, or daily. With --base the changes are those that revisit run saw.',
+  arguments: [['[FOLDER]', 'the folder of the site']],
+  options,
+  more: `Examples:
+  revisit annotate public
+  revisit annotate public --dry-run
+  revisit annotate public --base https://example.org/
+  revisit annotate --store --json
+
+Exit codes: 0 done; 1 no page; 2 wrong options or a damaged record; 3 a file cannot be read or written`,
+  run: (environment, [folder], flags) => annotate(environment, { folder, flags }),
+})
 
 interface Written {
   readonly notes: FolderNotes
@@ -39,10 +69,7 @@ async function writeNotes(environment: Environment, written: Written): Promise<v
   const { notes, flags, weeks, folder, stopped } = written
   if (flags.json === true) {
     const { pages, links, problems } = notes
-    const head = JSON.stringify({ folder, weeks, stopped, links, problems }).slice(0, -1)
-    environment.out.write(
-      `${head},"pages":[\n${pages.map((each) => JSON.stringify(each)).join(',\n')}\n]}\n`,
-    )
+    environment.out.write(jsonText({ folder, weeks, stopped, links, problems, pages }))
   } else if (flags.print === true) printTags(environment, notes.pages)
   else if (flags.dryRun === true) writeTable(environment, notes.pages)
   tellProblems(environment, notes)
@@ -59,21 +86,19 @@ function printTags({ out }: Environment, pages: readonly PageNote[]): void {
 
 function writeTable({ out }: Environment, pages: readonly PageNote[]): void {
   if (pages.length === 0) return
-  const titles = ['page', 'tag', 'days with a change, by week', 'known since', '']
-  const table = new AlignedTable(
-    titles.map((title) => ({ title, align: 'left' as const })),
-    { write: (text) => out.write(text), room: out.columns },
-  )
-  for (const { path, tag, counts, since, outcome } of pages)
-    table.row([
-      shown(path),
-      tag ?? '-',
-      counts?.join(' ') ?? '-',
-      since === null ? '-' : humanTime(since),
-      outcomeWords[outcome],
-    ])
-  table.end()
-  out.write('\n')
+  const rows = pages.map((page) => [...tagCells(page.path, page), outcomeWords[page.outcome]])
+  out.write(`${tableText({ columns: columns(...tagTitles, ''), rows }, out.columns)}\n`)
+}
+
+const tagTitles = ['page', 'tag', 'days with a change, by week', 'known since']
+
+function tagCells(name: string, { tag, counts, since }: Omit<StoreTag, 'url'>): string[] {
+  return [
+    shown(name),
+    tag ?? '-',
+    counts?.join(' ') ?? '-',
+    since === null ? '-' : humanTime(since),
+  ]
 }
 
 const outcomeWords: Readonly<Record<PageOutcome, string>> = {
@@ -161,8 +186,13 @@ async function writeStoreTags(
     const tag = counts === null ? null : tagContent(declaredChange(counts, { reading }))
     rows.push({ url: page.url, tag, counts, since: past?.since ?? null })
   }
-  if (json) environment.out.write(jsonArray(rows))
-  else writeTableOfStoreTags((text) => environment.out.write(text), rows, environment.out.columns)
+  const { out } = environment
+  const cells = rows.map((row) => tagCells(row.url, row))
+  out.write(
+    json
+      ? jsonArray(rows)
+      : tableText({ columns: columns(...tagTitles), rows: cells }, out.columns),
+  )
   return rows.length === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
@@ -173,26 +203,7 @@ interface StoreTag {
   readonly since: UnixSeconds | null
 }
 
-function writeTableOfStoreTags(
-  write: (text: string) => void,
-  rows: readonly StoreTag[],
-  room: number | undefined,
-): void {
-  const titles = ['page', 'tag', 'days with a change, by week', 'known since']
-  const columns = titles.map((title) => ({ title, align: 'left' as const }))
-  const table = new AlignedTable(columns, { write, room })
-  for (const { url, tag, counts, since } of rows)
-    table.row([
-      shown(url),
-      tag ?? '-',
-      counts?.join(' ') ?? '-',
-      since === null ? '-' : humanTime(since),
-    ])
-  table.end()
-}
-
-/** `revisit annotate [FOLDER]`: what each page can say of its changes, written into it. */
-export async function annotateCommand(
+async function annotate(
   environment: Environment,
   { folder, flags }: { readonly folder: string | undefined; readonly flags: AnnotateFlags },
 ): Promise<number> {
@@ -280,16 +291,4 @@ function codeOf({ pages, problems }: FolderNotes): number {
   const failed = problems.length > 0 || pages.some(({ outcome }) => outcome === 'failed')
   if (failed) return exitCode.environment
   return pages.length === 0 ? exitCode.nothingLeft : exitCode.done
-}
-
-/** The options of `revisit annotate`. */
-interface AnnotateFlags extends CrawlerFlags {
-  readonly store?: boolean
-  readonly base?: string
-  readonly dryRun?: boolean
-  readonly print?: boolean
-  readonly keep?: boolean
-  readonly touch?: boolean
-  readonly literal?: boolean
-  readonly weeks?: string
 }

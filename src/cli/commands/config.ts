@@ -1,5 +1,6 @@
-import { type CrawlerFlags, effective } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { storeCommand } from '../command.js'
+import { effective } from '../configured.js'
+import { exitCode } from '../environment.js'
 import {
   type Configuration,
   fileName,
@@ -8,42 +9,36 @@ import {
   settingKeys,
   settings,
 } from '../settings/settings.js'
-import { AlignedTable } from '../text/table.js'
+import { jsonText } from '../text/json.js'
+import { columns, tableText } from '../text/table.js'
 
 /** `revisit config`: the value of every setting, and where it comes from. */
-export async function configCommand(
-  environment: Environment,
-  flags: CrawlerFlags,
-): Promise<number> {
-  const crawler = await environment.crawler()
-  const { values, origins, path } = await effective(environment, { crawler, flags })
-  if (flags.json === true) {
-    const named = settingKeys.map((key) => [
-      fileName(key),
-      { value: shownValue(key, values), from: origins[key] },
-    ])
-    environment.out.write(`${JSON.stringify(Object.fromEntries(named), null, 2)}\n`)
+export const configCommand = storeCommand({
+  description:
+    'The value of every setting, and where it comes from: the command line, the environment, revisit.yaml, or the default, in this order.',
+  async run(environment, _, flags) {
+    const crawler = await environment.crawler()
+    const { values, origins, warnings, path } = await effective(environment, { crawler, flags })
+    for (const line of warnings) environment.err.write(`${line}\n`)
+    if (flags.json === true) {
+      const named = settingKeys.map((key) => [
+        fileName(key),
+        { value: shownValue(key, values), from: origins[key] },
+      ])
+      environment.out.write(jsonText(Object.fromEntries(named)))
+      return exitCode.done
+    }
+    const rows = settingKeys.map((key) => {
+      const { kind, summary } = settings[key] as Setting<unknown>
+      return [fileName(key), kind.write(values[key]), origins[key], summary]
+    })
+    const file = path === undefined ? 'There is no revisit.yaml here' : `The file is ${path}`
+    environment.out.write(
+      `${tableText({ columns: columns('setting', 'value', 'from', 'what it is'), rows })}\n${file}. Each is set there, by REVISIT_NAME in the environment, or by --name.\n`,
+    )
     return exitCode.done
-  }
-  const table = new AlignedTable(
-    [
-      { title: 'setting', align: 'left' },
-      { title: 'value', align: 'left' },
-      { title: 'from', align: 'left' },
-      { title: 'what it is', align: 'left' },
-    ],
-    { write: (text) => environment.out.write(text), room: undefined },
-  )
-  for (const key of settingKeys) {
-    const { kind, summary } = settings[key] as Setting<unknown>
-    table.row([fileName(key), kind.write(values[key]), origins[key], summary])
-  }
-  table.end()
-  environment.out.write(
-    `\n${path === undefined ? 'There is no revisit.yaml here' : `The file is ${path}`}. Each is set there, by REVISIT_NAME in the environment, or by --name.\n`,
-  )
-  return exitCode.done
-}
+  },
+})
 
 /** A password is nobody's to see here. */
 function shownValue(key: SettingKey, values: Configuration): unknown {

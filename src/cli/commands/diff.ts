@@ -10,9 +10,11 @@ import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
 import type { Store, Version } from '../../model/store.js'
+import { type FlagsOf, storeCommand } from '../command.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
+import { jsonText } from '../text/json.js'
 import { humanBytes } from '../text/numbers.js'
 import { parseDate } from '../text/time.js'
 
@@ -123,8 +125,8 @@ function nearChange(lines: readonly DiffLine[]): boolean[] {
 
 type Mark = (kind: 'removed' | 'added', text: string) => string
 
-const plainOfWordsText: Mark = (kind, text) => (kind === 'removed' ? `[-${text}-]` : `{+${text}+}`)
-const colouredOfWordsText: Mark = (kind, text) => `${colours[kind]}${text}${reset}`
+const wordMark: Mark = (kind, text) => (kind === 'removed' ? `[-${text}-]` : `{+${text}+}`)
+const colouredWordMark: Mark = (kind, text) => `${colours[kind]}${text}${reset}`
 
 /**
  * A comparison with changed words in their place, `the [-old-]{+new+} text`; in
@@ -134,7 +136,7 @@ export function wordsText(
   lines: readonly DiffLine[],
   { colour }: { readonly colour: boolean },
 ): string {
-  const mark = colour ? colouredOfWordsText : plainOfWordsText
+  const mark = colour ? colouredWordMark : wordMark
   const near = nearChange(lines)
   const written: string[] = []
   for (let i = 0; i < lines.length; ) {
@@ -184,12 +186,14 @@ function oneLine(old: readonly Words[], young: readonly Words[], mark: Mark): st
   return text
 }
 
-export interface DiffFlags extends CrawlerFlags {
-  readonly words?: boolean
-  readonly whole?: boolean
-  readonly raw?: boolean
-  readonly color?: boolean
-}
+const options = [
+  ['-w, --words', 'changed words in their place: [-old-]{+new+}'],
+  ['--whole', 'compare all that a reader sees, with the title, whatever rules and masks say'],
+  ['--raw', 'compare the sources, not the text'],
+  ['--no-color', 'no colours at a terminal'],
+] as const
+
+type DiffFlags = FlagsOf<typeof options> & CrawlerFlags
 
 /** A person waits for one page, and nobody else does. */
 const limits = { threads: 1, time: 20, pdfTime: 30 }
@@ -197,19 +201,19 @@ const limits = { threads: 1, time: 20, pdfTime: 30 }
 const mostEdits = 5000
 
 /** `revisit diff URL [A B]`: what changed between two copies of a page. */
-export async function diffCommand(
-  environment: Environment,
-  {
-    address,
-    named,
-    flags,
-  }: { address: string; named: readonly (string | undefined)[]; flags: DiffFlags },
-): Promise<number> {
-  const view = chosenView(flags)
-  const made = await configured(environment, flags)
-  return withStore(
-    made,
-    async (store) => {
+export const diffCommand = storeCommand({
+  description:
+    "What changed between two copies of a page: the two newest, or from A to the newest, or from A to B. A copy is named by its number, 1 being the oldest that is kept, or by a time at which it was the current one. Shown is what was compared: without what the page's rules leave out and what is masked (▒ stands for it). Changed words are marked.",
+  arguments: [
+    ['<URL>', 'the address of the page'],
+    ['[A]', 'a number or a time'],
+    ['[B]', 'a number or a time'],
+  ],
+  options,
+  async run(environment, [address, ...named], flags) {
+    const view = chosenView(flags)
+    const made = await configured(environment, flags)
+    const compare = async (store: Store) => {
       const page = await namedPage(made, { store, address })
       const chosen = chosenVersions(await store.versionsOf(page), named)
       const before = await kept(chosen.before, store)
@@ -224,10 +228,10 @@ export async function diffCommand(
       } else if (found.kind === 'no-text') environment.out.write(binaryText(chosen, flags))
       else throw notCompared(found, view)
       return exitCode.done
-    },
-    { readOnly: true },
-  )
-}
+    }
+    return withStore(made, compare, { readOnly: true })
+  },
+})
 
 function chosenView({ whole, raw }: DiffFlags): View {
   if (whole === true && raw === true)
@@ -262,7 +266,7 @@ function compared(
   if (flags.json === true) {
     const named = ({ at, digest }: Version) => ({ at, digest })
     const both = { before: named(before), after: named(after) }
-    return `${JSON.stringify({ url, ...both, view, note, lines })}\n`
+    return jsonText({ url, ...both, view, note, lines })
   }
   const head = `${shown(url)}\n--- ${humanTime(before.at)}\n+++ ${humanTime(after.at)}\n`
   if (note !== null) return `${head}${note}\n`
@@ -271,7 +275,7 @@ function compared(
 
 function binaryText({ before, after }: ChosenVersions, { json }: DiffFlags): string {
   const same = before.digest === after.digest
-  if (json === true) return `${JSON.stringify({ before, after, same, lines: null })}\n`
+  if (json === true) return jsonText({ before, after, same, lines: null })
   const sizes = `${humanBytes(before.bytes)} at ${humanTime(before.at)}, ${humanBytes(after.bytes)} at ${humanTime(after.at)}`
   return `No text to compare: ${sizes}; the bytes ${same ? 'are the same' : 'differ'}.\n`
 }

@@ -17,11 +17,13 @@ import { OptionError } from '../../model/errors.js'
 import type { PageRecord } from '../../model/page.js'
 import type { FileStore, Store, Version } from '../../model/store.js'
 import type { VisitRecord } from '../../model/visit-record.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { storeCommand } from '../command.js'
+import { type Configured, configured, withStore } from '../configured.js'
+import { exitCode } from '../environment.js'
+import { listed } from '../page-selection.js'
+import { jsonText } from '../text/json.js'
 import { counted, humanBytes } from '../text/numbers.js'
-import { dateRange } from './history.js'
-import { listed } from './list.js'
+import { dateRange } from '../text/time.js'
 
 /**
  * The visits of a collection as an archive keeps them, page by page: a
@@ -272,14 +274,17 @@ async function writePieces(
   return bytes
 }
 
-export const exportFormats = ['csv', 'jsonl', 'warc', 'folder'] as const
-export type ExportFormat = (typeof exportFormats)[number]
+const exportFormats = ['csv', 'jsonl', 'warc', 'folder'] as const
+type ExportFormat = (typeof exportFormats)[number]
 
-export interface ExportFlags extends CrawlerFlags {
-  readonly format?: string
-  readonly from?: string
-  readonly until?: string
-}
+const options = [
+  [
+    '-f, --format <name>',
+    'csv, jsonl, warc or folder; by the ending of the file, gzipped if that is .gz',
+  ],
+  ['--from <date>', 'only visits from this date on'],
+  ['--until <date>', 'only visits before this date'],
+] as const
 
 /** What an export writes, piece by piece; `items` counts what it is about. */
 interface Pieces {
@@ -289,35 +294,32 @@ interface Pieces {
 }
 
 /** `revisit export [FILE]`: visits as CSV or JSON lines, an archive, or a folder of copies. */
-export async function exportCommand(
-  environment: Environment,
-  { to, flags }: { to: string | undefined; flags: ExportFlags },
-): Promise<number> {
-  const made = await configured(environment, flags)
-  const format = formatOf(to, flags.format)
-  const span = {
-    collection: made.config.collection,
-    ...dateRange({ from: flags.from, until: flags.until }),
-  }
-  return withStore(
-    made,
-    async (store) => {
-      if (format === 'folder') return toFolder(made, { store, folder: to, flags })
+export const exportCommand = storeCommand({
+  description:
+    'Write what is kept: visits as CSV or JSON lines (which revisit estimate and import read); a WARC archive with a response for each copy and a revisit record for each visit that found it unchanged; or a folder of the newest copies with an index.html. CSV and JSON lines go to standard output without TO, which then holds nothing else; with TO, --json prints there what was written: file, format, how many visits, records or copies, and bytes. An older export gives way; a database never does.',
+  arguments: [['[TO]', 'a file, or for folder a folder']],
+  options,
+  async run(environment, [to], flags) {
+    const made = await configured(environment, flags)
+    const format = formatOf(to, flags.format)
+    const { from, until } = flags
+    const span = { collection: made.config.collection, ...dateRange({ from, until }) }
+    const json = flags.json === true
+    const write = async (store: FileStore) => {
+      if (format === 'folder') return toFolder(made, { store, folder: to, json })
       const written =
         format === 'warc' ? archive(made, { store, span }) : log(format, { store, span })
       const bytes = await writePieces(made, { pieces: written.pieces, to })
       const { items, noun } = written
       // An export on standard output has that for itself, also with --json.
-      if (flags.json === true && bytes !== null)
-        environment.out.write(
-          `${JSON.stringify({ file: to, format, [`${noun}s`]: items, bytes })}\n`,
-        )
+      if (json && bytes !== null)
+        environment.out.write(jsonText({ file: to, format, [`${noun}s`]: items, bytes }))
       else environment.err.write(`${counted(items, noun)} written\n`)
       return exitCode.done
-    },
-    { readOnly: true },
-  )
-}
+    }
+    return withStore(made, write, { readOnly: true })
+  },
+})
 
 function formatOf(to: string | undefined, given: string | undefined): ExportFormat {
   const found = exportFormats.find((each) => each === given)
@@ -338,7 +340,7 @@ function formatOf(to: string | undefined, given: string | undefined): ExportForm
 
 async function toFolder(
   made: Configured,
-  { store, folder, flags }: { store: FileStore; folder: string | undefined; flags: ExportFlags },
+  { store, folder, json }: { store: FileStore; folder: string | undefined; json: boolean },
 ): Promise<number> {
   if (folder === undefined || folder === '-')
     throw new OptionError(
@@ -347,8 +349,7 @@ async function toFolder(
     )
   const { copies, bytes } = await exportFolder(made, { store, folder })
   const { out, err } = made.environment
-  if (flags.json === true)
-    out.write(`${JSON.stringify({ file: folder, format: 'folder', copies, bytes })}\n`)
+  if (json) out.write(jsonText({ file: folder, format: 'folder', copies, bytes }))
   else err.write(`${counted(copies, 'copy')} written; begin at ${folder}/index.html\n`)
   return exitCode.done
 }

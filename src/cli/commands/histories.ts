@@ -1,13 +1,14 @@
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Command } from 'commander'
 import { GitHistories, type GitPage } from '../../formats/change-times/git-histories.js'
 import { gitCommits, gitLogOptions } from '../../formats/change-times/git-log.js'
 import { writeRecordedChanges } from '../../formats/change-times/recorded-changes.js'
 import { humanDuration, humanTime } from '../../model/duration.js'
 import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { type CommandGroup, type FlagsOf, plainCommand } from '../command.js'
 import { type Environment, exitCode, exitCodeHelp } from '../environment.js'
+import { answer } from '../text/json.js'
 import { counted, parseCount } from '../text/numbers.js'
 import { parseDate } from '../text/time.js'
 
@@ -100,15 +101,58 @@ async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return found + decoder.decode()
 }
 
-/** What commander hands over. */
-export interface FromGitFlags {
-  readonly out?: string
-  readonly include?: readonly string[]
-  readonly since?: string
-  readonly until?: string
-  readonly maxPages?: string
-  readonly branch?: string
-  readonly json?: boolean
+const options = [
+  ['--out <folder>', 'where updates.csv.gz and objects.csv go (default: histories)'],
+  [
+    '--include <glob>',
+    "only these paths, such as 'docs/**' or '**/*.md'; again for more (default: all)",
+    'again',
+  ],
+  ['--since <time>', 'from then on; files from before begin with it'],
+  ['--until <time>', 'up to then (default: the newest commit)'],
+  ['--max-pages <count>', 'of each repository at most so many, chosen by a hash of the path'],
+  ['--branch <name>', 'a branch, tag or commit (default: what is checked out)'],
+  ['-j, --json', 'what was written, as JSON'],
+] as const
+
+type FromGitFlags = FlagsOf<typeof options>
+
+const treatment = `What counts:
+  The branch is followed along its first parents: a merge is one change of each file that it
+  brought, at the time of the merge. Times are the committer's. Commits of one second are one
+  change, and so is a commit that undoes another. Changed rights and submodules do not count.
+  A file's record begins with the commit that brought it, which is no change, and ends with the
+  one that took it away, or with the branch's newest. A renamed file is a new page, and so is
+  one that comes back.
+  Many repositories are written by a program that polls. An author whose commits
+  lie on a regular grid (three in four within the same quarter of a period of 5 minutes to a
+  day, at most two hours wide, in 20 steps or more) is taken for one: pages that such an author
+  changes most get its period as cadence_s, and evaluate spreads their changes back over it.
+  Of all other pages the times are taken as exact.`
+
+const examples = `Examples:
+  revisit histories from-git . --out mine
+  revisit histories from-git ../wiki ../handbook --include '**/*.md' --since 2024-01-01
+  revisit evaluate --histories mine/updates.csv.gz --objects mine/objects.csv`
+
+/** `revisit histories from-git REPO...`: change histories for `evaluate`. */
+export const historiesCommand: CommandGroup = {
+  description: 'Makes recorded change histories, for revisit evaluate.',
+  subcommands: {
+    'from-git': {
+      summary: 'change histories from the commits of git repositories',
+      command: plainCommand({
+        description:
+          'Makes change histories for revisit evaluate from the commits of any git repository: each file is a page, each commit that changes its content a change. Needs the program git.',
+        arguments: [
+          ['<repo...>', 'folders of repositories (clones, bare ones too); each is a source'],
+        ],
+        options,
+        more: `${treatment}\n\n${examples}\n${exitCodeHelp}`,
+        run: (environment, [repos], flags) => fromGit(environment, { repos, flags }),
+      }),
+    },
+  },
 }
 
 /** What one repository gave. */
@@ -119,8 +163,7 @@ interface Found {
   readonly isShallow: boolean
 }
 
-/** `revisit histories from-git REPO...`: change histories of a repository's files, for `evaluate`. Gives the exit code. */
-export async function fromGitCommand(
+async function fromGit(
   environment: Environment,
   { repos, flags }: { readonly repos: readonly string[]; readonly flags: FromGitFlags },
 ): Promise<number> {
@@ -151,9 +194,11 @@ export async function fromGitCommand(
   await environment.makeFolder(folder)
   await environment.save(files.updates, gzipSync(updates))
   await environment.save(files.objects, objects)
-  if (flags.json === true)
-    environment.out.write(`${JSON.stringify({ files, sources: found.map(recordOf) })}\n`)
-  else environment.out.write(summary(found, files))
+  answer(environment, {
+    json: flags.json,
+    record: { files, sources: found.map(recordOf) },
+    text: summary(found, files),
+  })
   for (const each of found)
     if (each.isShallow)
       environment.err.write(
@@ -209,48 +254,3 @@ function summary(found: readonly Found[], files: { updates: string; objects: str
   const next = `revisit evaluate --histories ${files.updates} --objects ${files.objects}`
   return `${lines.join('')}Wrote ${files.updates} and ${files.objects}. Next:\n  ${next}\n`
 }
-
-/** The options and the help of `revisit histories from-git`. */
-export function describeFromGit(command: Command): Command {
-  return command
-    .summary('change histories from the commits of git repositories')
-    .description(
-      'Makes change histories for revisit evaluate from the commits of any git repository: each\nfile is a page, each commit that changes its content a change. Needs the program git.',
-    )
-    .argument('<repo...>', 'folders of repositories (clones, bare ones too); each is a source')
-    .option('--out <folder>', 'where updates.csv.gz and objects.csv go (default: histories)')
-    .option(
-      '--include <glob>',
-      "only these paths, such as 'docs/**' or '**/*.md'; again for more (default: all)",
-      (glob: string, before: readonly string[] = []) => [...before, glob],
-    )
-    .option('--since <time>', 'from then on; files from before begin with it')
-    .option('--until <time>', 'up to then (default: the newest commit)')
-    .option(
-      '--max-pages <count>',
-      'of each repository at most so many, chosen by a hash of the path',
-    )
-    .option('--branch <name>', 'a branch, tag or commit (default: what is checked out)')
-    .option('-j, --json', 'what was written, as JSON')
-    .addHelpText('after', `${treatment}\n${examples}\n${exitCodeHelp}`)
-}
-
-const treatment = `
-What counts:
-  The branch is followed along its first parents: a merge is one change of each file that it
-  brought, at the time of the merge. Times are the committer's. Commits of one second are one
-  change, and so is a commit that undoes another. Changed rights and submodules do not count.
-  A file's record begins with the commit that brought it, which is no change, and ends with the
-  one that took it away, or with the branch's newest. A renamed file is a new page, and so is
-  one that comes back.
-  Many repositories are written by a program that polls. An author whose commits
-  lie on a regular grid (three in four within the same quarter of a period of 5 minutes to a
-  day, at most two hours wide, in 20 steps or more) is taken for one: pages that such an author
-  changes most get its period as cadence_s, and evaluate spreads their changes back over it.
-  Of all other pages the times are taken as exact.`
-
-const examples = `
-Examples:
-  revisit histories from-git . --out mine
-  revisit histories from-git ../wiki ../handbook --include '**/*.md' --since 2024-01-01
-  revisit evaluate --histories mine/updates.csv.gz --objects mine/objects.csv`

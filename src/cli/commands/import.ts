@@ -1,56 +1,39 @@
 import { type Imported, importVisits } from '../../crawler/import-visits.js'
 import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
-import { Problems } from '../../formats/problems.js'
-import { normalUrl, trackingParameters } from '../../formats/url.js'
-import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
+import type { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import type { Store } from '../../model/store.js'
 import { HOUR } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { storeCommand } from '../command.js'
+import { type Configured, configured, withStore } from '../configured.js'
+import { exitCode } from '../environment.js'
+import { answer } from '../text/json.js'
 import { counted } from '../text/numbers.js'
-import { logOf, problemLines } from '../visit-log.js'
-import { type EstimateFlags, estimateSettings } from './estimate/options.js'
-
-export interface ImportFlags extends CrawlerFlags {
-  readonly format?: string
-  readonly time?: string
-  readonly zone?: string
-  readonly strict?: boolean
-}
+import { gatheredVisits, logOptions } from '../visit-log.js'
 
 interface ImportResult extends Imported {
   badLines: number
 }
 
 /** `revisit import FILE`: visits made elsewhere, recorded as if they had been made here. */
-export async function importCommand(
-  environment: Environment,
-  { file, flags }: { file: string | undefined; flags: ImportFlags },
-): Promise<number> {
-  const made = await configured(environment, flags)
-  const now = made.crawler.clock.now()
-  const settings = estimateSettings(logFlags(flags), { clock: now })
-  const problems = new Problems({ strict: settings.strict })
-  const normal = made.config.dropTracking ? { without: trackingParameters } : {}
-  const address = (text: string) => normalUrl(text, normal)
-  const gathered = new GatheredVisits({ now, address })
-  const read = await logOf(environment, { file, take: gathered.take, settings, problems })
-  for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
-  const imported = await withStore(made, (store) => importAll(made, { store, gathered }))
-  const result = { ...imported, badLines: problems.total }
-  environment.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text(result))
-  return result.visits === 0 ? exitCode.nothingLeft : exitCode.done
-}
-
-function logFlags({ format, time, zone, strict }: ImportFlags): EstimateFlags {
-  return {
-    ...(format === undefined ? {} : { format }),
-    ...(time === undefined ? {} : { time }),
-    ...(zone === undefined ? {} : { zone }),
-    ...(strict === undefined ? {} : { strict }),
-  }
-}
+export const importCommand = storeCommand({
+  description:
+    'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON lines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on. Visits of a page that are not after those recorded already are left out. Taken are url, at, changed (or digest), last_modified and unchanged_for; other columns, such as status and fingerprint, are not.',
+  arguments: [['[FILE]', 'the log of visits; piped in without it, or with -']],
+  options: [...logOptions, ['--strict', 'stop at the first bad line']],
+  async run(environment, [file], flags) {
+    const made = await configured(environment, flags)
+    const { gathered, problems } = await gatheredVisits(made, {
+      file,
+      flags,
+      strict: flags.strict === true,
+    })
+    const imported = await withStore(made, (store) => importAll(made, { store, gathered }))
+    const result = { ...imported, badLines: problems.total }
+    answer(environment, { json: flags.json, record: result, text: text(result) })
+    return result.visits === 0 ? exitCode.nothingLeft : exitCode.done
+  },
+})
 
 async function importAll(
   { config, crawler, environment }: Configured,

@@ -1,14 +1,15 @@
-import type { Command } from 'commander'
 import { type Ageing, ageingMeaning } from '../../estimators/law/ageing.js'
 import { nearPoisson, weibullGaps } from '../../estimators/law/weibull-gaps.js'
 import { spreadBack } from '../../lab/evaluate/collection.js'
 import { OptionError } from '../../model/errors.js'
 import type { RecordedChanges } from '../../model/history.js'
 import { quantile } from '../../numeric/summary.js'
-import { type Environment, exitCode, exitCodeHelp } from '../environment.js'
+import { plainCommand } from '../command.js'
+import { exitCode, exitCodeHelp } from '../environment.js'
 import { readHistories } from '../recorded-histories.js'
-import { parseCount } from '../text/numbers.js'
-import { AlignedTable } from '../text/table.js'
+import { jsonText } from '../text/json.js'
+import { parseCount, percent } from '../text/numbers.js'
+import { columns, type Table, tableText } from '../text/table.js'
 
 /** Of one source, or of all: how many pages follow which kind of law. */
 interface AgeingShares {
@@ -73,85 +74,64 @@ function fitOf(
   return weibullGaps(gaps, { open: Math.max(0, page.until - times.at(-1)!) })
 }
 
-export interface LawsFlags {
-  readonly histories?: string
-  readonly objects?: string
-  readonly seed?: string
-  readonly json?: boolean
-}
-
-/** `revisit laws`: which kinds of update gaps recorded pages have. Gives the exit code. */
-export async function lawsCommand(environment: Environment, flags: LawsFlags): Promise<number> {
-  const { histories, objects } = flags
-  if (histories === undefined)
-    throw new OptionError(
-      'no-histories',
-      'which histories? Give --histories updates.csv and, if there is one, --objects objects.csv',
-    )
-  const seed = flags.seed === undefined ? 1 : parseCount(flags.seed, { option: '--seed', from: 0 })
-  const shares = ageingShares(await readHistories(environment, { histories, objects }), { seed })
-  if (flags.json) environment.out.write(`${JSON.stringify(shares)}\n`)
-  else writeTable(environment, shares)
-  return exitCode.done
-}
-
-function writeTable({ out }: Environment, shares: readonly AgeingShares[]): void {
-  const titles = [
-    'source',
-    'pages',
-    'too few changes',
-    'NWU (bursty)',
-    'NBU (regular)',
-    'near Poisson',
-    'median shape',
-  ]
-  const columns = titles.map((title, i) => ({
-    title,
-    align: i === 0 ? ('left' as const) : ('right' as const),
-  }))
-  const table = new AlignedTable(columns, { write: (text) => out.write(text), room: out.columns })
-  const percent = (share: number, each: AgeingShares) =>
-    each.pages > 0 ? `${(100 * share).toFixed(1)}%` : '-'
-  for (const each of shares) {
-    table.row([
-      each.source,
-      String(each.pages),
-      String(each.unfitted),
-      percent(each.NWU, each),
-      percent(each.NBU, each),
-      percent(each.memoryless, each),
-      each.medianShape === null ? '-' : each.medianShape.toFixed(2),
-    ])
-  }
-  table.end()
-}
-
-/** The options and the help of `revisit laws`. */
-export function describeLaws(command: Command): Command {
-  return command
-    .summary('which laws the update gaps of recorded pages follow')
-    .description(
-      'The share of recorded pages whose update gaps are bursty, regular or near Poisson.',
-    )
-    .option('--histories <file>', 'when pages changed: CSV object_id,unix_seconds (gzipped or not)')
-    .option(
-      '--objects <file>',
-      'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
-    )
-    .option(
-      '--seed <number>',
-      'seeds the sampling by which polled changes are put back (default: 1)',
-    )
-    .option('-j, --json', 'JSON')
-    .addHelpText('after', `${classes}\n${exitCodeHelp}`)
-}
-
-const classes = `
-A Weibull law is fitted to each page's gaps between changes, the last one still open:
+const classes = `A Weibull law is fitted to each page's gaps between changes, the last one still open:
   NWU           shape below ${nearPoisson.low}. ${ageingMeaning.NWU}
   NBU           shape above ${nearPoisson.high}. ${ageingMeaning.NBU}
   near Poisson  in between. ${ageingMeaning.memoryless}
 Pages with too few changes for a fit are counted and left out.
 
 Examples:
-  revisit laws --histories updates.csv.gz --objects objects.csv`
+  revisit laws --histories updates.csv.gz --objects objects.csv
+${exitCodeHelp}`
+
+/** `revisit laws`: which kinds of update gaps recorded pages have. */
+export const lawsCommand = plainCommand({
+  description: 'The share of recorded pages whose update gaps are bursty, regular or near Poisson.',
+  options: [
+    ['--histories <file>', 'when pages changed: CSV object_id,unix_seconds (gzipped or not)'],
+    [
+      '--objects <file>',
+      'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
+    ],
+    ['--seed <number>', 'seeds the sampling by which polled changes are put back (default: 1)'],
+    ['-j, --json', 'JSON'],
+  ],
+  more: classes,
+  async run(environment, _, flags) {
+    const { histories, objects } = flags
+    if (histories === undefined)
+      throw new OptionError(
+        'no-histories',
+        'which histories? Give --histories updates.csv and, if there is one, --objects objects.csv',
+      )
+    const seed =
+      flags.seed === undefined ? 1 : parseCount(flags.seed, { option: '--seed', from: 0 })
+    const shares = ageingShares(await readHistories(environment, { histories, objects }), { seed })
+    const { out } = environment
+    out.write(flags.json === true ? jsonText(shares) : tableText(sharesTable(shares), out.columns))
+    return exitCode.done
+  },
+})
+
+function sharesTable(shares: readonly AgeingShares[]): Table {
+  const titles = [
+    'too few changes',
+    'NWU (bursty)',
+    'NBU (regular)',
+    'near Poisson',
+    'median shape',
+  ]
+  const share = (value: number, { pages }: AgeingShares) => (pages > 0 ? percent(value, 1) : '-')
+  return {
+    columns: columns('source', '>pages', ...titles.map((title) => `>${title}`)),
+    rows: shares.map((each) => [
+      each.source,
+      String(each.pages),
+      String(each.unfitted),
+      share(each.NWU, each),
+      share(each.NBU, each),
+      share(each.memoryless, each),
+      each.medianShape === null ? '-' : each.medianShape.toFixed(2),
+    ]),
+  }
+}

@@ -2,40 +2,41 @@ import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanPeriod } from '../../model/duration.js'
-import { OptionError } from '../../model/errors.js'
-import { outcomes } from '../../model/history.js'
-import { type PageFilter, type PageRecord, type PageSort, pageSorts } from '../../model/page.js'
+import { type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import { knownPeriod } from '../../planner/change-period.js'
 import { pageJson } from '../../server/pages/page-view.js'
+import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode } from '../environment.js'
-import { counted } from '../text/numbers.js'
-import { AlignedTable } from '../text/table.js'
+import { filterOptions, listed, pageFilter } from '../page-selection.js'
+import { JsonArray } from '../text/json.js'
+import { counted, parseCountOrAll } from '../text/numbers.js'
+import { oneOf } from '../text/one-of.js'
+import { AlignedTable, columns } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
 
-export interface FilterFlags extends CrawlerFlags {
-  readonly host?: string
-  readonly group?: string
-  readonly outcome?: string
-  readonly contains?: string
-  readonly due?: boolean
-}
+const options = [
+  ...filterOptions,
+  ['--sort <by>', 'url, added, due, importance, lastVisit or lastChange (default: url)'],
+  ['--descending', 'the last first'],
+  ['--limit <count>', 'how many, or all (default: 100; with --json all)'],
+] as const
 
-export interface ListFlags extends FilterFlags {
-  readonly sort?: string
-  readonly descending?: boolean
-  readonly limit?: string
-}
-
-/** Rows fetched at a time. */
-const stretch = 500
+type ListFlags = FlagsOf<typeof options> & CrawlerFlags
 
 /** `revisit list`: the pages that are followed. */
-export async function listCommand(environment: Environment, flags: ListFlags): Promise<number> {
+export const listCommand = storeCommand({
+  description: 'The pages that are followed.',
+  options,
+  run: (environment, _, flags) => list(environment, flags),
+})
+
+async function list(environment: Environment, flags: ListFlags): Promise<number> {
   const made = await configured(environment, flags)
-  const limit = limitOf(flags)
-  const sort = sortOf(flags.sort)
+  const standard = flags.json === true ? Infinity : 100
+  const limit = flags.limit === undefined ? standard : parseCountOrAll(flags.limit, '--limit')
+  const sort = oneOf(pageSorts, flags.sort, '--sort') ?? 'url'
   return withStore(
     made,
     async (store) => {
@@ -51,77 +52,13 @@ export async function listCommand(environment: Environment, flags: ListFlags): P
   )
 }
 
-/** Which pages the options speak of. */
-export function pageFilter({ config, crawler }: Configured, flags: FilterFlags): PageFilter {
-  const outcome = outcomes.find((each) => each === flags.outcome)
-  if (flags.outcome !== undefined && outcome === undefined)
-    throw new OptionError(
-      'bad-option',
-      `--outcome takes ${outcomes.join(', ')}; got "${flags.outcome}"`,
-    )
-  return {
-    collection: config.collection,
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-    ...(flags.group === undefined ? {} : { group: flags.group }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(flags.contains === undefined ? {} : { urlContains: flags.contains }),
-    ...(flags.due === true ? { dueBy: crawler.clock.now() } : {}),
-  }
-}
-
-/** Pages one after the other, fetched by the stretch. */
-export async function* listed(
-  store: Store,
-  query: {
-    readonly filter: PageFilter
-    readonly sort?: PageSort
-    readonly descending?: boolean
-    readonly limit?: number
-  },
-): AsyncGenerator<PageRecord> {
-  const { filter, sort = 'added', descending = false } = query
-  let left = query.limit ?? Infinity
-  let after: string | undefined
-  while (left > 0) {
-    const limit = Math.min(left, stretch)
-    const next = after === undefined ? {} : { after }
-    const list = await store.listPages({ ...filter, sort, descending, limit, ...next })
-    yield* list.pages
-    left -= list.pages.length
-    if (list.next === null) return
-    after = list.next
-  }
-}
-
-function limitOf({ limit, json }: ListFlags): number {
-  if (limit === undefined) return json === true ? Infinity : 100
-  if (limit === 'all') return Infinity
-  if (/^[1-9]\d{0,14}$/.test(limit)) return Number(limit)
-  throw new OptionError('bad-limit', `--limit takes a whole number from 1, or all; got "${limit}"`)
-}
-
-function sortOf(text: string | undefined): PageSort {
-  const found = pageSorts.find((each) => each.toLowerCase() === (text ?? 'url').toLowerCase())
-  if (found !== undefined) return found
-  throw new OptionError('bad-option', `--sort takes ${pageSorts.join(', ')}; got "${text}"`)
-}
-
 async function writeTable(
   { environment, config, crawler }: Configured,
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
   const { out } = environment
-  const table = new AlignedTable(
-    [
-      { title: 'page', align: 'left' },
-      { title: 'visits', align: 'right' },
-      { title: 'changes', align: 'right' },
-      { title: 'it changes', align: 'left' },
-      { title: 'last visit', align: 'left' },
-      { title: 'next visit', align: 'left' },
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
+  const titles = ['page', '>visits', '>changes', 'it changes', 'last visit', 'next visit']
+  const table = new AlignedTable(columns(...titles), out)
   const plannerFor = plannersOf(config, await storedPlanners(store, config))
   const now = crawler.clock.now()
   for await (const page of pages) {
@@ -149,15 +86,14 @@ async function writeJson(
 ): Promise<void> {
   const plannerFor = plannersOf(config, await storedPlanners(store, config))
   const policies = new PagePolicies(config)
-  let before = '[\n'
+  const array = new JsonArray(environment.out)
   for await (const page of pages) {
     const changePeriod = await knownPeriod(store, { planner: plannerFor(page), page })
     const record = { ...pageJson(page), ...policies.json(page), changePeriod }
-    environment.out.write(`${before}${JSON.stringify(record)}`)
-    before = ',\n'
+    array.record(record)
     await environment.out.drained()
   }
-  environment.out.write(before === '[\n' ? '[]\n' : '\n]\n')
+  array.end()
 }
 
 function closing(total: number, limit: number): string {

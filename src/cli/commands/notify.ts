@@ -12,12 +12,13 @@ import {
   shownSettings,
 } from '../../notify/channel.js'
 import type { Notice, NoticeType } from '../../notify/notice.js'
+import { type CommandGroup, type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode } from '../environment.js'
 import { openNotifier } from '../live/crawler-session.js'
 import { duration } from '../settings/setting-kinds.js'
-import { parseLevel } from '../text/numbers.js'
-import { jsonArray } from '../text/table.js'
+import { answer, jsonArray } from '../text/json.js'
+import { levelPercent, parseLevel } from '../text/numbers.js'
 import { parseDuration } from '../text/time.js'
 
 /** A channel for a program, without its secrets. */
@@ -54,9 +55,7 @@ function targetWords(target: ChannelSettings['target']): string[] {
 function conditionWords({ changedShare, silentFor, ...others }: Conditions): string[] {
   return [
     ...Object.entries(others).map(([name, value]) => `${name}=${String(value)}`),
-    ...(changedShare === undefined
-      ? []
-      : [`share=${Number((100 * changedShare).toPrecision(6))}%`]),
+    ...(changedShare === undefined ? [] : [`share=${levelPercent(changedShare)}`]),
     ...(silentFor === undefined ? [] : [`silent-for=${duration.write(silentFor)}`]),
   ]
 }
@@ -69,23 +68,25 @@ function deliveryText(record: DeliveryRecord): string {
   return `${record.id}  ${when}  ${record.state}  ${type} ${shown(page.url)}  tries ${record.attempts}${error}\n`
 }
 
-interface NotifyFlags extends CrawlerFlags {
-  readonly name?: string
-  readonly secret?: string
-  readonly token?: string
-  readonly digest?: string
-  readonly on?: string
-  readonly group?: string
-  readonly host?: string
-  readonly url?: string
-  readonly share?: string
-  readonly appear?: readonly string[]
-  readonly disappear?: readonly string[]
-  readonly silentFor?: string
-}
+const addOptions = [
+  ['--name <name>', 'its name (default: the host or address)'],
+  ['--secret <text>', 'signs what a webhook sends (default: one is made)'],
+  ['--token <text>', 'access token of an ntfy topic'],
+  ['--digest <time>', 'gather notices for so long, and send one mail'],
+  ['--on <kinds>', 'changed, gone, silent, with commas between them (default: changed,gone)'],
+  ['--group <name>', 'only pages of this group'],
+  ['--host <host>', 'only pages of this host'],
+  ['--url <pattern>', 'only these addresses; * stands for any text'],
+  ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
+  ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
+  ['--disappear <text...>', 'only changes in which one of these has gone'],
+  ['--silent-for <time>', 'tell too when a page has not changed for so long'],
+] as const
+
+type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
 
 /** Where to tell, from `webhook https://...`, `email you@example.org` or `ntfy https://ntfy.sh/topic`. */
-function givenTarget(words: readonly string[], flags: NotifyFlags): GivenTarget {
+function givenTarget(words: readonly string[], flags: AddFlags): GivenTarget {
   const [kind, first, ...more] = words
   if (first === undefined || (more.length > 0 && kind !== 'email')) throw wrongTarget()
   const { secret, token, digest } = flags
@@ -103,7 +104,7 @@ function wrongTarget(): OptionError {
   )
 }
 
-function givenConditions(flags: NotifyFlags): Conditions {
+function givenConditions(flags: AddFlags): Conditions {
   const { on, group, host, url, share, appear, disappear, silentFor } = flags
   return {
     ...(on === undefined ? {} : { on: on.split(',').map((each) => each.trim() as NoticeType) }),
@@ -117,39 +118,77 @@ function givenConditions(flags: NotifyFlags): Conditions {
   }
 }
 
+const nameOfChannel = [['[NAME]', 'the name of the channel, or its id']] as const
+
+/** `revisit notify add|list|test|on|off|remove|deliveries`: who is notified of changes. */
+export const notifyCommand: CommandGroup = {
+  description: 'Channels through which run and serve tell of changes.',
+  more: `Examples:
+  revisit notify add webhook https://example.org/hook --group prices
+  revisit notify add email you@example.org --digest 1d     (set smtp, too)
+  revisit notify add ntfy https://ntfy.sh/my-topic --appear "sold out"
+  revisit notify test example.org`,
+  subcommands: {
+    add: {
+      summary: 'tell a webhook, an e-mail address or an ntfy topic',
+      command: storeCommand({
+        description:
+          'Tell someone of changes: webhook https://..., email you@example.org (several, too) or ntfy https://ntfy.sh/topic. Of the conditions below all that are given must hold.',
+        arguments: [['<TARGET...>', 'webhook, email or ntfy, and its address']],
+        options: addOptions,
+        run: (environment, [words], flags) =>
+          withChannels(environment, { words, flags }, (asked) => add({ ...asked, flags })),
+      }),
+    },
+    list: {
+      summary: 'the channels, what they wait for, and what fails',
+      command: storeCommand({
+        description: 'The channels with their conditions, what waits to be sent, and what fails.',
+        run: (environment, _, flags) => withChannels(environment, { words: [], flags }, list),
+      }),
+    },
+    test: one('send a notice to see that it arrives', test),
+    on: one('tell it again', (asked) => change(asked, { enabled: true })),
+    off: one('tell it nothing for now', (asked) => change(asked, { enabled: false })),
+    remove: one('tell it no more, and forget it', remove),
+    deliveries: one('the last hundred notices, of one channel or of all', deliveries),
+  },
+}
+
+/** A command on one channel, which is named. */
+function one(summary: string, task: (asked: Asked) => Promise<number>) {
+  const command = storeCommand({
+    description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    arguments: nameOfChannel,
+    run: (environment, [name], flags) =>
+      withChannels(environment, { words: name === undefined ? [] : [name], flags }, task),
+  })
+  return { summary, command }
+}
+
 interface Asked {
   readonly made: Configured
   readonly store: FileStore
   readonly words: readonly string[]
-  readonly flags: NotifyFlags
+  readonly json: boolean
 }
 
-/** `revisit notify add|list|test|on|off|remove|deliveries`: who is notified of changes. */
-export async function notifyCommand(
+async function withChannels(
   environment: Environment,
-  { what, words, flags }: { what: string; words: readonly string[]; flags: NotifyFlags },
+  { words, flags }: { readonly words: readonly string[]; readonly flags: CrawlerFlags },
+  task: (asked: Asked) => Promise<number>,
 ): Promise<number> {
   const made = await configured(environment, flags)
-  const task = tasks[what]
-  if (task === undefined)
-    throw new OptionError(
-      'bad-option',
-      `revisit notify takes ${Object.keys(tasks).join(', ')}; got ${JSON.stringify(what)}`,
-    )
-  return withStore(made, (store) => task({ made, store, words, flags }))
+  return withStore(made, (store) => task({ made, store, words, json: flags.json === true }))
 }
 
-const tasks: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
-  add,
-  list,
-  test,
-  on: (asked) => change(asked, { enabled: true }),
-  off: (asked) => change(asked, { enabled: false }),
-  remove,
-  deliveries,
-}
-
-async function add({ made, store, words, flags }: Asked): Promise<number> {
+async function add({
+  made,
+  store,
+  words,
+  json,
+  flags,
+}: Asked & { readonly flags: AddFlags }): Promise<number> {
   const { collection, notifyNetworks: allowedNetworks } = made.config
   const given = { target: givenTarget(words, flags), when: givenConditions(flags) }
   const settings: ChannelSettings = checkedSettings(given, { allowedNetworks })
@@ -161,15 +200,16 @@ async function add({ made, store, words, flags }: Asked): Promise<number> {
     now: made.crawler.clock.now(),
     cursor: await store.lastVisitNumber(),
   })
-  const { out } = made.environment
   const secret = target.kind === 'webhook' ? { secret: target.secret } : {}
-  if (flags.json === true)
-    out.write(`${JSON.stringify({ id: record.id, name: record.name, ...secret })}\n`)
-  else {
-    out.write(channelText(record, 0))
-    if (target.kind === 'webhook' && flags.secret === undefined)
-      out.write(`its secret, shown only now: ${target.secret}\n`)
-  }
+  const once =
+    target.kind === 'webhook' && flags.secret === undefined
+      ? `its secret, shown only now: ${target.secret}\n`
+      : ''
+  answer(made.environment, {
+    json,
+    record: { id: record.id, name: record.name, ...secret },
+    text: `${channelText(record, 0)}${once}`,
+  })
   if (target.kind === 'email' && made.config.smtp === null)
     made.environment.err.write(
       'no mail server is set, and until then nothing can be sent to it: set smtp, such as smtp://user:password@mail.example.org:587\n',
@@ -177,12 +217,11 @@ async function add({ made, store, words, flags }: Asked): Promise<number> {
   return exitCode.done
 }
 
-async function list({ made, store, flags }: Asked): Promise<number> {
+async function list({ made, store, json }: Asked): Promise<number> {
   const { out } = made.environment
   const records = await store.outbox.channels(made.config.collection)
   const pending = await Promise.all(records.map(({ id }) => store.outbox.countPending(id)))
-  if (flags.json === true)
-    out.write(jsonArray(records.map((each, i) => channelRecord(each, pending[i]!))))
+  if (json) out.write(jsonArray(records.map((each, i) => channelRecord(each, pending[i]!))))
   else if (records.length === 0)
     out.write('no channels; revisit notify add webhook https://... begins with one\n')
   else for (const [i, record] of records.entries()) out.write(channelText(record, pending[i]!))
@@ -190,14 +229,14 @@ async function list({ made, store, flags }: Asked): Promise<number> {
 }
 
 async function test(asked: Asked): Promise<number> {
-  const { made, store, flags } = asked
+  const { made, store, json } = asked
   const { id, name } = await named(asked)
   const notifier = openNotifier(made, store)
   try {
     const result = await notifier.test(id)
     const text =
       result?.sent === true ? `${name}: sent\n` : `${name}: ${result?.error ?? 'it is no more'}\n`
-    made.environment.out.write(flags.json === true ? `${JSON.stringify(result)}\n` : text)
+    answer(made.environment, { json, record: result, text })
     return result?.sent === true ? exitCode.done : exitCode.environment
   } finally {
     await notifier.close()
@@ -205,35 +244,31 @@ async function test(asked: Asked): Promise<number> {
 }
 
 async function change(asked: Asked, to: { readonly enabled: boolean }): Promise<number> {
+  const { made, store, json } = asked
   const { id } = await named(asked)
-  const record = await asked.store.outbox.changeChannel(id, to)
-  if (record !== null) {
-    const pending = await asked.store.outbox.countPending(id)
-    asked.made.environment.out.write(
-      asked.flags.json === true
-        ? `${JSON.stringify(channelRecord(record, pending))}\n`
-        : channelText(record, pending),
-    )
-  }
+  const record = await store.outbox.changeChannel(id, to)
+  if (record === null) return exitCode.done
+  const pending = await store.outbox.countPending(id)
+  const text = channelText(record, pending)
+  answer(made.environment, { json, record: channelRecord(record, pending), text })
   return exitCode.done
 }
 
 async function remove(asked: Asked): Promise<number> {
+  const { made, store, json } = asked
   const { id, name } = await named(asked)
-  await asked.store.outbox.removeChannel(id)
-  asked.made.environment.out.write(
-    asked.flags.json === true ? `${JSON.stringify({ removed: name })}\n` : `${name} removed\n`,
-  )
+  await store.outbox.removeChannel(id)
+  answer(made.environment, { json, record: { removed: name }, text: `${name} removed\n` })
   return exitCode.done
 }
 
 async function deliveries(asked: Asked): Promise<number> {
-  const { made, store, words, flags } = asked
+  const { made, store, words, json } = asked
   const { collection } = made.config
   const channel = words.length === 0 ? {} : { channel: (await named(asked)).id }
   const found = await store.outbox.deliveries({ collection, ...channel, limit: 100 })
   const text = found.length === 0 ? 'no deliveries yet\n' : found.map(deliveryText).join('')
-  made.environment.out.write(flags.json === true ? jsonArray(found) : text)
+  made.environment.out.write(json ? jsonArray(found) : text)
   return exitCode.done
 }
 

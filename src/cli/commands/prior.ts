@@ -1,8 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { shown } from '../../formats/printable-text.js'
-import { Problems } from '../../formats/problems.js'
-import { normalUrl } from '../../formats/url.js'
-import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import { humanDuration } from '../../model/duration.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import { historyOf } from '../../model/history.js'
@@ -18,30 +15,20 @@ import {
   parseAutoPrior,
   priorSummary,
 } from '../../planner/prior/prior.js'
+import { type CommandGroup, type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode, type TextOutput } from '../environment.js'
-import { counted } from '../text/numbers.js'
-import { logOf, problemLines } from '../visit-log.js'
-import { estimateSettings } from './estimate/options.js'
-import { listed } from './list.js'
+import { listed } from '../page-selection.js'
+import { answer, jsonText } from '../text/json.js'
+import { counted, percent } from '../text/numbers.js'
+import { gatheredVisits, logOptions } from '../visit-log.js'
 
 /** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
 async function loggedPages(
-  { environment, crawler }: Configured,
-  { file, flags }: { readonly file: string; readonly flags: PriorFlags },
+  made: Configured,
+  { file, flags }: { readonly file: string; readonly flags: FlagsOf<typeof logOptions> },
 ): Promise<PriorPage[]> {
-  const now = crawler.clock.now()
-  const { format, time, zone } = flags
-  const options = {
-    ...(format === undefined ? {} : { format }),
-    ...(time === undefined ? {} : { time }),
-    ...(zone === undefined ? {} : { zone }),
-  }
-  const settings = estimateSettings(options, { clock: now })
-  const problems = new Problems({ strict: settings.strict })
-  const gathered = new GatheredVisits({ now, address: (text) => normalUrl(text) })
-  const read = await logOf(environment, { file, take: gathered.take, settings, problems })
-  for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
+  const { gathered } = await gatheredVisits(made, { file, flags })
   return [...gathered.pages()].flatMap(({ url, visits }) => {
     const history = historyOf(distinct(visits))
     const group = new URL(url).host
@@ -80,7 +67,7 @@ function priorText(
   const summary = priorSummary(entry)
   const about = group === undefined ? prior.how : `${shown(group)}, ${counted(entry.pages, 'page')}`
   return [
-    `What is thought of a page before it is visited (${about})`,
+    `What is assumed of a page before it is visited (${about})`,
     '',
     'It changes every ...',
     ...bars(summary, out),
@@ -105,12 +92,12 @@ function bars({ periods }: PriorSummary, { columns }: TextOutput): string[] {
   const most = Math.max(...shares)
   return ends.map(([name], i) => {
     const bar = '█'.repeat(Math.round((room * shares[i]!) / most))
-    return `  ${name.padEnd(16)} ${`${(100 * shares[i]!).toFixed(0)}%`.padStart(4)} ${bar}`.trimEnd()
+    return `  ${name.padEnd(16)} ${percent(shares[i]!).padStart(4)} ${bar}`.trimEnd()
   })
 }
 
 function rateWords({ medianPeriod, steadyShare }: PriorSummary): string {
-  return `Half of all pages change more often than every ${humanDuration(medianPeriod)}; ${Math.round(100 * steadyShare)}% at random, the others in bursts with quiet time between.`
+  return `Half of all pages change more often than every ${humanDuration(medianPeriod)}; ${percent(steadyShare)} at random, the others in bursts with quiet time between.`
 }
 
 function hourWords({ weekdays, hours }: PriorSummary): string {
@@ -125,7 +112,7 @@ function hourWords({ weekdays, hours }: PriorSummary): string {
 }
 
 function beginningWords({ newShare }: PriorSummary): string {
-  return `${Math.round(100 * newShare)}% of the pages are followed from their beginning, when they change most; the others from any moment.`
+  return `${percent(newShare)} of the pages are followed from their beginning, when they change most; the others from any moment.`
 }
 
 function indexOfMost(values: readonly number[]): number {
@@ -154,62 +141,100 @@ function groupLines({ groups }: AutoPrior): string[] {
   ]
 }
 
-const tasks = ['show', 'fit', 'export', 'import'] as const
 /** Pages and visits of each that are learned from: some seconds' work. */
 const mostPages = 4_000
 const mostVisits = 200
 
-/** `revisit prior show|fit|export|import`: what is thought of pages before they are visited. */
-export async function priorCommand(
-  environment: Environment,
-  { task, file, flags }: { task: string; file: string | undefined; flags: PriorFlags },
-): Promise<number> {
-  const found = tasks.find((each) => each === task)
-  if (found === undefined)
-    throw new OptionError('bad-task', `revisit prior takes ${tasks.join(', ')}; got "${task}"`)
-  const made = await configured(environment, flags)
-  const options = { readOnly: found === 'show' || found === 'export' }
-  return withStore(made, (store) => todo[found](made, { store, file, flags }), options)
+/** `revisit prior show|fit|export|import`: what is assumed of pages before they are visited. */
+export const priorCommand: CommandGroup = {
+  description:
+    'The prior: what is assumed of pages before they are visited. run learns it anew by itself as the collection grows.',
+  subcommands: {
+    show: {
+      summary: 'print it in words',
+      command: storeCommand({
+        description: 'What is assumed of pages before they are visited, in words.',
+        options: [['--group <name>', 'the law of this group or host']],
+        run: (environment, _, flags) =>
+          withPrior(environment, flags, (asked) => show(asked, flags.group), { readOnly: true }),
+      }),
+    },
+    fit: {
+      summary: 'learn it from the visits of the collection, or from a log',
+      command: storeCommand({
+        description:
+          'Learn the prior from the visits of the collection, or from a log as revisit estimate reads it.',
+        arguments: [['[FILE]', 'a log of visits']],
+        options: logOptions,
+        run: (environment, [file], flags) =>
+          withPrior(environment, flags, (asked) => fitted(asked, { file, flags })),
+      }),
+    },
+    export: {
+      summary: 'write it as JSON',
+      command: storeCommand({
+        description: 'Write the prior as JSON; with --json, what was written to FILE is printed.',
+        arguments: [['[FILE]', 'the file to write; standard output without it, or with -']],
+        run: (environment, [file], flags) =>
+          withPrior(environment, flags, (asked) => exported(asked, file), { readOnly: true }),
+      }),
+    },
+    import: {
+      summary: 'take one that was written as JSON',
+      command: storeCommand({
+        description: 'Take a prior that was written as JSON, in the place of the one there is.',
+        arguments: [['[FILE]', 'the JSON file']],
+        run: (environment, [file], flags) =>
+          withPrior(environment, flags, (asked) => imported(asked, file)),
+      }),
+    },
+  },
 }
 
 interface Asked {
+  readonly made: Configured
   readonly store: Store
-  readonly file: string | undefined
-  readonly flags: PriorFlags
+  readonly json: boolean
 }
 
-const todo = { show, fit, export: exported, import: imported }
-
-async function show(made: Configured, { store, flags }: Asked): Promise<number> {
-  const prior = await currentPrior(made, store)
-  const { out } = made.environment
-  if (flags.json === true) out.write(`${JSON.stringify(prior)}\n`)
-  else out.write(priorText(prior, { out, group: flags.group }))
+async function withPrior(
+  environment: Environment,
+  flags: CrawlerFlags,
+  task: (asked: Asked) => Promise<void>,
+  options: { readonly readOnly?: boolean } = {},
+): Promise<number> {
+  const made = await configured(environment, flags)
+  const json = flags.json === true
+  await withStore(made, (store) => task({ made, store, json }), options)
   return exitCode.done
 }
 
-async function exported(made: Configured, { store, file, flags }: Asked): Promise<number> {
+async function show({ made, store, json }: Asked, group: string | undefined): Promise<void> {
+  const prior = await currentPrior(made, store)
+  const { out } = made.environment
+  out.write(json ? jsonText(prior) : priorText(prior, { out, group }))
+}
+
+async function exported({ made, store, json }: Asked, file: string | undefined): Promise<void> {
   const { environment } = made
   const prior = await currentPrior(made, store)
-  const text = `${JSON.stringify(prior)}\n`
+  const text = jsonText(prior)
   if (file === undefined || file === '-') {
     environment.out.write(text)
-    return exitCode.done
+    return
   }
   await environment.save(file, text)
   const groups = Object.keys(prior.groups).length
   const summary = { file, format: prior.format, groups, bytes: Buffer.byteLength(text) }
-  if (flags.json === true) environment.out.write(`${JSON.stringify(summary)}\n`)
-  return exitCode.done
+  if (json) environment.out.write(jsonText(summary))
 }
 
-async function imported(made: Configured, asked: Asked): Promise<number> {
-  const { file } = asked
+async function imported(asked: Asked, file: string | undefined): Promise<void> {
   if (file === undefined)
     throw new OptionError('missing-file', 'name the file: revisit prior import prior.json')
-  const { chunks } = await made.environment.open(file)
+  const { chunks } = await asked.made.environment.open(file)
   const text = (await buffer(chunks)).toString('utf8')
-  return keep(made, { ...asked, prior: parsed(text, file) })
+  await keep(asked, parsed(text, file))
 }
 
 function parsed(text: string, file: string): AutoPrior {
@@ -222,8 +247,11 @@ function parsed(text: string, file: string): AutoPrior {
 }
 
 /** From the visits of the store, or of a log. */
-async function fit(made: Configured, asked: Asked): Promise<number> {
-  const { file, flags, store } = asked
+async function fitted(
+  asked: Asked,
+  { file, flags }: { file: string | undefined; flags: FlagsOf<typeof logOptions> },
+): Promise<void> {
+  const { made, store } = asked
   const pages =
     file === undefined ? await storedPages(made, store) : await loggedPages(made, { file, flags })
   if (pages.length === 0)
@@ -231,7 +259,7 @@ async function fit(made: Configured, asked: Asked): Promise<number> {
   const observations = pages.reduce((sum, { history }) => sum + history.observations.length, 0)
   const from = file ?? `collection "${made.config.collection}"`
   const how = `learned by EM from ${pages.length} pages of ${from}, ${observations} comparisons`
-  return keep(made, { ...asked, prior: fitAutoPrior(pages, { how, towards: defaultChangeLaw }) })
+  await keep(asked, fitAutoPrior(pages, { how, towards: defaultChangeLaw }))
 }
 
 async function storedPages(made: Configured, store: Store): Promise<PriorPage[]> {
@@ -248,19 +276,13 @@ async function storedPages(made: Configured, store: Store): Promise<PriorPage[]>
   return pages
 }
 
-async function keep(
-  { environment, config }: Configured,
-  { store, prior, flags }: Asked & { prior: AutoPrior },
-): Promise<number> {
+async function keep({ made, store, json }: Asked, prior: AutoPrior): Promise<void> {
+  const { environment, config } = made
   await store.putSetting(config.collection, priorSetting, prior as unknown as Json)
   // Otherwise the next run would learn its own at once, in the place of this one.
   await store.putSetting(config.collection, comparisonsSetting, await comparisons(store, config))
-  if (flags.json === true) environment.out.write(`${JSON.stringify(prior)}\n`)
-  else
-    environment.out.write(
-      `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`,
-    )
-  return exitCode.done
+  const text = `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`
+  answer(environment, { json, record: prior, text })
 }
 
 async function comparisons(store: Store, { collection }: Configured['config']): Promise<number> {
@@ -282,12 +304,4 @@ const shipped: AutoPrior = {
   how: `shipped with Revisit, learned from ${defaultPrior.pages} recorded histories`,
   whole: defaultPrior,
   groups: {},
-}
-
-/** The options of `revisit prior`. */
-interface PriorFlags extends CrawlerFlags {
-  readonly format?: string
-  readonly time?: string
-  readonly zone?: string
-  readonly group?: string
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { type JudgedClaim, judgedClaims, verdictCounts } from '../../lab/report/paper.js'
-import { type ReproducedPaper, reproductionPage } from '../../lab/report/reproduction-page.js'
+import type { ReproducedPaper } from '../../lab/report/reproduction-page.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
+import { type FlagsOf, plainCommand } from '../command.js'
 import {
   type Environment,
   exitCode,
@@ -12,12 +12,43 @@ import {
   type TextOutput,
 } from '../environment.js'
 import { type RealHistories, realHistories } from '../recorded-histories.js'
+import { jsonText } from '../text/json.js'
+import { counted, parseCount } from '../text/numbers.js'
+
+const options = [
+  ['--quick', 'smaller runs: the same verdicts in seconds'],
+  ['--html <file>', 'a report with all verdicts, figures and tables'],
+  ['--out <folder>', 'write each figure as an SVG file, in a folder for each paper'],
+  ['-j, --json', 'JSON: claims, findings and tables'],
+  ['--seed <number>', 'another random seed (default: 1)'],
+  ['--histories <file>', 'real change times: object_id,unix_seconds (CSV, may be gzip)'],
+  ['--objects <file>', 'beside them: object_id,first,observed_until,source,cadence_s'],
+  ['--threads <number>', 'papers that run at the same time (default: 2)'],
+] as const
+
+type ReproduceFlags = FlagsOf<typeof options>
+
+/** `revisit reproduce`: runs papers again and compares their claims. */
+export const reproduceCommand = plainCommand({
+  description:
+    'Runs the papers again and compares every claim with its printed numbers: holds, holds in part, does not hold.',
+  arguments: [['[paper...]', 'the papers to run; all by default']],
+  options,
+  more: `Without --histories, updates.csv.gz and objects.csv are looked for in $REVISIT_SHARED/traces, then in ../shared/traces beside the project; where they are absent, the claims that need them are left out.
+
+Examples:
+  revisit reproduce --quick
+  revisit reproduce malcolm-armitage hattab --html report.html
+${exitCodeHelp}`,
+  run: (environment, [asked], flags) => reproduce(environment, { asked, flags }),
+})
 
 /** The report of a run. */
-function reproductionHtml(
+async function reproductionHtml(
   { settings, papers, histories }: Reproduction,
   environment: Environment,
-): string {
+): Promise<string> {
+  const { reproductionPage } = await import('../../lab/report/reproduction-page.js')
   const size = settings.quick ? 'Quick runs, with fewer pages than the recorded ones' : 'Full runs'
   const real =
     histories === null
@@ -32,7 +63,7 @@ function reproductionHtml(
   })
 }
 
-/** A run as one line of JSON: every claim with its finding, and the tables; figures by name. */
+/** A run for a program: every claim with its finding, and the tables; figures by name. */
 function reproductionJson({ settings, papers, histories }: Reproduction): string {
   const found = papers.map(({ name, published, claims, tables, figures }) => ({
     name,
@@ -51,19 +82,7 @@ function reproductionJson({ settings, papers, histories }: Reproduction): string
     figures: figures.map(({ file, title, caption }) => ({ file, title, caption })),
   }))
   const { quick, seed } = settings
-  return `${JSON.stringify({ quick, seed, histories: histories?.changes.length ?? null, papers: found })}\n`
-}
-
-/** The options as a person gave them. */
-export interface ReproduceFlags {
-  readonly quick?: boolean
-  readonly html?: string
-  readonly out?: string
-  readonly json?: boolean
-  readonly seed?: string
-  readonly histories?: string
-  readonly objects?: string
-  readonly threads?: string
+  return jsonText({ quick, seed, histories: histories?.changes.length ?? null, papers: found })
 }
 
 /** The options, checked. */
@@ -94,10 +113,10 @@ function reproduceSettings(
     html: flags.html,
     out: flags.out,
     json: flags.json === true,
-    seed: whole(flags.seed ?? '1', { option: '--seed', least: 0, most: 2 ** 32 - 1 }),
+    seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0, to: 2 ** 32 - 1 }),
     histories: flags.histories,
     objects: flags.objects,
-    threads: whole(flags.threads ?? '2', { option: '--threads', least: 1, most: 64 }),
+    threads: parseCount(flags.threads ?? '2', { option: '--threads', from: 1, to: 64 }),
   }
 }
 
@@ -112,15 +131,6 @@ function namesOf(asked: readonly string[], known: readonly string[]): readonly s
   return asked.length === 0 ? known : known.filter((name) => asked.includes(name))
 }
 
-function whole(text: string, range: { option: string; least: number; most: number }): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= range.least && value <= range.most) return value
-  throw new OptionError(
-    'bad-number',
-    `${range.option} takes a whole number from ${range.least} to ${range.most}; got "${text}"`,
-  )
-}
-
 /** Every claim with published, ours, verdict and record, then a closing count. */
 function writeReproduction(out: TextOutput, { papers, histories }: Reproduction): void {
   for (const paper of papers) writePaper(out, paper)
@@ -128,7 +138,7 @@ function writeReproduction(out: TextOutput, { papers, histories }: Reproduction)
   out.write(`${countLine(papers)}\n`)
   if (histories === null)
     out.write(
-      `The real change histories are absent: ${leftOut} ${leftOut === 1 ? 'claim' : 'claims'} and the rows that need them are left out; name them with --histories and --objects.\n`,
+      `The real change histories are absent: ${counted(leftOut, 'claim')} and the rows that need them are left out; name them with --histories and --objects.\n`,
     )
 }
 
@@ -160,10 +170,9 @@ function countLine(papers: readonly ReproducedPaper[]): string {
   return `${judged.length} claims: ${verdicts}; ${record}.`
 }
 
-/** `revisit reproduce`: runs papers again and compares their claims. Gives the exit code. */
-export async function reproduceCommand(
+async function reproduce(
   environment: Environment,
-  { papers: asked, flags }: { papers: readonly string[]; flags: ReproduceFlags },
+  { asked, flags }: { asked: readonly string[]; flags: ReproduceFlags },
 ): Promise<number> {
   const library = await environment.papers()
   const known = library.papers.map(({ name }) => name)
@@ -211,43 +220,13 @@ async function reproduced(
 async function writeFiles(environment: Environment, reproduction: Reproduction): Promise<void> {
   const { settings, papers } = reproduction
   if (settings.html !== undefined)
-    await environment.save(settings.html, reproductionHtml(reproduction, environment))
+    await environment.save(settings.html, await reproductionHtml(reproduction, environment))
   if (settings.out === undefined) return
   for (const { name, figures } of papers) {
     const folder = join(settings.out, name)
     await environment.makeFolder(folder)
     for (const { file, svg } of figures) await environment.save(join(folder, file), svg)
   }
-}
-
-/** The options and the help of `revisit reproduce`. */
-export function describeReproduce(command: Command): Command {
-  return command
-    .summary('run the papers again, and see which claims hold')
-    .description(
-      'Runs the papers again and compares every claim with its printed numbers:\nholds, holds in part, does not hold.',
-    )
-    .argument('[paper...]', 'the papers to run; all by default')
-    .option('--quick', 'smaller runs: the same verdicts in seconds')
-    .option('--html <file>', 'a report with all verdicts, figures and tables')
-    .option('--out <folder>', 'write each figure as an SVG file, in a folder for each paper')
-    .option('-j, --json', 'JSON: claims, findings and tables')
-    .option('--seed <number>', 'another random seed (default: 1)')
-    .option('--histories <file>', 'real change times: object_id,unix_seconds (CSV, may be gzip)')
-    .option('--objects <file>', 'beside them: object_id,first,observed_until,source,cadence_s')
-    .option('--threads <number>', 'papers that run at the same time (default: 2)')
-    .addHelpText(
-      'after',
-      `
-Without --histories, updates.csv.gz and objects.csv are looked for in
-$REVISIT_SHARED/traces, then in ../shared/traces beside the project; where they
-are absent, the claims that need them are left out.
-
-Examples:
-  revisit reproduce --quick
-  revisit reproduce malcolm-armitage hattab --html report.html
-${exitCodeHelp}`,
-    )
 }
 
 /** What a run of the command came to. */

@@ -5,8 +5,9 @@ import { humanDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { FileStore, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { exitCode } from '../environment.js'
 import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.js'
 import { LiveStatus, RunTally } from '../live/live-status.js'
 import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
@@ -46,26 +47,36 @@ function next(
     : `the next is due ${humanMoment(oldestDue, now)}`
 }
 
-export interface RunFlags extends CrawlerFlags {
-  readonly once?: boolean
-  readonly until?: string
-  readonly quiet?: boolean
-  readonly barrels?: boolean
-}
+const options = [
+  [
+    '--once',
+    'end when nothing is due, or requests-per-day is used up (hosts that rest longer than longest-delay wait)',
+  ],
+  ['--until <time>', 'end after a while (2h), at an hour in UTC (18:30) or at a time'],
+  ['--barrels', 'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static'],
+  ['-q, --quiet', 'no line for each visit, no live view'],
+] as const
+
+type RunFlags = FlagsOf<typeof options> & CrawlerFlags
 
 /** `revisit run`: visits what is due until it is stopped. */
-export async function runCommand(environment: Environment, flags: RunFlags): Promise<number> {
-  const made = await configured(environment, flags)
-  const visitAll = async (store: FileStore) => {
-    const { collection } = made.config
-    if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
-    await requireContact(store, made.config)
-    return withCrawler(made, { store, barrels: flags.barrels === true }, (crawler) =>
-      run(made, { store, crawler, flags }),
-    )
-  }
-  return withStore(made, visitAll, { thread: true })
-}
+export const runCommand = storeCommand({
+  description:
+    'Visit what is due, learn from it when to come back, and go on until stopped. At a terminal it shows a live view, elsewhere one line for each visit. Ctrl-C finishes what is under way; a second one stops at once.',
+  options,
+  async run(environment, _, flags) {
+    const made = await configured(environment, flags)
+    const visitAll = async (store: FileStore) => {
+      const { collection } = made.config
+      if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
+      await requireContact(store, made.config)
+      return withCrawler(made, { store, barrels: flags.barrels === true }, (crawler) =>
+        run(made, { store, crawler, flags }),
+      )
+    }
+    return withStore(made, visitAll, { thread: true })
+  },
+})
 
 function nothingWatched({ config }: Configured): OptionError {
   return new OptionError(

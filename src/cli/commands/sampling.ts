@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import {
   cheapestGap,
   type ObservedKind,
@@ -9,10 +8,48 @@ import { humanDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { Seconds } from '../../model/units.js'
 import { normalQuantile } from '../../numeric/special-functions.js'
-import { type Environment, exitCode, exitCodeHelp, type TextOutput } from '../environment.js'
+import { type FlagsOf, plainCommand } from '../command.js'
+import { exitCode, exitCodeHelp, type TextOutput } from '../environment.js'
+import { jsonText } from '../text/json.js'
 import { parseLevel, parseRelativeError } from '../text/numbers.js'
-import { AlignedTable } from '../text/table.js'
+import { columns, tableText } from '../text/table.js'
 import { parseDuration } from '../text/time.js'
+
+const options = [
+  ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min'],
+  ['-e, --error <percent>', 'the error you allow, such as 20%'],
+  ['--every <duration>', 'one gap between visits only'],
+  ['--for <duration>', 'sample no longer than this; without --error, just as long'],
+  ['--last-modified', 'visits tell the age of the content, not only whether it changed'],
+  ['-l, --level <share>', 'the share of estimates within the error (default: one sd, 0.68)'],
+  ['-j, --json', 'JSON, durations in seconds'],
+] as const
+
+type SamplingFlags = FlagsOf<typeof options>
+
+/** `revisit sampling`: how long and how often to sample. */
+export const samplingCommand = plainCommand({
+  description:
+    'How long and how often a page must be sampled for its change period to be known within an error, from the known variance of the estimators.',
+  options,
+  more: `Seen as changed or unchanged (the irregular MLE), the relative error is sqrt((e^x - 1) / n) / x for n gaps of x change periods: the limit for many visits. From content ages (the mean content age) it is exact.
+
+Examples:
+  revisit sampling --period 10d --error 20%
+  revisit sampling --period 10d --error 20% --for 90d
+  revisit sampling --period 3d --every 24h --for 120d --last-modified
+${exitCodeHelp}`,
+  run({ out }, _, flags) {
+    const settings = samplingSettings(flags)
+    const rows = samplingRows(settings)
+    const best = bestRow(rows, settings)
+    const { changePeriod, observed, level = null } = settings
+    if (settings.json)
+      out.write(jsonText({ changePeriod, observed, level, rows, best: best ?? null }))
+    else writeSampling(out, { settings, rows, best })
+    return exitCode.done
+  },
+})
 
 /** One way to sample. */
 interface SamplingRow {
@@ -62,17 +99,6 @@ function samplingRow(gap: Seconds, settings: SamplingSettings): SamplingRow {
   const duration = (visits - 1) * gap
   const error = one === null ? null : one * spread
   return { gap, visits, duration, error, enough: error !== null && duration <= longest }
-}
-
-/** The options as a person gave them. */
-export interface SamplingFlags {
-  readonly period?: string
-  readonly error?: string
-  readonly every?: string
-  readonly for?: string
-  readonly lastModified?: boolean
-  readonly level?: string
-  readonly json?: boolean
 }
 
 /** The options, checked. */
@@ -129,42 +155,31 @@ function question({ changePeriod, error, observed, level }: SamplingSettings): s
   const goal =
     error === undefined
       ? `How well a change period of ${period} can be known`
-      : `To know a change period of ${period} within ${percent(error)}`
+      : `To know a change period of ${period} within ${roughPercent(error)}`
   const sense =
     level === undefined
       ? 'one standard deviation: two of three estimates are nearer'
-      : `${percent(level)} of estimates are nearer`
+      : `${roughPercent(level)} of estimates are nearer`
   return `${goal}, each visit telling ${comparison}\n(error: ${sense}):`
 }
 
 function writeTable(out: TextOutput, { rows, best, settings }: Findings): void {
-  const table = new AlignedTable(
-    [
-      { title: 'visit every', align: 'left' },
-      { title: 'visits', align: 'right' },
-      { title: 'for', align: 'left' },
-      { title: 'error', align: 'right' },
-      { title: '', align: 'left' },
-    ],
-    { write: (text) => out.write(text), room: undefined },
-  )
   const praise = settings.error === undefined ? 'most exact' : 'cheapest'
-  for (const row of rows) {
-    table.row([
-      humanDuration(row.gap),
-      row.visits === null ? '-' : String(row.visits),
-      row.duration === null ? '-' : humanDuration(row.duration),
-      row.error === null ? '-' : percent(row.error),
-      !row.enough ? 'not enough' : row === best && rows.length > 1 ? praise : '',
-    ])
-  }
-  table.end()
+  const cells = rows.map((row) => [
+    humanDuration(row.gap),
+    row.visits === null ? '-' : String(row.visits),
+    row.duration === null ? '-' : humanDuration(row.duration),
+    row.error === null ? '-' : roughPercent(row.error),
+    !row.enough ? 'not enough' : row === best && rows.length > 1 ? praise : '',
+  ])
+  const titles = columns('visit every', '>visits', 'for', '>error', '')
+  out.write(tableText({ columns: titles, rows: cells }))
 }
 
 function answer({ rows, best, settings }: Findings): string {
   if (best !== undefined) {
     const way = `${best.visits} visits, one every ${humanDuration(best.gap)}, over ${humanDuration(best.duration ?? 0)}`
-    if (rows.length === 1) return `${way}: ${percent(best.error ?? 0)}.`
+    if (rows.length === 1) return `${way}: ${roughPercent(best.error ?? 0)}.`
     return `${settings.error === undefined ? 'Most exact' : 'Cheapest'}: ${way}.`
   }
   const shortest = Math.min(...rows.flatMap((row) => row.duration ?? []))
@@ -173,53 +188,9 @@ function answer({ rows, best, settings }: Findings): string {
     : 'No number of visits is enough: nearly every one would see a change. Visit more often (--every).'
 }
 
-function percent(share: number): string {
+/** An error may be far beyond all. */
+function roughPercent(share: number): string {
   const value = 100 * share
   if (value >= 1e6) return `${value.toExponential(1)}%`
   return `${Number(value.toPrecision(value < 10 ? 2 : 3))}%`
-}
-
-/** `revisit sampling`: how long and how often to sample. Gives the exit code. */
-export function samplingCommand({ out }: Environment, flags: SamplingFlags): number {
-  const settings = samplingSettings(flags)
-  const rows = samplingRows(settings)
-  const best = bestRow(rows, settings)
-  if (!settings.json) writeSampling(out, { settings, rows, best })
-  else {
-    const { changePeriod, observed, level = null } = settings
-    out.write(`${JSON.stringify({ changePeriod, observed, level, rows, best: best ?? null })}\n`)
-  }
-  return exitCode.done
-}
-
-/** The options and the help of `revisit sampling`. */
-export function describeSampling(command: Command): Command {
-  return command
-    .summary('how long and how often to sample a page')
-    .description(
-      'How long and how often a page must be sampled for its change period to be known\nwithin an error, from the known variance of the estimators.',
-    )
-    .option('-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min')
-    .option('-e, --error <percent>', 'the error you allow, such as 20%')
-    .option('--every <duration>', 'one gap between visits only')
-    .option('--for <duration>', 'sample no longer than this; without --error, just as long')
-    .option('--last-modified', 'visits tell the age of the content, not only whether it changed')
-    .option(
-      '-l, --level <share>',
-      'the share of estimates within the error (default: one sd, 0.68)',
-    )
-    .option('-j, --json', 'JSON, durations in seconds')
-    .addHelpText(
-      'after',
-      `
-Seen as changed or unchanged (the irregular MLE), the relative error is
-sqrt((e^x - 1) / n) / x for n gaps of x change periods: the limit for many visits.
-From content ages (the mean content age) it is exact.
-
-Examples:
-  revisit sampling --period 10d --error 20%
-  revisit sampling --period 10d --error 20% --for 90d
-  revisit sampling --period 3d --every 24h --for 120d --last-modified
-${exitCodeHelp}`,
-    )
 }

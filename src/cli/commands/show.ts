@@ -25,11 +25,13 @@ import { rateEstimator } from '../../planner/registry.js'
 import type { Objective } from '../../planner/value/objective.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { discoverRules } from '../../visit/discovery.js'
+import { type FlagsOf, storeCommand } from '../command.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { pageEstimate, periodWords, verdictWords } from '../text/estimate.js'
-import { counted, humanBytes, parseLevel } from '../text/numbers.js'
+import { answer } from '../text/json.js'
+import { counted, humanBytes, levelPercent, parseLevel } from '../text/numbers.js'
 import { humanMoment, timeAndMoment } from '../text/time.js'
 
 interface About {
@@ -37,7 +39,7 @@ interface About {
   readonly host: HostRecord | null
 }
 
-/** The hints of a page with what they are worth. */
+/** The hints of a page with how far they are trusted. */
 function hintsOf({ page, host }: About): readonly WeighedHint[] {
   return weighedHints({ page: pageHintsFrom(page.hints), host: hostHintsFrom(host?.hints) })
 }
@@ -54,7 +56,7 @@ function hintText(hint: WeighedHint, { now }: { readonly now: UnixSeconds }): st
     tally.predicted === 0
       ? 'not yet put to the test'
       : `right ${tally.right} of ${counted(tally.predicted, 'time')}`
-  const rating = `reliability ${reliability.toFixed(2)}, ${trusted ? 'believed' : 'not trusted'}`
+  const rating = `reliability ${reliability.toFixed(2)}, ${trusted ? 'trusted' : 'not trusted'}`
   return `${hintWords(hint)}${lastChange} (${record}; ${rating})`
 }
 
@@ -136,15 +138,26 @@ function inQuotes(text: string): string {
   return text.includes('"') ? `'${text}'` : `"${text}"`
 }
 
-export interface ShowFlags extends CrawlerFlags {
-  readonly method?: string
-  readonly level?: string
-}
+const options = [
+  [
+    '-m, --method <name>',
+    'the estimator, as in revisit estimate (default: auto, with the prior of its group)',
+  ],
+  ['-l, --level <share>', 'level of the bounds (default: 0.95)'],
+] as const
 
 /** `revisit show URL`: all about one page, its estimate from every recorded visit. */
-export async function showCommand(
+export const showCommand = storeCommand({
+  description:
+    'All about one page: how often it changes with bounds, from every recorded visit; when it is visited next and why; what is kept of it.',
+  arguments: [['<URL>', 'the address of the page']],
+  options,
+  run: (environment, [address], flags) => show(environment, { address, flags }),
+})
+
+async function show(
   environment: Environment,
-  { address, flags }: { address: string; flags: ShowFlags },
+  { address, flags }: { address: string; flags: FlagsOf<typeof options> & CrawlerFlags },
 ): Promise<number> {
   const made = await configured(environment, flags)
   const named = flags.method === undefined ? undefined : rateEstimator(flags.method)
@@ -165,14 +178,13 @@ export async function showCommand(
       const posterior = await pagePosterior(page, { planners, history: async () => history, now })
       const policies = new PagePolicies(made.config)
       const objective = planners.objectiveOf(page)
-      if (flags.json === true)
-        environment.out.write(
-          `${JSON.stringify({ ...pageJson(page), ...policies.json(page), objective, hints: hintsJson(page, host), estimate, posterior, versions: versions.length })}\n`,
-        )
-      else
-        environment.out.write(
-          pageText({ page, policies, objective, host, estimate, posterior, versions, now }),
-        )
+      const hints = hintsJson(page, host)
+      const about = { ...pageJson(page), ...policies.json(page), objective, hints }
+      answer(environment, {
+        json: flags.json,
+        record: { ...about, estimate, posterior, versions: versions.length },
+        text: pageText({ page, policies, objective, host, estimate, posterior, versions, now }),
+      })
       return exitCode.done
     },
     { readOnly: true },
@@ -202,7 +214,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
     ['it changes', estimateText(estimate)],
-    ['believed', posterior === null ? null : posterior.law],
+    ['change law', posterior === null ? null : posterior.law],
     ['copy', posterior === null ? null : copyText(posterior)],
     ['next visit', nextText(page, now)],
     ['because', page.due.reason],
@@ -223,7 +235,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['role', page.settings.role ?? null],
     ['found', page.settings.found === true ? 'by itself, from a page or a list' : null],
     ['finds', findsText(page)],
-    ['drawn by', page.settings.browser === true ? 'a browser' : null],
+    ['rendered by', page.settings.browser === true ? 'a browser' : null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
     ...readingFacts(page),
     ['watched since', moment(page.addedAt)],
@@ -242,7 +254,7 @@ function estimateText(estimate: ShownEstimate): string {
   const stands = known ? '' : ` (${verdictWords[verdict]})`
   if (group !== undefined) return `unknown; ${howOften(estimate)}`
   if (changePeriod === null && bounds === null) return verdictWords[verdict]
-  const level = bounds === null ? '' : `, ${Number((100 * bounds.level).toPrecision(6))}% bounds`
+  const level = bounds === null ? '' : `, ${levelPercent(bounds.level)} bounds`
   const range = bounds === null ? '' : ` ${periodWords(bounds)}`
   const often = verdict === 'no-change-seen' ? humanPeriod(changePeriod) : howOften(estimate)
   return `${often}${stands}${level}${range}, from ${counted(evidence.observations, 'comparison')}`

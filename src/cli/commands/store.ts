@@ -3,55 +3,50 @@ import { EnvironmentError, OptionError } from '../../model/errors.js'
 import type { FileStore, SetBack, StoreTotals } from '../../model/store.js'
 import { DAY, type UnixSeconds } from '../../model/units.js'
 import { type HostState, hostInTime } from '../../visit/politeness/host-state.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { confirmed, type Environment, exitCode } from '../environment.js'
+import { storeCommand } from '../command.js'
+import { type Configured, configured, withStore } from '../configured.js'
+import { confirmed, exitCode } from '../environment.js'
+import { answer } from '../text/json.js'
 import { counted, humanBytes } from '../text/numbers.js'
 
 /** `revisit backup FILE`: a copy of the store as it is now, while work goes on. */
-export async function backupCommand(
-  environment: Environment,
-  { file, flags }: { file: string; flags: CrawlerFlags },
-): Promise<number> {
-  const made = await configured(environment, flags)
-  return withStore(
-    made,
-    async (store) => {
-      const { pages, visits } = await store.backup(file)
-      environment.out.write(
-        flags.json === true
-          ? `${JSON.stringify({ file, pages, visits })}\n`
-          : `${counted(pages, 'page')} and ${counted(visits, 'visit')} copied to ${file}\n`,
-      )
-      return exitCode.done
-    },
-    { readOnly: true },
-  )
-}
-
-export interface RestoreFlags extends CrawlerFlags {
-  readonly replace?: boolean
-}
+export const backupCommand = storeCommand({
+  description: 'Copy the store as it is now to a new file, while work goes on, and check the copy.',
+  arguments: [['<FILE>', 'the file to make']],
+  async run(environment, [file], flags) {
+    const made = await configured(environment, flags)
+    const { pages, visits } = await withStore(made, (store) => store.backup(file), {
+      readOnly: true,
+    })
+    answer(environment, {
+      json: flags.json,
+      record: { file, pages, visits },
+      text: `${counted(pages, 'page')} and ${counted(visits, 'visit')} copied to ${file}\n`,
+    })
+    return exitCode.done
+  },
+})
 
 /** `revisit restore FILE`: a backup in the place of the store. */
-export async function restoreCommand(
-  environment: Environment,
-  { file, flags }: { file: string; flags: RestoreFlags },
-): Promise<number> {
-  const { crawler, config } = await configured(environment, flags)
-  const { database } = config
-  if (crawler.exists(database) && flags.replace !== true)
-    throw new OptionError(
-      'file-exists',
-      `${database} is there already; --replace puts the backup in its place`,
-    )
-  await crawler.restoreStore({ from: file, to: database, replace: flags.replace === true })
-  environment.out.write(
-    flags.json === true
-      ? `${JSON.stringify({ file, database })}\n`
-      : `${database} is as in ${file}\n`,
-  )
-  return exitCode.done
-}
+export const restoreCommand = storeCommand({
+  description:
+    'Put a backup in the place of the store, once it is found whole. A store in use is left alone.',
+  arguments: [['<FILE>', 'the backup']],
+  options: [['--replace', 'replace the store that is there']],
+  async run(environment, [file], flags) {
+    const { crawler, config } = await configured(environment, flags)
+    const { database } = config
+    if (crawler.exists(database) && flags.replace !== true)
+      throw new OptionError(
+        'file-exists',
+        `${database} is there already; --replace puts the backup in its place`,
+      )
+    await crawler.restoreStore({ from: file, to: database, replace: flags.replace === true })
+    const text = `${database} is as in ${file}\n`
+    answer(environment, { json: flags.json, record: { file, database }, text })
+    return exitCode.done
+  },
+})
 
 interface Found {
   readonly problems: readonly string[]
@@ -60,18 +55,24 @@ interface Found {
 }
 
 /** `revisit check`: whether the store is in order. */
-export async function checkCommand(environment: Environment, flags: CrawlerFlags): Promise<number> {
-  const { problems, totals } = await found(await configured(environment, flags))
-  if (flags.json === true) environment.out.write(`${JSON.stringify({ problems, ...totals })}\n`)
-  else if (problems.length === 0 && totals !== null) environment.out.write(inOrder(totals))
-  else {
-    for (const problem of problems) environment.out.write(`${problem}\n`)
-    environment.err.write(
-      'the store is not in order; keep the file, and put the last good copy in its place with revisit restore\n',
-    )
-  }
-  return problems.length === 0 ? exitCode.done : exitCode.damaged
-}
+export const checkCommand = storeCommand({
+  description: 'Whether the store is in order; reads all of it. Exit code 5 where it is not.',
+  async run(environment, _, flags) {
+    const { problems, totals } = await found(await configured(environment, flags))
+    const isWell = problems.length === 0
+    const faults = problems.map((each) => `${each}\n`).join('')
+    answer(environment, {
+      json: flags.json,
+      record: { problems, ...totals },
+      text: isWell && totals !== null ? inOrder(totals) : faults,
+    })
+    if (!isWell && flags.json !== true)
+      environment.err.write(
+        'the store is not in order; keep the file, and put the last good copy in its place with revisit restore\n',
+      )
+    return isWell ? exitCode.done : exitCode.damaged
+  },
+})
 
 /** A store so torn that it cannot be opened is a finding of the check, not its failure. */
 async function found(made: Configured): Promise<Found> {
@@ -105,29 +106,29 @@ function inOrder({ pages, visits, versions, packedBytes }: StoreTotals): string 
 /** Between the last visit of the right time and the first one ahead, where nobody need be asked. */
 const hole = 7 * DAY
 
-export interface RepairFlags extends CrawlerFlags {
-  readonly yes?: boolean
-}
-
 /** `revisit repair`: takes back what was written while the clock was ahead. */
-export async function repairCommand(environment: Environment, flags: RepairFlags): Promise<number> {
-  const made = await configured(environment, flags)
-  return withStore(made, async (store) => {
-    const now = made.crawler.clock.now()
-    const ahead = await store.timesAhead(now)
-    const about = `This moves ${counted(ahead?.visits ?? 0, 'visit')} of a time still to come to now, ${moment(now)}, which must be right`
-    if (ahead !== null && !(await confirmed(environment, { yes: flags.yes === true, about })))
-      return exitCode.refused
-    const done = await setBackAll(store, now)
-    const { pages, visits, hosts } = done
-    environment.out.write(
-      flags.json === true
-        ? `${JSON.stringify({ pages, visits, hosts: hosts.length })}\n`
-        : `set back: ${counted(visits, 'visit')} of ${counted(pages, 'page')}, ${counted(hosts.length, 'host')}\n`,
-    )
-    return exitCode.done
-  })
-}
+export const repairCommand = storeCommand({
+  description:
+    "Take back times that are still to come, as a clock that was ahead wrote them: such visits are moved to now, and their pages are due. First see that this machine's clock is right.",
+  options: [['--yes', 'do not ask']],
+  async run(environment, _, flags) {
+    const made = await configured(environment, flags)
+    return withStore(made, async (store) => {
+      const now = made.crawler.clock.now()
+      const ahead = await store.timesAhead(now)
+      const about = `This moves ${counted(ahead?.visits ?? 0, 'visit')} of a time still to come to now, ${moment(now)}, which must be right`
+      if (ahead !== null && !(await confirmed(environment, { yes: flags.yes === true, about })))
+        return exitCode.refused
+      const { pages, visits, hosts } = await setBackAll(store, now)
+      answer(environment, {
+        json: flags.json,
+        record: { pages, visits, hosts: hosts.length },
+        text: `set back: ${counted(visits, 'visit')} of ${counted(pages, 'page')}, ${counted(hosts.length, 'host')}\n`,
+      })
+      return exitCode.done
+    })
+  },
+})
 
 /**
  * At each start: a clock that was ahead for a while and is right again has left

@@ -2,23 +2,35 @@ import { OptionError } from '../../model/errors.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import { noLongerWatched } from '../../planner/collection/replan.js'
-import { type Configured, configured, withStore } from '../configured.js'
+import { type FlagsOf, storeCommand } from '../command.js'
+import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { confirmed, type Environment, exitCode } from '../environment.js'
-import { namedPage } from '../page-selection.js'
+import { filterOptions, listed, namedPage, pageFilter } from '../page-selection.js'
+import { answer } from '../text/json.js'
 import { counted } from '../text/numbers.js'
-import { type FilterFlags, listed, pageFilter } from './list.js'
 
-export interface UnwatchFlags extends FilterFlags {
-  readonly all?: boolean
-  readonly keep?: boolean
-  readonly yes?: boolean
-}
+const options = [
+  ...filterOptions,
+  ['--all', 'every page of the collection'],
+  ['--keep', 'only visit them no more'],
+  ['-y, --yes', 'do not ask'],
+] as const
+
+type UnwatchFlags = FlagsOf<typeof options> & CrawlerFlags
+
+/** `revisit unwatch URL...`: stops following pages, and forgets them unless told to keep them. */
+export const unwatchCommand = storeCommand({
+  description:
+    'Stop following pages, and forget their visits and copies (--keep keeps them). Name the pages, or choose them by the options.',
+  arguments: [['[URL...]', 'addresses of pages']],
+  options,
+  run: (environment, [addresses], flags) => unwatch(environment, { addresses, flags }),
+})
 
 /** Pages removed in one transaction. */
 const batch = 500
 
-/** `revisit unwatch URL...`: stops following pages, and forgets them unless told to keep them. */
-export async function unwatchCommand(
+async function unwatch(
   environment: Environment,
   { addresses, flags }: { addresses: readonly string[]; flags: UnwatchFlags },
 ): Promise<number> {
@@ -35,11 +47,11 @@ export async function unwatchCommand(
       return exitCode.refused
     await (flags.keep === true ? rest(store, pages) : remove(store, pages))
     const done = flags.keep === true ? 'no longer visited' : 'forgotten'
-    environment.out.write(
-      flags.json === true
-        ? `${JSON.stringify({ pages: pages.length, visits, kept: flags.keep === true })}\n`
-        : `${what} ${done}\n`,
-    )
+    answer(environment, {
+      json: flags.json,
+      record: { pages: pages.length, visits, kept: flags.keep === true },
+      text: `${what} ${done}\n`,
+    })
     return exitCode.done
   })
 }

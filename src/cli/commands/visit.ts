@@ -8,12 +8,14 @@ import type { PageRecord } from '../../model/page.js'
 import type { FileStore, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import { isKeptOnly } from '../../planner/collection/replan.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
-import { type Environment, exitCode } from '../environment.js'
+import { storeCommand } from '../command.js'
+import { type Configured, configured, withStore } from '../configured.js'
+import { exitCode } from '../environment.js'
 import { interruption, spentText, withCrawler } from '../live/crawler-session.js'
 import { visitLineWithReason, visitRecord } from '../live/visit-line.js'
 import { namedPage, notWatched } from '../page-selection.js'
-import { jsonArray } from '../text/table.js'
+import { jsonArray } from '../text/json.js'
+import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
 
 /** A page that could not be visited now. */
@@ -158,26 +160,28 @@ interface HostWait {
 }
 
 function more(hosts: number): string {
-  return hosts === 0 ? '' : ` (and ${hosts} more ${hosts === 1 ? 'host' : 'hosts'})`
+  return hosts === 0 ? '' : ` (and ${counted(hosts, 'more host')})`
 }
 
 /** `revisit visit URL...`: visits pages now, whatever their due time. */
-export async function visitCommand(
-  environment: Environment,
-  { addresses, flags }: { addresses: readonly string[]; flags: CrawlerFlags },
-): Promise<number> {
-  const made = await configured(environment, flags)
-  return withStore(made, async (store) => {
-    const pages = await watchedPages(made, { store, addresses })
-    requireContactFor(pages, made.config)
-    const free = await freePages(made, { store, pages })
-    const chosen = new ChosenPages(store, { pages: free, patience: made.config.longestDelay })
-    const ends = await withCrawler(made, { store, chosen }, (crawler) =>
-      visitAll(made, { store, crawler, pages, free, chosen, json: flags.json === true }),
-    )
-    return ends.every(isVisited) ? exitCode.done : exitCode.notAllVisited
-  })
-}
+export const visitCommand = storeCommand({
+  description:
+    'Visit watched pages now, whatever their due time, and say for each what came of it, when it is visited next and why. robots.txt, delays, budgets and hours hold as ever. A host that rests for no longer than longest-delay is waited for; a page whose host rests longer, or that another process is visiting, is reported as waiting. Exit code 1 where a page failed, was refused or waits.',
+  arguments: [['<URL...>', 'addresses of pages; follow new ones with revisit watch first']],
+  async run(environment, [addresses], flags) {
+    const made = await configured(environment, flags)
+    return withStore(made, async (store) => {
+      const pages = await watchedPages(made, { store, addresses })
+      requireContactFor(pages, made.config)
+      const free = await freePages(made, { store, pages })
+      const chosen = new ChosenPages(store, { pages: free, patience: made.config.longestDelay })
+      const ends = await withCrawler(made, { store, chosen }, (crawler) =>
+        visitAll(made, { store, crawler, pages, free, chosen, json: flags.json === true }),
+      )
+      return ends.every(isVisited) ? exitCode.done : exitCode.notAllVisited
+    })
+  },
+})
 
 /** Each once, in the order given. */
 async function watchedPages(

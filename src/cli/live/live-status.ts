@@ -3,7 +3,7 @@ import type { Store, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import type { CrawlerEnvironment } from '../environment.js'
-import { counted, humanBytes } from '../text/numbers.js'
+import { counted, humanBytes, percent } from '../text/numbers.js'
 import { shortened, textWidth } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
 import type { VisitWords } from './visit-line.js'
@@ -137,10 +137,6 @@ export function statusLines(status: Status, { columns }: { readonly columns: num
 
 function perSecond(value: number): string {
   return `${value >= 10 ? Math.round(value) : Number(value.toFixed(1))}/s`
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)}%`
 }
 
 /** Visits shown below the counts. */

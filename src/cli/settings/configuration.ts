@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { parseDocument } from 'yaml'
-import { InputError, OptionError, RevisitError } from '../../model/errors.js'
+import { OptionError, RevisitError } from '../../model/errors.js'
 import {
   type Configuration,
   fileName,
   flagName,
+  formerNames,
   type Setting,
   type SettingKey,
   settingKeys,
@@ -12,35 +12,18 @@ import {
   variableName,
 } from './settings.js'
 
-/** The name that was probably meant: at most two letters off, or none. */
-function nearestName(given: string, names: readonly string[]): string | undefined {
-  const near = names
-    .map((name) => ({ name, off: lettersOff(given, name) }))
-    .filter(({ off }) => off <= 2)
-  return near.sort((a, b) => a.off - b.off)[0]?.name
-}
-
-/** Levenshtein's distance, with one row kept. O(n m). */
-function lettersOff(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same))
-    }
-    row = next
-  }
-  return row[other.length]!
-}
-
 /** Where a value came from, as a person names it: `--delay`, `REVISIT_DELAY`, the file, or `default`. */
 type Origin = string
 
 export interface Effective {
   readonly values: Configuration
   readonly origins: Readonly<Record<SettingKey, Origin>>
+  /** What a person should change, a line each: names that settings had before. */
+  readonly warnings: readonly string[]
 }
+
+/** What a configuration file says, by a setting's key, present or former; values as YAML gives them. */
+export type FileValues = ReadonlyMap<string, unknown>
 
 interface ConfigurationSources {
   /** Options as a person gave them, by key. */
@@ -55,23 +38,43 @@ export function effectiveConfiguration(sources: ConfigurationSources): Effective
   const found = settingKeys.map((key) => [key, foundValue(key, sources)] as const)
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]))
   const origins = Object.fromEntries(found.map(([key, { origin }]) => [key, origin]))
-  const effective = { values, origins } as unknown as Effective
+  const warnings = found.flatMap(([, { warning }]) => warning ?? [])
+  const effective = { values, origins, warnings } as unknown as Effective
   checkTogether(effective.values)
   return effective
 }
 
-function foundValue(
-  key: SettingKey,
-  { flags, env, file }: ConfigurationSources,
-): { value: unknown; origin: Origin } {
+interface Found {
+  readonly value: unknown
+  readonly origin: Origin
+  readonly warning?: string
+}
+
+function foundValue(key: SettingKey, { flags, env, file }: ConfigurationSources): Found {
   const setting = settings[key] as Setting<unknown>
-  const flag = flags[key]
-  if (flag !== undefined) return read(flag, { setting, origin: flagName(key) })
-  const variable = env[variableName(key)]
-  if (variable !== undefined) return read(variable, { setting, origin: variableName(key) })
-  if (file?.values.has(key) !== true) return { value: setting.default, origin: 'default' }
-  const { value } = read(file.values.get(key), { setting, origin: `${key} in ${file.path}` })
-  return { value: key === 'database' ? besideFile(value, file.path) : value, origin: file.path }
+  const former = Object.keys(formerNames).filter((name) => formerNames[name] === key)
+  const names = [key, ...former]
+  const sources = [
+    { get: (name: string) => flags[name], nameOf: flagName },
+    { get: (name: string) => env[variableName(name)], nameOf: variableName },
+    {
+      get: (name: string) => file?.values.get(name),
+      nameOf: (name: string) => `${fileName(name)} in ${file?.path}`,
+      path: file?.path,
+    },
+  ]
+  for (const { get, nameOf, path } of sources) {
+    const name = names.find((each) => get(each) !== undefined)
+    if (name === undefined) continue
+    const origin = nameOf(name)
+    const value = read(get(name), { setting, origin })
+    return {
+      value: key === 'database' && path !== undefined ? besideFile(value, path) : value,
+      origin: path ?? origin,
+      ...(name === key ? {} : { warning: `${origin} is called ${nameOf(key)} now; change it` }),
+    }
+  }
+  return { value: setting.default, origin: 'default' }
 }
 
 /** A path in a file is meant from where the file is. */
@@ -83,9 +86,9 @@ function besideFile(value: unknown, path: string): string {
 function read(
   raw: unknown,
   { setting, origin }: { setting: Setting<unknown>; origin: Origin },
-): { value: unknown; origin: Origin } {
+): unknown {
   const value = readSetting(raw, { setting, origin })
-  if (value !== undefined) return { value, origin }
+  if (value !== undefined) return value
   throw new OptionError(
     'bad-setting',
     `${origin} takes ${setting.kind.takes}; got ${JSON.stringify(raw)}`,
@@ -105,13 +108,13 @@ function readSetting(
   }
 }
 
-const variables = settingKeys.map(variableName)
+const variables = [...settingKeys, ...Object.keys(formerNames)].map(variableName)
 
 /** A variable that is nearly a setting's is a slip; others with our prefix are somebody else's. */
 function refuseMisspelt(env: ConfigurationSources['env']): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('REVISIT_') || variables.includes(name)) continue
-    const near = nearestName(name, variables)
+    const near = nearestName(name, settingKeys.map(variableName))
     if (near === undefined) continue
     throw new OptionError(
       'unknown-setting',
@@ -134,33 +137,24 @@ function checkTogether({ leaseTime, wholeTime, shortestGap, longestGap }: Config
   )
 }
 
-/** What a configuration file says, by setting; values as YAML gives them. */
-type FileValues = ReadonlyMap<SettingKey, unknown>
-
-/** Reads revisit.yaml; refuses keys that are no settings, by name. */
-export function configFile(content: string, path: string): FileValues {
-  const document = parseDocument(content)
-  const [fault] = document.errors
-  if (fault !== undefined)
-    throw new InputError(
-      'bad-config',
-      `${path} is no YAML: ${fault.message.split('\n')[0]!.replace(/[.:\s]+$/, '')}; correct it there`,
-      { line: fault.linePos?.[0].line },
-    )
-  const value: unknown = document.toJS()
-  if (value === null || value === undefined) return new Map()
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw new InputError('bad-config', `${path} holds no settings; write lines such as "delay: 5s"`)
-  return new Map(Object.entries(value).map(([name, each]) => [keyOf(name, path), each]))
+/** The name that was probably meant: at most two letters off, or none. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const near = names
+    .map((name) => ({ name, off: lettersOff(given, name) }))
+    .filter(({ off }) => off <= 2)
+  return near.sort((a, b) => a.off - b.off)[0]?.name
 }
 
-const names = settingKeys.map(fileName)
-
-function keyOf(name: string, path: string): SettingKey {
-  const key = settingKeys[names.indexOf(name)]
-  if (key !== undefined) return key
-  const near = nearestName(name, names)
-  const advice =
-    near === undefined ? '`revisit config` lists all that there are' : `did you mean "${near}"?`
-  throw new OptionError('unknown-setting', `${path}: there is no setting "${name}"; ${advice}`)
+/** Levenshtein's distance, with one row kept. O(n m). */
+function lettersOff(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same))
+    }
+    row = next
+  }
+  return row[other.length]!
 }

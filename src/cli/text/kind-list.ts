@@ -1,4 +1,5 @@
 import { OptionError } from '../../model/errors.js'
+import { jsonText } from './json.js'
 
 /** Something a person can choose by name. */
 export interface Choice {
@@ -36,7 +37,7 @@ export function kindLists(
   if (asked.length === 0) return null
   if (!json) return asked.map(({ kinds }) => kindsText(kinds)).join('\n')
   const records = asked.map(({ option, kinds }) => [option, kinds.map(kindRecord)])
-  return `${JSON.stringify(Object.fromEntries(records), null, 2)}\n`
+  return jsonText(Object.fromEntries(records))
 }
 
 function kindRecord({ name, summary, parameters = [] }: Choice): Required<Choice> {

@@ -7,6 +7,16 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${/(s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
 }
 
+/** A share of 1 in percent: `12%`, with digits `12.3%`. */
+export function percent(share: number, digits = 0): string {
+  return `${(100 * share).toFixed(digits)}%`
+}
+
+/** A level of bounds in percent, as it was asked for: `95%`, `99.5%`. */
+export function levelPercent(level: number): string {
+  return `${Number((100 * level).toPrecision(6))}%`
+}
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
 /** A size as a person says it: `812 bytes`, `12 kB`, `3.4 MB`; thousands, not 1,024s. */
@@ -22,17 +32,27 @@ export function humanBytes(size: number): string {
   return `${text} ${units[unit]}`
 }
 
-/** A whole number from `from` on. */
+/** A whole number from `from` on, or up to `to`. */
 export function parseCount(
   text: string,
-  { option, from }: { readonly option: string; readonly from: number },
+  { option, from, to }: { readonly option: string; readonly from: number; readonly to?: number },
 ): number {
   const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isSafeInteger(value) && value >= from && value <= 2 ** 51) return value
+  if (value >= from && value <= (to ?? 2 ** 51)) return value
+  const until = to === undefined ? 'on' : `to ${to}`
   throw new OptionError(
     'bad-count',
-    `${option} takes a whole number from ${from} on; got "${text}"`,
+    `${option} takes a whole number from ${from} ${until}; got "${text}"`,
   )
+}
+
+/** The same from 1 on, or `all`. */
+export function parseCountOrAll(text: string, option: string): number {
+  if (text === 'all') return Infinity
+  const value = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN
+  if (value <= 2 ** 51) return value
+  const code = `bad-${option.replace(/^--/, '')}`
+  throw new OptionError(code, `${option} takes a whole number from 1, or all; got "${text}"`)
 }
 
 /** A share above 0 and below 1, as `0.95` or `95%`. */

@@ -1,3 +1,5 @@
+import type { TextOutput } from '../environment.js'
+
 /** Signs of a text; wide ones count as one. */
 export function textWidth(text: string): number {
   return isPlain(text) ? text.length : [...text].length
@@ -23,6 +25,9 @@ export interface TableColumn {
   readonly align: 'left' | 'right'
 }
 
+/** Where a table goes: without a width, as to a file, nothing is shortened. */
+type TableOutput = Pick<TextOutput, 'write' | 'columns'>
+
 /** Rows that are looked at to find the widths; the rest follow them. */
 const sampleRows = 200
 const narrowest = 16
@@ -34,21 +39,16 @@ const narrowest = 16
  */
 export class AlignedTable {
   readonly #columns: readonly TableColumn[]
-  readonly #write: (text: string) => void
-  readonly #room: number | undefined
-  #waiting: string[][] | undefined = []
+  readonly #out: TableOutput
+  #waiting: (readonly string[])[] | undefined = []
   #widths: number[] = []
 
-  constructor(
-    columns: readonly TableColumn[],
-    { write, room }: { write: (text: string) => void; room: number | undefined },
-  ) {
+  constructor(columns: readonly TableColumn[], out: TableOutput) {
     this.#columns = columns
-    this.#write = write
-    this.#room = room
+    this.#out = out
   }
 
-  row(cells: string[]): void {
+  row(cells: readonly string[]): void {
     if (this.#waiting === undefined) this.#print(cells)
     else if (this.#waiting.push(cells) >= sampleRows) this.end()
   }
@@ -75,20 +75,21 @@ export class AlignedTable {
   }
 
   #fit(): void {
-    if (this.#room === undefined) return
+    const { columns: room } = this.#out
+    if (room === undefined) return
     const gaps = 2 * (this.#widths.length - 1)
     const others = this.#widths.slice(1).reduce((sum, width) => sum + width, gaps)
-    this.#widths[0] = Math.min(this.#widths[0]!, Math.max(narrowest, this.#room - others))
+    this.#widths[0] = Math.min(this.#widths[0]!, Math.max(narrowest, room - others))
   }
 
   #print(cells: readonly string[]): void {
     const padded = cells.map((cell, i) => this.#pad(i === 0 ? this.#first(cell) : cell, i))
-    this.#write(`${padded.join('  ').trimEnd()}\n`)
+    this.#out.write(`${padded.join('  ').trimEnd()}\n`)
   }
 
   /** Shortened only where a person looks at it: a file keeps the whole. */
   #first(cell: string): string {
-    return this.#room === undefined ? cell : shortened(cell, this.#widths[0]!)
+    return this.#out.columns === undefined ? cell : shortened(cell, this.#widths[0]!)
   }
 
   #pad(cell: string, column: number): string {
@@ -97,20 +98,24 @@ export class AlignedTable {
   }
 }
 
-/** A short table as one text. */
-export function tableText(
-  columns: readonly TableColumn[],
-  rows: ReadonlyArray<readonly string[]>,
-): string {
-  const parts: string[] = []
-  const table = new AlignedTable(columns, { write: (part) => parts.push(part), room: undefined })
-  for (const row of rows) table.row([...row])
-  table.end()
-  return parts.join('')
+/** A table for a terminal or a report. */
+export interface Table {
+  readonly columns: readonly TableColumn[]
+  readonly rows: ReadonlyArray<readonly string[]>
 }
 
-/** Records for a program: one JSON array, a record a line. */
-export function jsonArray(records: readonly unknown[]): string {
-  if (records.length === 0) return '[]\n'
-  return `[\n${records.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`
+/** Columns by their titles: `>visits` is one of numbers, aligned to the right. */
+export function columns(...titles: readonly string[]): TableColumn[] {
+  return titles.map((title) =>
+    title.startsWith('>') ? { title: title.slice(1), align: 'right' } : { title, align: 'left' },
+  )
+}
+
+/** A table as one text; the first column gives way where there is less room. */
+export function tableText({ columns, rows }: Table, room?: number): string {
+  const parts: string[] = []
+  const table = new AlignedTable(columns, { write: (part) => void parts.push(part), columns: room })
+  for (const row of rows) table.row(row)
+  table.end()
+  return parts.join('')
 }

@@ -91,3 +91,17 @@ export function humanMoment(at: UnixSeconds, now: UnixSeconds): string {
 export function timeAndMoment(at: UnixSeconds, now: UnixSeconds): string {
   return `${humanTime(at)} (${humanMoment(at, now)})`
 }
+
+/** `--from` and `--until` as times. */
+export function dateRange({
+  from,
+  until,
+}: {
+  readonly from: string | undefined
+  readonly until: string | undefined
+}): { from?: number; until?: number } {
+  return {
+    ...(from === undefined ? {} : { from: parseDate(from, { option: '--from', zone: 0 }) }),
+    ...(until === undefined ? {} : { until: parseDate(until, { option: '--until', zone: 0 }) }),
+  }
+}

@@ -55,7 +55,7 @@ describe('revisit plan', () => {
     expect(await cause('--budget', '0.001')).toEqual(limits)
     expect(await cause('--budget', '1000000', '--shortest-gap', '1d')).toEqual(limits)
     expect(await cause('--budget', '1000000')).toEqual([
-      'more requests are not planned: each would be worth less than 21 seconds of freshness',
+      'more requests are not planned: the value of each would be below 21 seconds of freshness',
     ])
     const own = Array.from({ length: 20 }, (_, page) => `https://h${page % 3}.example/${page}`)
     writeFileSync(join(folder, 'own.txt'), own.join('\n'))
@@ -74,7 +74,7 @@ describe('revisit plan', () => {
     const all = await revisit(['plan', '--budget', '12', '--policy', 'fixed:gap=1h'])
     expect(all.out).toContain('own policies of 24 pages ask for')
     expect(all.out).toContain('policies of their own leave no choice')
-    expect(all.out).not.toMatch(/limits|worth/)
+    expect(all.out).not.toMatch(/limits|price of a request/)
   })
 
   it('refuses budgets and samples that are none, and an empty collection', async () => {
@@ -136,7 +136,7 @@ describe('the default policy', () => {
     expect(out).toMatch(
       /because +changed at the last visit; .*; worth [\d.]+ times the going price/,
     )
-    expect(out).toMatch(/believed +changes /)
+    expect(out).toMatch(/change law +changes /)
     expect(out).toMatch(/copy +(\d+% likely to be stale|stale) by now/)
     const json = JSON.parse((await revisit(['show', 'https://h0.example/0', '--json'])).out)
     expect(json.estimate.method).toBe('auto')

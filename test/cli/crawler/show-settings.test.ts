@@ -38,7 +38,7 @@ describe('revisit show', () => {
       headers: 'cookie, authorization',
       only: 'main',
       'noise check': 'on',
-      'drawn by': 'a browser',
+      'rendered by': 'a browser',
       finds: 'pages up to 3 links from here, at most 1000',
     })
     expect(out).not.toMatch(/hush|Basic/)

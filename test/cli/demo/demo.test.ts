@@ -94,7 +94,7 @@ describe('revisit demo', () => {
       expect(err).toMatch(message)
     }
     const help = await runHere(['demo', '--help'])
-    expect(help.out).toMatch(/ends by itself after two minutes/)
+    expect(help.out).toMatch(/ends by\s+itself\s+after\s+two\s+minutes/)
   })
 })
 

@@ -42,7 +42,8 @@ describe('the live view', () => {
       folder,
       port: String(10_000 + (process.pid % 4000) * 5),
     }
-    expect(await demoCommand(environment as never, flags)).toBe(0)
+    const given = { environment: environment as never, words: [], flags, commands: [] }
+    expect(await demoCommand.run(given)).toBe(0)
     const last = frames.at(-1)!.join('\n')
     expect(frames.length).toBeGreaterThan(1)
     expect(last).toMatch(/^Revisit demo: day \d+, \d\d:\d\d, 40000 times as fast as life/)

@@ -3,7 +3,7 @@ import { evaluateJson } from '../../../src/cli/commands/evaluate/command.js'
 import { evaluateHtml } from '../../../src/cli/commands/evaluate/html.js'
 import { evaluateSettings } from '../../../src/cli/commands/evaluate/options.js'
 import { type EvaluatedPart, runEvaluation } from '../../../src/cli/commands/evaluate/run.js'
-import { writeEvaluation } from '../../../src/cli/commands/evaluate/tables.js'
+import { evaluationText } from '../../../src/cli/commands/evaluate/tables.js'
 import type { Environment } from '../../../src/cli/environment.js'
 import type { Contender } from '../../../src/lab/evaluate/contender.js'
 import { contenders } from '../../../src/lab/evaluate/contenders.js'
@@ -62,9 +62,7 @@ function run(): Promise<EvaluatedPart[]> {
 describe('what a policy predicts', () => {
   it('is shown as text: in all, and of the sources of which it predicts', async () => {
     const parts = await run()
-    let text = ''
-    const out = { write: (more: string) => (text += more), drained: async () => {}, columns: 200 }
-    writeEvaluation(out, { parts, seeds: [1, 2], shown: ['equal', 'predicting'] })
+    const text = evaluationText({ parts, seeds: [1, 2], shown: ['equal', 'predicting'] })
     expect(text).toContain('\nMeans over the seeds 1, 2\n')
     const found = text.slice(text.indexOf('Freshness predicted and realised'))
     expect(found).toMatch(/\npredicting +predicted +realised +difference +± +in bounds, 10 +pages /)

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configFile, effectiveConfiguration } from '../../../src/cli/settings/configuration.js'
+import { configFile } from '../../../src/cli/settings/config-file.js'
+import { effectiveConfiguration } from '../../../src/cli/settings/configuration.js'
 import {
   fileName,
   flagName,

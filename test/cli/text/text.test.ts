@@ -59,7 +59,12 @@ describe('AlignedTable', () => {
         { title: 'page', align: 'left' },
         { title: 'two-\nlines', align: 'right' },
       ],
-      { write: (part) => (text += part), room },
+      {
+        write(part) {
+          text += part
+        },
+        columns: room,
+      },
     )
     for (const row of rows) table.row(row)
     table.end()

@@ -2,10 +2,13 @@ import { type CompareRow, compareWays } from '../../../lab/demo/compare-ways.js'
 import { DemoLoop } from '../../../lab/demo/demo-loop.js'
 import { DemoWatch } from '../../../lab/demo/demo-watch.js'
 import { humanDuration } from '../../../model/duration.js'
-import { type Environment, exitCode } from '../../environment.js'
-import { tableText } from '../../text/table.js'
-import { type DemoFlags, type DemoSettings, demoSettings } from './options.js'
-import { demoSummary, type Finished, LiveView, percent, summaryText } from './view.js'
+import { type FlagsOf, plainCommand } from '../../command.js'
+import { type Environment, exitCode, exitCodeHelp } from '../../environment.js'
+import { jsonText } from '../../text/json.js'
+import { percent } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
+import { type DemoSettings, demoOptions, demoSettings } from './options.js'
+import { demoSummary, type Finished, LiveView, summaryText } from './view.js'
 
 /** `revisit demo --compare`: the same budget spent in four ways, side by side. */
 async function compareCommand(environment: Environment, settings: DemoSettings): Promise<number> {
@@ -19,7 +22,7 @@ async function compareCommand(environment: Environment, settings: DemoSettings):
       end,
       progress: (way) => environment.err.write(`${way} ...\n`),
     })
-    environment.out.write(settings.json ? `${JSON.stringify(rows)}\n` : compareText(rows, settings))
+    environment.out.write(settings.json ? jsonText(rows) : compareText(rows, settings))
   } finally {
     forget?.()
   }
@@ -27,18 +30,10 @@ async function compareCommand(environment: Environment, settings: DemoSettings):
 }
 
 function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSettings): string {
-  const table = tableText(
-    [
-      { title: 'policy', align: 'left' },
-      { title: 'visits', align: 'right' },
-      { title: 'requests', align: 'right' },
-      { title: 'a page and day', align: 'right' },
-      { title: 'fresh', align: 'right' },
-      { title: 'predicted', align: 'right' },
-      { title: 'later on', align: 'right' },
-      { title: 'predicted', align: 'right' },
-    ],
-    rows.map((row) => [
+  const titles = ['policy', '>visits', '>requests', '>a page and day', '>fresh', '>predicted']
+  const table = tableText({
+    columns: columns(...titles, '>later on', '>predicted'),
+    rows: rows.map((row) => [
       row.way,
       String(row.visits),
       String(row.requests),
@@ -48,10 +43,10 @@ function compareText(rows: readonly CompareRow[], { perPage, seed }: DemoSetting
       percent(row.lateFreshness),
       predictedText(row.latePredicted),
     ]),
-  )
+  })
   return `The sample web of seed ${seed}, ${humanDuration(rows[0]!.demoSeconds)} of its time, ${perPage} visits a page and day\n\n${table}
 fresh: share of the time in which copies really equalled the pages; later on: without the first quarter;
-predicted: what was thought day by day of the same time.
+predicted: what was expected day by day of the same time.
 A rule without a budget is scaled by one factor on its gaps, which follows as it goes.
 `
 }
@@ -64,8 +59,24 @@ function predictedText(share: number | null): string {
 const frameTime = 1000
 const lineTime = 10_000
 
-/** `revisit demo`: the loop at work on a sample web. Gives the exit code. */
-export async function demoCommand(environment: Environment, flags: DemoFlags): Promise<number> {
+/** `revisit demo`: the loop at work on a sample web. */
+export const demoCommand = plainCommand({
+  description:
+    'Starts a sample web on this machine, 150 pages on five sites that change by known laws, and follows it with the real engine, store and HTTP, faster than the wall clock.',
+  options: demoOptions,
+  more: `On a terminal the view is refreshed every second, and Ctrl-C ends the demo with its summary. Elsewhere a line tells every ten seconds how far it is; without --for the demo then ends by itself after two minutes, as it does with --json or --once-summary. --compare follows the same web by four policies, one after the other, each for 60 days unless --for says otherwise, by a clock that waits for requests: a busy machine changes nothing. Nothing is requested but pages of this machine, and the store is deleted at the end unless --folder names one.
+
+Examples:
+  revisit demo
+  revisit demo --for 2min --json
+  revisit demo --speed 86400 --seed 7
+  revisit demo --compare --for 60d --budget 1
+  revisit demo --folder demo-store
+${exitCodeHelp}`,
+  run: (environment, _, flags) => demo(environment, flags),
+})
+
+async function demo(environment: Environment, flags: FlagsOf<typeof demoOptions>): Promise<number> {
   const settings = demoSettings(flags, { watched: environment.screen !== undefined })
   if (settings.compare) return compareCommand(environment, settings)
   const end = new AbortController()
@@ -73,7 +84,7 @@ export async function demoCommand(environment: Environment, flags: DemoFlags): P
   const loop = await DemoLoop.open({ ...settings, version: environment.version })
   try {
     const finished = await watched(loop, { settings, environment, end })
-    if (settings.json) environment.out.write(`${JSON.stringify(finished.summary)}\n`)
+    if (settings.json) environment.out.write(jsonText(finished.summary))
     else environment.out.write(summaryText(finished, { columns: environment.out.columns }))
   } finally {
     forget?.()

@@ -16,7 +16,8 @@ import type { Outcome } from '../../../model/history.js'
 import type { StoreHealth } from '../../../model/store.js'
 import { DAY, HOUR, MINUTE, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { periodWords } from '../../text/estimate.js'
-import { AlignedTable } from '../../text/table.js'
+import { percent } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
 import type { DemoSettings } from './options.js'
 
 /** Pages with what is thought of them beside what is true, as lines of text. */
@@ -24,26 +25,12 @@ function findingTable(
   findings: readonly PageFinding[],
   { room }: { readonly room: number | undefined },
 ): string[] {
-  let text = ''
-  const write = (part: string) => {
-    text += part
+  const titles = ['page', 'changes', 'truly', 'estimated', '95% bounds']
+  const table = {
+    columns: columns(...titles, '>visits', '>changes\nseen', '>\nreal'),
+    rows: findings.map(cells),
   }
-  const table = new AlignedTable(
-    [
-      { title: 'page', align: 'left' },
-      { title: 'changes', align: 'left' },
-      { title: 'truly', align: 'left' },
-      { title: 'estimated', align: 'left' },
-      { title: '95% bounds', align: 'left' },
-      { title: 'visits', align: 'right' },
-      { title: 'changes\nseen', align: 'right' },
-      { title: '\nreal', align: 'right' },
-    ],
-    { write, room },
-  )
-  for (const each of findings) table.row(cells(each))
-  table.end()
-  return text.trimEnd().split('\n')
+  return tableText(table, room).trimEnd().split('\n')
 }
 
 function cells({ truth, estimate, page }: PageFinding): string[] {
@@ -63,10 +50,6 @@ function cells({ truth, estimate, page }: PageFinding): string[] {
 function estimated(estimate: PageFinding['estimate']): string {
   const text = estimate === null ? 'unknown' : howOften(shownEstimate(estimate))
   return text === 'unknown' ? '-' : text
-}
-
-export function percent(share: number): string {
-  return `${Math.round(100 * share)}%`
 }
 
 /** A number of bytes as a person says it. */

@@ -12,7 +12,8 @@ import type { History } from '../../../model/history.js'
 import { YEAR } from '../../../model/units.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate, periodWords } from '../../text/estimate.js'
-import { AlignedTable } from '../../text/table.js'
+import { levelPercent } from '../../text/numbers.js'
+import { AlignedTable, columns, tableText } from '../../text/table.js'
 import type { EstimateSettings, Span } from './options.js'
 import { lastChange, type PageWriter, pageBlock } from './page-writer.js'
 
@@ -36,17 +37,9 @@ export function betweenWriter(
   { level }: EstimateSettings,
   { span, out }: { readonly span: Span; readonly out: TextOutput },
 ): PageWriter {
-  const table = new AlignedTable(
-    [
-      { title: 'page', align: 'left' },
-      { title: 'updates', align: 'right' },
-      { title: 'watched', align: 'left' },
-      { title: 'it changed', align: 'left' },
-      { title: `bounds (${Number((100 * level).toPrecision(6))}%)`, align: 'left' },
-      { title: 'verdict', align: 'left' },
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
+  const bounds = `bounds (${levelPercent(level)})`
+  const titles = ['page', '>updates', 'watched', 'it changed', bounds, 'verdict']
+  const table = new AlignedTable(columns(...titles), out)
   return {
     page({ url, history }) {
       const found = pageBetween(history, { span, level })
@@ -135,31 +128,24 @@ export function monthsWriter(settings: EstimateSettings, out: TextOutput): PageW
 }
 
 function monthTable(out: TextOutput, { months }: PageMonths): void {
-  const titles = ['month', 'updates', 'watched', 'it changed', 'bounds', 'verdict']
-  const table = tableOf(out, titles)
-  for (const month of months)
-    table.row([`${month.year}-${String(month.month).padStart(2, '0')}`, ...cells(month)])
-  table.end()
+  const titles = columns('month', '>updates', 'watched', 'it changed', 'bounds', 'verdict')
+  const rows = months.map((month) => [
+    `${month.year}-${String(month.month).padStart(2, '0')}`,
+    ...cells(month),
+  ])
+  out.write(tableText({ columns: titles, rows }, out.columns))
 }
 
 function yearTable(out: TextOutput, overYears: readonly MonthOverYears[]): void {
   const all = overYears.flatMap(({ years }) => years.map(({ year }) => year))
   const years = [...new Set(all)].sort((a, b) => a - b)
-  out.write('\n')
-  const table = tableOf(out, ['over the years', ...years.map(String), 'it is'])
-  for (const { month, years: found, trend } of overYears) {
+  const rows = overYears.map(({ month, years: found, trend }) => {
     const inYear = (year: number) => {
       const changeRate = found.find((each) => each.year === year)?.changeRate
       return changeRate ? humanPeriod(1 / changeRate) : '-'
     }
-    table.row([names[month - 1]!, ...years.map(inYear), trend.direction ?? 'too little to tell'])
-  }
-  table.end()
-}
-
-function tableOf(out: TextOutput, titles: readonly string[]): AlignedTable {
-  return new AlignedTable(
-    titles.map((title) => ({ title, align: title === 'updates' ? 'right' : 'left' })),
-    { write: (text) => out.write(text), room: out.columns },
-  )
+    return [names[month - 1]!, ...years.map(inYear), trend.direction ?? 'too little to tell']
+  })
+  const titles = columns('over the years', ...years.map(String), 'it is')
+  out.write(`\n${tableText({ columns: titles, rows }, out.columns)}`)
 }

@@ -16,9 +16,11 @@ import {
   type ShownEstimate,
 } from '../../../model/estimate.js'
 import type { Seconds } from '../../../model/units.js'
+import { plainCommand } from '../../command.js'
 import { type Environment, exitCode, type TextOutput } from '../../environment.js'
 import { pageEstimate, periodWords, verdictWords } from '../../text/estimate.js'
-import { AlignedTable } from '../../text/table.js'
+import { levelPercent } from '../../text/numbers.js'
+import { AlignedTable, columns } from '../../text/table.js'
 import { closingLine, logOf, problemLines, type Tally } from '../../visit-log.js'
 import { betweenWriter, monthsWriter, pageBetween, pageMonths } from './calendar.js'
 import { distributionJson, distributionWriter, pageDistribution } from './distribution.js'
@@ -26,6 +28,8 @@ import { type HtmlReport, openReport, saveReport } from './html.js'
 import {
   type EstimateFlags,
   type EstimateSettings,
+  estimateHelp,
+  estimateOptions,
   estimateSettings,
   fileAfterDates,
   type Order,
@@ -35,17 +39,9 @@ import { trendJson, trendWriter } from './trend.js'
 
 /** All methods side by side: one row a page, a column a method, change periods in the cells. */
 function compareWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
-  const table = new AlignedTable(
-    [
-      { title: 'page', align: 'left' },
-      // A name on several lines keeps ten columns within a wide terminal.
-      ...estimators.map(({ name }) => ({
-        title: name.replaceAll('-', '-\n'),
-        align: 'right' as const,
-      })),
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
+  // A name on several lines keeps ten columns within a wide terminal.
+  const titles = estimators.map(({ name }) => `>${name.replaceAll('-', '-\n')}`)
+  const table = new AlignedTable(columns('page', ...titles), out)
   return {
     page({ url, history }) {
       const cells = estimators.map((estimator) => cell(pageEstimate(history, { estimator, level })))
@@ -100,17 +96,9 @@ function recordsOf({ url, history }: PageHistory, settings: EstimateSettings): o
 /** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */
 function tableWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
   const estimator = estimators[0]!
-  const table = new AlignedTable(
-    [
-      { title: 'page', align: 'left' },
-      { title: 'visits', align: 'right' },
-      { title: 'changes', align: 'right' },
-      { title: 'it changes', align: 'left' },
-      { title: `bounds (${Number((100 * level).toPrecision(6))}%)`, align: 'left' },
-      { title: 'verdict', align: 'left' },
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
+  const bounds = `bounds (${levelPercent(level)})`
+  const titles = ['page', '>visits', '>changes', 'it changes', bounds, 'verdict']
+  const table = new AlignedTable(columns(...titles), out)
   return {
     page({ url, history }) {
       const estimate = pageEstimate(history, { estimator, level })
@@ -188,8 +176,17 @@ function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | n
   return verdict === 'always-changed' ? periodRange(bounds).longest : changePeriod
 }
 
-/** `revisit estimate FILE`: how often each page of a log changes. Gives the exit code. */
-export async function estimateCommand(
+/** `revisit estimate FILE`: how often each page of a log changes. */
+export const estimateCommand = plainCommand({
+  description:
+    'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines, CDX, CDXJ (each gzipped or not) or Parquet; without FILE, or with -, the log is piped in.',
+  arguments: [['[FILE]', 'the log of visits']],
+  options: estimateOptions,
+  more: estimateHelp,
+  run: (environment, [file], flags) => estimate(environment, { file, flags }),
+})
+
+async function estimate(
   environment: Environment,
   { file, flags }: { file: string | undefined; flags: EstimateFlags },
 ): Promise<number> {

@@ -19,7 +19,8 @@ import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from '../../../mod
 import { Random } from '../../../numeric/random.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate } from '../../text/estimate.js'
-import { AlignedTable } from '../../text/table.js'
+import { percent } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { EstimateSettings } from './options.js'
 import { lastChange, type PageWriter, pageBlock, wrappedLines } from './page-writer.js'
@@ -254,7 +255,7 @@ function chart(
       besideName: 'a Poisson page',
       low: 0,
       high: 1,
-      label: (share) => `${Math.round(100 * share)}%`,
+      label: (share) => percent(share),
       from: '0',
       to: humanDuration(upTo),
     },
@@ -268,35 +269,21 @@ function table(
 ): void {
   const { page, contentAges, estimate, upTo } = about
   const { updateGaps } = page
-  const rows = new AlignedTable(
-    [
-      { title: 'time', align: 'left' },
-      { title: 'content at\nmost so old', align: 'right' },
-      { title: '\nbounds', align: 'left' },
-      { title: 'update gaps\nup to it', align: 'right' },
-      { title: '\nbounds', align: 'left' },
-      { title: '\nPoisson', align: 'right' },
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
-  for (const time of roundTimes(upTo))
-    rows.row([
-      humanDuration(time),
-      percent(cdfAt(contentAges.curve, time)),
-      between(page.contentAgeBands, time),
-      updateGaps.kind === 'law' ? percent(updateGapCdf(updateGaps, time)) : '-',
-      between(page.updateGapBands, time),
-      estimate.changeRate === null ? '-' : percent(-Math.expm1(-estimate.changeRate * time)),
-    ])
-  rows.end()
+  const titles = ['time', '>content at\nmost so old', '\nbounds']
+  const rows = roundTimes(upTo).map((time) => [
+    humanDuration(time),
+    percent(cdfAt(contentAges.curve, time)),
+    between(page.contentAgeBands, time),
+    updateGaps.kind === 'law' ? percent(updateGapCdf(updateGaps, time)) : '-',
+    between(page.updateGapBands, time),
+    estimate.changeRate === null ? '-' : percent(-Math.expm1(-estimate.changeRate * time)),
+  ])
+  const more = ['>update gaps\nup to it', '\nbounds', '>\nPoisson']
+  out.write(tableText({ columns: columns(...titles, ...more), rows }, out.columns))
 }
 
 function between(bands: Bands, time: Seconds): string {
   if (bands.kind === 'none') return '-'
   const { low, high } = boundsAt(bands, time)
   return `${percent(low)} to ${percent(high)}`
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)}%`
 }

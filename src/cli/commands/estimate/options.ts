@@ -1,71 +1,48 @@
-import type { Command } from 'commander'
-import { type TimeKind, timeKinds } from '../../../formats/time/log-times.js'
-import { type VisitFormat, visitFormats } from '../../../formats/visit-log/read-visits.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Estimator } from '../../../model/estimate.js'
 import type { Seconds, UnixSeconds } from '../../../model/units.js'
 import { rateEstimator, rateEstimators } from '../../../planner/registry.js'
+import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
-import { parseLevel } from '../../text/numbers.js'
-import { parseDate, parseNow, parseZone } from '../../text/time.js'
+import { parseCount, parseLevel } from '../../text/numbers.js'
+import { oneOf } from '../../text/one-of.js'
+import { parseDate, parseNow } from '../../text/time.js'
+import { type LogSettings, logOptions, logSettings } from '../../visit-log.js'
 
-/** The options and the help of `revisit estimate`. */
-export function describeEstimate(command: Command): Command {
-  return command
-    .summary('how often each page of a log changes')
-    .description(
-      'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines,\nCDX, CDXJ (each gzipped or not) or Parquet; without FILE, or with -, the log is piped in.',
-    )
-    .argument('[FILE]', 'the log of visits')
-    .option('-m, --method <name>', 'the estimator (default: irregular-mle)')
-    .option('-c, --compare', 'all estimators side by side')
-    .option('-l, --level <share>', 'level of the bounds (default: 0.95)')
-    .option('-j, --json', 'a JSON array; times in seconds, rates per second')
-    .option(
-      '-o, --order <by>',
-      'url, period (fastest first) or changes; as in the log unless given',
-    )
-    .option('-n, --top <count>', 'only the first pages')
-    .option('-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content')
-    .option('-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx')
-    .option('-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00')
-    .option('--now <time>', 'the present, after which nothing was seen (default: the clock)')
-    .option(
-      '--html <file>',
-      'also write a report with figures: one HTML file that needs nothing else',
-    )
-    .option('--figures <count>', 'how many pages of the report have figures (default: 20)')
-    .option('--distribution', 'how old the content is and how long it stays, as distributions')
-    .option('--trend', 'whether the page changes faster or slower than it did, and when next')
-    .option('--between <dates...>', 'how often it changed from one date to another: two dates')
-    .option('--months', 'how often it changed in each month, and in the same month over the years')
-    .option('--strict', 'stop at the first bad line')
-    .option('--sort', "put each page's visits in order of time; needs more memory")
-    .option('--sorted', 'the log is sorted by URL: stream it in constant memory')
-    .addHelpText('after', `${methods()}\n${formats}\n${examples}\n${exitCodeHelp}`)
-}
+/** The options of `revisit estimate`. */
+export const estimateOptions = [
+  ['-m, --method <name>', 'the estimator (default: irregular-mle)'],
+  ['-c, --compare', 'all estimators side by side'],
+  ['-l, --level <share>', 'level of the bounds (default: 0.95)'],
+  ['-j, --json', 'a JSON array; times in seconds, rates per second'],
+  ['-o, --order <by>', 'url, period (fastest first) or changes; as in the log unless given'],
+  ['-n, --top <count>', 'only the first pages'],
+  ...logOptions,
+  ['--now <time>', 'the present, after which nothing was seen (default: the clock)'],
+  ['--html <file>', 'also write a report with figures: one HTML file that needs nothing else'],
+  ['--figures <count>', 'how many pages of the report have figures (default: 20)'],
+  ['--distribution', 'how old the content is and how long it stays, as distributions'],
+  ['--trend', 'whether the page changes faster or slower than it did, and when next'],
+  ['--between <dates...>', 'how often it changed from one date to another: two dates'],
+  ['--months', 'how often it changed in each month, and in the same month over the years'],
+  ['--strict', 'stop at the first bad line'],
+  ['--sort', "put each page's visits in order of time; needs more memory"],
+  ['--sorted', 'the log is sorted by URL: stream it in constant memory'],
+] as const
+
+export type EstimateFlags = FlagsOf<typeof estimateOptions>
 
 function methods(): string {
   const widest = Math.max(...rateEstimators.map(({ name }) => name.length))
   const lines = rateEstimators.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`)
-  return `\nMethods:\n${lines.join('\n')}`
+  return `Methods:\n${lines.join('\n')}`
 }
 
-const formats = `
-A CSV has a header and the columns url, at, and changed or digest, in any order;
-last_modified is used if it is there, and unchanged_for: the seconds after the visit before
-for which the page had not changed, by a list. Other columns are not. changed is true or
-false (1 or 0, yes or no) or changed, unchanged, first, failed, gone, refused. A new
-digest is a change; an empty one is a failed visit. JSON lines have the same keys.
-Times are Unix seconds, milliseconds, or ISO 8601 with its zone. Visits of a page
-go forward in time. A line that is none of this is named on stderr, and skipped.
+const formats = `A CSV has a header and the columns url, at, and changed or digest, in any order; last_modified is used if it is there, and unchanged_for: the seconds after the visit before for which the page had not changed, by a list. Other columns are not. changed is true or false (1 or 0, yes or no) or changed, unchanged, first, failed, gone, refused. A new digest is a change; an empty one is a failed visit. JSON lines have the same keys. Times are Unix seconds, milliseconds, or ISO 8601 with its zone. Visits of a page go forward in time. A line that is none of this is named on stderr, and skipped.
 
-An estimate in brackets stands in for what the visits could not tell (no change seen):
-trust its bounds. Where every visit found a change there is no number (null in JSON), only
-how long it takes at most; a page seen once has none of its own, only its group's.`
+An estimate in brackets stands in for what the visits could not tell (no change seen): trust its bounds. Where every visit found a change there is no number (null in JSON), only how long it takes at most; a page seen once has none of its own, only its group's.`
 
-const examples = `
-Examples:
+const examples = `Examples:
   revisit estimate visits.csv
   revisit estimate visits.csv.gz --order period --top 20
   revisit estimate captures.cdx --method posterior --level 0.9
@@ -73,6 +50,9 @@ Examples:
   revisit estimate visits.csv --html report.html
   revisit estimate visits.csv --between 2026-01-01 2026-02-01
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`
+
+/** What stands below the options in its help. */
+export const estimateHelp = [methods(), formats, `${examples}\n${exitCodeHelp}`].join('\n\n')
 
 /** After the first time, up to and including the second; see `TimeSpan`. */
 export interface Span {
@@ -85,21 +65,10 @@ type View =
   | { readonly kind: 'estimate' | 'distribution' | 'trend' | 'months' }
   | { readonly kind: 'between'; readonly span: Span }
 
-interface ViewFlags {
-  readonly distribution?: boolean
-  readonly trend?: boolean
-  readonly months?: boolean
-  /** As many words as followed; the third may be the log. */
-  readonly between?: readonly string[]
-}
-
 const kinds = ['distribution', 'trend', 'between', 'months'] as const
 
 /** The one view that is asked for; the estimates themselves if none is. */
-function viewOf(
-  flags: ViewFlags & { readonly compare?: boolean },
-  { zone }: { readonly zone: Seconds },
-): View {
+function viewOf(flags: EstimateFlags, { zone }: { readonly zone: Seconds }): View {
   const asked = kinds.filter((kind) => flags[kind] !== undefined)
   const all = flags.compare === true ? ['compare', ...asked] : asked
   if (all.length > 1)
@@ -115,7 +84,7 @@ function viewOf(
 /** `--between A B FILE`: the option takes all words that follow, the log among them. */
 export function fileAfterDates(
   file: string | undefined,
-  { between }: ViewFlags,
+  { between }: EstimateFlags,
 ): string | undefined {
   if (between === undefined || between.length < 3) return file
   if (between.length === 3 && file === undefined) return between[2]
@@ -137,36 +106,14 @@ function spanOf(words: readonly string[], zone: Seconds): Span {
 const orders = ['url', 'period', 'changes'] as const
 export type Order = (typeof orders)[number]
 
-/** The options as a person gave them. */
-export interface EstimateFlags extends ViewFlags {
-  readonly method?: string
-  readonly compare?: boolean
-  readonly level?: string
-  readonly json?: boolean
-  readonly order?: string
-  readonly top?: string
-  readonly format?: string
-  readonly time?: string
-  readonly zone?: string
-  readonly now?: string
-  readonly strict?: boolean
-  readonly sort?: boolean
-  readonly sorted?: boolean
-  readonly html?: string
-  readonly figures?: string
-}
-
 /** The options, checked. */
-export interface EstimateSettings {
+export interface EstimateSettings extends LogSettings {
   readonly estimators: readonly Estimator[]
   readonly compare: boolean
   readonly level: number
   readonly json: boolean
   readonly order: Order | undefined
   readonly top: number
-  readonly format: VisitFormat | undefined
-  readonly time: TimeKind | undefined
-  readonly zone: Seconds | undefined
   readonly now: UnixSeconds
   readonly strict: boolean
   readonly sort: boolean
@@ -186,44 +133,26 @@ export function estimateSettings(
   refuseTogether(flags, ['order', 'sorted'])
   refuseTogether(flags, ['method', 'compare'])
   const compare = flags.compare === true
-  const zone = flags.zone === undefined ? undefined : parseZone(flags.zone)
+  const log = logSettings(flags)
   return {
     estimators: compare ? rateEstimators : [rateEstimator(flags.method ?? 'irregular-mle')],
     compare,
     level: flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level'),
     json: flags.json === true,
     order: oneOf(orders, flags.order, '--order'),
-    top: flags.top === undefined ? Infinity : parseCount(flags.top, '--top'),
-    format: oneOf(visitFormats, flags.format, '--format'),
-    time: oneOf(timeKinds, flags.time, '--time'),
-    zone,
+    top: flags.top === undefined ? Infinity : parseCount(flags.top, { option: '--top', from: 1 }),
+    ...log,
     now: flags.now === undefined ? clock : parseNow(flags.now),
     strict: flags.strict === true,
     sort: flags.sort === true,
     sorted: flags.sorted === true,
-    view: viewOf(flags, { zone: zone ?? 0 }),
+    view: viewOf(flags, { zone: log.zone ?? 0 }),
     html: flags.html,
-    figures: flags.figures === undefined ? 20 : parseCount(flags.figures, '--figures'),
+    figures:
+      flags.figures === undefined
+        ? 20
+        : parseCount(flags.figures, { option: '--figures', from: 1 }),
   }
-}
-
-function oneOf<Name extends string>(
-  names: readonly Name[],
-  given: string | undefined,
-  option: string,
-): Name | undefined {
-  if (given === undefined) return undefined
-  const found = names.find((name) => name === given.toLowerCase())
-  if (found !== undefined) return found
-  throw new OptionError('bad-option', `${option} takes ${names.join(', ')}; got "${given}"`)
-}
-
-function parseCount(text: string, option: '--top' | '--figures'): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new OptionError(
-    `bad-${option.slice(2)}`,
-    `${option} takes a whole number from 1; got "${text}"`,
-  )
 }
 
 function refuseTogether(

@@ -4,7 +4,8 @@ import { shown } from '../../../formats/printable-text.js'
 import type { History } from '../../../model/history.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import type { TextOutput } from '../../environment.js'
-import { textWidth } from '../../text/table.js'
+import { JsonArray } from '../../text/json.js'
+import { wrappedText } from '../../text/wrapped-text.js'
 
 /** Writes the estimates of pages, one after the other. */
 export interface PageWriter {
@@ -23,35 +24,20 @@ export function pageBlock(
 
 /** A sentence in lines as wide as the terminal, or 100 signs. */
 export function wrappedLines(text: string, { columns = 100 }: TextOutput): string {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && textWidth(`${last} ${word}`) <= columns)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return `${lines.join('\n')}\n`
+  return `${wrappedText(text, columns)}\n`
 }
 
-/**
- * A JSON array written as the pages come, so that nothing piles up. Signs that
- * a terminal would obey are written as JSON escapes.
- */
+/** A JSON array written as the pages come, so that nothing piles up. */
 export function recordWriter(
   records: (page: PageHistory) => readonly object[],
   out: TextOutput,
 ): PageWriter {
-  let before = '['
+  const array = new JsonArray(out)
   return {
     page(page) {
-      for (const record of records(page)) {
-        out.write(`${before}\n${shown(JSON.stringify(record))}`)
-        before = ','
-      }
+      for (const record of records(page)) array.record(record)
     },
-    end() {
-      out.write(before === '[' ? '[]\n' : '\n]\n')
-    },
+    end: () => array.end(),
   }
 }
 

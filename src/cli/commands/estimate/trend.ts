@@ -8,7 +8,8 @@ import { humanDuration, humanTime } from '../../../model/duration.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate } from '../../text/estimate.js'
-import { AlignedTable } from '../../text/table.js'
+import { percent } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { EstimateSettings } from './options.js'
 import { lastChange, type PageWriter, pageBlock, wrappedLines } from './page-writer.js'
@@ -94,7 +95,7 @@ export function nextWords(next: NextUpdate | null): string | null {
   const bounds =
     next.bounds === null
       ? ''
-      : ` (between ${minute(next.bounds.low)} and ${minute(next.bounds.high)} with a chance of ${Math.round(100 * next.bounds.level)}%, if the last window goes on)`
+      : ` (between ${minute(next.bounds.low)} and ${minute(next.bounds.high)} with a chance of ${percent(next.bounds.level)}, if the last window goes on)`
   return `The next update is due about ${minute(next.at)}${bounds}.`
 }
 
@@ -158,29 +159,19 @@ function chart({ series }: Trend, out: TextOutput): string {
 }
 
 function table(out: TextOutput, trend: Trend): void {
-  const rows = new AlignedTable(
-    [
-      { title: 'window', align: 'left' },
-      { title: 'from', align: 'left' },
-      { title: 'to', align: 'left' },
-      { title: 'updates', align: 'right' },
-      { title: 'it is', align: 'left' },
-      { title: 'at its end', align: 'left' },
-    ],
-    { write: (text) => out.write(text), room: out.columns },
-  )
-  trend.windows.forEach((fitted, i) => {
+  const titles = columns('window', 'from', 'to', '>updates', 'it is', 'at its end')
+  const rows = trend.windows.map((fitted, i) => {
     const { window, until, mtbuAtEnd } = fitted
-    rows.row([
+    return [
       String(i + 1),
       day(window.origin),
       day(until),
       String(window.points.length),
       stateWords[surelyState(fitted, trend)],
       mtbuAtEnd === null ? '-' : `every ${humanDuration(mtbuAtEnd)}`,
-    ])
+    ]
   })
-  rows.end()
+  out.write(tableText({ columns: titles, rows }, out.columns))
 }
 
 function day(at: UnixSeconds): string {

@@ -1,13 +1,16 @@
 import { DAY } from '../../../model/units.js'
+import { plainCommand } from '../../command.js'
 import { confirmed, type Environment, exitCode } from '../../environment.js'
 import { readHistories } from '../../recorded-histories.js'
+import { jsonText } from '../../text/json.js'
 import { kindLists } from '../../text/kind-list.js'
-import { evaluateHtml } from './html.js'
 import {
   allContenders,
   type EvaluateFlags,
   type EvaluateSettings,
   evaluateEffort,
+  evaluateHelp,
+  evaluateOptions,
   evaluateSettings,
   tooMuch,
   warmUp,
@@ -19,21 +22,26 @@ import {
   ownPolicies,
   runEvaluation,
 } from './run.js'
-import { scoreRows, shownBySource, writeEvaluation, writeScores } from './tables.js'
+import { evaluationText, scoreRows, scoresText, shownBySource } from './tables.js'
 
 /** The evaluation as one JSON text: means over the seeds, with their spread, in all and by source. */
 export function evaluateJson(parts: readonly EvaluatedPart[], settings: EvaluateSettings): string {
   const { length, seeds, lastModified } = settings
   const found = parts.map(({ pages, size, rows }) => ({ which: pages, ...size, rows }))
   const about = { days: length / DAY, seeds, lastModified, lateAfter: warmUp }
-  return `${JSON.stringify({ ...about, parts: found }, null, 2)}\n`
+  return jsonText({ ...about, parts: found })
 }
 
-/** `revisit evaluate`: how policies do on recorded histories. Gives the exit code. */
-export async function evaluateCommand(
-  environment: Environment,
-  flags: EvaluateFlags,
-): Promise<number> {
+/** `revisit evaluate`: how policies do on recorded histories. */
+export const evaluateCommand = plainCommand({
+  description:
+    'Replays recorded changes of real pages under a budget of visits, with every policy there is and with your own, and shows how fresh the copies were and how late changes were noticed.',
+  options: evaluateOptions,
+  more: evaluateHelp,
+  run: (environment, _, flags) => evaluate(environment, flags),
+})
+
+async function evaluate(environment: Environment, flags: EvaluateFlags): Promise<number> {
   if (flags.policies === 'list') {
     const list = { option: 'policies', asked: flags.policies, kinds: allContenders }
     environment.out.write(kindLists([list], { json: flags.json === true }) ?? '')
@@ -60,16 +68,18 @@ export async function evaluateCommand(
     return exitCode.refused
   if (settings.scores === 'log-loss') {
     const rows = await scoreRows(objectsFor, settings)
-    if (settings.json) environment.out.write(`${JSON.stringify({ scores: rows }, null, 2)}\n`)
-    else writeScores(environment.out, rows)
+    environment.out.write(settings.json ? jsonText({ scores: rows }) : scoresText(rows))
     return exitCode.done
   }
   const parts = await runEvaluation(environment, { objectsFor, settings })
-  if (settings.json) environment.out.write(evaluateJson(parts, settings))
-  else writeEvaluation(environment.out, { parts, seeds: settings.seeds, shown })
+  const { seeds } = settings
+  environment.out.write(
+    settings.json ? evaluateJson(parts, settings) : evaluationText({ parts, seeds, shown }),
+  )
   if (html !== undefined) {
     const { version } = environment
-    await environment.save(html, evaluateHtml(parts, { version, seeds: settings.seeds, shown }))
+    const { evaluateHtml } = await import('./html.js')
+    await environment.save(html, evaluateHtml(parts, { version, seeds, shown }))
   }
   return exitCode.done
 }

@@ -13,11 +13,10 @@ import {
   evaluateColumns,
   evaluationCells,
   partWords,
-  type SourceTable,
   sourceTable,
 } from './tables.js'
 
-/** Those that a line is drawn for, if they competed: more would hide each other. */
+/** Those that a line is plotted for, if they competed: more would hide each other. */
 const usualLines = ['equal', 'nutch', 'optimal-prior', 'lambda-crawl', 'auto', 'oracle']
 
 interface About {
@@ -59,7 +58,7 @@ function partSections(part: EvaluatedPart, shown: readonly string[]): Section[] 
       parts: [
         staleFigure(rows),
         delayFigure(rows),
-        table({ columns: evaluateColumns, rows: rows.map(evaluationCells) }),
+        htmlTable({ columns: evaluateColumns, rows: rows.map(evaluationCells) }),
       ],
     })),
   ]
@@ -68,7 +67,7 @@ function partSections(part: EvaluatedPart, shown: readonly string[]): Section[] 
 function sourceSections(part: EvaluatedPart, shown: readonly string[]): Section[] {
   return ascending(part).map(([perDay, rows]) => ({
     title: `By source, ${budgetWords(perDay)}`,
-    parts: [...sourceFigure(rows, shown), table(sourceTable(rows, shown))],
+    parts: [...sourceFigure(rows, shown), htmlTable(sourceTable(rows, shown))],
   }))
 }
 
@@ -79,7 +78,7 @@ function calibrationSections(part: EvaluatedPart): Section[] {
     return [
       {
         title: `Predicted and realised, ${budgetWords(perDay)}`,
-        parts: [calibrationFigure(rows), ...found.map(table)],
+        parts: [calibrationFigure(rows), ...found.map((each) => htmlTable(each))],
       },
     ]
   })
@@ -185,8 +184,4 @@ function calibrationFigure(rows: readonly MeanRow[]): string {
       return [{ name: row.contender, points }]
     }),
   })
-}
-
-function table({ columns, rows }: SourceTable): string {
-  return htmlTable({ columns, rows })
 }

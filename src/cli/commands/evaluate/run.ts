@@ -28,7 +28,7 @@ export interface EvaluatedPart {
   readonly rows: readonly MeanRow[]
 }
 
-/** The recorded changes; a collection of one's own is known only to a draw. */
+/** The recorded changes; those of one's own collection are sampled within their gaps. */
 export type ObjectsFor = (seed: number) => Promise<readonly RecordedChanges[]>
 
 /**
@@ -100,14 +100,13 @@ export async function ownHistories(
   }: {
     readonly flags: EvaluateFlags
     readonly settings: EvaluateSettings
-    /** Of the draws that put a change into its gap. */
+    /** Of the sampling that puts a change into its gap. */
     readonly seed: number
   },
 ): Promise<RecordedChanges[]> {
   // Loaded when asked for: other evaluations need no database.
-  const { configured } = await import('../../configured.js')
-  const { withStore } = await import('../../configured.js')
-  const { listed } = await import('../list.js')
+  const { configured, withStore } = await import('../../configured.js')
+  const { listed } = await import('../../page-selection.js')
   const made = await configured(environment, crawlerFlags(flags))
   const { collection } = made.config
   const found: RecordedChanges[] = []
@@ -152,7 +151,7 @@ function tellLimits(
 ): void {
   const rounded = Number(perDay.toPrecision(2))
   err.write(
-    `revisit: recorded by ${rounded} visits a page and day; a change is known to lie between two visits and is put there by a seeded draw\n`,
+    `revisit: recorded by ${rounded} visits a page and day; a change is known to lie between two visits and is placed there by seeded sampling\n`,
   )
   const above = budgets.filter((budget) => budget > perDay)
   if (above.length > 0)

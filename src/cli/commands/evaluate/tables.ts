@@ -4,8 +4,8 @@ import type { CalibrationFound } from '../../../lab/evaluate/measures.js'
 import { type PredictionRow, predictionScores } from '../../../lab/evaluate/prediction-scores.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
-import type { TextOutput } from '../../environment.js'
-import { AlignedTable, type TableColumn } from '../../text/table.js'
+import { counted, percent } from '../../text/numbers.js'
+import { columns, type Table, tableText } from '../../text/table.js'
 import type { EvaluateSettings } from './options.js'
 import type { EvaluatedPart, ObjectsFor } from './run.js'
 
@@ -13,12 +13,11 @@ import type { EvaluatedPart, ObjectsFor } from './run.js'
 export function partWords({ pages, size }: EvaluatedPart): string {
   const which = pages === 'all' ? 'All pages' : 'Pages with exact change times'
   const same = pages === 'all' ? '' : '; of the same runs, so budgets and factors are those of all'
-  return `${which}: ${size.pages} of ${size.sources} source${size.sources === 1 ? '' : 's'}, with ${size.changes} changes${same}`
+  return `${which}: ${size.pages} of ${counted(size.sources, 'source')}, with ${size.changes} changes${same}`
 }
 
 export function budgetWords(perDay: number): string {
-  if (perDay === 1) return '1 visit a page and day'
-  return `${perDay} visits a page and day`
+  return `${counted(perDay, 'visit')} a page and day`
 }
 
 /** Those that tables by source compare by default, beside the user's own. */
@@ -46,23 +45,16 @@ export function shownBySource(
   )
 }
 
-/** A table by source, for the terminal and the report. */
-export interface SourceTable {
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly string[][]
-}
-
 /** Freshness, its error and the delay of some policies, source by source. */
-export function sourceTable(rows: readonly MeanRow[], shown: readonly string[]): SourceTable {
+export function sourceTable(rows: readonly MeanRow[], shown: readonly string[]): Table {
   const chosen = shown.flatMap((name) => rows.filter((row) => row.contender === name))
-  const number = (title: string): TableColumn => ({ title, align: 'right' })
   return {
-    columns: [
-      { title: 'source', align: 'left' },
-      number('pages'),
-      number('changes'),
-      ...chosen.flatMap(({ contender }) => [number(contender), number('±'), number('delay')]),
-    ],
+    columns: columns(
+      'source',
+      '>pages',
+      '>changes',
+      ...chosen.flatMap(({ contender }) => [`>${contender}`, '>±', '>delay']),
+    ),
     rows: rows[0]!.bySource.map(({ source, pages, changes }, i) => [
       source,
       String(pages),
@@ -81,22 +73,18 @@ function sourceCells({ freshness, freshnessError, delay }: MeanSourceRow): strin
 }
 
 /** What one policy predicted, in all and source by source; null where it predicts nothing. */
-export function calibrationTable(row: MeanRow): SourceTable | null {
+export function calibrationTable(row: MeanRow): Table | null {
   const { calibration } = row
   if (calibration === null) return null
-  const number = (title: string): TableColumn => ({ title, align: 'right' })
   const found = row.bySource.flatMap((each) =>
     each.calibration === null ? [] : [calibrationCells(each.source, each.calibration)],
   )
   return {
-    columns: [
-      { title: row.contender, align: 'left' },
-      ...['predicted', 'realised', 'difference', '±'].map(number),
-      ...calibration.bounds.flatMap(({ after }) => [
-        number(`in bounds, ${after}`),
-        number('pages'),
-      ]),
-    ],
+    columns: columns(
+      row.contender,
+      ...['>predicted', '>realised', '>difference', '>±'],
+      ...calibration.bounds.flatMap(({ after }) => [`>in bounds, ${after}`, '>pages']),
+    ),
     rows: [calibrationCells('all sources', calibration), ...found],
   }
 }
@@ -110,7 +98,7 @@ function calibrationCells(name: string, found: CalibrationFound): string[] {
     signed(difference),
     differenceError === null ? '-' : differenceError.toFixed(4),
     ...bounds.flatMap(({ held, pages }) => [
-      held === null ? '-' : `${(100 * held).toFixed(1)}%`,
+      held === null ? '-' : percent(held, 1),
       String(Math.round(pages)),
     ]),
   ]
@@ -120,22 +108,12 @@ function signed(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
 }
 
-/** Titles of the columns, for the terminal and the report. */
-const evaluateTitles = [
+/** The columns, for the terminal and the report. */
+export const evaluateColumns = columns(
   'policy',
-  'fresh',
-  '±',
-  'over equal',
-  '±',
-  'after 30d',
-  'copy age',
-  'delay',
-  '90% by',
-  'caught',
-  'needless',
-  'used',
-  'gaps x',
-] as const
+  ...['>fresh', '>±', '>over equal', '>±', '>after 30d', '>copy age', '>delay', '>90% by'],
+  ...['>caught', '>needless', '>used', '>gaps x'],
+)
 
 /** What is written: the parts, and the policies whose figures are shown by source. */
 interface WrittenEvaluation {
@@ -145,21 +123,22 @@ interface WrittenEvaluation {
 }
 
 /** One table for each part and budget, then by source. */
-export function writeEvaluation(out: TextOutput, { parts, seeds, shown }: WrittenEvaluation): void {
-  parts.forEach((part, i) => {
-    if (i > 0) out.write('\n')
-    out.write(`${partWords(part)}\n`)
-    if (i === 0 && seeds.length > 1) out.write(`Means over the seeds ${seeds.join(', ')}\n`)
-    for (const [perDay, rows] of byBudget(part)) {
-      out.write(`\n${budgetWords(perDay)}\n`)
-      writeTable(out, { columns: evaluateColumns, rows: rows.map(evaluationCells) })
-    }
+export function evaluationText({ parts, seeds, shown }: WrittenEvaluation): string {
+  const means = seeds.length > 1 ? `Means over the seeds ${seeds.join(', ')}\n` : ''
+  const whole = parts.map((part, i) => {
+    const tables = budgetTables(part, (rows) => [
+      { columns: evaluateColumns, rows: rows.map(evaluationCells) },
+    ])
+    return `${partWords(part)}\n${i === 0 ? means : ''}${tables}`
   })
   const [all] = parts
-  if (shown.length > 0) writeBySource(out, { part: all!, shown })
-  writeCalibration(out, all!)
-  if (parts.some(({ rows }) => rows.some((row) => row.kind === 'knows')))
-    out.write('\n* knows what no crawler can\n')
+  const knows = parts.some(({ rows }) => rows.some((row) => row.kind === 'knows'))
+  return [
+    ...whole,
+    ...(shown.length > 0 ? [bySourceText(all!, shown)] : []),
+    ...calibrationText(all!),
+    ...(knows ? ['* knows what no crawler can\n'] : []),
+  ].join('\n')
 }
 
 /** The rows of each budget. */
@@ -168,37 +147,34 @@ export function byBudget({ rows }: EvaluatedPart): [number, MeanRow[]][] {
   return budgets.map((perDay) => [perDay, rows.filter((row) => row.perDay === perDay)])
 }
 
-export const evaluateColumns = evaluateTitles.map((title, i) => ({
-  title,
-  align: i === 0 ? ('left' as const) : ('right' as const),
-}))
-
-function writeBySource(
-  out: TextOutput,
-  { part, shown }: { part: EvaluatedPart; shown: readonly string[] },
-): void {
-  out.write('\nFreshness and delay by source; ± by leaving out one page at a time\n')
-  for (const [perDay, rows] of byBudget(part)) {
-    out.write(`\n${budgetWords(perDay)}\n`)
-    writeTable(out, sourceTable(rows, shown))
-  }
+/** Tables under the words of their budget. */
+function budgetTables(
+  part: EvaluatedPart,
+  tables: (rows: readonly MeanRow[]) => readonly Table[],
+): string {
+  return byBudget(part)
+    .map(
+      ([perDay, rows]) =>
+        `\n${budgetWords(perDay)}\n${tables(rows)
+          .map((each) => tableText(each))
+          .join('')}`,
+    )
+    .join('')
 }
 
-function writeCalibration(out: TextOutput, part: EvaluatedPart): void {
-  if (part.rows.every(({ calibration }) => calibration === null)) return
-  out.write(
-    '\nFreshness predicted and realised; true mean change rates in the 90% bounds after so many observations\n',
+function bySourceText(part: EvaluatedPart, shown: readonly string[]): string {
+  const tables = budgetTables(part, (rows) => [sourceTable(rows, shown)])
+  return `Freshness and delay by source; ± by leaving out one page at a time\n${tables}`
+}
+
+function calibrationText(part: EvaluatedPart): string[] {
+  if (part.rows.every(({ calibration }) => calibration === null)) return []
+  const tables = budgetTables(part, (rows) =>
+    rows.map(calibrationTable).filter((each) => each !== null),
   )
-  for (const [perDay, rows] of byBudget(part)) {
-    out.write(`\n${budgetWords(perDay)}\n`)
-    for (const table of rows.map(calibrationTable)) if (table !== null) writeTable(out, table)
-  }
-}
-
-function writeTable(out: TextOutput, { columns, rows }: SourceTable): void {
-  const table = new AlignedTable(columns, { write: (text) => out.write(text), room: undefined })
-  for (const row of rows) table.row([...row])
-  table.end()
+  return [
+    `Freshness predicted and realised; true mean change rates in the 90% bounds after so many observations\n${tables}`,
+  ]
 }
 
 /** The cells of one row, as a person reads them. */
@@ -213,8 +189,8 @@ export function evaluationCells(row: EvaluationRow): string[] {
     humanDuration(row.copyAge),
     row.delay === null ? '-' : humanDuration(row.delay),
     row.delay90 === null ? '-' : humanDuration(row.delay90),
-    `${(100 * row.caught).toFixed(1)}%`,
-    `${(100 * row.needless).toFixed(1)}%`,
+    percent(row.caught, 1),
+    percent(row.needless, 1),
     String(Number(row.usedPerDay.toPrecision(4))),
     row.stretch === null ? '-' : String(Number(row.stretch.toPrecision(3))),
   ]
@@ -240,21 +216,16 @@ export async function scoreRows(
 }
 
 /** One table for each budget; the lower the better. */
-export function writeScores(out: TextOutput, rows: readonly PredictionRow[]): void {
-  out.write(
-    'Logarithmic loss of the chance given to each visit before it was made; lower is better\n',
-  )
-  for (const perDay of new Set(rows.map((row) => row.perDay))) {
+export function scoresText(rows: readonly PredictionRow[]): string {
+  const head =
+    'Logarithmic loss of the chance given to each visit before it was made; lower is better\n'
+  const titles = columns('estimator', '>all', '>first ten', '>later', '>observations')
+  const tables = [...new Set(rows.map((row) => row.perDay))].map((perDay) => {
     const own = rows.filter((row) => row.perDay === perDay)
-    out.write(`\n${budgetWords(perDay)}, at even gaps, ${own[0]!.pages} pages\n`)
-    const titles = ['estimator', 'all', 'first ten', 'later', 'observations']
-    const table = new AlignedTable(
-      titles.map((title, i) => ({ title, align: i === 0 ? 'left' : 'right' })),
-      { write: (text) => out.write(text), room: undefined },
-    )
-    for (const row of own) table.row(scoreCells(row))
-    table.end()
-  }
+    const table = tableText({ columns: titles, rows: own.map(scoreCells) })
+    return `\n${budgetWords(perDay)}, at even gaps, ${own[0]!.pages} pages\n${table}`
+  })
+  return `${head}${tables.join('')}`
 }
 
 function scoreCells(row: PredictionRow): string[] {

@@ -6,9 +6,11 @@ import { budgetPlan } from '../../../planner/budget/budget-plan.js'
 import { guaranteeWarning, sharesWith } from '../../../planner/budget/guarantees.js'
 import { planSample } from '../../../planner/budget/plan-sample.js'
 import { budgetInForce, budgetSetting, requestsOf } from '../../../planner/collection/budget.js'
-import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
-import { type Environment, exitCode } from '../../environment.js'
-import { planHtml } from './html.js'
+import { storeCommand } from '../../command.js'
+import { type Configured, configured, withStore } from '../../configured.js'
+import { exitCode } from '../../environment.js'
+import { answer } from '../../text/json.js'
+import { parseCountOrAll } from '../../text/numbers.js'
 import { type MadePlan, planText, unmovedAt } from './text.js'
 
 /** A plan as one CSV table: points of the curve, the three budgets, and the hosts. */
@@ -32,26 +34,36 @@ function quoted(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export interface PlanFlags extends CrawlerFlags {
-  readonly sample?: string
-  readonly csv?: string
-  readonly html?: string
-}
-
 /** `revisit plan`: what a budget brings, and what more or fewer requests would. */
-export async function planCommand(environment: Environment, flags: PlanFlags): Promise<number> {
-  const made = await configured(environment, flags)
-  const size = sampleOf(flags.sample)
-  for (const path of [flags.csv, flags.html])
-    if (path !== undefined) await environment.mayReplace(path)
-  const plan = await withStore(made, (store) => planned(made, { store, size }), { readOnly: true })
-  if (flags.json === true) environment.out.write(`${JSON.stringify(plan, null, 2)}\n`)
-  else environment.out.write(planText(plan, environment.out))
-  if (flags.csv !== undefined) await environment.save(flags.csv, planCsv(plan))
-  if (flags.html !== undefined)
-    await environment.save(flags.html, planHtml(plan, { version: environment.version }))
-  return exitCode.done
-}
+export const planCommand = storeCommand({
+  description:
+    'How fresh the copies should be with the budget, with a fifth fewer or more requests, and with any other number; and how the requests are shared out over the hosts. Predicted from what is known of each page now; --budget tries another budget.',
+  options: [
+    ['--sample <count>', 'work it out on about so many pages, or all (default: 3000)'],
+    ['--csv <file>', 'write the curve and the hosts as CSV'],
+    ['--html <file>', 'write a page with the curve'],
+  ],
+  more: `Examples:
+  revisit plan
+  revisit plan --budget 0.2/page
+  revisit plan --budget 5000 --json`,
+  async run(environment, _, flags) {
+    const made = await configured(environment, flags)
+    const size = flags.sample === undefined ? 3000 : parseCountOrAll(flags.sample, '--sample')
+    for (const path of [flags.csv, flags.html])
+      if (path !== undefined) await environment.mayReplace(path)
+    const plan = await withStore(made, (store) => planned(made, { store, size }), {
+      readOnly: true,
+    })
+    answer(environment, { json: flags.json, record: plan, text: planText(plan, environment.out) })
+    if (flags.csv !== undefined) await environment.save(flags.csv, planCsv(plan))
+    if (flags.html !== undefined) {
+      const { planHtml } = await import('./html.js')
+      await environment.save(flags.html, planHtml(plan, environment))
+    }
+    return exitCode.done
+  },
+})
 
 async function planned(
   { config, crawler }: Configured,
@@ -93,11 +105,4 @@ async function planned(
     promises,
     warning,
   }
-}
-
-function sampleOf(text: string | undefined): number {
-  if (text === undefined) return 3000
-  if (text === 'all') return Infinity
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new OptionError('bad-sample', `--sample takes a whole number from 1, or all; got "${text}"`)
 }

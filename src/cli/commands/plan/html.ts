@@ -1,7 +1,9 @@
 import { responsiveFigure } from '../../../lab/figures/figure-frame.js'
 import { lineChart } from '../../../lab/figures/line-chart.js'
 import { htmlTable } from '../../../lab/report/html-document.js'
+import { percent } from '../../text/numbers.js'
 import { reportDocument } from '../../text/report-document.js'
+import { columns } from '../../text/table.js'
 import type { MadePlan } from './text.js'
 
 /** A plan as a page with its curve. */
@@ -10,7 +12,7 @@ export function planHtml(plan: MadePlan, { version }: { readonly version: string
   const of = sampled < pages ? ` Worked out on a sample of ${sampled}.` : ''
   return reportDocument({
     title: 'What a budget of requests brings',
-    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are predicted to be fresh ${percent(now.freshness)} of the time.${of}`,
+    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are predicted to be fresh ${percent(now.freshness, 1)} of the time.${of}`,
     sections: [
       { title: 'Freshness by requests', parts: [figure(plan), budgets(plan)] },
       { title: 'By host', parts: [hosts(plan)] },
@@ -39,42 +41,29 @@ function budgets({ fewer, now, more }: MadePlan): string {
     ['a fifth more', more],
   ] as const
   return htmlTable({
-    columns: [
-      { title: '', align: 'left' },
-      { title: 'requests a day', align: 'right' },
-      { title: 'fresh', align: 'right' },
-    ],
+    columns: columns('', '>requests a day', '>fresh'),
     rows: rows.map(([name, point]) => [
       name,
       round(point.requestsPerDay),
-      percent(point.freshness),
+      percent(point.freshness, 1),
     ]),
   })
 }
 
 function hosts({ hosts: all }: MadePlan): string {
   return htmlTable({
-    columns: [
-      { title: 'host', align: 'left' },
-      { title: 'pages', align: 'right' },
-      { title: 'requests a day', align: 'right' },
-      { title: 'fresh', align: 'right' },
-    ],
+    columns: columns('host', '>pages', '>requests a day', '>fresh'),
     rows: all
       .slice(0, 100)
       .map(({ host, pages, requestsPerDay, freshness }) => [
         host,
         String(pages),
         round(requestsPerDay),
-        percent(freshness),
+        percent(freshness, 1),
       ]),
   })
 }
 
 function round(value: number): string {
   return String(Number(value.toPrecision(3)))
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
 }

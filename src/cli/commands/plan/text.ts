@@ -7,8 +7,8 @@ import { objectiveOf, type Prices, pricesBeside } from '../../../planner/budget/
 import { gapAtPrice, type PlanPage } from '../../../planner/value/planned-page.js'
 import { heldLimits } from '../../../policies/limits.js'
 import type { TextOutput } from '../../environment.js'
-import { counted } from '../../text/numbers.js'
-import { tableText } from '../../text/table.js'
+import { counted, percent } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 
 /** What no budget moves. */
@@ -88,11 +88,11 @@ function missedText(plan: MadePlan): readonly string[] {
   return notes
 }
 
-/** Without limits a plan ends where requests are worth next to nothing, or more than anybody would pay. */
+/** Without limits a plan ends where requests have next to no value, or cost more than anybody would pay. */
 function endOfPrices({ now, budget }: MadePlan): string {
   const value = humanDuration(now.price)
   return now.requestsPerDay < budget
-    ? `more requests are not planned: each would be worth less than ${value} of freshness`
+    ? `more requests are not planned: the value of each would be below ${value} of freshness`
     : `fewer requests are not planned: each left out would cost more than ${value} of freshness`
 }
 
@@ -114,7 +114,7 @@ const mostHosts = 12
 export function planText(plan: MadePlan, out: TextOutput): string {
   const { now, fewer, more, hosts } = plan
   const lines = [
-    `${counted(plan.pages, 'page')} with ${requests(now.requestsPerDay)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness)} of the time${priceText(plan)}`,
+    `${counted(plan.pages, 'page')} with ${requests(now.requestsPerDay)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness, 1)} of the time${priceText(plan)}`,
     ...notes(plan),
     '',
     curveText(plan, out),
@@ -133,7 +133,7 @@ export function planText(plan: MadePlan, out: TextOutput): string {
 
 /** Nothing where no page's visits follow the price. */
 function priceText({ pages, ownPolicies, now }: MadePlan): string {
-  return ownPolicies < pages ? `, a request worth ${humanDuration(now.price)} of freshness` : ''
+  return ownPolicies < pages ? `, price of a request ${humanDuration(now.price)} of freshness` : ''
 }
 
 function notes(plan: MadePlan): string[] {
@@ -165,7 +165,7 @@ function curveText(plan: MadePlan, out: TextOutput): string {
       value,
       low: Math.min(low, 0.95),
       high: 1,
-      label: percent,
+      label: (share) => percent(share, 1),
       from: requests(first.requestsPerDay),
       to: `${requests(last.requestsPerDay)} a day`,
     },
@@ -183,43 +183,27 @@ function freshnessAt(curve: readonly PlanPoint[], wanted: number): number {
 }
 
 function pointTable(rows: ReadonlyArray<readonly [string, PlanPoint]>): string {
-  return tableText(
-    [
-      { title: '', align: 'left' },
-      { title: 'requests a day', align: 'right' },
-      { title: 'a page', align: 'right' },
-      { title: 'fresh', align: 'right' },
-    ],
-    rows.map(([name, point]) => [
+  return tableText({
+    columns: columns('', '>requests a day', '>a page', '>fresh'),
+    rows: rows.map(([name, point]) => [
       name,
       short(point.requestsPerDay),
       short(point.perPage),
-      percent(point.freshness),
+      percent(point.freshness, 1),
     ]),
-  )
+  })
 }
 
 function hostTable({ hosts }: MadePlan): string {
-  return tableText(
-    [
-      { title: 'host', align: 'left' },
-      { title: 'pages', align: 'right' },
-      { title: 'requests a day', align: 'right' },
-      { title: 'a page', align: 'right' },
-      { title: 'fresh', align: 'right' },
-    ],
-    hosts
-      .slice(0, mostHosts)
-      .map(({ host, pages, requestsPerDay, freshness }) => [
-        shown(host),
-        String(pages),
-        short(requestsPerDay),
-        short(requestsPerDay / Math.max(1, pages)),
-        percent(freshness),
-      ]),
-  ).trimEnd()
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
+  const rows = hosts
+    .slice(0, mostHosts)
+    .map(({ host, pages, requestsPerDay, freshness }) => [
+      shown(host),
+      String(pages),
+      short(requestsPerDay),
+      short(requestsPerDay / Math.max(1, pages)),
+      percent(freshness, 1),
+    ])
+  const titles = columns('host', '>pages', '>requests a day', '>a page', '>fresh')
+  return tableText({ columns: titles, rows }).trimEnd()
 }

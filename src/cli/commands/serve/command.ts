@@ -9,53 +9,48 @@ import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService } from '../../../server/service.js'
 import type { LoopState, ServiceParts } from '../../../server/service-parts.js'
-import {
-  type Configured,
-  type CrawlerFlags,
-  configured,
-  crawlerOptions,
-  withStore,
-} from '../../configured.js'
-import { type Environment, exitCode } from '../../environment.js'
+import { storeCommand } from '../../command.js'
+import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
+import { exitCode } from '../../environment.js'
 import { openNotifier, SpentBudget } from '../../live/crawler-session.js'
 import { dashboardFolder } from '../../node/files.js'
 import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
 import { setBackAtStart } from '../store.js'
-import { serveDemo } from './demo.js'
 import { listenFault, sayAddress } from './listening.js'
 import { webRules } from './web-rules.js'
 
-export interface ServeFlags extends CrawlerFlags {
-  /** False with --no-crawl. */
-  readonly crawl?: boolean
-  /** Serve the sample web of the demo instead. */
-  readonly demo?: boolean
-  /** Of the demo's clock. */
-  readonly speed?: string
-  /** False with --no-past: the demo begins with nothing known. */
-  readonly past?: boolean
-}
+const options = [
+  ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
+  ['--demo', 'serve a sample web instead of your pages, with its truth beside the estimates'],
+  ['--speed <times>', 'with --demo: demo seconds per real second (default: 8640)'],
+  ['--no-past', 'with --demo: begin with nothing known instead of two weeks of visits'],
+] as const
 
 /** `revisit serve`: the API, and the loop on the same store beside it, in one process. */
-export async function serveCommand(environment: Environment, flags: ServeFlags): Promise<number> {
-  const made = await configured(environment, flags)
-  if (flags.demo === true) return serveDemo(made, flags)
-  return withStore(made, async (store) => {
-    const crawling = flags.crawl !== false
-    const warning = crawling ? await contactWarning(store, made.config) : null
-    if (warning !== null) made.crawler.tell(`${warning}\n`)
-    await setBackAtStart(made, store)
-    const crawler = await openCrawler(crawlerOptions(made, store))
-    const notifier = openNotifier(made, store)
-    const diffs = new VersionDiffs()
-    const json = flags.json === true
-    try {
-      return await serve(made, { store, crawler, crawling, notifier, diffs, json })
-    } finally {
-      await Promise.all([notifier.close(), diffs.close()]).finally(() => crawler.close())
-    }
-  })
-}
+export const serveCommand = storeCommand({
+  description:
+    'Serve the dashboard and the HTTP API (docs at /docs), and visit what is due beside it, until stopped. It listens on this machine alone; on another address (--listen) every request for data must bring a key, made with revisit key add NAME. It logs to standard error. Ctrl-C finishes what is under way.',
+  options,
+  async run(environment, _, flags) {
+    const made = await configured(environment, flags)
+    if (flags.demo === true) return (await import('./demo.js')).serveDemo(made, flags)
+    return withStore(made, async (store) => {
+      const crawling = flags.crawl !== false
+      const warning = crawling ? await contactWarning(store, made.config) : null
+      if (warning !== null) made.crawler.tell(`${warning}\n`)
+      await setBackAtStart(made, store)
+      const crawler = await openCrawler(crawlerOptions(made, store))
+      const notifier = openNotifier(made, store)
+      const diffs = new VersionDiffs()
+      const json = flags.json === true
+      try {
+        return await serve(made, { store, crawler, crawling, notifier, diffs, json })
+      } finally {
+        await Promise.all([notifier.close(), diffs.close()]).finally(() => crawler.close())
+      }
+    })
+  },
+})
 
 interface Serving {
   readonly store: FileStore

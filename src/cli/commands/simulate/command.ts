@@ -4,24 +4,32 @@ import { studyEffort } from '../../../lab/study/run-study.js'
 import { type Study, studyOf } from '../../../lab/study/study.js'
 import { runStudies } from '../../../lab/study/study-threads.js'
 import { learners, policyKinds } from '../../../planner/registry.js'
+import { plainCommand } from '../../command.js'
 import { confirmed, type Environment, exitCode } from '../../environment.js'
 import { kindLists } from '../../text/kind-list.js'
 import {
   effortLimit,
   type SimulateFlags,
   type SimulateSettings,
+  simulateHelp,
+  simulateOptions,
   simulateSettings,
 } from './options.js'
-import { simulateHtml, simulateJson, writeStudies } from './results.js'
+import { simulateJson, studiesText } from './results.js'
 
 /** Below this many steps, starting threads takes longer than the work. */
 const threadsFrom = 5e6
 
-/** `revisit simulate`: how policies do on simulated pages. Gives the exit code. */
-export async function simulateCommand(
-  environment: Environment,
-  flags: SimulateFlags,
-): Promise<number> {
+/** `revisit simulate`: how policies do on simulated pages. */
+export const simulateCommand = plainCommand({
+  description:
+    'Visits many simulated pages by a policy, and tells how fresh the copies were, how many visits it took, and how well the change period was estimated. Several processes and policies make a table.',
+  options: simulateOptions,
+  more: simulateHelp,
+  run: (environment, _, flags) => simulate(environment, flags),
+})
+
+async function simulate(environment: Environment, flags: SimulateFlags): Promise<number> {
   const lists = listed(flags)
   if (lists !== null) {
     environment.out.write(lists)
@@ -43,10 +51,11 @@ export async function simulateCommand(
     learner: studies[i]!.planner.learner?.name ?? null,
     result,
   }))
-  if (settings.json) environment.out.write(simulateJson(rows))
-  else writeStudies(environment.out, rows)
-  if (settings.html !== undefined)
+  environment.out.write(settings.json ? simulateJson(rows) : studiesText(rows))
+  if (settings.html !== undefined) {
+    const { simulateHtml } = await import('./html.js')
     await environment.save(settings.html, simulateHtml(rows, environment))
+  }
   return exitCode.done
 }
 

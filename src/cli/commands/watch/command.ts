@@ -12,8 +12,10 @@ import { noHints, pageHintsJson } from '../../../model/stored-hints.js'
 import type { ExpectedVisits } from '../../../planner/collection/expected-visits.js'
 import { dueWithin, parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { listRole } from '../../../visit/discovery.js'
+import { storeCommand } from '../../command.js'
 import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { type Environment, exitCode } from '../../environment.js'
+import { answer } from '../../text/json.js'
 import { counted } from '../../text/numbers.js'
 import { problemLines } from '../../visit-log.js'
 import { fetchList, type Gathered, gatherAddresses } from './addresses.js'
@@ -23,6 +25,7 @@ import {
   type PageOptions,
   pageOptions,
   type WatchFlags,
+  watchOptions,
 } from './page-options.js'
 
 interface WatchResult {
@@ -47,7 +50,7 @@ interface Watched {
 /** What `watch` came to; what was left out goes to stderr, so that JSON stays JSON. */
 function writeWatched(environment: Environment, watched: Watched): void {
   const { result, json } = watched
-  environment.out.write(json ? `${JSON.stringify(result)}\n` : `${addedText(watched)}\n`)
+  answer(environment, { json, record: result, text: `${addedText(watched)}\n` })
   for (const line of leftOut(watched)) environment.err.write(`${line}\n`)
 }
 
@@ -96,23 +99,27 @@ function badAddresses({ gathered }: Watched): string[] {
 const batch = 1000
 
 /** `revisit watch URL|FILE...`: follows pages from now on. */
-export async function watchCommand(
-  environment: Environment,
-  { what, flags }: { what: readonly string[]; flags: WatchFlags },
-): Promise<number> {
-  const options = pageOptions(flags)
-  const { hours: _, policy: __, objective: ___, ...others } = flags
-  const made = await configured(environment, others)
-  return withStore(made, async (store) => {
-    const gathered = await gather(made, { store, what, flags })
-    const result = await watch(made, { store, gathered, options })
-    writeWatched(environment, { result, what, gathered, json: flags.json === true })
-    await warnOfGuarantees(made, { store, options })
-    warnOfPrivate(made, gathered)
-    const nothing = result.added + result.already === 0
-    return nothing ? exitCode.refused : exitCode.done
-  })
-}
+export const watchCommand = storeCommand({
+  description:
+    'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
+  arguments: [['<WHAT...>', 'addresses, files, or -']],
+  options: watchOptions,
+  ownSettings: ['hours', 'policy', 'objective'],
+  async run(environment, [what], flags) {
+    const options = pageOptions(flags)
+    const { hours: _, policy: __, objective: ___, ...others } = flags
+    const made = await configured(environment, others)
+    return withStore(made, async (store) => {
+      const gathered = await gather(made, { store, what, flags })
+      const result = await watch(made, { store, gathered, options })
+      writeWatched(environment, { result, what, gathered, json: flags.json === true })
+      await warnOfGuarantees(made, { store, options })
+      warnOfPrivate(made, gathered)
+      const nothing = result.added + result.already === 0
+      return nothing ? exitCode.refused : exitCode.done
+    })
+  },
+})
 
 /** A longest gap or a policy of a page's own may ask for more than the budget: better said now. */
 async function warnOfGuarantees(

@@ -13,8 +13,49 @@ import { movesPlan } from '../../../planner/collection/replan.js'
 import { objectiveNamed } from '../../../planner/value/objective.js'
 import { parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { defaultDiscovery } from '../../../visit/discovery.js'
+import type { FlagsOf } from '../../command.js'
 import { type Configured, type CrawlerFlags, crawlerOptions } from '../../configured.js'
 import { parseDuration } from '../../text/time.js'
+
+/** The options of `revisit watch`. */
+export const watchOptions = [
+  ['--group <name>', 'pages thought to change alike'],
+  ['--importance <number>', 'value of a fresh copy beside the others (default: 1)'],
+  ['--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"'],
+  ['--policy <name>', 'a policy of its own, such as fixed:gap=1d'],
+  [
+    '--objective <name>',
+    'what it is visited for: freshness, delay (from a change to its notice) or changes-caught',
+  ],
+  ['--shortest <duration>', 'never visited again sooner than this'],
+  ['--longest <duration>', 'never left longer than this'],
+  ['--header <line...>', 'a header to send to the page\'s own site, such as "Cookie: a=b"'],
+  ['--auth <name:password>', "basic authentication, at the page's own site"],
+  ['--compare <by>', 'bytes, text, words-and-links or near-duplicate (default: text)'],
+  ['--bits <count>', 'near-duplicate: bits of 64 that may differ (default: 3)'],
+  ['--select <css...>', 'only these parts of the page count'],
+  ['--ignore <css...>', 'these parts do not count'],
+  ['--ignore-text <regex...>', 'what matches in a line does not count'],
+  ['--ignore-lines <regex...>', 'lines with a match do not count'],
+  ['--ignore-paths <path...>', 'JSON: these do not count, such as $..updated'],
+  ['--appear <words...>', 'a change counts only when one of these appears'],
+  ['--disappear <words...>', 'a change counts only when one of these disappears'],
+  ['--read-plainly', 'take back --compare and all from there to here'],
+  ['--noise-check', 'check twice to tell noise from change (the default)'],
+  ['--no-noise-check', 'do not check twice to tell noise from change'],
+  ['--browser', 'let a browser render the page, where scripts make it (needs playwright)'],
+  ['--no-browser', 'no longer render it in a browser'],
+  ['--as <kind>', 'take the addresses given for a page or for a list'],
+  ['--discover', 'follow pages that they lead to too: links within the host, sitemaps, feeds'],
+  ['--no-discover', 'follow no more pages that they lead to'],
+  ['--depth <count>', 'with --discover: links to follow one after another (default: 3)'],
+  ['--pages <count>', 'with --discover: pages found on a host at most (default: 1000)'],
+  ['--include <pattern...>', 'with --discover: only such addresses, as /docs/* or *.html'],
+  ['--exclude <pattern...>', 'with --discover: no such addresses'],
+  ['--any-host', 'take addresses of other hosts from a fetched sitemap too'],
+] as const
+
+export type WatchFlags = FlagsOf<typeof watchOptions> & CrawlerFlags
 
 /** The rules to find pages by; null where none are to be found any more, undefined where nothing was said. */
 function discoverOf(flags: WatchFlags): Json | undefined {
@@ -160,38 +201,6 @@ function importanceOf(text: string): number {
     'bad-importance',
     `--importance takes a number from 0, or none; got "${text}"`,
   )
-}
-
-/** The options of `revisit watch` as they were written. */
-export interface WatchFlags extends CrawlerFlags {
-  readonly group?: string
-  readonly importance?: string
-  readonly hours?: string
-  readonly policy?: string
-  readonly objective?: string
-  readonly shortest?: string
-  readonly longest?: string
-  readonly header?: readonly string[]
-  readonly auth?: string
-  readonly compare?: string
-  readonly bits?: string
-  readonly select?: readonly string[]
-  readonly ignore?: readonly string[]
-  readonly ignoreText?: readonly string[]
-  readonly ignoreLines?: readonly string[]
-  readonly ignorePaths?: readonly string[]
-  readonly appear?: readonly string[]
-  readonly disappear?: readonly string[]
-  readonly readPlainly?: boolean
-  readonly noiseCheck?: boolean
-  readonly browser?: boolean
-  readonly as?: string
-  readonly anyHost?: boolean
-  readonly discover?: boolean
-  readonly depth?: string
-  readonly pages?: string
-  readonly include?: readonly string[]
-  readonly exclude?: readonly string[]
 }
 
 /**
