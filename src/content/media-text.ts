@@ -1,7 +1,6 @@
 import { wideCharset } from '../formats/charset.js'
 import { feedOf } from '../formats/feed/read-feed.js'
 import { OptionError } from '../model/errors.js'
-import type { ContentAnswer } from './read-content.js'
 
 /** How a content is read: as a page, as text, or not at all. */
 export type MediaKind = 'html' | 'text' | 'binary'
@@ -134,17 +133,22 @@ export function plainText(
   return feedItemsText(whole) ?? whole
 }
 
+/** An answer with content. */
+interface HasBody {
+  readonly body: Uint8Array
+}
+
 /** Texts of PDF answers read beforehand; gone with the answers. */
-const texts = new WeakMap<ContentAnswer, string>()
+const texts = new WeakMap<HasBody, string>()
 /** More than that is compared by its bytes: reading it would hold up everything else. */
 const largest = 5 * 1024 * 1024
 
-export function isPdf({ body }: ContentAnswer): boolean {
+export function isPdf({ body }: HasBody): boolean {
   return body[0] === 0x25 && body[1] === 0x50 && body[2] === 0x44 && body[3] === 0x46
 }
 
 /** The text of a PDF that was read beforehand; undefined where it was not or could not be. */
-export function pdfTextOf(answer: ContentAnswer): string | undefined {
+export function pdfTextOf(answer: HasBody): string | undefined {
   return texts.get(answer)
 }
 
@@ -155,7 +159,7 @@ export function pdfTextOf(answer: ContentAnswer): string | undefined {
  * and no timer fires meanwhile. Whoever calls this does so on a thread that
  * can be terminated.
  */
-export async function readPdf(answer: ContentAnswer): Promise<void> {
+export async function readPdf(answer: HasBody): Promise<void> {
   if (!isPdf(answer) || answer.body.length > largest) return
   const text = await extracted(answer.body).catch(() => null)
   if (text !== null && text.trim() !== '') texts.set(answer, text)

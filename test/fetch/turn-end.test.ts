@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TurnEnd } from '../../src/fetch/http-fetcher.js'
+import { TurnEnd } from '../../src/fetch/http-request.js'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 

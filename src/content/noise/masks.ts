@@ -1,9 +1,14 @@
 import type { Json } from '../../model/units.js'
-import { couldBeMachineMade, endsAt, hasShape, namedTokens, startsAt, varying } from './tokens.js'
+import {
+  couldBeMachineMade,
+  endsAt,
+  hasShape,
+  namedTokens,
+  startsAt,
+  type TokenForm,
+  varying,
+} from './tokens.js'
 import type { Slot } from './varying-slots.js'
-
-/** What makes a token look made by a machine for one answer only. */
-export type TokenForm = 'time' | 'id' | 'elapsed'
 
 /**
  * A place of a page that is left out of its comparison, found again by what

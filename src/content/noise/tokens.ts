@@ -1,5 +1,7 @@
 import { linkMark } from '../fingerprint.js'
-import type { TokenForm } from './masks.js'
+
+/** What makes a token look made by a machine for one answer only. */
+export type TokenForm = 'time' | 'id' | 'elapsed'
 
 /** Ends a line of the visible text; a token like any other, so that masks keep to their lines. */
 export const lineEnd = '\n'

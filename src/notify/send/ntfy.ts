@@ -2,7 +2,7 @@ import { cut } from '../../content/text-diff.js'
 import type { NtfyTarget } from '../channel.js'
 import type { Send } from '../delivery.js'
 import { noticeLine, noticeText } from '../notice.js'
-import type { GuardedPost } from './senders.js'
+import type { GuardedPost } from './guarded-post.js'
 
 /** ntfy turns longer messages into attachments; so many letters stay below it in any script. */
 const mostMessage = 1000

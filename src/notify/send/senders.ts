@@ -1,87 +1,11 @@
 import type { Transporter } from 'nodemailer'
-import { type Agent, request } from 'undici'
-import { AddressGuard, type AddressOptions } from '../../fetch/address-guard.js'
-import { guardedAgent } from '../../fetch/http-fetcher.js'
-import { fetchLimits } from '../../fetch/limits.js'
-import type { Clock, Seconds } from '../../model/units.js'
+import type { Clock } from '../../model/units.js'
 import type { ChannelTarget } from '../channel.js'
-import { notSent, type Send, type SendResult } from '../delivery.js'
+import { notSent, type Send } from '../delivery.js'
+import { GuardedPost, type GuardedPostOptions } from './guarded-post.js'
 import { type MailServer, mailSender, mailTransport } from './mail.js'
 import { ntfySender } from './ntfy.js'
 import { webhookSender } from './webhook.js'
-
-interface Post {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-interface GuardedPostOptions extends AddressOptions {
-  /** Of Revisit. */
-  readonly version: string
-  /** For one message, from connecting to the end of the answer; 10 s by default. */
-  readonly sendTime?: Seconds
-}
-
-/** Nobody reads the answer; so much of it is taken in to keep the connection. */
-const mostAnswer = 16 * 1024
-/** The guard speaks of pages to visit; what is told of their changes has a setting of its own. */
-const privateAdvice = 'is a private or reserved address; allow its network with notify-networks'
-/** The receiver itself is wrong or away, rather than the message. */
-const receiverStatus = new Set([401, 403, 404, 405, 408, 410, 421, 425, 429])
-
-/**
- * Sends a body by POST, where the guard lets it go: private addresses are
- * refused unless allowed, also where a name leads to them. Redirects are not
- * followed: they would lead around the guard, and take the signature along.
- */
-export class GuardedPost {
-  readonly #agent: Agent
-  readonly #sendTime: Seconds
-  readonly #userAgent: string
-
-  constructor({ version, sendTime = 10, ...addresses }: GuardedPostOptions) {
-    const guard = new AddressGuard(addresses)
-    const limits = fetchLimits({ connectTime: Math.min(5, sendTime) })
-    this.#agent = guardedAgent({ guard, limits, connectionsPerHost: 4 })
-    this.#sendTime = sendTime
-    this.#userAgent = `Revisit/${version}`
-  }
-
-  async send({ url, headers, body }: Post): Promise<SendResult> {
-    const signal = AbortSignal.timeout(this.#sendTime * 1000)
-    try {
-      const answer = await request(url, {
-        method: 'POST',
-        dispatcher: this.#agent,
-        headers: { ...headers, 'user-agent': this.#userAgent },
-        body,
-        signal,
-      })
-      // The status is the answer; what follows may be endless, slow or broken off.
-      await answer.body.dump({ limit: mostAnswer, signal }).catch(() => {})
-      return statusResult(answer.statusCode)
-    } catch (error) {
-      const { name, message, code } = error as NodeJS.ErrnoException
-      if (code === 'ADDRESS_REFUSED')
-        return notSent('receiver', `${new URL(url).hostname} ${privateAdvice}`)
-      if (name === 'TimeoutError')
-        return notSent('receiver', `no answer within ${this.#sendTime} s`)
-      return notSent('receiver', message || 'no connection')
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#agent.destroy()
-  }
-}
-
-function statusResult(status: number): SendResult {
-  if (status >= 200 && status < 300) return { sent: true }
-  const error = status < 400 ? `status ${status}: redirects are not followed` : `status ${status}`
-  const receiver = status < 400 || status >= 500 || receiverStatus.has(status)
-  return notSent(receiver ? 'receiver' : 'notice', error)
-}
 
 export interface SendersOptions extends GuardedPostOptions {
   readonly clock: Clock

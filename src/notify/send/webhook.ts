@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { WebhookTarget } from '../channel.js'
 import type { NumberedNotice, Send } from '../delivery.js'
-import type { GuardedPost } from './senders.js'
+import type { GuardedPost } from './guarded-post.js'
 
 const signatureHeader = 'revisit-signature'
 
