@@ -1,6 +1,6 @@
 import { rememberingPageReader } from 'revisit/content'
 import { openCrawler } from 'revisit/crawler'
-import { decodedText, scanMarkup } from 'revisit/formats'
+import { decodedText, scanHtml } from 'revisit/formats'
 import {
   DAY,
   type Declared,
@@ -110,16 +110,13 @@ function readingTags(tags: Map<string, Declared>): Reader {
 
 function declaredIn(html: string): Declared | null {
   let content: string | undefined
-  scanMarkup(html, {
-    xml: false,
-    events: {
-      open(name, attributes) {
-        if (name === 'meta' && attributes.name === 'Change-Frequency')
-          content ??= attributes.content
-      },
-      close() {},
-      text() {},
+  scanHtml(html, {
+    wants: (name) => name === 'meta',
+    open(name, attributes) {
+      if (name === 'meta' && attributes.name === 'Change-Frequency') content ??= attributes.content
     },
+    close() {},
+    text() {},
   })
   const [, kind, days] = /^(STATIC|PERIODIC|nonuniform)(?:=(\d+))?$/.exec(content ?? '') ?? []
   if (kind === undefined) return null

@@ -1,5 +1,5 @@
+import type { Attributes } from '../formats/markup/html-tag.js'
 import { scanHtml } from '../formats/markup/scan-html.js'
-import type { Attributes } from '../formats/markup/scan-markup.js'
 import { type NormalUrlOptions, normalUrl } from '../formats/url.js'
 import {
   bothDirectives,

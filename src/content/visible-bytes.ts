@@ -1,4 +1,4 @@
-import { decodedText as decodedEntities } from '../formats/markup/html-tag.js'
+import { decodedEntities } from '../formats/markup/html-tag.js'
 
 const space = 32
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { decodedText as decodedEntities } from '../formats/markup/html-tag.js'
+import { decodedEntities } from '../formats/markup/html-tag.js'
 import { type HtmlPlaces, scanHtmlPlaces } from '../formats/markup/scan-html.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { type Part, partOf } from './html-reading.js'

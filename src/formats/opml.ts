@@ -1,5 +1,5 @@
 import { unpackedText } from './charset.js'
-import { scanMarkup } from './markup/scan-markup.js'
+import { scanXml } from './markup/scan-xml.js'
 
 /** One subscription of a reading list. */
 export interface OpmlOutline {
@@ -17,17 +17,12 @@ export interface OpmlOutline {
 export function readOpml(bytes: Uint8Array, contentType?: string): readonly OpmlOutline[] | null {
   let isOpml = false
   const outlines: OpmlOutline[] = []
-  scanMarkup(unpackedText(bytes, contentType), {
-    xml: true,
-    events: {
-      open(name, attributes) {
-        if (/^opml$/i.test(name)) isOpml = true
-        if (!isOpml || !/^outline$/i.test(name)) return
-        const outline = outlineOf(attributes)
-        if (outline.feedUrl !== null || outline.pageUrl !== null) outlines.push(outline)
-      },
-      close() {},
-      text() {},
+  scanXml(unpackedText(bytes, contentType), {
+    open(name, attributes) {
+      if (/^opml$/i.test(name)) isOpml = true
+      if (!isOpml || !/^outline$/i.test(name)) return
+      const outline = outlineOf(attributes)
+      if (outline.feedUrl !== null || outline.pageUrl !== null) outlines.push(outline)
     },
   })
   return isOpml ? outlines : null

@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../model/units.js'
 import { unpackedText } from './charset.js'
 import { type CsvRow, csvRows } from './csv-table.js'
 import { feedOf } from './feed/read-feed.js'
-import { scanMarkup } from './markup/scan-markup.js'
+import { scanXml } from './markup/scan-xml.js'
 import { quotedText } from './printable-text.js'
 import { Problems, type Refusal, refusal } from './problems.js'
 import { looseDate } from './time/web-dates.js'
@@ -122,13 +122,10 @@ const fields = new Set(['loc', 'lastmod', 'changefreq', 'priority'])
  */
 function xmlSitemap(text: string): Sitemap | null {
   const reading = new XmlSitemapReading(text)
-  scanMarkup(text, {
-    xml: true,
-    events: {
-      open: (name, _, { after }) => reading.open(name, after),
-      close: (name, { at }) => reading.close(name, at),
-      text: (part) => reading.text(part),
-    },
+  scanXml(text, {
+    open: (name, _, { after }) => reading.open(name, after),
+    close: (name, { at }) => reading.close(name, at),
+    text: (part) => reading.text(part),
   })
   return reading.end()
 }

@@ -1,3 +1,5 @@
+import { commentEnd, endOfName, isSpace, tagEnd } from '../formats/markup/html-tag.js'
+
 /** A piece of markup, by its place in the text: from `start` up to `end`. */
 export interface Token {
   readonly kind: 'text' | 'comment' | 'doctype' | 'open' | 'close'
@@ -17,10 +19,8 @@ interface Attribute {
   readonly start: number
   readonly end: number
   /** The quote around the value; empty where there is none. */
-  readonly quote: '"' | "'" | ''
+  readonly quote: string
 }
-
-const space = /[\t\n\f\r ]/
 
 /**
  * The token that begins at `at`, as the HTML Standard cuts it (13.2.5) outside
@@ -46,7 +46,7 @@ export function tokenAt(
  */
 function textToken(text: string, at: number): Token {
   let end = at
-  while (end < text.length && space.test(text[end]!)) end++
+  while (isSpace(text.charCodeAt(end))) end++
   if (end > at) return bare('text', { start: at, end })
   const opening = /<[A-Za-z/!?]/g
   opening.lastIndex = at + 1
@@ -64,14 +64,9 @@ function declaration(text: string, at: number, { xml }: { xml: boolean }): Token
   return upTo(text, { at, kind: 'doctype', mark: subset === null ? '>' : ']>' })
 }
 
-/** `<!-->` and `<!--->` are whole comments, and `--!>` ends one too. */
-function comment(text: string, at: number): Token | null {
-  const abrupt = /^<!---?>/.exec(text.slice(at, at + 6))
-  if (abrupt !== null) return bare('comment', { start: at, end: at + abrupt[0].length })
-  const ending = /--!?>/g
-  ending.lastIndex = at + 4
-  const found = ending.exec(text)
-  return found === null ? null : bare('comment', { start: at, end: ending.lastIndex })
+function comment(text: string, start: number): Token | null {
+  const end = commentEnd(text, start + 4)
+  return end === -1 ? null : bare('comment', { start, end: end + 1 })
 }
 
 function upTo(
@@ -89,40 +84,15 @@ function bare(kind: Token['kind'], { start, end }: { start: number; end: number 
 function tag(text: string, start: number): Token | null {
   const kind = text[start + 1] === '/' ? 'close' : 'open'
   const from = start + (kind === 'close' ? 2 : 1)
-  let at = from
-  while (at < text.length && !/[\t\n\f\r />]/.test(text[at]!)) at++
-  const name = text.slice(from, at).toLowerCase()
+  const nameEnd = endOfName(text, from)
   const attributes: Attribute[] = []
-  for (;;) {
-    while (at < text.length && (space.test(text[at]!) || text[at] === '/')) at++
-    if (at >= text.length) return null
-    if (text[at] === '>') break
-    const attribute = attributeAt(text, at)
-    if (attribute === null) return null
-    attributes.push(attribute)
-    at = attribute.end + attribute.quote.length
-  }
-  return { kind, start, end: at + 1, name, attributes, closed: text[at - 1] === '/' }
-}
-
-/** A name may begin with `=`; a value without quotes ends at space or `>`. */
-function attributeAt(text: string, from: number): Attribute | null {
-  let at = from + 1
-  while (at < text.length && !/[\t\n\f\r />=]/.test(text[at]!)) at++
-  const name = text.slice(from, at).toLowerCase()
-  let after = at
-  while (after < text.length && space.test(text[after]!)) after++
-  if (text[after] !== '=') return { name, start: at, end: at, quote: '' }
-  after++
-  while (after < text.length && space.test(text[after]!)) after++
-  const quote = text[after]
-  if (quote === '"' || quote === "'") {
-    const end = text.indexOf(quote, after + 1)
-    return end < 0 ? null : { name, start: after + 1, end, quote }
-  }
-  let end = after
-  while (end < text.length && !/[\t\n\f\r >]/.test(text[end]!)) end++
-  return { name, start: after, end, quote: '' }
+  const end = tagEnd(text, nameEnd, (nameFrom, nameTo, start, to, quoted) => {
+    const name = text.slice(nameFrom, nameTo).toLowerCase()
+    attributes.push({ name, start, end: to, quote: quoted ? text[to]! : '' })
+  })
+  if (end === -1) return null
+  const name = text.slice(from, nameEnd).toLowerCase()
+  return { kind, start, end: end + 1, name, attributes, closed: text[end - 1] === '/' }
 }
 
 /** Elements whose content holds no tags but their own closing one. HTML Standard, 13.2.6. */

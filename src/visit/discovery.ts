@@ -1,5 +1,5 @@
 import { type ContentAnswer, readContent } from '../content/read-content.js'
-import { scanMarkup } from '../formats/markup/scan-markup.js'
+import { scanHtml } from '../formats/markup/scan-html.js'
 import { hostOf, normalUrl, originOf } from '../formats/url.js'
 import { headerDirectives } from '../formats/user-agent.js'
 import { answerHints } from '../hints/answer-hints.js'
@@ -229,19 +229,17 @@ const feedType = /^application\/(?:rss|atom)\+xml\b/i
 /** Feeds that a page names in its head. */
 function feedsOf(answer: ContentAnswer, { host, without }: Finding): string[] {
   const urls = new Set<string>()
-  scanMarkup(new TextDecoder().decode(answer.body.subarray(0, 64 * 1024)), {
-    xml: false,
-    events: {
-      open(name, { rel = '', type = '', href = '' }) {
-        if (name !== 'link' || urls.size >= mostLists || !feedType.test(type.trim())) return
-        const url = /\balternate\b/i.test(rel)
-          ? normalUrl(href, { base: answer.url, without })
-          : undefined
-        if (url !== undefined && hostOf(url) === host) urls.add(url)
-      },
-      close() {},
-      text() {},
+  scanHtml(new TextDecoder().decode(answer.body.subarray(0, 64 * 1024)), {
+    wants: (name) => name === 'link',
+    open(name, { rel = '', type = '', href = '' }) {
+      if (name !== 'link' || urls.size >= mostLists || !feedType.test(type.trim())) return
+      const url = /\balternate\b/i.test(rel)
+        ? normalUrl(href, { base: answer.url, without })
+        : undefined
+      if (url !== undefined && hostOf(url) === host) urls.add(url)
     },
+    close() {},
+    text() {},
   })
   return [...urls]
 }

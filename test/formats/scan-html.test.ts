@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { Tokenizer } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { scanHtml } from '../../src/formats/markup/scan-html.js'
-import { scanMarkup } from '../../src/formats/markup/scan-markup.js'
 
 type Event = readonly [string, ...unknown[]]
 
@@ -31,14 +31,47 @@ function fast(html: string): Event[] {
 /** htmlparser2's own tokenizer. */
 function reference(html: string): Event[] {
   const events: Event[] = []
-  scanMarkup(html, {
-    xml: false,
-    events: {
-      open: (name, attributes) => events.push(['open', name, { ...attributes }]),
-      close: (name) => events.push(['close', name]),
-      text: (text) => events.push(['text', text]),
+  const named = (start: number, end: number) => html.slice(start, end).toLowerCase()
+  const nothing = () => {}
+  let tag = ''
+  let attribute = ''
+  let value = ''
+  let attributes: Record<string, string> = {}
+  const opened = () => events.push(['open', tag, attributes])
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        tag = named(start, end)
+        attributes = {}
+      },
+      onattribname(start, end) {
+        attribute = named(start, end)
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end)
+      },
+      onattribentity(code) {
+        value += String.fromCodePoint(code)
+      },
+      onattribend() {
+        if (!Object.hasOwn(attributes, attribute)) attributes[attribute] = value
+        value = ''
+      },
+      onopentagend: opened,
+      onselfclosingtag: opened,
+      onclosetag: (start, end) => events.push(['close', named(start, end)]),
+      ontext: (start, end) => events.push(['text', html.slice(start, end)]),
+      ontextentity: (code) => events.push(['text', String.fromCodePoint(code)]),
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
     },
-  })
+  )
+  tokenizer.write(html)
+  tokenizer.end()
   return gathered(events)
 }
 

@@ -1,4 +1,5 @@
-import { type Attributes, scanMarkup } from '../markup/scan-markup.js'
+import type { Attributes } from '../markup/html-tag.js'
+import { scanXml } from '../markup/scan-xml.js'
 
 /** An element with what is in it. `inner` is its markup as written. */
 export interface XmlElement {
@@ -32,27 +33,24 @@ export function xmlTree(text: string): XmlElement {
     const { element, from } = open.pop()!
     element.inner = text.slice(from, Math.max(from, at))
   }
-  scanMarkup(text, {
-    xml: true,
-    events: {
-      open(name, attributes, { after }) {
-        if (open.length > deepest || tooDeep > 0) tooDeep++
-        else {
-          const element = elementOf(name, attributes)
-          open.at(-1)!.element.children.push(element)
-          open.push({ element, from: after })
-        }
-      },
-      close(name, { at }) {
-        if (tooDeep > 0) tooDeep--
-        else {
-          const place = open.findLastIndex((each) => each.element.name === name)
-          while (place > 0 && open.length > place) finish(at)
-        }
-      },
-      text(part) {
-        if (tooDeep === 0) open.at(-1)!.element.text += part
-      },
+  scanXml(text, {
+    open(name, attributes, { after }) {
+      if (open.length > deepest || tooDeep > 0) tooDeep++
+      else {
+        const element = elementOf(name, attributes)
+        open.at(-1)!.element.children.push(element)
+        open.push({ element, from: after })
+      }
+    },
+    close(name, { at }) {
+      if (tooDeep > 0) tooDeep--
+      else {
+        const place = open.findLastIndex((each) => each.element.name === name)
+        while (place > 0 && open.length > place) finish(at)
+      }
+    },
+    text(part) {
+      if (tooDeep === 0) open.at(-1)!.element.text += part
     },
   })
   while (open.length > 0) finish(text.length)

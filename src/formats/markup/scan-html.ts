@@ -1,5 +1,14 @@
-import { commonName, decodedText, endOfName, isSpace, lower, tagEnd } from './html-tag.js'
-import type { Attributes } from './scan-markup.js'
+import {
+  type Attributes,
+  commentEnd,
+  commonName,
+  decodedEntities,
+  endOfName,
+  isSpace,
+  keptIn,
+  lower,
+  tagEnd,
+} from './html-tag.js'
 
 /** What a scan of a page meets, in order; text by where it stands. */
 export interface HtmlPlaces {
@@ -104,11 +113,12 @@ class HtmlScanner {
     const common = commonName(text, at + 1)
     const nameEnd = common !== undefined ? at + 1 + common.length : endOfName(text, at + 1)
     const name = common ?? lower(text.slice(at + 1, nameEnd))
-    const attributes = this.#places.wants(name) ? {} : null
-    const end = text.charCodeAt(nameEnd) === gt ? nameEnd : tagEnd(text, nameEnd, attributes)
+    const attributes = this.#places.wants(name) ? {} : noAttributes
+    const take = attributes === noAttributes ? null : keptIn(attributes, text)
+    const end = text.charCodeAt(nameEnd) === gt ? nameEnd : tagEnd(text, nameEnd, take)
     this.#from = end === -1 ? text.length : end + 1
     if (end === -1) return
-    this.#places.open(name, attributes ?? noAttributes)
+    this.#places.open(name, attributes)
     if (!ownWay.has(name)) return
     if (name === 'plaintext') this.#tellRaw(text.length, name)
     else this.#rawText(name)
@@ -142,21 +152,6 @@ class HtmlScanner {
 function isLetter(code: number): boolean {
   const small = code | 32
   return small >= 97 && small <= 122
-}
-
-/** `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. HTML Standard, 13.2.5.43. */
-function commentEnd(text: string, from: number): number {
-  if (text.charCodeAt(from) === gt) return from
-  if (text.startsWith('->', from)) return from + 1
-  let at = text.indexOf('--', from)
-  while (at !== -1) {
-    let after = at + 2
-    while (text.charCodeAt(after) === 45) after++
-    if (text.charCodeAt(after) === gt) return after
-    if (text.startsWith('!>', after)) return after + 1
-    at = text.indexOf('--', after)
-  }
-  return -1
 }
 
 function closes(text: string, at: number, name: string): boolean {
@@ -201,6 +196,6 @@ class PlacesToEvents implements HtmlPlaces {
 
   span(from: number, to: number, coded: boolean): void {
     const part = this.#text.slice(from, to)
-    this.#events.text(coded ? decodedText(part) : part)
+    this.#events.text(coded ? decodedEntities(part) : part)
   }
 }
