@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { charsetOf } from '../formats/charset.js'
 import { OptionError } from '../model/errors.js'
+import { LruMap } from '../model/lru-map.js'
 import type { PageRecord } from '../model/page.js'
 import type { Reader, Reading, UnreadContent } from '../model/reader.js'
 import { RuleFault } from './apply-rules.js'
@@ -16,7 +17,6 @@ import {
 import { mediaKind } from './media-text.js'
 import { type ContentAnswer, lastModifiedOf, readContent } from './read-content.js'
 import { type PageRules, pageRules, waitsForWords } from './reading-rules.js'
-import { Remembered } from './remembered.js'
 import { visibleFingerprint } from './visible-fingerprint.js'
 
 /** The fingerprint alone that `readContent` gives, for who needs no more of a content. */
@@ -57,7 +57,7 @@ export function rememberingPageReader({
 }: {
   readonly most?: number
 } = {}): Reader {
-  const known = new Remembered<Known>({ most })
+  const known = new LruMap<Known>({ most })
   return readerBy((answer) => {
     const digest = bytesFingerprint(answer.body)
     const type = answer.headers['content-type']

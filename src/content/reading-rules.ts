@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { OptionError } from '../model/errors.js'
+import { LruMap } from '../model/lru-map.js'
 import type { PageRecord } from '../model/page.js'
 import type { Json } from '../model/units.js'
 import { checkedSelector } from './apply-rules.js'
@@ -149,8 +150,7 @@ export function waitsForWords({ appear, disappear }: PageRules): boolean {
 export const usualRules: PageRules = prepared({}, { masks: [], key: '' })
 
 /** Rules made ready, by what a page's record holds of them; the last thousand. */
-const ready = new Map<string, PageRules>()
-const mostOfPageRules = 1000
+const ready = new LruMap<PageRules>({ most: 1000 })
 
 /** How a page is read; null where it has no rules of its own. Throws an OptionError for bad ones. */
 export function pageRules(page: PageRecord | undefined): PageRules | null {
@@ -164,8 +164,6 @@ export function pageRules(page: PageRecord | undefined): PageRules | null {
   const known = ready.get(key)
   if (known !== undefined) return known
   const made = prepared(readingRules(reading), { masks, key })
-  if (ready.size >= mostOfPageRules)
-    for (const oldest of ready.keys()) if (ready.delete(oldest)) break
   ready.set(key, made)
   return made
 }

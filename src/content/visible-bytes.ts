@@ -1,4 +1,5 @@
 import { decodedEntities } from '../formats/markup/html-tag.js'
+import { LruMap } from '../model/lru-map.js'
 
 const space = 32
 
@@ -42,7 +43,7 @@ const semicolon = 59
 const longest = 12
 /** What pages use: a few dozen; a hostile one might use any number. */
 const most = 500
-const known = new Map<string, DataView>()
+const known = new LruMap<DataView>({ most })
 const encoder = new TextEncoder()
 
 /** Where an entity that begins at a place and is written in full ends; -1 where none does. */
@@ -67,7 +68,6 @@ export function entityBytes(entity: string): DataView {
   const before = known.get(entity)
   if (before !== undefined) return before
   const bytes = utf8View(decodedEntities(entity))
-  if (known.size >= most) known.clear()
   known.set(entity, bytes)
   return bytes
 }

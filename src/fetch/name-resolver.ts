@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { LruMap } from '../model/lru-map.js'
 import type { Seconds } from '../model/units.js'
 
 export interface ResolvedAddress {
@@ -52,7 +53,7 @@ export class NameResolver {
   #resolver: Resolver
   readonly #hosts: HostsFile
   readonly #now: () => Seconds
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new LruMap<Kept>({ most: mostKept })
   readonly #asked: Turns
   readonly #system = new Turns(mostSystem)
 
@@ -75,19 +76,19 @@ export class NameResolver {
     if (before !== undefined && before.until > this.#now()) return before.found
     // While it is asked for, others who want it wait for the same answer.
     const found = this.#found(name)
-    this.#keep(name, { until: Infinity, found })
+    this.#kept.set(name, { until: Infinity, found })
     return found
   }
 
   async #found(name: string): Promise<readonly ResolvedAddress[]> {
     try {
       const { list, ttl } = await this.#ask(name)
-      this.#keep(name, { until: this.#now() + within(ttl), found: Promise.resolve(list) })
+      this.#kept.set(name, { until: this.#now() + within(ttl), found: Promise.resolve(list) })
       return list
     } catch (error) {
       const found = Promise.reject(error)
       found.catch(() => undefined)
-      this.#keep(name, { until: this.#now() + failedFor, found })
+      this.#kept.set(name, { until: this.#now() + failedFor, found })
       throw error
     }
   }
@@ -118,13 +119,6 @@ export class NameResolver {
     }
     const list = found.map(({ address, family }) => ({ address, family }))
     return { list, ttl: Math.min(...found.map(({ ttl }) => ttl)) }
-  }
-
-  #keep(name: string, kept: Kept): void {
-    this.#kept.delete(name)
-    if (this.#kept.size >= mostKept)
-      for (const oldest of this.#kept.keys()) if (this.#kept.delete(oldest)) break
-    this.#kept.set(name, kept)
   }
 }
 

@@ -1,3 +1,4 @@
+import { LruMap } from '../model/lru-map.js'
 import { percentNormalForm } from './percent-encoding.js'
 
 export interface NormalUrlOptions {
@@ -94,13 +95,11 @@ function plainSite(href: string): Site | undefined {
 type Origin = Pick<Site, 'host' | 'origin'>
 
 /** Origins met before, the same text for all addresses that begin with one; null for what is not the form of an origin. */
-const origins = new Map<string, Origin | null>()
-const mostOrigins = 10_000
+const origins = new LruMap<Origin | null>({ most: 10_000 })
 
 function originIn(start: string): Origin | null {
   const parsed = parsedSite(`${start}/`)
   const origin = parsed?.origin === start ? parsed : null
-  if (origins.size >= mostOrigins) origins.clear()
   origins.set(start, origin)
   return origin
 }

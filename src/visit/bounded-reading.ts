@@ -8,9 +8,9 @@ import { isPdf } from '../content/media-text.js'
 import { headMarks, rememberingPageReader } from '../content/page-reader.js'
 import type { ContentAnswer, ReadPage } from '../content/read-content.js'
 import { pageRules } from '../content/reading-rules.js'
-import { Remembered } from '../content/remembered.js'
 import { RevisitError } from '../model/errors.js'
 import type { HostRecord } from '../model/lease.js'
+import { LruMap } from '../model/lru-map.js'
 import type { PageRecord } from '../model/page.js'
 import type { PublisherReader, Reader, Reading, UnreadContent } from '../model/reader.js'
 import type { Seconds } from '../model/units.js'
@@ -84,7 +84,7 @@ function boundedReader(calls: BoundedCalls, pdfTime: Seconds): Reader {
   const inPlace = rememberingPageReader()
   /** By answer: what came of it, by which rules. */
   const made = new WeakMap<ContentAnswer, { mark: string; reading: Reading | UnreadContent }>()
-  const known = new Remembered<string>({ most: remembered })
+  const known = new LruMap<string>({ most: remembered })
   return {
     ...inPlace,
     ahead(answer, page) {

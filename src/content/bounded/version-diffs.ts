@@ -1,12 +1,12 @@
 import { humanTime } from '../../model/duration.js'
 import { RevisitError } from '../../model/errors.js'
+import { LruMap } from '../../model/lru-map.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import type { Seconds } from '../../model/units.js'
 import type { View } from '../comparable-text.js'
 import { isPdf } from '../media-text.js'
 import type { ContentAnswer, ReadPage } from '../read-content.js'
-import { Remembered } from '../remembered.js'
 import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
 import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween, TextIn } from './diff-jobs.js'
 
@@ -43,7 +43,7 @@ export interface VersionDiffsOptions extends BoundedCallsOptions {
 export class VersionDiffs {
   readonly #calls: BoundedCalls
   readonly #pdfTime: Seconds
-  readonly #known = new Remembered<ChangeBetween>({ most: remembered })
+  readonly #known = new LruMap<ChangeBetween>({ most: remembered })
 
   constructor({ pdfTime = 20, ...limits }: VersionDiffsOptions = {}) {
     this.#calls = new BoundedCalls(limits)

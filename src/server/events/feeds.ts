@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { type AtomEntry, writeAtom } from '../../formats/feed/write-atom.js'
+import { LruMap } from '../../model/lru-map.js'
 import type { PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
@@ -41,7 +42,7 @@ type Change = Pick<LoggedVisit, 'at' | 'page'>
 /** Changes as Atom, of all pages, a group or one page. Bounded, and dear parts are kept at hand. */
 class ChangesFeed {
   readonly #parts: ServiceParts
-  readonly #kept = new Map<string, AtomEntry>()
+  readonly #kept = new LruMap<AtomEntry>({ most: mostKept })
   readonly #making = new Map<string, Promise<AtomEntry>>()
   /** When an empty feed was last another: not known, but it has been this one since then. */
   readonly #since: UnixSeconds
@@ -75,7 +76,7 @@ class ChangesFeed {
     const entries: AtomEntry[] = []
     const until = performance.now() + longest
     for (const change of changes) {
-      const late = performance.now() > until && !this.#kept.has(nameOf(change))
+      const late = performance.now() > until && this.#kept.get(nameOf(change)) === undefined
       entries.push(late ? this.#undescribed(change) : await this.#described(change))
     }
     return writeAtom({
@@ -122,7 +123,6 @@ class ChangesFeed {
       updated: at,
       content: note === null ? what!.diff : `${note[0]!.toUpperCase()}${note.slice(1)}.`,
     }
-    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!)
     this.#kept.set(name, entry)
     return entry
   }

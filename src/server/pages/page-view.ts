@@ -1,3 +1,4 @@
+import { LruMap } from '../../model/lru-map.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Seconds } from '../../model/units.js'
@@ -39,7 +40,7 @@ interface Remembered {
  */
 export class KnownPeriods {
   readonly #store: Store
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new LruMap<Remembered>({ most })
 
   private constructor(store: Store) {
     this.#store = store
@@ -83,9 +84,7 @@ export class KnownPeriods {
     const known = this.#known.get(page.id)
     if (known?.visits === page.visits) return known.period
     const period = await estimatedPeriod(this.#store, page)
-    this.#known.delete(page.id)
     this.#known.set(page.id, { visits: page.visits, period })
-    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value!)
     return period
   }
 }

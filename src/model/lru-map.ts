@@ -1,9 +1,10 @@
 /**
- * Keeps the last of what it is told or asked for: at least half of `most`, and
- * never more than that. Two maps in turn, as one that forgets its oldest entry
- * passes over all those it forgot before to find it. O(1).
+ * Keeps the entries last set or asked for: at least half of `most`, and never
+ * more than that. Two maps in turn, as one that forgets its oldest entry passes
+ * over all those it forgot before to find it; as fast as the package lru-cache,
+ * and it runs in a browser. O(1).
  */
-export class Remembered<Value> {
+export class LruMap<Value> {
   readonly #half: number
   #young = new Map<string, Value>()
   #old = new Map<string, Value>()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Remembered } from '../../src/content/remembered.js'
+import { LruMap } from '../../src/model/lru-map.js'
 
-describe('Remembered', () => {
+describe('LruMap', () => {
   it('keeps the last half at least, and never more than it may', () => {
-    const kept = new Remembered<number>({ most: 10 })
+    const kept = new LruMap<number>({ most: 10 })
     for (let i = 0; i < 100; i++) {
       kept.set(`${i}`, i)
       const known = Array.from({ length: i + 1 }, (_, key) => key)
@@ -15,7 +15,7 @@ describe('Remembered', () => {
   })
 
   it('keeps what is asked for', () => {
-    const kept = new Remembered<string>({ most: 4 })
+    const kept = new LruMap<string>({ most: 4 })
     kept.set('asked', 'yes')
     for (let i = 0; i < 50; i++) {
       kept.set(`${i}`, 'other')
