@@ -4,7 +4,7 @@ import type { PageRecord, Validators } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import { pageHintsFrom } from '../model/stored-hints.js'
 import { type Barrel, barrelOf, barrelPolicy, barrels } from '../policies/barrels.js'
-import type { CycleParts } from '../visit/session.js'
+import type { SessionParts, VisitSession } from '../visit/session.js'
 import { storeSeen } from './chosen-pages.js'
 import type { CycleSettings, RunOptions } from './lease-batches.js'
 import { BudgetRest, Cycle } from './loop.js'
@@ -84,7 +84,7 @@ export class BarrelCycles {
   readonly #barrels: BarrelService
   readonly #cycles: readonly Cycle[]
 
-  constructor(parts: CycleParts, settings: CycleSettings) {
+  constructor(parts: SessionParts, settings: CycleSettings) {
     const planner = { policy: barrelPolicy(), learner: null }
     const each = { ...parts, plannerFor: () => planner, validatorsFor: sinceLastCrawl }
     const concurrency = Math.ceil((settings.concurrency ?? 16) / barrelNames.length)
@@ -95,6 +95,11 @@ export class BarrelCycles {
       const own = { ...each, store: this.#barrels.storeOf(name) }
       return new Cycle(own, { ...settings, concurrency }, budgetRest)
     })
+  }
+
+  /** Of the first crawler: clients' visits are planned alike for all barrels. */
+  get session(): VisitSession {
+    return this.#cycles[0]!.session
   }
 
   /** How many visits are under way, of all barrels. */

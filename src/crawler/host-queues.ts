@@ -1,6 +1,6 @@
 import type { Lease } from '../model/lease.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
-import type { Rest } from '../visit/session.js'
+import type { Rest } from '../visit/deferred.js'
 
 interface HostQueue {
   readonly waiting: Lease[]

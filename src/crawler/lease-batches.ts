@@ -1,6 +1,6 @@
 import type { Lease } from '../model/lease.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
-import type { CycleParts } from '../visit/session.js'
+import type { SessionParts } from '../visit/session.js'
 import type { SavedVisit } from './write-buffer.js'
 
 /** How a loop goes about its pages. */
@@ -54,7 +54,7 @@ export interface RunOptions {
   readonly onVisit?: (saved: SavedVisit) => void
 }
 
-type Asks = Pick<CycleParts, 'store' | 'clock'>
+type Asks = Pick<SessionParts, 'store' | 'clock'>
 type Of = Pick<Required<CycleSettings>, 'collection' | 'perHost' | 'worker'>
 
 /** When the next page may be leased; null where none ever falls due. */
@@ -90,14 +90,14 @@ export async function isDueSoon(
 
 /** Pages are leased in batches: asking the store after each visit would cost more than the visit. */
 export class LeaseBatches {
-  readonly #parts: Pick<CycleParts, 'store' | 'clock'>
+  readonly #parts: Pick<SessionParts, 'store' | 'clock'>
   readonly #settings: Required<CycleSettings>
   /** Pages that may be leased in all. */
   readonly #most: number
   /** A quarter of them: the first visits need not wait for the rest. */
   readonly #batch: number
 
-  constructor(parts: Pick<CycleParts, 'store' | 'clock'>, settings: Required<CycleSettings>) {
+  constructor(parts: Pick<SessionParts, 'store' | 'clock'>, settings: Required<CycleSettings>) {
     const { concurrency, ahead } = settings
     this.#parts = parts
     this.#settings = settings

@@ -2,7 +2,7 @@ import type { Lease } from '../model/lease.js'
 import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
 import type { RecordResult, VisitReport } from '../model/visit-record.js'
 import { type MadeVisit, notMade } from '../visit/deferred.js'
-import { type CycleParts, LeasedVisits } from '../visit/session.js'
+import { type SessionParts, VisitSession } from '../visit/session.js'
 import { DeferredVisits, HeldLeases } from './host-queues.js'
 import {
   type CycleSettings,
@@ -93,9 +93,10 @@ const lingeringEach = 16
  * out, and a host is booked before it is asked.
  */
 export class Cycle {
-  readonly #parts: CycleParts
+  /** The visits: those of the loop, and those that clients make. */
+  readonly session: VisitSession
+  readonly #parts: SessionParts
   readonly #settings: Required<CycleSettings>
-  readonly #visits: LeasedVisits
   readonly #leaseBatches: LeaseBatches
   readonly #held: HeldLeases
   readonly #unsaved: UnsavedVisits
@@ -109,7 +110,7 @@ export class Cycle {
 
   /** Loops that share a budget rest together. */
   constructor(
-    parts: CycleParts,
+    parts: SessionParts,
     settings: CycleSettings,
     budgetRest: BudgetRest = new BudgetRest(parts.clock),
   ) {
@@ -136,7 +137,7 @@ export class Cycle {
       most,
       onTurn: () => this.#turn(),
     })
-    this.#visits = new LeasedVisits(parts, {
+    this.session = new VisitSession(parts, {
       ...this.#settings,
       unsavedHost,
       rest: (lease, rest) => this.#deferred.rest(lease, rest),
@@ -241,7 +242,7 @@ export class Cycle {
   }
 
   #visit(lease: Lease): void {
-    this.#visits.make(lease, this.#options.signal).then(
+    this.session.visit(lease, this.#options.signal).then(
       (made) => this.#made(lease, made),
       (error: unknown) => {
         this.#failure ??= error

@@ -13,13 +13,14 @@ import { Random } from '../numeric/random.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
 import type { Planner } from '../planner/step.js'
-import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
+import { parseAllowedHours } from '../policies/allowed-hours.js'
 import { BoundedReading } from '../visit/bounded-reading.js'
 import { pageNoiseRecheck } from '../visit/noise-recheck.js'
-import { BudgetedVisitor, SharedBudget } from '../visit/politeness/day-budget.js'
+import { SharedBudget } from '../visit/politeness/day-budget.js'
 import { HostGate } from '../visit/politeness/host-gate.js'
-import type { Politeness } from '../visit/politeness/host-state.js'
+import type { Politeness } from '../visit/politeness/politeness.js'
 import { PoliteVisitor, StoredVisitor } from '../visit/politeness/visitor.js'
+import type { VisitSession } from '../visit/session.js'
 import { BarrelCycles } from './barrels.js'
 import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
@@ -78,18 +79,15 @@ export interface Crawler {
   run(options?: CrawlerRun): Promise<void>
   /** How many visits are under way. */
   readonly underWay: number
+  /** The visits of the loop, and those that clients of a service make. */
+  readonly session: VisitSession
   /** For single visits outside the loop. */
   readonly visitor: Visitor
   readonly gate: HostGate
   /** Keeps the budget and learns the prior. */
   readonly controller: CollectionController
-  readonly reader: Reader
-  readonly publisher: PublisherReader | null
-  /** Visits pages on each other's changes, on sites where that has proved itself. */
-  readonly neighbours: Neighbours
+  readonly random: RandomSource
   plannerFor(page: PageRecord): Planner
-  /** The hours in which a page may be visited; null for all. */
-  hoursFor(page: PageRecord): AllowedHours | null
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
   /** Ends connections and threads; the store stays open. */
@@ -148,7 +146,6 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
   })
   const fetcher = fetcherOf(settings, { ...options, clock })
   const polite = new PoliteVisitor({ fetcher, gate, clock })
-  const stored = new StoredVisitor({ visitor: polite, gate })
   // Without a budget nobody counts, and nothing is written for it.
   const budget =
     settings.requestsPerDay === null
@@ -158,8 +155,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
           now: () => clock.now(),
           add: (more) => store.addToDay(collection, todaySetting, more),
         })
-  const counted = budget === null ? stored : new BudgetedVisitor({ visitor: stored, budget })
-  const visitor = options.visitor ?? counted
+  const visitor = options.visitor ?? new StoredVisitor({ visitor: polite, gate, budget })
   const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
   const { reader = reading.reader, publisher = reading.publisher } = options
   const learnedNoise = reading.learnedNoise.bind(reading)
@@ -194,13 +190,11 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
   )
   return {
     gate,
+    session: loop.session,
     visitor,
     controller,
-    reader,
-    publisher,
-    neighbours,
+    random,
     plannerFor,
-    hoursFor,
     get underWay() {
       return loop.underWay
     },

@@ -2,7 +2,7 @@ import { defaultLimits, type FetchLimits } from '../fetch/limits.js'
 import type { Seconds } from '../model/units.js'
 import type { Budget } from '../planner/collection/budget.js'
 import type { Objective } from '../planner/value/objective.js'
-import { defaultPoliteness, type Politeness } from '../visit/politeness/host-state.js'
+import { defaultPoliteness, type Politeness } from '../visit/politeness/politeness.js'
 
 /**
  * How a collection is crawled. The settings of the command line have the same

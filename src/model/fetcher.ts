@@ -110,18 +110,42 @@ export function faultAdvice(fault: string): string | null {
   return advice[fault] ?? null
 }
 
-/** How a polite visit ended. `hosts` has the record of the host that the caller holds, to be stored with it. */
-export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & (
-  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
+/** How a polite visit ended: an answer, or why the page was not asked for. */
+export type VisitEnd =
+  | {
+      readonly kind: 'answered'
+      readonly answer: FetchAnswer
+      /** The record of the host that was asked, where that is not the one that the caller holds. */
+      readonly asked?: HostRecord
+    }
   /** robots.txt says no; worth asking again after `until`. */
   | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
-  /** The page's host is not to be asked before `until`. */
+  /** The page's host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
   | { readonly kind: 'wait'; readonly until: UnixSeconds }
   /** A redirect leads to `host`, which is not to be asked before `until`; the page waits, its own host need not. */
   | { readonly kind: 'deferred'; readonly until: UnixSeconds; readonly host: string }
   /** Our own budget of requests is used up until then, for all hosts; none of them is to rest for it. */
   | { readonly kind: 'spent'; readonly until: UnixSeconds }
-)
+
+/** The same with the records that changed, to be stored with it: that of the host which the caller holds. */
+export type PoliteVisit<Host = HostRecord> = { readonly hosts: readonly Host[] } & VisitEnd
+
+/** Leave to ask for one page, once: its host is booked for it. */
+export interface Admitted {
+  readonly kind: 'admitted'
+  /** Makes the request, and those that redirects lead to. Must be called. */
+  fetch(): Promise<PoliteVisit>
+}
+
+/** The same where another program makes the request. */
+export interface Offered {
+  readonly kind: 'offered'
+  readonly notBefore: UnixSeconds
+  /** To rest after the answer, before the next request to the host. */
+  readonly delay: Seconds
+  /** Whether its robots.txt is known to allow it; where not, whoever asks is to obey it. */
+  readonly robots: 'allowed' | 'unknown'
+}
 
 /** What a visitor asks of the store. */
 export interface HostAccess {
@@ -138,10 +162,26 @@ export interface HostAccess {
   readonly signal?: AbortSignal
 }
 
-/** Makes one visit as the host asks for it: robots.txt, delays and budgets, then the request. */
+/** Treats hosts as they ask for it: robots.txt, delays and budgets before each request. */
 export interface Visitor {
   /** `home` is the host that the caller holds by a lease; any other is held for the visit. */
-  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<PoliteVisit>
+  begin(
+    request: FetchRequest,
+    hostAccess: HostAccess,
+    home?: string,
+  ): Admitted | PoliteVisit | Promise<Admitted | PoliteVisit>
+  /** The same for a request that another program makes up to `ahead` seconds from now. */
+  offer?(
+    request: FetchRequest,
+    hostAccess: HostAccess,
+    terms: { readonly home: string; readonly ahead: Seconds },
+  ): Promise<Offered | PoliteVisit>
+  /** Such a request has ended; gives the record of `home` to store with the visit, where that was asked. */
+  reported?(
+    answer: FetchAnswer,
+    hostAccess: HostAccess,
+    about: { readonly host: string; readonly home: string; readonly record: HostRecord | null },
+  ): Promise<PoliteVisit>
   /** What politeness knows of a host now, as it is to be stored; undefined where it knows nothing. */
   hostNow?(host: string): HostRecord | undefined
   /** A page was leased: its host is ours, and its record as the lease brings it. */

@@ -16,10 +16,7 @@ export { buildService, openService, type Service } from './service.js'
 export type {
   AddRoutes,
   App,
-  HostFacts,
-  HostRules,
   LoopState,
   ServiceOptions,
   ServiceParts,
-  WebRules,
 } from './service-parts.js'

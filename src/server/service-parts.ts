@@ -6,17 +6,15 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { VersionDiffs } from '../content/bounded/version-diffs.js'
-import type { FetchAnswer } from '../model/fetcher.js'
-import type { HostRecord } from '../model/lease.js'
+import type { PageAddresses } from '../crawler/page-addresses.js'
 import type { PageRecord } from '../model/page.js'
-import type { PublisherReader, Reader } from '../model/reader.js'
 import type { Store } from '../model/store.js'
-import type { Clock, Json, RandomSource, Seconds, UnixSeconds } from '../model/units.js'
+import type { Clock, Json, RandomSource, Seconds } from '../model/units.js'
 import type { SendResult } from '../notify/delivery.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
-import type { Neighbours } from '../planner/collection/siblings.js'
 import type { Planner } from '../planner/step.js'
-import type { AllowedHours } from '../policies/allowed-hours.js'
+import type { HostGate } from '../visit/politeness/host-gate.js'
+import type { VisitSession } from '../visit/session.js'
 import type { VisitFeed } from './events/visit-feed.js'
 import type { SchemaTypes } from './schema.js'
 
@@ -29,62 +27,6 @@ export type App = FastifyInstance<
   SchemaTypes
 >
 
-/**
- * What the service asks of the crawler's rules, so that pages added over HTTP
- * and visits made by outside fetchers obey the same ones. The command line
- * makes it from `crawl/`, which this room does not use.
- */
-export interface WebRules {
-  /** The form under which a page is kept; throws an InputError where it may not be followed. */
-  address(text: string): string
-  /** The same for a page of a log: recording asks no server, so nobody need be reachable for it. */
-  loggedAddress(text: string): string
-  /** What a status means; null where it is no answer to what was asked. */
-  answerKind(
-    status: number,
-    asked: { readonly conditional: boolean },
-  ): Exclude<FetchAnswer['kind'], 'failed'> | null
-  retryAfter(text: string | undefined, now: UnixSeconds): Seconds | null
-  readonly reader: Reader
-  /** Throws an OptionError where a page cannot be read by these rules. */
-  checkReading(rules: Json): void
-  readonly hosts: HostRules
-}
-
-/** Politeness towards hosts that outside fetchers visit with our permission. */
-export interface HostRules {
-  /** The rest between two requests to a host. */
-  delay(host: string, record: HostRecord | null): Seconds
-  /** When the day's budget of all requests opens again; null where it is not used up. */
-  spentUntil(): UnixSeconds | null
-  /** When a request may start at the earliest. */
-  readyAt(host: string, record: HostRecord | null): UnixSeconds
-  /** Whether robots.txt lets the address be visited; null where it is not known or out of date. */
-  allows(url: string, record: HostRecord | null): boolean | null
-  /** A request is about to be made at `at`; the record to store before it is. */
-  begun(host: string, record: HostRecord | null, at: UnixSeconds): HostRecord
-  /** A request has ended; the record to store with its visit. */
-  ended(host: string, record: HostRecord | null, answer: FetchAnswer): HostRecord
-  /** For a person: what is known of the host. */
-  facts(host: string, record: HostRecord | null): HostFacts
-}
-
-/** What politeness knows of a host. */
-export interface HostFacts {
-  readonly delay: Seconds
-  readonly readyAt: UnixSeconds
-  /** Failures in a row. */
-  readonly failures: number
-  readonly requestsToday: number
-  readonly robots: readonly {
-    readonly origin: string
-    readonly verdict: string
-    readonly until: UnixSeconds
-    readonly crawlDelay: Seconds | null
-    readonly rules: number
-  }[]
-}
-
 /** Everything the service runs on; nothing in it is opened here. */
 export interface ServiceParts {
   readonly store: Store
@@ -94,21 +36,20 @@ export interface ServiceParts {
   readonly version: string
   /** The collection that is served. */
   readonly collection: string
-  readonly web: WebRules
+  /** The addresses under which pages are kept that clients name. */
+  readonly addresses: PageAddresses
+  /** The longest Retry-After that is believed of a server. */
+  readonly longestRetryAfter: Seconds
+  /** Makes of clients' visits what it makes of our own. */
+  readonly session: VisitSession
+  /** What is known of hosts. */
+  readonly gate: HostGate
   /** Compares kept versions, within limits. */
   readonly diffs: VersionDiffs
   /** The policy and learner of a page. */
   readonly plannerFor: (page: PageRecord) => Planner
   /** Keeps the budget; there is none to look at or to change without it. */
   readonly controller?: CollectionController
-  /** Hears publishers' hints in reports of outside fetchers; nobody does by default. */
-  readonly publisher?: PublisherReader
-  /** Tells pages of each other's changes; nobody does by default. */
-  readonly neighbours?: Neighbours
-  /** Tells all who share the store how many requests were given permission today, and hears of theirs; nobody does by default. */
-  readonly countToday?: () => Promise<void>
-  /** Hours in which a page may be visited; at any time by default. */
-  readonly hoursFor?: (page: PageRecord) => AllowedHours | null
   /** The settings in force, for a person to look at; no secrets. */
   readonly settings: Readonly<Record<string, Json>>
   /** The log of visits as it grows. */

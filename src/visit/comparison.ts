@@ -1,4 +1,5 @@
 import type { FetchAnswer } from '../model/fetcher.js'
+import type { Lease } from '../model/lease.js'
 import type { PageRecord, Validators } from '../model/page.js'
 import type { Likeness, Reader, Reading, UnreadContent } from '../model/reader.js'
 import type { Content } from '../model/visit-record.js'
@@ -127,4 +128,31 @@ function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
 /** A clock that was set back must not stop a page from being recorded. */
 function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
   return Math.max(at, (lastSeen ?? -Infinity) + 0.001, (lastVisit?.at ?? -Infinity) + 0.001)
+}
+
+/** Digests that clients make are not those that we make, and are never compared with them. */
+const clientDigest = 'told:'
+
+/** Reads a page of which a client sent its own digest instead of the content. */
+export function digestReader(reader: Reader, digest: string): Reader {
+  return {
+    read: (answer, page) => ({
+      ...reader.read(answer, page),
+      fingerprint: `${clientDigest}${digest}`,
+    }),
+    lastModified: (answer) => reader.lastModified(answer),
+  }
+}
+
+/** A page known by a client's digests and one read by us have nothing to compare: the visit is a first one. */
+export function comparableLease(
+  lease: Lease,
+  { answer, digest }: { readonly answer: FetchAnswer; readonly digest: string | undefined },
+): Lease {
+  const { page } = lease
+  if (answer.kind !== 'content' || page.fingerprint === null) return lease
+  const isDigest = page.fingerprint.startsWith(clientDigest)
+  return isDigest === (digest !== undefined)
+    ? lease
+    : { ...lease, page: { ...page, fingerprint: null } }
 }

@@ -9,7 +9,7 @@ import { type AllowedHours, dueWithin, nextAllowed } from '../policies/allowed-h
 import { afterFailure } from './backoff.js'
 import { emptyVisit } from './report.js'
 
-/** What became of a leased page. */
+/** What became of a leased page; where there is no report, the store has all that follows. */
 export interface MadeVisit {
   /** What is to be recorded; null where the page was given back unvisited. */
   readonly report: VisitReport | null
@@ -17,6 +17,13 @@ export interface MadeVisit {
   readonly hostRests: boolean
   /** Where the day's budget of requests is used up: when it opens again. */
   readonly budgetOpens?: UnixSeconds
+}
+
+/** Until when a visit is deferred, and what it keeps in memory meanwhile. */
+export interface Rest {
+  /** Never rejects. */
+  readonly until: Promise<unknown>
+  readonly bytes: number
 }
 
 export const notMade: MadeVisit = { report: null, hostRests: false }

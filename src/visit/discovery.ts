@@ -10,7 +10,7 @@ import type { HostRecord } from '../model/lease.js'
 import type { PageRecord, PageSettings } from '../model/page.js'
 import type { PublisherReader } from '../model/reader.js'
 import type { Json } from '../model/units.js'
-import { type RobotsRecord, robotsAllow } from './politeness/robots.js'
+import { type RobotsRecord, robotsAllow } from './politeness/robots-record.js'
 
 /** How far pages are found from a page: a setting of that page, handed on to those it leads to. */
 export interface DiscoverRules {

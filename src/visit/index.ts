@@ -20,10 +20,11 @@ export {
 } from './discovery.js'
 export { Findings, type FindingsParts } from './findings.js'
 export { type NoiseRecheckOptions, pageNoiseRecheck } from './noise-recheck.js'
-export { BudgetedVisitor, SharedBudget } from './politeness/day-budget.js'
+export { SharedBudget } from './politeness/day-budget.js'
 export {
   type Admission,
   type EnterTerms,
+  type HostFacts,
   HostGate,
   type HostGateOptions,
   type Permit,
@@ -31,8 +32,6 @@ export {
 export { storeHostAccess } from './politeness/host-holds.js'
 export {
   allowedAt,
-  backoff,
-  defaultPoliteness,
   delayOf,
   type HostState,
   hostFrom,
@@ -40,16 +39,26 @@ export {
   hostOpensAt,
   newHost,
   noRequests,
-  type Politeness,
-  politeness,
   type RequestEnd,
   recordOf,
   requestEnded,
   requestStarted,
 } from './politeness/host-state.js'
-export type { PoliteVisit, PoliteVisitorOptions, VisitOptions } from './politeness/request-chain.js'
-export { isCurrent, type RobotsRecord, robotsAllow, robotsRecord } from './politeness/robots.js'
+export { backoff, defaultPoliteness, type Politeness, politeness } from './politeness/politeness.js'
+export type { PoliteVisitorOptions, VisitOptions } from './politeness/request-chain.js'
+export {
+  isCurrent,
+  type RobotsRecord,
+  robotsAllow,
+  robotsRecord,
+} from './politeness/robots-record.js'
 export { PoliteVisitor, StoredVisitor } from './politeness/visitor.js'
 export { forbiddenReport, visitReport } from './report.js'
 export { askedAddress, asksHome, unconditionalShareOf } from './request.js'
-export { type CycleParts, pastOf } from './session.js'
+export {
+  type ClientPermit,
+  type ClientReport,
+  type Permit as VisitPermit,
+  type SessionParts,
+  VisitSession,
+} from './session.js'

@@ -2,19 +2,19 @@ import { maskKey } from '../content/noise/learned-masks.js'
 import { type Mask, type Noise, noiseOf } from '../content/noise/masks.js'
 import type { ContentAnswer } from '../content/read-content.js'
 import { pageRules, usualRules } from '../content/reading-rules.js'
-import type { FetchAnswer, Visitor } from '../model/fetcher.js'
+import type { FetchRequest, HostAccess, Visitor } from '../model/fetcher.js'
 import type { HostRecord, Lease } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
 import type { FirstAnswer, NoiseRecheck, Reader, RecheckResult } from '../model/reader.js'
 import type { Store } from '../model/store.js'
-import type { Clock, Json, Seconds } from '../model/units.js'
+import type { Clock, Json, Seconds, UnixSeconds } from '../model/units.js'
 import type { Content } from '../model/visit-record.js'
 import type { BoundedReading } from './bounded-reading.js'
+import type { Rest } from './deferred.js'
 import { storeHostAccess } from './politeness/host-holds.js'
+import { visitOnce } from './politeness/visitor.js'
 import type { LearnedNoise } from './reading-jobs.js'
 import type { FetchedVisit } from './report.js'
-import { askedAddress } from './request.js'
-import type { Rest } from './session.js'
 
 /** Looks at a page of which nothing is known: two, and up to six where words vary. */
 const firstSamples = 2
@@ -172,71 +172,82 @@ function replaces(mask: Mask, other: Mask): boolean {
   return same(mask.before, other.before) || same(mask.after, other.after)
 }
 
-/** Repeats of one visit are given up after this. */
-const longest: Seconds = 60
+/** How a page is looked at again: fetches it once more, or null where that is not to be had now. */
+export type Again = () => Promise<ContentAnswer | null>
 
-interface Parts {
-  readonly noiseRecheck?: NoiseRecheck
-  readonly store: Store
-  readonly visitor: Visitor
-  readonly clock: Clock
-  readonly leaseTime: Seconds
-  readonly worker: string
-  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
-  readonly signal?: AbortSignal
-}
-
-/**
- * What is to be reported of a visit after a noise re-check, where one is wanted.
- * Repeats are visits like any other to the host: they ask its leave, keep its
- * delay and are booked; other pages of it may have their turn in between. They
- * are given up when the loop is to end, or well before the page's lease runs
- * out.
- */
+/** What is to be reported of a visit after a noise re-check. */
 export async function afterNoiseRecheck(
   fetched: FetchedVisit,
-  parts: Parts,
+  parts: { readonly noiseRecheck: NoiseRecheck; readonly store: Store; readonly again: Again },
 ): Promise<FetchedVisit> {
   const { answer, lease } = fetched
-  const { noiseRecheck, store } = parts
-  if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
-  const repeats = new Repeats(lease, { ...parts, bytes: answer.body.length })
+  const { noiseRecheck, store, again } = parts
+  if (answer.kind !== 'content') return fetched
   const found = await noiseRecheck.recheck({
     page: lease.page,
     answer,
-    again: () => repeats.again(noiseRecheck.wait),
+    again,
     async kept() {
       const version = (await store.versionsOf(lease.page)).at(-1)
       const body = version === undefined ? null : await store.snapshot(version.digest)
       return body === null ? null : { body, headers: version?.headers ?? {} }
     },
   })
-  // Others were at the host meanwhile: what it was like after the first scan is no longer so.
-  const host = parts.visitor.hostNow?.(lease.page.host) ?? repeats.host ?? fetched.host
-  if (found === null) return { ...fetched, host }
+  if (found === null) return fetched
   const { page, bytes: repeatBytes } = found
-  return { ...fetched, host, lease: { ...lease, page }, noise: page.noise, repeatBytes }
+  return { ...fetched, lease: { ...lease, page }, noise: page.noise, repeatBytes }
 }
 
-class Repeats {
+/** Repeats of one visit are given up after this. */
+const longest: Seconds = 60
+
+/** Until when repeats of a visit that is leased for so long may go on. */
+export function repeatsEnd(now: UnixSeconds, leaseTime: Seconds): UnixSeconds {
+  return now + Math.min(longest, leaseTime / 4)
+}
+
+interface RepeatParts {
+  readonly store: Store
+  readonly visitor: Visitor
+  readonly clock: Clock
+  readonly leaseTime: Seconds
+  readonly worker: string
+  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
+  /** Between two looks. */
+  readonly wait: Seconds
+  /** What the first look asked, and what it keeps in memory. */
+  readonly request: FetchRequest
+  readonly bytes: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Our own repeats of a visit. They are visits like any other to the host: they
+ * ask its leave, keep its delay and are booked; other pages of it may have their
+ * turn in between. They are given up when the loop is to end, or well before
+ * the page's lease runs out.
+ */
+export class Repeats {
   readonly #lease: Lease
-  readonly #parts: Parts
+  readonly #parts: RepeatParts
+  readonly #hostAccess: HostAccess
   readonly #end: number
   /** What the looks so far keep in memory. */
   #bytes: number
   /** The record of the page's host after the last repeat. */
   host: HostRecord | undefined
 
-  /** `bytes` is what the first look keeps in memory. */
-  constructor(lease: Lease, parts: Parts & { readonly bytes: number }) {
+  constructor(lease: Lease, parts: RepeatParts) {
+    const { worker, leaseTime: ttl, signal, clock, bytes } = parts
     this.#lease = lease
     this.#parts = parts
-    this.#bytes = parts.bytes
-    this.#end = parts.clock.now() + Math.min(longest, parts.leaseTime / 4)
+    this.#hostAccess = storeHostAccess(parts, { worker, ttl, signal })
+    this.#bytes = bytes
+    this.#end = repeatsEnd(clock.now(), ttl)
   }
 
-  async again(wait: Seconds): Promise<(FetchAnswer & { kind: 'content' }) | null> {
-    const { clock, signal, rest } = this.#parts
+  readonly again: Again = async () => {
+    const { clock, signal, rest, wait } = this.#parts
     if (clock.now() + wait > this.#end) return null
     await rest(this.#lease, { until: clock.sleep(wait, signal), bytes: this.#bytes })
     while (signal?.aborted !== true && clock.now() <= this.#end) {
@@ -252,14 +263,13 @@ class Repeats {
     return null
   }
 
+  /** Asked as the first look was, rendered by a browser where that one was. */
   async #visit() {
-    const { visitor, signal, worker, leaseTime } = this.#parts
-    const { page } = this.#lease
-    const { host } = page
-    const request = { ...askedAddress(page), unconditional: true }
-    const hostAccess = storeHostAccess(this.#parts, { worker, ttl: leaseTime, signal })
-    const visit = await visitor.visit(request, hostAccess, host)
-    this.host = visit.hosts.find((each) => each.host === host) ?? this.host
+    const { visitor, request } = this.#parts
+    const home = this.#lease.host
+    const repeat = { ...request, unconditional: true }
+    const visit = await visitOnce(visitor, repeat, { hostAccess: this.#hostAccess, home })
+    this.host = visit.hosts.find((each) => each.host === home) ?? this.host
     return visit
   }
 }

@@ -1,8 +1,9 @@
 import { checkPageHeaders } from '../fetch/page-headers.js'
-import type { FetchAnswer, FetchRequest } from '../model/fetcher.js'
+import type { FetchAnswer, FetchRequest, Validators } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
+import type { Reader } from '../model/reader.js'
+import type { RandomSource } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
-import type { CycleParts } from './session.js'
 
 /**
  * Whether a page that has moved is asked for at its own address again: a
@@ -64,10 +65,17 @@ export function unconditionalShareOf(
   return Math.max(usual, 1 / Math.max(1, visits))
 }
 
+interface RequestParts {
+  readonly reader: Reader
+  readonly random: RandomSource
+  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  readonly validatorsFor?: (page: PageRecord) => Validators
+}
+
 /** What a page's server is asked: whether it changed, or now and then for all of it, by the share `unconditionalShare`. */
 export function requestFor(
   page: PageRecord,
-  { reader, random, validatorsFor }: CycleParts,
+  { reader, random, validatorsFor }: RequestParts,
   unconditionalShare: number,
 ): FetchRequest {
   const unconditional =

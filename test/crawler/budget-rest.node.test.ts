@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { BarrelCycles } from '../../src/crawler/barrels.js'
 import { Cycle } from '../../src/crawler/loop.js'
 import { malcolmArmitageLearner } from '../../src/estimators/rate/malcolm-armitage.js'
-import type { PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { PoliteVisit } from '../../src/model/fetcher.js'
 import { DAY } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const collection = 'c'
 const tomorrow = 20_000 * DAY
@@ -21,7 +22,7 @@ async function budgeted(budget: number, Loop: typeof Cycle | typeof BarrelCycles
   await store.addPages({ collection, pages, now: start })
   const asked: number[] = []
   let made = 0
-  const visitor: Visitor = {
+  const web: WholeVisits = {
     async visit({ url }): Promise<PoliteVisit> {
       const at = clock.now()
       asked.push(at)
@@ -36,7 +37,7 @@ async function budgeted(budget: number, Loop: typeof Cycle | typeof BarrelCycles
   const cycle = new Loop(
     {
       store,
-      visitor,
+      visitor: visitorOf(web),
       clock,
       reader: { read: () => ({ fingerprint: 'x' }), lastModified: () => undefined },
       random: new Random(1),

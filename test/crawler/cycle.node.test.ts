@@ -8,7 +8,7 @@ import type { Timeline } from '../../src/lab/process/change-process.js'
 import { poisson } from '../../src/lab/process/poisson.js'
 import { Scores } from '../../src/lab/scores.js'
 import { reportsNothing, reportsTruth, visitPage } from '../../src/lab/visit-loop.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import type { Reader } from '../../src/model/reader.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
@@ -20,6 +20,7 @@ import { nutch } from '../../src/policies/crawlers.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const start = 1_700_000_000
 const address = (page: number) => `http://host-${page % 50}.example/page-${page}`
@@ -41,7 +42,7 @@ const timelineOf = (page: number) =>
   poisson({ period: HOUR * 1.0045 ** page }).timeline({ from: start, random: new Random(page) })
 
 /** The page's present as a server would tell it: its last change is its content. */
-class VirtualWeb implements Visitor {
+class VirtualWeb implements WholeVisits {
   readonly #timelines = new Map<string, Timeline>()
   readonly #clock: VirtualClock
 
@@ -131,7 +132,7 @@ describe('the loop on a virtual clock', () => {
         clock,
         reader,
         random: new Random(3),
-        visitor: new VirtualWeb(pages, clock),
+        visitor: visitorOf(new VirtualWeb(pages, clock)),
         plannerFor: (page) => plannerOf(number(page.url)),
       },
       { collection: 'web', worker: 'test', concurrency: 1000, perHost: 1000, pollEvery: Infinity },

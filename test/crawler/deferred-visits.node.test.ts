@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
 import type { SavedVisit } from '../../src/crawler/write-buffer.js'
 import { malcolmArmitageLearner } from '../../src/estimators/rate/malcolm-armitage.js'
-import type { PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { PoliteVisit } from '../../src/model/fetcher.js'
 import type { HostRecord } from '../../src/model/lease.js'
 import type { Reader } from '../../src/model/reader.js'
 import type { Clock } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const start = 1_700_000_000
 const collection = 'c'
@@ -49,7 +50,7 @@ class WaitingClock implements Clock {
 }
 
 /** Hosts that count how many visits they have at once. */
-class WatchedWeb implements Visitor {
+class WatchedWeb implements WholeVisits {
   readonly #clock: Clock
   readonly #busy = new Map<string, number>()
   readonly log: string[] = []
@@ -108,7 +109,7 @@ async function polled({
     {
       store,
       clock,
-      visitor: web,
+      visitor: visitorOf(web),
       reader,
       random: new Random(1),
       plannerFor: () => planner,

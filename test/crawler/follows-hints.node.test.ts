@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pageReader } from '../../src/content/page-reader.js'
 import { Cycle } from '../../src/crawler/loop.js'
 import { irregularMle } from '../../src/estimators/rate/irregular-mle.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import { historyOf } from '../../src/model/history.js'
 import type { Store } from '../../src/model/store.js'
 import { DAY, HOUR } from '../../src/model/units.js'
@@ -16,6 +16,7 @@ import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { publisherReader } from '../../src/visit/discovery.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const start = Math.floor(1_700_000_000 / DAY) * DAY
 const days = 40
@@ -39,7 +40,7 @@ const changesBy = (page: number, at: number) =>
   lives[page]!.changes.filter((each) => each <= at).length - 1
 
 /** A site of one kind of publisher: pages with a tag, and a sitemap with dates. */
-class Site implements Visitor {
+class Site implements WholeVisits {
   readonly #publisher: Publisher
   readonly #clock: VirtualClock
   readonly #random = new Random(9)
@@ -139,7 +140,7 @@ async function followed(
     clock,
     reader,
     random,
-    visitor: site,
+    visitor: visitorOf(site),
     plannerFor,
     publisher: publisherReader(),
   }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
 import { EnvironmentError, PageError } from '../../src/model/errors.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import type { NoiseRecheck, PublisherReader, Reader } from '../../src/model/reader.js'
 import { Random } from '../../src/numeric/random.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const start = 1_700_000_000
 const collection = 'c'
@@ -40,7 +41,7 @@ async function visitedBy(parts: {
   const clock = new VirtualClock(start)
   const store = openMemoryStore()
   await store.addPages({ collection, pages: urls.map((url) => ({ url })), now: start })
-  const visitor: Visitor = {
+  const web: WholeVisits = {
     async visit({ url }): Promise<PoliteVisit> {
       const body = new TextEncoder().encode(`content of ${url}`)
       const answer = { kind: 'content', status: 200, at: clock.now(), url, headers: {} } as const
@@ -55,7 +56,7 @@ async function visitedBy(parts: {
   const plannerFor = () => ({ policy: fixed({ gap: 3600 }), learner: null })
   const random = new Random(1)
   const cycle = new Cycle(
-    { store, clock, visitor, reader, random, plannerFor, ...parts },
+    { store, clock, visitor: visitorOf(web), reader, random, plannerFor, ...parts },
     { collection, worker: 'test', concurrency: 4 },
   )
   clock.busy = () => cycle.underWay > 0

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import type { PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { PoliteVisit } from '../../src/model/fetcher.js'
 import type { Reader } from '../../src/model/reader.js'
 import { Random } from '../../src/numeric/random.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const collection = 'c'
 const reader: Reader = {
@@ -28,7 +29,7 @@ async function visitsIn(
   const stop = new AbortController()
   const under = new Map<string, number>()
   let mostAtOnce = 0
-  const visitor: Visitor = {
+  const web: WholeVisits = {
     async visit({ url }): Promise<PoliteVisit> {
       const { host } = new URL(url)
       const count = (under.get(host) ?? 0) + 1
@@ -44,7 +45,14 @@ async function visitsIn(
   }
   const plannerFor = () => ({ policy: fixed({ gap: 0.2 }), learner: null })
   const cycle = new Cycle(
-    { store, clock: systemClock, visitor, reader, random: new Random(1), plannerFor },
+    {
+      store,
+      clock: systemClock,
+      visitor: visitorOf(web),
+      reader,
+      random: new Random(1),
+      plannerFor,
+    },
     { collection, worker: 'test', concurrency: 4, ahead },
   )
   let good = 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
 import { AutoReplay } from '../../src/lab/evaluate/auto-replay.js'
 import { replayCollection } from '../../src/lab/evaluate/collection.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import type { RecordedChanges } from '../../src/model/history.js'
 import type { Reader } from '../../src/model/reader.js'
 import { DAY, HOUR, type RandomSource } from '../../src/model/units.js'
@@ -12,6 +12,7 @@ import { Neighbours } from '../../src/planner/collection/siblings.js'
 import { defaultChangeLaw } from '../../src/planner/prior/default-prior.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 /** A Thursday, 0 h UTC, as weeks of Unix time begin: the replay's clock begins there too. */
 const start = 7 * DAY * 2800
@@ -60,7 +61,7 @@ function objects(): RecordedChanges[] {
 }
 
 /** The web as it is at the clock's time: a page's content is its last change. */
-class RecordedWeb implements Visitor {
+class RecordedWeb implements WholeVisits {
   readonly visits = new Map<string, number[]>()
   readonly #changes: ReadonlyMap<string, Float64Array>
   readonly #clock: VirtualClock
@@ -114,7 +115,7 @@ async function crawled(pages: readonly RecordedChanges[]) {
       ...common,
       clock,
       reader,
-      visitor: web,
+      visitor: visitorOf(web),
       neighbours,
       plannerFor: (page) => controller.plannerFor(page),
     },

@@ -1,5 +1,5 @@
 import { Cycle } from '../../src/crawler/loop.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import { hostOf } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
 import type { Store } from '../../src/model/store.js'
@@ -9,6 +9,7 @@ import { Random } from '../../src/numeric/random.js'
 import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { Neighbours } from '../../src/planner/collection/siblings.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 export const start = 1_700_000_000
 export const collection = 'web'
@@ -42,7 +43,7 @@ export function twoSites(about: { pages: number; days: number; period: number; s
 }
 
 /** Serves the pages as they are at the clock's time; remembers when each was asked for. */
-export class SiblingWeb implements Visitor {
+export class SiblingWeb implements WholeVisits {
   readonly visits = new Map<string, number[]>()
   readonly #changes: Changes
   readonly #clock: VirtualClock
@@ -142,7 +143,7 @@ export async function follow(
         store: mortal,
         clock,
         reader,
-        visitor: web,
+        visitor: visitorOf(web),
         plannerFor: (page) => controller.plannerFor(page),
         ...(isOn ? { neighbours } : {}),
       },

@@ -1,6 +1,6 @@
 import { Cycle } from '../../src/crawler/loop.js'
 import { guaranteedGap, limitsOf } from '../../src/crawler/page-planners.js'
-import type { FetchAnswer, PoliteVisit, Visitor } from '../../src/model/fetcher.js'
+import type { FetchAnswer, PoliteVisit } from '../../src/model/fetcher.js'
 import type { NewPage, PageRecord } from '../../src/model/page.js'
 import type { Reader } from '../../src/model/reader.js'
 import type { Store } from '../../src/model/store.js'
@@ -10,6 +10,7 @@ import type { Budget } from '../../src/planner/collection/budget.js'
 import { CollectionController } from '../../src/planner/collection/collection-controller.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
+import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 export const start = 1_700_000_000
 const collection = 'web'
@@ -23,7 +24,7 @@ const reader: Reader = {
 export type Periods = ReadonlyMap<string, number>
 
 /** A collection that was just begun, followed by the real loop as `run` follows it, on a clock of its own. */
-export class YoungWeb implements Visitor {
+export class YoungWeb implements WholeVisits {
   readonly store: Store
   readonly clock = new VirtualClock(start)
   /** Times of the visits that were answered, by address. */
@@ -63,7 +64,7 @@ export class YoungWeb implements Visitor {
     this.#controller = controller
     const plannerFor = (page: PageRecord) => controller.plannerFor(page)
     this.#cycle = new Cycle(
-      { store, clock, reader, visitor: this, random, plannerFor },
+      { store, clock, reader, visitor: visitorOf(this), random, plannerFor },
       { collection, worker: 'test', pollEvery: HOUR },
     )
     clock.busy = () => this.#cycle.underWay > 0

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { webRules } from '../../src/cli/commands/serve/web-rules.js'
 import { VersionDiffs } from '../../src/content/bounded/version-diffs.js'
+import { pageAddresses } from '../../src/crawler/page-addresses.js'
 import { ownPlanners } from '../../src/crawler/page-planners.js'
+import type { PageRecord } from '../../src/model/page.js'
 import type { Store } from '../../src/model/store.js'
 import type { Clock } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
@@ -15,6 +16,8 @@ import { BoundedReading } from '../../src/visit/bounded-reading.js'
 import { publisherReader } from '../../src/visit/discovery.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
+import { PoliteVisitor, StoredVisitor } from '../../src/visit/politeness/visitor.js'
+import { type SessionParts, VisitSession } from '../../src/visit/session.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { checkAnswers } from './checked-answers.js'
 
@@ -32,6 +35,11 @@ export interface AService {
 
 export const collection = 'default'
 
+/** Whoever serves clients asks no server itself. */
+function noFetch(): never {
+  throw new Error('the service asked a server')
+}
+
 /** A service on a store of its own, with the crawler's real rules, not listening. Its answers are held against their schemas. */
 export async function aService(
   more: {
@@ -47,6 +55,8 @@ export async function aService(
     readonly budget?: Budget
     readonly options?: ServiceOptions
     readonly parts?: Partial<ServiceParts>
+    /** What clients' visits are made with. */
+    readonly session?: Partial<SessionParts>
   } = {},
 ): Promise<AService> {
   const store = more.store ?? openMemoryStore()
@@ -66,20 +76,42 @@ export async function aService(
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   })
   const feed = await VisitFeed.open({ store, collection, pollEvery: 0.05 })
+  const random = new Random(1)
+  const plannerFor = (page: PageRecord) => controller.plannerFor(page)
+  const fetcher = { fetch: async () => noFetch(), close: async () => {} }
+  const visitor = new PoliteVisitor({ fetcher, gate, clock })
+  const session = new VisitSession(
+    {
+      store,
+      clock,
+      random,
+      plannerFor,
+      visitor: new StoredVisitor({ visitor, gate }),
+      reader: new BoundedReading().reader,
+      publisher: publisherReader(),
+      ...more.session,
+    },
+    {
+      worker: 'service',
+      leaseTime: 300,
+      unconditionalShare: 0.05,
+      unsavedHost: () => undefined,
+      rest: async () => {},
+    },
+  )
   const parts: ServiceParts = {
     store,
     clock,
-    random: new Random(1),
+    random,
     version: '0.0.0',
     collection,
-    web: webRules(
-      { allowedNetworks, contact, dropTracking: false, retryAfter: 86_400 },
-      { gate, clock, crawling: true, reader: new BoundedReading().reader },
-    ),
+    addresses: pageAddresses({ allowedNetworks, contact, dropTracking: false }, { crawling: true }),
+    longestRetryAfter: 86_400,
+    session,
+    gate,
     diffs: new VersionDiffs(),
-    plannerFor: (page) => controller.plannerFor(page),
+    plannerFor,
     controller,
-    publisher: publisherReader(),
     settings: { policy },
     feed,
     ...more.parts,

@@ -7,7 +7,7 @@ import { stateSummary } from '../../src/planner/learned-step.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
-import type { RobotsRecord } from '../../src/visit/politeness/robots.js'
+import type { RobotsRecord } from '../../src/visit/politeness/robots-record.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { type AService, aService, collection } from './a-service.js'
@@ -185,7 +185,7 @@ describe('a fetcher of your own', () => {
       follows: () => true,
       price: () => 600,
     })
-    const service = await aService({ clock, store, policy: 'auto', parts: { neighbours } })
+    const service = await aService({ clock, store, policy: 'auto', session: { neighbours } })
     const { ask } = service
     await add(service, 'https://a.example/1', 'https://a.example/2')
     const report = async (page: number, text: string) => {
@@ -384,7 +384,7 @@ describe('a fetcher of your own', () => {
     const clock = new VirtualClock()
     const service = await aService({
       clock,
-      parts: {
+      session: {
         hoursFor: ({ url }) => (url.endsWith('/office') ? parseAllowedHours('8-18') : null),
       },
     })

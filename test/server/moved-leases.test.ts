@@ -98,7 +98,7 @@ describe('a page that has moved to another host', () => {
   it('is put off to hours of its own', async () => {
     // The clock stands at 22:30 UTC.
     const hoursFor = () => parseAllowedHours('22-23')
-    const moved = await movedPages({ parts: { hoursFor } })
+    const moved = await movedPages({ session: { hoursFor } })
     const { service, store, clock, hostState, putState } = moved
     await putState({ ...(await hostState('b.example')), nextAllowedAt: clock.at + 3600 })
     expect(await leased(service)).toEqual([])

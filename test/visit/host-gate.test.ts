@@ -4,13 +4,12 @@ import type { FetchAnswer } from '../../src/model/fetcher.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { HostGate, type Permit } from '../../src/visit/politeness/host-gate.js'
 import {
-  backoff,
   type HostState,
   newHost,
-  type Politeness,
   type RequestEnd,
   recordOf,
 } from '../../src/visit/politeness/host-state.js'
+import { backoff, type Politeness } from '../../src/visit/politeness/politeness.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 
 const printed = { status: 200, at: 0, url: 'http://a.test/', headers: {}, bytesReceived: 0 }

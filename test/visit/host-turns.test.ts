@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { HostTurns } from '../../src/visit/politeness/redirects.js'
+import { HostTurns } from '../../src/visit/politeness/host-turns.js'
 
 const now = 1.7e9
 const host = 'b.test'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressOptions } from '../../src/fetch/address-guard.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import type { Politeness } from '../../src/visit/politeness/host-state.js'
+import type { Politeness } from '../../src/visit/politeness/politeness.js'
 import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { localServer } from '../fixtures/local-server.js'

@@ -6,7 +6,7 @@ import {
   type RobotsRecord,
   robotsAllow,
   robotsRecord,
-} from '../../src/visit/politeness/robots.js'
+} from '../../src/visit/politeness/robots-record.js'
 
 const at = 1.7e9
 const printed = { at, url: 'http://a.test/robots.txt', headers: {}, bytesReceived: 0 }

@@ -4,7 +4,6 @@ import { Random } from '../../src/numeric/random.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { SharedBudget } from '../../src/visit/politeness/day-budget.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { newHost } from '../../src/visit/politeness/host-state.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 
 const requestsPerDay = 10
@@ -24,7 +23,7 @@ function processes(count: number) {
     }
     const budget = new SharedBudget({ gate, now: () => clock.now(), add })
     const visit = (host: string) =>
-      budget.during(async () => {
+      budget.claimed(async () => {
         const admission = gate.tryEnter(host)
         if (!admission.admitted) return
         made.push(`${process} ${host}`)
@@ -56,8 +55,7 @@ describe('SharedBudget', () => {
     const { clock, all, made } = processes(2)
     const [one, two] = [all[0]!, all[1]!]
     await one.visit('a.test')
-    for (let more = 1; more < requestsPerDay; more++)
-      one.gate.begunElsewhere(newHost('b.test'), clock.now())
+    for (let more = 1; more < requestsPerDay; more++) one.gate.reserve('b.test', 0)
     await one.budget.settle()
     await two.visit('c.test')
     expect(made).toEqual(['0 a.test'])

@@ -1,4 +1,5 @@
 import type {
+  Admitted,
   Answered,
   FetchAnswer,
   FetchRequest,
@@ -38,11 +39,16 @@ export class DirectVisitor implements Visitor {
     this.#tally = parts.tally
   }
 
-  async visit(request: FetchRequest): Promise<PoliteVisit> {
+  begin(request: FetchRequest): Admitted | PoliteVisit {
     const at = this.#clock.now()
     const { pathname } = new URL(request.url)
     if (pathname.startsWith(closedFolder)) return { kind: 'disallowed', until: at + DAY, hosts: [] }
-    return { kind: 'answered', answer: this.#answer(request, at), hosts: [] }
+    const fetch = async (): Promise<PoliteVisit> => ({
+      kind: 'answered',
+      answer: this.#answer(request, at),
+      hosts: [],
+    })
+    return { kind: 'admitted', fetch }
   }
 
   /** Redirects lead to a page of the same site, and no further. */

@@ -17,7 +17,7 @@ import {
 import type { VisitReport } from '../../model/visit-record.js'
 import { openMemoryStore } from '../../store/memory/store.js'
 import { recordAfter } from '../../store/page-row.js'
-import { LeasedVisits } from '../../visit/session.js'
+import { VisitSession } from '../../visit/session.js'
 import type { DemoWeb } from '../demo-web/demo-web.js'
 import { collection } from './demo-store.js'
 
@@ -66,7 +66,7 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
     hints: false,
   })
   await controller.begin(clock.now())
-  const session = new LeasedVisits(
+  const session = new VisitSession(
     {
       store,
       clock,
@@ -118,7 +118,7 @@ class PastClock implements Clock {
 }
 
 interface DayParts {
-  readonly session: LeasedVisits
+  readonly session: VisitSession
   readonly clock: PastClock
   /** When each host may be asked again. */
   readonly hosts: Map<string, UnixSeconds>
@@ -172,7 +172,7 @@ class PastDay {
     const { session, clock, hosts, delay } = this.#parts
     clock.at = at
     hosts.set(lease.host, at + delay)
-    const { report } = await session.make(lease, undefined)
+    const { report } = await session.visit(lease)
     // Nothing of the demo's pages lets a visit be put off: they have no hours, and no budget runs out.
     if (report === null) throw new Error(`the visit of ${lease.page.url} was put off`)
     return { ...report, lease, keepLease: true }

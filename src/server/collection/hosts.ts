@@ -73,7 +73,7 @@ export type HostAnswer = Answer<typeof HostAnswer>
 
 /** Hosts, and how they are to be treated. */
 export function hostRoutes(app: App, parts: ServiceParts): void {
-  const { store, collection, clock, web } = parts
+  const { store, collection, clock, gate } = parts
   const tags = ['hosts']
 
   app.get(
@@ -122,7 +122,7 @@ export function hostRoutes(app: App, parts: ServiceParts): void {
       const record = await store.getHost(host)
       return {
         ...known,
-        ...web.hosts.facts(host, record),
+        ...gate.facts(host, record),
         hints: hostHintsAnswer(record),
         neighbours: neighboursAnswer(record),
       }

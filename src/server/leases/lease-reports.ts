@@ -1,20 +1,15 @@
-import type { FetchAnswer, FetchFault } from '../../model/fetcher.js'
-import type { HostRecord, Lease } from '../../model/lease.js'
-import type { PageRecord } from '../../model/page.js'
+import { answerKind, retryAfter } from '../../fetch/answer.js'
+import type { FetchAnswer, FetchFault, FetchRequest } from '../../model/fetcher.js'
+import { hostOf, type PageRecord } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
-import type { Reader } from '../../model/reader.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
-import type { VisitRecord, VisitReport } from '../../model/visit-record.js'
-import { dueWithin } from '../../policies/allowed-hours.js'
-import { Findings } from '../../visit/findings.js'
-import { forbiddenReport, visitReport } from '../../visit/report.js'
+import type { VisitRecord } from '../../model/visit-record.js'
 import { askedAddress } from '../../visit/request.js'
-import { pastOf } from '../../visit/session.js'
+import type { ClientReport, Permit } from '../../visit/session.js'
 import { ApiError } from '../errors.js'
 import { foundPage } from '../pages/page-view.js'
 import type { Static } from '../schema.js'
-import type { ServiceParts, WebRules } from '../service-parts.js'
-import { askedHost } from './lease-offers.js'
+import type { ServiceParts } from '../service-parts.js'
 import type { ReportBody } from './leases.js'
 
 function leaseLost(): ApiError {
@@ -36,12 +31,13 @@ function notForward(): ApiError {
 type Report = Static<typeof ReportBody>
 
 /**
- * What an outside fetcher reports, as the answer that our own fetcher would
- * have given, so that all that follows from it is the same.
+ * What a client reports, as the answer that our own fetcher would have given,
+ * so that all that follows from it is the same.
  */
 function reportedAnswer(
   report: Report,
-  { page, at, web }: { page: PageRecord; at: UnixSeconds; web: WebRules },
+  { request, at }: { readonly request: FetchRequest; readonly at: UnixSeconds },
+  { addresses, longestRetryAfter: most }: ServiceParts,
 ): FetchAnswer {
   const { status, failure } = report
   if ((status === undefined) === (failure === undefined)) throw eitherOr()
@@ -49,13 +45,15 @@ function reportedAnswer(
   const bytesReceived = report.bytes ?? body?.length ?? 0
   if (status === undefined) return failed(failure as FetchFault, { at, bytesReceived })
   const headers = headersOf(report)
-  const { url } = askedAddress(page)
-  const movedTo = report.movedTo === undefined ? {} : { movedTo: web.address(report.movedTo) }
-  const answered = { status, at, url, headers, bytesReceived, ...movedTo }
-  const kind = web.answerKind(status, { conditional: true })
+  const movedTo = report.movedTo === undefined ? {} : { movedTo: addresses.address(report.movedTo) }
+  const answered = { status, at, url: request.url, headers, bytesReceived, ...movedTo }
+  // Who was asked for the content in any case cannot say that it has not changed: such a 304 lies.
+  const kind = answerKind(status, { conditional: request.unconditional !== true })
   if (kind === null) return failed('bad-answer', { at, bytesReceived })
-  if (kind === 'later')
-    return { ...answered, kind, retryAfter: web.retryAfter(headers['retry-after'], at) }
+  if (kind === 'later') {
+    const wait = retryAfter(headers['retry-after'], { now: at, most })
+    return { ...answered, kind, retryAfter: wait }
+  }
   if (kind !== 'content') return { ...answered, kind }
   if (body === undefined && report.digest === undefined) throw noContent()
   return { ...answered, kind, body: body ?? new Uint8Array() }
@@ -106,36 +104,25 @@ interface Reported {
   readonly delay: Seconds
 }
 
-interface Made {
-  readonly report: VisitReport
-  readonly page: PageRecord
-  /** The record of the host that was asked, as it is after the visit; null where nothing was asked. */
-  readonly asked: HostRecord | null
-}
-
 /** Clocks of other machines differ a little; what lies further ahead is a mistake. */
 const clockSlack: Seconds = 60
 /** Enough to record a visit. */
 const recordingTime: Seconds = 60
-/** Digests that were told are not those that we make, and are never compared with them. */
-const reportedDigest = 'told:'
 
 /**
- * Takes reports of outside fetchers: the same records, estimates and due times
- * follow from them as from visits of our own. A report that comes again is
- * answered as the first time and counted once.
+ * Takes reports of clients: the session makes of them what it makes of our own
+ * visits. A report that comes again is answered as the first time and counted
+ * once.
  */
 export class ReportService {
   readonly #parts: ServiceParts
-  readonly #findings: Findings
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
-    this.#findings = new Findings(parts)
   }
 
   async take(report: Report): Promise<Reported> {
-    const { store, clock } = this.#parts
+    const { store, clock, session, feed } = this.#parts
     const page = await foundPage(report.page, this.#parts)
     const at = timeOf(report, clock.now())
     const lease = { page, host: page.host, token: report.token, worker: '', expiresAt: 0 }
@@ -144,85 +131,51 @@ export class ReportService {
     // Before the host is booked: whoever holds no lease must not make it rest.
     const [held] = await store.extendLeases([lease], { until: clock.now() + recordingTime })
     if (held !== true) throw leaseLost()
-    const host = await store.getHost(page.host)
-    const alone = await this.#made(report, { lease, at, host })
-    const made = await this.#withHostHints(alone, host)
-    // The record of the page's own host is stored with the visit; that of another, before it.
-    if (made.asked !== null && made.asked.host !== page.host) await store.putHosts([made.asked])
-    const [fate] = await store.recordVisits([made.report])
-    if (fate === 'recorded') return this.#recorded(made)
-    throw fate === 'not-forward' ? notForward() : leaseLost()
-  }
-
-  async #made(
-    report: Report,
-    { lease, at, host }: { lease: Lease; at: UnixSeconds; host: HostRecord | null },
-  ): Promise<Made> {
-    const { web, plannerFor, hoursFor, random, store, publisher } = this.#parts
-    const { page } = lease
-    if (report.failure === 'robots')
-      return { report: forbiddenReport({ lease, host: undefined, at }), page, asked: null }
-    const answer = reportedAnswer(report, { page, at, web })
-    const planner = plannerFor(page)
-    const name = askedHost(page)
-    const own = name === page.host
-    // A page that has moved tells of the host that it has moved to; its own was not asked.
-    const ended = web.hosts.ended(name, own ? host : await store.getHost(name), answer)
-    const reader = readerOf(report, web.reader)
-    if (answer.kind === 'content')
-      await Promise.all([
-        reader.ahead?.(answer, page),
-        isWhole(report) ? publisher?.ahead?.(answer, { page, host: ended }) : undefined,
-      ])
-    const hints = isWhole(report) ? this.#findings.hintsIn(answer) : undefined
-    const { content, ...made } = visitReport({
-      lease: comparable(lease, report),
-      answer,
-      host: own ? ended : undefined,
-      planner,
-      reader,
-      random,
-      duration: report.duration ?? 0,
-      past: await pastOf(page, planner, store),
-      ...(hints === undefined ? {} : { hints, hostHints: host?.hints ?? null }),
-    })
-    const due = dueWithin(made.due, hoursFor?.(page) ?? null)
-    const kept = content === undefined || onlyDigest(report) ? {} : { content }
-    const whole = { ...made, lease, due, ...kept }
-    if (!isWhole(report)) return { report: whole, page, asked: ended }
-    const taken = await this.#findings.take({ answer, page, host: ended, report: whole })
-    return { report: taken, page, asked: ended }
-  }
-
-  /** What the visit tells of other pages of its site. */
-  async #withHostHints(made: Made, host: HostRecord | null): Promise<Made> {
-    const { neighbours } = this.#parts
-    if (neighbours === undefined) return made
-    const { page } = made
-    const report = await neighbours.take(made.report, { page, hostBefore: async () => host })
-    return { ...made, report }
-  }
-
-  #recorded({ report: made, page, asked }: Made): Reported {
-    const { feed, web } = this.#parts
-    const { outcome, at } = made.visit
-    const delay = web.hosts.delay(asked?.host ?? askedHost(page), asked)
-    const answered = { fate: 'recorded', outcome, at, due: made.due, delay } as const
+    const permit = session.resume(lease)
+    const made = await session.finishForClient(permit, this.#brought(report, { permit, at }))
+    // A visit that was made is never put off.
+    const { visit, due } = made.report!
+    const [fate] = await store.recordVisits([made.report!])
+    if (fate !== 'recorded') throw fate === 'not-forward' ? notForward() : leaseLost()
     feed.nudge()
-    return answered
+    const delay = await this.#delay(permit.request.url)
+    return { fate, outcome: visit.outcome, at: visit.at, due, delay }
   }
 
-  /** A fetcher that did not get our answer sends its report again, perhaps to another process. */
+  #brought(
+    report: Report,
+    { permit, at }: { readonly permit: Permit; readonly at: UnixSeconds },
+  ): ClientReport {
+    const { duration = 0, digest, body, text, status, failure } = report
+    const isDigest = digest !== undefined && body === undefined && text === undefined
+    return {
+      answer:
+        failure === 'robots'
+          ? 'forbidden'
+          : reportedAnswer(report, { request: permit.request, at }, this.#parts),
+      at,
+      duration,
+      isWhole: body !== undefined || status === 304,
+      ...(isDigest ? { digest } : {}),
+    }
+  }
+
+  /** The rest that the host of an address asks for. */
+  async #delay(url: string): Promise<Seconds> {
+    const { store, gate } = this.#parts
+    const host = hostOf(url)
+    return gate.delay(host, await store.getHost(host))
+  }
+
+  /** A client that did not get our answer sends its report again, perhaps to another process. */
   async #already(
     page: PageRecord,
     { at, report }: { at: UnixSeconds; report: Report },
   ): Promise<Reported | undefined> {
-    const { store, web } = this.#parts
-    const isLast = await store.isReported({ page, token: report.token })
+    const isLast = await this.#parts.store.isReported({ page, token: report.token })
     const visit = isLast ? page.lastVisit : await this.#visitAt(page, { at, report })
     if (visit == null) return undefined
-    const host = askedHost(page)
-    const delay = web.hosts.delay(host, await store.getHost(host))
+    const delay = await this.#delay(askedAddress(page).url)
     return { fate: 'already', outcome: visit.outcome, at: visit.at, due: page.due, delay }
   }
 
@@ -243,36 +196,4 @@ function timeOf({ at }: Report, now: UnixSeconds): UnixSeconds {
   if (at > now + clockSlack)
     throw new ApiError(400, 'time-in-future', 'this visit lies in the future; see to your clock')
   return Math.min(at, now)
-}
-
-/**
- * Whether all that the server said came with it. A text or a digest does not
- * tell which hints a page has dropped: then what is kept of them stays.
- */
-function isWhole({ status, body }: Report): boolean {
-  return body !== undefined || status === 304
-}
-
-function onlyDigest({ digest, body, text }: Report): boolean {
-  return digest !== undefined && body === undefined && text === undefined
-}
-
-/** A page told by digests and one read by us have nothing to compare: the visit is a first one. */
-function comparable(lease: Lease, report: Report): Lease {
-  const { page } = lease
-  const answered = page.fingerprint?.startsWith(reportedDigest) === true
-  const seen = report.status !== undefined && report.status >= 200 && report.status < 300
-  if (!seen || page.fingerprint === null || answered === onlyDigest(report)) return lease
-  return { ...lease, page: { ...page, fingerprint: null } }
-}
-
-function readerOf(report: Report, reader: Reader): Reader {
-  if (!onlyDigest(report)) return reader
-  return {
-    read: (answer, page) => ({
-      ...reader.read(answer, page),
-      fingerprint: `${reportedDigest}${report.digest}`,
-    }),
-    lastModified: (answer) => reader.lastModified(answer),
-  }
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { isOwnSite } from '../../fetch/page-headers.js'
-import { askedAddress } from '../../visit/request.js'
+import type { ClientPermit } from '../../visit/session.js'
 import { Count, Duration, exactly, oneOf, orNull, PageId, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
-import { type LeaseOffer, LeaseService, outsideName } from './lease-offers.js'
+import { LeaseService, outsideName } from './lease-offers.js'
 import { ReportService } from './lease-reports.js'
 
 const Worker = Type.String({
@@ -159,8 +159,8 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
     async ({ body }) => {
       const { limit = 10, perHost = 1, ttl = usualTtl } = body
       const asked = { ...body, limit, perHost, ttl }
-      const offers = await service.give(asked)
-      return { leases: offers.map(leaseView), next: await service.next(asked) }
+      const permits = await service.give(asked)
+      return { leases: permits.map(leaseView), next: await service.next(asked) }
     },
   )
 
@@ -226,9 +226,10 @@ function refOf({ page, token }: { page: string; token: number }) {
 }
 
 /** Where a page has moved to another site, its headers are not given along: they would be sent there. */
-function leaseView({ lease, ...manner }: LeaseOffer) {
+function leaseView({ lease, request, offered }: ClientPermit) {
   const { page, token, expiresAt } = lease
-  const { url, headers } = askedAddress(page)
+  const { url, headers, validators, unconditional } = request
+  const { notBefore, delay, robots } = offered
   const own = isOwnSite({ url, home: page.url })
   return {
     page: page.id,
@@ -238,8 +239,11 @@ function leaseView({ lease, ...manner }: LeaseOffer) {
     importance: page.importance,
     token,
     expiresAt,
-    ...manner,
-    validators: { ...page.validators },
+    notBefore,
+    delay,
+    robots,
+    validators: { ...validators },
+    unconditional: unconditional === true,
     headers: own ? { ...headers } : {},
   }
 }

@@ -160,9 +160,9 @@ async function importLog(
   return { ...imported, badLines: problems.total, problems: problems.first }
 }
 
-function addressIn(text: string, { web }: ServiceParts): string | Refusal {
+function addressIn(text: string, { addresses }: ServiceParts): string | Refusal {
   try {
-    return web.loggedAddress(text)
+    return addresses.loggedAddress(text)
   } catch (error) {
     if (!(error instanceof RevisitError)) throw error
     return refusal(error.code, () => error.message)

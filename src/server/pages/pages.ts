@@ -1,3 +1,4 @@
+import { readingRules } from '../../content/reading-rules.js'
 import { checkPageHeaders } from '../../fetch/page-headers.js'
 import { shown } from '../../formats/printable-text.js'
 import { OptionError, RevisitError } from '../../model/errors.js'
@@ -17,7 +18,7 @@ import { movesPlan, reasonByHand } from '../../planner/collection/replan.js'
 import { policyOf } from '../../planner/registry.js'
 import { parseAllowedHours } from '../../policies/allowed-hours.js'
 import { RemovedAnswer, refusals, type Static } from '../schema.js'
-import type { App, ServiceParts, WebRules } from '../service-parts.js'
+import type { App, ServiceParts } from '../service-parts.js'
 import {
   AddPagesAnswer,
   AddPagesBody,
@@ -33,14 +34,11 @@ import {
 import { foundPage, pageView, pageViews } from './page-view.js'
 
 /** Refuses settings of a page that the loop could not follow; their names and kinds the schema has checked. */
-function checkedPageSettings(
-  settings: Static<typeof PageSettingsBody>,
-  { web }: Pick<ServiceParts, 'web'>,
-): PageSettings {
+function checkedPageSettings(settings: Static<typeof PageSettingsBody>): PageSettings {
   const { policy, hours, headers = {}, reading, shortest = 0, longest = Infinity } = settings
   if (policy !== undefined) policyOf(policy)
   if (hours !== undefined) parseAllowedHours(hours)
-  if (reading !== undefined) web.checkReading(reading)
+  if (reading !== undefined) readingRules(reading)
   if (shortest > longest)
     throw new OptionError(
       'bad-limits',
@@ -63,14 +61,14 @@ const shownLength = 200
 /** Pages in the form they are kept under; those that the crawler would not visit are refused. */
 export function newPages(
   asked: readonly Static<typeof NewPageBody>[],
-  parts: Pick<ServiceParts, 'web'>,
+  { addresses }: Pick<ServiceParts, 'addresses'>,
 ): { pages: NewPage[]; refused: RefusedPage[] } {
   const pages: NewPage[] = []
   const refused: RefusedPage[] = []
   for (const page of asked)
     try {
-      const settings = watchedSettings(checkedPageSettings(page.settings ?? {}, parts))
-      pages.push({ ...page, settings, url: parts.web.address(page.url) })
+      const settings = watchedSettings(checkedPageSettings(page.settings ?? {}))
+      pages.push({ ...page, settings, url: addresses.address(page.url) })
     } catch (error) {
       if (!(error instanceof RevisitError)) throw error
       const { code, message } = error
@@ -103,14 +101,11 @@ async function plannedFor(
 }
 
 /** The store's change for what was asked. Settings are merged by name, and null takes one away. */
-function changeOf(
-  page: PageRecord,
-  { body, web }: { body: Static<typeof PageChangeBody>; web: WebRules },
-): PageChange {
+function changeOf(page: PageRecord, body: Static<typeof PageChangeBody>): PageChange {
   const { group, importance, settings, due, forget } = body
   return {
     ...given({ group, importance }),
-    ...(settings === undefined ? {} : { settings: changedSettings(page, { settings, web }) }),
+    ...(settings === undefined ? {} : { settings: changedSettings(page, settings) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }
@@ -121,14 +116,11 @@ function changeOf(
  * time, must not stand in the way of changing anything else. Of the two limits
  * each is held against the other as it will be.
  */
-function changedSettings(
-  page: PageRecord,
-  { settings, web }: { settings: ChosenSettings; web: WebRules },
-): PageSettings {
+function changedSettings(page: PageRecord, settings: ChosenSettings): PageSettings {
   const all = withChosen(page.settings, settings)
   const sent: object = withChosen({}, settings)
   const limits = 'shortest' in sent || 'longest' in sent ? limitsIn(all) : {}
-  checkedPageSettings({ ...sent, ...limits }, { web })
+  checkedPageSettings({ ...sent, ...limits })
   return all
 }
 
@@ -139,7 +131,7 @@ function limitsIn(settings: object): object {
 
 /** Pages: listed, added, changed, removed. */
 export function pageRoutes(app: App, parts: ServiceParts): void {
-  const { store, collection, clock, web } = parts
+  const { store, collection, clock } = parts
   const tags = ['pages']
 
   app.get(
@@ -233,7 +225,7 @@ export function pageRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params, body }) => {
       const page = await foundPage(params.id, parts)
-      const changed = (await store.changePage(page, changeOf(page, { body, web }))) ?? page
+      const changed = (await store.changePage(page, changeOf(page, body))) ?? page
       const known = body.forget === true ? await forgotten(changed, parts) : changed
       const anew = body.due === undefined && movesPlan(body)
       return pageView(anew ? await planned(known, parts) : known, parts)

@@ -1,5 +1,3 @@
-import type { FetchRequest, HostAccess, PoliteVisit, Visitor } from '../../model/fetcher.js'
-import type { Lease } from '../../model/lease.js'
 import type { DayCount } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { HostGate } from './host-gate.js'
@@ -29,12 +27,12 @@ export class SharedBudget {
     this.#parts = parts
   }
 
-  /** A visit with its request claimed beforehand. */
-  async during<T>(visit: () => Promise<T>): Promise<T> {
+  /** Asks for a permit with its request claimed beforehand; the gate counts it from then on. */
+  async claimed<T>(begin: () => T | Promise<T>): Promise<T> {
     this.#underWay++
     try {
       await this.settle()
-      return await visit()
+      return await begin()
     } finally {
       this.#underWay--
     }
@@ -55,31 +53,4 @@ export class SharedBudget {
 
 function of(count: DayCount, day: number): number {
   return count.day === day ? count.requests : 0
-}
-
-/** Visits within a budget of requests that other processes use too. */
-export class BudgetedVisitor implements Visitor {
-  readonly #visitor: Visitor
-  readonly #budget: SharedBudget
-
-  constructor(parts: { readonly visitor: Visitor; readonly budget: SharedBudget }) {
-    this.#visitor = parts.visitor
-    this.#budget = parts.budget
-  }
-
-  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<PoliteVisit> {
-    return this.#budget.during(() => this.#visitor.visit(request, hostAccess, home))
-  }
-
-  leased(lease: Lease): void {
-    this.#visitor.leased?.(lease)
-  }
-
-  ended(lease: Pick<Lease, 'host'>): void {
-    this.#visitor.ended?.(lease)
-  }
-
-  hostNow(host: string) {
-    return this.#visitor.hostNow?.(host)
-  }
 }

@@ -5,6 +5,7 @@ import {
   allowedAt,
   bothCounts,
   counted,
+  dayOf,
   delayOf,
   type HostState,
   heldBy,
@@ -12,13 +13,13 @@ import {
   hostInTime,
   newHost,
   noRequests,
-  type Politeness,
-  politeness,
   type RequestEnd,
   requestEnded,
   requestStarted,
   withinBudget,
 } from './host-state.js'
+import { type Politeness, politeness } from './politeness.js'
+import { isCurrent, robotsAgent } from './robots-record.js'
 
 /** Permission to make one request. */
 export interface Permit {
@@ -43,6 +44,22 @@ export interface EnterTerms {
   readonly signal?: AbortSignal | undefined
   /** Whether the request need no longer be made; asked after each wait, and ends it. */
   readonly needless?: () => boolean
+}
+
+/** What politeness knows of a host. */
+export interface HostFacts {
+  readonly delay: Seconds
+  readonly readyAt: UnixSeconds
+  /** Failures in a row. */
+  readonly failures: number
+  readonly requestsToday: number
+  readonly robots: readonly {
+    readonly origin: string
+    readonly verdict: string
+    readonly until: UnixSeconds
+    readonly crawlDelay: Seconds | null
+    readonly rules: number
+  }[]
 }
 
 /** What the holders of permits ask of the gate. */
@@ -151,7 +168,7 @@ export class HostGate {
       this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
       return
     }
-    const stored = hostInTime(hostFrom(host, by.record()), { now, longest: longestAccepted })
+    const stored = inTime(hostFrom(host, by.record()), now)
     this.remember(heldBy(stored, { token: by.token, step: 0 }))
     this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
   }
@@ -172,9 +189,46 @@ export class HostGate {
     return this.#hosts.get(host) ?? newHost(host)
   }
 
+  /** What is known of a host: by the store's record of it, or more while it is ours. */
+  known(host: string, record: HostRecord | null): HostState {
+    return this.holds(host) ? this.state(host) : inTime(hostFrom(host, record), this.#clock.now())
+  }
+
+  /** The rest between two requests to a host. */
+  delay(host: string, record: HostRecord | null): Seconds {
+    return delayOf(this.known(host, record), this.#politeness)
+  }
+
+  /** For a person: what is known of a host. */
+  facts(host: string, record: HostRecord | null): HostFacts {
+    const now = this.#clock.now()
+    const state = this.known(host, record)
+    const { failures, today, robots } = state
+    const ready = this.#readyAt(state, now)
+    const missing = Object.values(robots).filter(
+      (each) => each.verdict === 'disallow-all' && isCurrent(each, { now, agent: robotsAgent }),
+    )
+    return {
+      delay: delayOf(state, this.#politeness),
+      readyAt: Math.max(
+        ready === Infinity ? this.#afterTurn(state, now) : ready,
+        ...missing.map(({ until }) => until),
+      ),
+      failures,
+      requestsToday: today.day === dayOf(now) ? today.requests : 0,
+      robots: Object.entries(robots).map(([origin, each]) => ({
+        origin,
+        verdict: each.verdict,
+        until: each.until,
+        crawlDelay: each.crawlDelay,
+        rules: each.rules.length,
+      })),
+    }
+  }
+
   /** When a request to the host may start at the earliest; Infinity while one is under way. */
-  readyAt(host: string, state = this.state(host)): UnixSeconds {
-    return this.#readyAt(state, this.#clock.now())
+  readyAt(host: string): UnixSeconds {
+    return this.#readyAt(this.state(host), this.#clock.now())
   }
 
   /** When the day's budget of all requests opens again; null where it is not used up. */
@@ -209,8 +263,11 @@ export class HostGate {
     const opens = this.#opensAt(now)
     if (opens > now) return { admitted: false, at: Math.min(opens, now + longestRest), spent: true }
     if (at !== Infinity) return { admitted: false, at: Math.min(at, now + longestRest) }
-    const turn = Math.max(askAgain, delayOf(this.state(host), this.#politeness))
-    return { admitted: false, at: now + turn }
+    return { admitted: false, at: this.#afterTurn(this.state(host), now) }
+  }
+
+  #afterTurn(state: HostState, now: UnixSeconds): UnixSeconds {
+    return now + Math.max(askAgain, delayOf(state, this.#politeness))
   }
 
   /** Waits for admission, for as long as `patience` at most. */
@@ -241,10 +298,26 @@ export class HostGate {
     over.abort()
   }
 
-  /** Another program will make a request at `at`, to a host that it holds; gives the record to store. */
-  begunElsewhere(state: HostState, at: UnixSeconds): HostState {
-    this.#ours = counted(this.#ours, at)
-    return requestStarted(state, { now: at, politeness: this.#politeness })
+  /**
+   * Admits a request that another program makes to a host which is held for it,
+   * up to `ahead` seconds from now. The host is not busy meanwhile: its record
+   * is given back before the request is made.
+   */
+  reserve(host: string, ahead: Seconds): { admitted: true; at: UnixSeconds } | Refusal {
+    const now = this.#clock.now()
+    const at = Math.max(now, this.#readyAt(this.state(host), now))
+    if (at > now + ahead || this.#opensAt(now) > now) return this.#refusal(host, { at, now })
+    this.#start(host, at)
+    return { admitted: true, at }
+  }
+
+  /** Such a request has ended, to a host that is ours or of which this is the record; gives the one to store. */
+  endedElsewhere(host: string, record: HostRecord | null, end: RequestEnd): HostState {
+    const now = this.#clock.now()
+    const before = this.known(host, record)
+    const state = requestEnded(before, { end, now, politeness: this.#politeness })
+    if (this.holds(host)) this.remember(state)
+    return state
   }
 
   #start(host: string, now: UnixSeconds): void {
@@ -261,4 +334,8 @@ export class HostGate {
     for (const wake of waiting) wake()
     return this.state(host)
   }
+}
+
+function inTime(state: HostState, now: UnixSeconds): HostState {
+  return hostInTime(state, { now, longest: longestAccepted })
 }

@@ -1,5 +1,5 @@
-import type { FetchAnswer, Fetcher } from '../../model/fetcher.js'
-import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
+import type { Fetcher, VisitEnd } from '../../model/fetcher.js'
+import type { Clock, Seconds } from '../../model/units.js'
 import type { HostGate, Permit, Refusal } from './host-gate.js'
 import type { HostState, RequestEnd } from './host-state.js'
 
@@ -37,33 +37,8 @@ export function patient(options: VisitOptions): { patience: Seconds; signal?: Ab
   return { ...signalOf(options), patience: options.patience ?? 0 }
 }
 
-/** How a polite visit ended. `hosts` are the records that changed, to be stored with it. */
-export type PoliteVisit = { readonly hosts: readonly HostState[] } & VisitEnd
-
-/** The same without them: an answer, or why the page was not asked for. */
-export type VisitEnd =
-  | { readonly kind: 'answered'; readonly answer: FetchAnswer }
-  /** robots.txt says no; worth asking again after `until`. */
-  | { readonly kind: 'disallowed'; readonly until: UnixSeconds }
-  /** The page's host is not to be asked before `until`; nothing was fetched, but perhaps its robots.txt. */
-  | Wait
-  /** A redirect leads to `host`, which is not to be asked before `until`. */
-  | { readonly kind: 'deferred'; readonly until: UnixSeconds; readonly host: string }
-  | Spent
-
-interface Wait {
-  readonly kind: 'wait'
-  readonly until: UnixSeconds
-}
-
-/** Our own budget of requests is used up until then; the host would have given its permission. */
-interface Spent {
-  readonly kind: 'spent'
-  readonly until: UnixSeconds
-}
-
 /** The end of a visit that was not admitted to the page's host. */
-export function notAdmitted({ at, spent }: Refusal): Wait | Spent {
+export function notAdmitted({ at, spent }: Refusal): VisitEnd & { kind: 'wait' | 'spent' } {
   return { kind: spent === true ? 'spent' : 'wait', until: at }
 }
 

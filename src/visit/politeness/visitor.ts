@@ -1,30 +1,52 @@
 import { hostOf, type Site, siteOf } from '../../formats/url.js'
 import { OptionError, PageError } from '../../model/errors.js'
 import type {
+  Admitted,
   FetchAnswer,
   FetchRequest,
   HostAccess,
-  PoliteVisit as StoredVisit,
+  Offered,
+  PoliteVisit,
+  VisitEnd,
   Visitor,
 } from '../../model/fetcher.js'
 import type { HostRecord, Lease } from '../../model/lease.js'
+import type { Seconds } from '../../model/units.js'
+import type { SharedBudget } from './day-budget.js'
 import type { HostGate, Permit } from './host-gate.js'
 import { HostHolds, VisitHolds } from './host-holds.js'
 import { delayOf, type HostState, recordOf } from './host-state.js'
-import { HostTurns, PageRedirects } from './redirects.js'
+import { HostTurns } from './host-turns.js'
+import { PageRedirects } from './redirects.js'
 import {
   type Book,
   bookedPermit,
   type Hold,
   notAdmitted,
-  type PoliteVisit,
   type PoliteVisitorOptions,
   patient,
   RequestChain,
-  type VisitEnd,
   type VisitOptions,
 } from './request-chain.js'
-import { allowsPath, type RobotsRecord, RobotsService } from './robots.js'
+import { RobotsService } from './robots.js'
+import { forbiddenBy, type RobotsRecord } from './robots-record.js'
+
+/** Leave to make one request, and how it is to be made. */
+interface Permitted {
+  readonly kind: 'permitted'
+  readonly permit: Permit
+  readonly asked: Asked
+}
+
+interface Asked {
+  readonly request: FetchRequest
+  readonly options: VisitOptions
+  readonly site: Site
+  /** Other hosts that the redirects of robots.txt led to. */
+  readonly met: string[] | undefined
+}
+
+type Visit = PoliteVisit<HostState>
 
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
@@ -42,68 +64,33 @@ export class PoliteVisitor {
     this.#redirects = new PageRedirects({ ...options, turns, robotsService: this.#robots })
   }
 
+  /** Both steps, for who needs nothing between them. */
+  async visit(request: FetchRequest, options: VisitOptions = {}): Promise<Visit> {
+    const begun = await this.begin(request, options)
+    return begun.kind === 'permitted' ? this.fetch(begun) : begun
+  }
+
   /**
-   * Each step goes on at once where there is nothing to wait for: every visit
-   * comes through here, and whatever is waited for takes its time.
+   * Robots.txt, the gate and the booking. Each step goes on at once where there
+   * is nothing to wait for: every visit comes through here, and whatever is
+   * waited for takes its time.
    */
-  visit(request: FetchRequest, options: VisitOptions = {}): Promise<PoliteVisit> {
-    const site = siteOf(request.url)
-    if (site === undefined)
-      return Promise.reject(new OptionError('bad-url', `"${request.url}" is no web address`))
-    const asked = { request, options, site, met: undefined }
-    const robots = this.#robots.current(site)
+  begin(
+    request: FetchRequest,
+    options: VisitOptions,
+  ): Permitted | Visit | Promise<Permitted | Visit> {
+    const asked = { request, options, site: webSite(request.url), met: undefined }
+    const robots = this.#robots.current(asked.site)
     return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
   }
 
-  async #afterRobots(asked: Asked): Promise<PoliteVisit> {
-    const { gate } = this.#with
-    const { site, options } = asked
-    const met: string[] = []
-    const enter = gate.enter.bind(gate)
-    const robots = await this.#robots.fresh(site, { options, enter, met })
-    return 'kind' in robots
-      ? this.#ended(robots, { ...asked, met })
-      : this.#enter(robots, { ...asked, met })
-  }
-
-  #enter(robots: RobotsRecord, asked: Asked): Promise<PoliteVisit> {
-    const { gate } = this.#with
-    const { site, options } = asked
-    if (!allowsPath(robots, site.path)) return Promise.resolve(this.#notAllowed(robots, asked))
-    const entered = gate.tryEnter(site.host)
-    if (entered.admitted) return this.#booked(entered.permit, asked)
-    return gate
-      .enter(site.host, patient(options))
-      .then((later) =>
-        later.admitted ? this.#booked(later.permit, asked) : this.#ended(notAdmitted(later), asked),
-      )
-  }
-
-  /** A robots.txt that cannot be had forbids nothing for good: the page waits until it is asked for again. */
-  #notAllowed({ verdict, until }: RobotsRecord, asked: Asked): PoliteVisit {
-    const kind = verdict === 'disallow-all' ? 'wait' : 'disallowed'
-    return this.#ended({ kind, until }, asked)
-  }
-
-  #ended(how: VisitEnd, { site, met = [] }: Asked): PoliteVisit {
-    const { gate } = this.#with
-    return { ...how, hosts: [site.host, ...met].map((each) => gate.state(each)) }
-  }
-
-  #booked(permit: Permit, asked: Asked): Promise<PoliteVisit> {
-    const { gate, clock } = this.#with
-    const booking = bookedPermit(permit, { gate, clock, book: asked.options.book })
-    if (booking === undefined) return this.#ask(permit, asked)
-    return booking.then(() => this.#ask(permit, asked))
-  }
-
   /** The request itself, and those that redirects lead to. */
-  #ask(permit: Permit, { request, options, met }: Asked): Promise<PoliteVisit> {
+  fetch({ permit, asked: { request, options, met } }: Permitted): Promise<Visit> {
     const chain = new RequestChain(permit, met)
     const mayFollow = (url: string) => this.#redirects.mayFollow(url, { chain, options })
     const { signal } = options
     const fetchOptions = signal === undefined ? { mayFollow } : { signal, mayFollow }
-    const answered = (answer: FetchAnswer): PoliteVisit => {
+    const answered = (answer: FetchAnswer): Visit => {
       chain.ended(answer)
       const hosts = chain.states(this.#with.gate)
       return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
@@ -118,35 +105,110 @@ export class PoliteVisitor {
       return failed(error)
     }
   }
+
+  /**
+   * For another program that makes the request, up to `ahead` seconds from now,
+   * to a host that is held: what is known of its robots.txt, and the gate. No
+   * robots.txt is asked for.
+   */
+  offer(site: Site, ahead: Seconds): Offered | VisitEnd {
+    const { gate } = this.#with
+    const robots = this.#robots.current(site)
+    const forbidden = robots === undefined ? undefined : forbiddenBy(robots, site.path)
+    if (forbidden !== undefined) return forbidden
+    const reserved = gate.reserve(site.host, ahead)
+    if (!reserved.admitted) return notAdmitted(reserved)
+    return {
+      kind: 'offered',
+      notBefore: reserved.at,
+      delay: delayOf(gate.state(site.host), gate.politeness),
+      robots: robots === undefined ? 'unknown' : 'allowed',
+    }
+  }
+
+  async #afterRobots(asked: Asked): Promise<Permitted | Visit> {
+    const { gate } = this.#with
+    const { site, options } = asked
+    const met: string[] = []
+    const enter = gate.enter.bind(gate)
+    const robots = await this.#robots.fresh(site, { options, enter, met })
+    return 'kind' in robots
+      ? this.#ended(robots, { ...asked, met })
+      : this.#enter(robots, { ...asked, met })
+  }
+
+  #enter(robots: RobotsRecord, asked: Asked): Permitted | Visit | Promise<Permitted | Visit> {
+    const { gate } = this.#with
+    const { site, options } = asked
+    const forbidden = forbiddenBy(robots, site.path)
+    if (forbidden !== undefined) return this.#ended(forbidden, asked)
+    const entered = gate.tryEnter(site.host)
+    if (entered.admitted) return this.#booked(entered.permit, asked)
+    return gate
+      .enter(site.host, patient(options))
+      .then((later) =>
+        later.admitted ? this.#booked(later.permit, asked) : this.#ended(notAdmitted(later), asked),
+      )
+  }
+
+  #ended(how: VisitEnd, { site, met = [] }: Asked): Visit {
+    const { gate } = this.#with
+    return { ...how, hosts: [site.host, ...met].map((each) => gate.state(each)) }
+  }
+
+  #booked(permit: Permit, asked: Asked): Permitted | Promise<Permitted> {
+    const { gate, clock } = this.#with
+    const permitted: Permitted = { kind: 'permitted', permit, asked }
+    const booking = bookedPermit(permit, { gate, clock, book: asked.options.book })
+    return booking === undefined ? permitted : booking.then(() => permitted)
+  }
 }
 
-interface Asked {
-  readonly request: FetchRequest
-  readonly options: VisitOptions
-  readonly site: Site
-  /** Other hosts that the redirects of robots.txt led to. */
-  readonly met: string[] | undefined
+/** Where an address leads; throws where it is none of the web. */
+function webSite(url: string): Site {
+  const site = siteOf(url)
+  if (site === undefined) throw new OptionError('bad-url', `"${url}" is no web address`)
+  return site
 }
 
 /** Before a host is asked for again that another holds, at least. */
-const askAgain = 1
+const askAgain: Seconds = 1
+/** How long the end of a client's request waits for a host that another has just then. */
+const reportPatience: Seconds = 1
+
+/** What one visit holds, and how it is booked. */
+interface About {
+  readonly hostAccess: HostAccess
+  /** The host that the caller holds. */
+  readonly held: string | undefined
+  readonly hold: Hold
+  /** Gives back what was held; undefined where nothing was. */
+  readonly end: () => Promise<void> | undefined
+}
 
 /**
- * Polite visits for a loop that keeps politeness in a store. A host is asked
- * only while it is ours: by the lease of its page, which brings its record, or
- * held for the visit where that is led elsewhere. Its record is booked before
- * the host is asked, so that a killed process forgets no delay.
+ * Politeness that is kept in a store. A host is asked only while it is ours: by
+ * the lease of its page, which brings its record, or held for the visit where
+ * that is led elsewhere. Its record is booked before the host is asked, so that
+ * a killed process forgets no delay; and where all processes share a budget of
+ * requests, one of it is claimed before.
  */
 export class StoredVisitor implements Visitor {
   readonly #visitor: PoliteVisitor
   readonly #gate: HostGate
   readonly #holds: HostHolds
+  readonly #budget: SharedBudget | null
   #last: { readonly hostAccess: HostAccess; readonly book: Book } | undefined
 
-  constructor(parts: { visitor: PoliteVisitor; gate: HostGate }) {
+  constructor(parts: {
+    readonly visitor: PoliteVisitor
+    readonly gate: HostGate
+    readonly budget?: SharedBudget | null
+  }) {
     this.#visitor = parts.visitor
     this.#gate = parts.gate
     this.#holds = new HostHolds(parts.gate)
+    this.#budget = parts.budget ?? null
   }
 
   leased(lease: Lease): void {
@@ -158,43 +220,104 @@ export class StoredVisitor implements Visitor {
     this.#gate.letGo(host)
   }
 
+  hostNow(host: string): HostRecord | undefined {
+    return this.#gate.holds(host) ? this.#record(this.#gate.state(host)) : undefined
+  }
+
   /** Nobody is waited for who is not needed, and nothing made: every visit comes through here. */
-  visit(request: FetchRequest, hostAccess: HostAccess, home?: string): Promise<StoredVisit> {
+  begin(
+    request: FetchRequest,
+    hostAccess: HostAccess,
+    home?: string,
+  ): Admitted | PoliteVisit | Promise<Admitted | PoliteVisit> {
     const name = hostOf(request.url)
     const held = home !== undefined && this.#gate.holds(home) ? home : undefined
+    const about = this.#about(hostAccess, held)
+    const begin = () =>
+      name === undefined || name === held
+        ? this.#begin(request, about)
+        : this.#elsewhere(request, name, about)
+    return this.#budget === null ? begin() : this.#budget.claimed(begin)
+  }
+
+  /** The host is held only until it is booked: whoever leased the page has it from then on. */
+  async offer(
+    request: FetchRequest,
+    hostAccess: HostAccess,
+    { home, ahead }: { readonly home: string; readonly ahead: Seconds },
+  ): Promise<Offered | PoliteVisit> {
+    const site = webSite(request.url)
+    const { hold, end } = this.#about(hostAccess, undefined)
+    const offer = async (): Promise<Offered | PoliteVisit> => {
+      if (!(await hold(site.host, { patience: 0, beside: true }))) return this.#taken(site.host)
+      try {
+        const offered = this.#visitor.offer(site, ahead)
+        if (offered.kind === 'offered') return offered
+        return this.#stored({ ...offered, hosts: [this.#gate.state(site.host)] }, home)
+      } finally {
+        await end()
+      }
+    }
+    return this.#budget === null ? offer() : this.#budget.claimed(offer)
+  }
+
+  /**
+   * The record of the page's own host is for the caller to store. Another is
+   * held for it, so that no failure is lost to somebody who changes it at the
+   * same time; where it cannot be had, what the server asked for is still kept.
+   */
+  async reported(
+    answer: FetchAnswer,
+    hostAccess: HostAccess,
+    about: { readonly host: string; readonly home: string; readonly record: HostRecord | null },
+  ): Promise<PoliteVisit> {
+    const { host, home, record } = about
+    const { hold, end } = this.#about(hostAccess, undefined)
+    const ours = host === home || this.#gate.holds(host)
+    const held = ours || (await hold(host, { patience: reportPatience, beside: true }))
+    const state = this.#gate.endedElsewhere(host, record, answer)
+    if (!held) await hostAccess.book(this.#record(state))
+    await end()
+    return this.#stored({ kind: 'answered', answer, hosts: [state] }, home)
+  }
+
+  #about(hostAccess: HostAccess, held: string | undefined): About {
     let holds: VisitHolds | undefined
     const hold: Hold = (host, terms) => {
       holds ??= new VisitHolds({ holds: this.#holds, gate: this.#gate, hostAccess, home: held })
       return holds.hold(host, terms)
     }
-    const end = () => holds?.end()
-    const about = { hostAccess, held, hold, end }
-    return name === undefined || name === held
-      ? this.#visit(request, about)
-      : this.#elsewhere(request, name, about)
-  }
-
-  hostNow(host: string): HostRecord | undefined {
-    return this.#gate.holds(host) ? this.#record(this.#gate.state(host)) : undefined
+    return { hostAccess, held, hold, end: () => holds?.end() }
   }
 
   /** A page that has moved, or a request without a lease. */
-  async #elsewhere(request: FetchRequest, name: string, about: About): Promise<StoredVisit> {
-    if (await about.hold(name, { patience: 0, beside: true })) return this.#visit(request, about)
-    const turn = Math.max(askAgain, delayOf(this.#gate.state(name), this.#gate.politeness))
+  async #elsewhere(
+    request: FetchRequest,
+    name: string,
+    about: About,
+  ): Promise<Admitted | PoliteVisit> {
+    const held = await about.hold(name, { patience: 0, beside: true })
+    return held ? this.#begin(request, about) : this.#taken(name)
+  }
+
+  /** Another has the host just now. */
+  #taken(host: string): PoliteVisit {
+    const turn = Math.max(askAgain, delayOf(this.#gate.state(host), this.#gate.politeness))
     return { kind: 'wait', until: this.#gate.clock.now() + turn, hosts: [] }
   }
 
-  #visit(request: FetchRequest, { hostAccess, held, hold, end }: About): Promise<StoredVisit> {
+  #begin(
+    request: FetchRequest,
+    about: About,
+  ): Admitted | PoliteVisit | Promise<Admitted | PoliteVisit> {
+    const { hostAccess, hold, end } = about
     const { signal } = hostAccess
     const book = this.#bookOf(hostAccess)
     const options = signal === undefined ? { book, hold } : { book, hold, signal }
-    return this.#visitor.visit(request, options).then(
-      (visit) => {
-        const stored = this.#stored(visit, held)
-        const ended = end()
-        return ended === undefined ? stored : ended.then(() => stored)
-      },
+    const begun = this.#visitor.begin(request, options)
+    if (!(begun instanceof Promise)) return this.#begun(begun, about)
+    return begun.then(
+      (later) => this.#begun(later, about),
       async (error: unknown) => {
         await end()
         throw error
@@ -202,7 +325,26 @@ export class StoredVisitor implements Visitor {
     )
   }
 
-  /** A loop gives the same leave to all its visits. */
+  #begun(begun: Permitted | Visit, about: About): Admitted | PoliteVisit | Promise<PoliteVisit> {
+    if (begun.kind !== 'permitted') return this.#over(begun, about)
+    const fetch = () =>
+      this.#visitor.fetch(begun).then(
+        (visit) => this.#over(visit, about),
+        async (error: unknown) => {
+          await about.end()
+          throw error
+        },
+      )
+    return { kind: 'admitted', fetch }
+  }
+
+  #over(visit: Visit, { held, end }: About): PoliteVisit | Promise<PoliteVisit> {
+    const stored = this.#stored(visit, held)
+    const ended = end()
+    return ended === undefined ? stored : ended.then(() => stored)
+  }
+
+  /** A loop gives the same access to all its visits. */
   #bookOf(hostAccess: HostAccess): Book {
     if (this.#last?.hostAccess === hostAccess) return this.#last.book
     const book = (state: HostState) => {
@@ -214,12 +356,17 @@ export class StoredVisitor implements Visitor {
     return book
   }
 
-  /** With the record of the host that the caller holds: those of others were stored as they were given back. */
-  #stored(visit: PoliteVisit, held: string | undefined): StoredVisit {
+  /** With the record of the host that the caller holds: those of others are stored as they are given back. */
+  #stored(visit: Visit, held: string | undefined): PoliteVisit {
     const [first] = visit.hosts
-    const own = first?.host === held ? first : visit.hosts.find((state) => state.host === held)
+    const isOwn = first?.host === held
+    const own = isOwn ? first : visit.hosts.find((state) => state.host === held)
     const hosts = own === undefined ? [] : [this.#record(own)]
-    if (visit.kind === 'answered') return { kind: visit.kind, answer: visit.answer, hosts }
+    if (visit.kind === 'answered') {
+      const { kind, answer } = visit
+      if (isOwn || first === undefined) return { kind, answer, hosts }
+      return { kind, answer, hosts, asked: this.#record(first) }
+    }
     if (visit.kind === 'deferred')
       return { kind: visit.kind, until: visit.until, host: visit.host, hosts }
     return { kind: visit.kind, until: visit.until, hosts }
@@ -230,13 +377,14 @@ export class StoredVisitor implements Visitor {
   }
 }
 
-interface About {
-  readonly hostAccess: HostAccess
-  /** The host that the caller holds. */
-  readonly held: string | undefined
-  readonly hold: Hold
-  /** Gives back what was held; undefined where nothing was. */
-  readonly end: () => Promise<void> | undefined
+/** One request outside a loop: a list of pages, or a repeat of a visit. */
+export async function visitOnce(
+  visitor: Visitor,
+  request: FetchRequest,
+  { hostAccess, home }: { readonly hostAccess: HostAccess; readonly home?: string },
+): Promise<PoliteVisit> {
+  const begun = await visitor.begin(request, hostAccess, home)
+  return begun.kind === 'admitted' ? begun.fetch() : begun
 }
 
 /** A visit that outlasts its lease must not ask a host that another holds by now. */

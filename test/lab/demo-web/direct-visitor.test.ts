@@ -3,6 +3,7 @@ import { HttpFetcher } from '../../../src/fetch/http-fetcher.js'
 import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
 import type { FetchAnswer, FetchRequest } from '../../../src/model/fetcher.js'
 import { DAY } from '../../../src/model/units.js'
+import { visitOnce } from '../../../src/visit/politeness/visitor.js'
 import { openWeb } from './open-web.js'
 
 const noAccess = { hold: async () => null, release: async () => {}, book: async () => true }
@@ -17,7 +18,8 @@ async function asked() {
     allowedNetworks: ['127.0.0.0/8'],
     limits: { wholeTime: 10 },
   })
-  const direct = async (request: FetchRequest) => visitor.visit(request, noAccess)
+  const direct = async (request: FetchRequest) =>
+    visitOnce(visitor, request, { hostAccess: noAccess })
   return { web, clock, fetcher, direct }
 }
 

@@ -1,10 +1,10 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
+import { pageAddresses } from '../../../crawler/page-addresses.js'
 import type { FileStore } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
-import { Random } from '../../../numeric/random.js'
 import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
 import { openService } from '../../../server/service.js'
@@ -17,7 +17,6 @@ import { dashboardFolder } from '../../node/files.js'
 import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
 import { setBackAtStart } from '../store.js'
 import { listenFault, sayAddress } from './listening.js'
-import { webRules } from './web-rules.js'
 
 const options = [
   ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
@@ -149,17 +148,16 @@ function partsOf(
   return {
     store,
     clock,
-    random: new Random(environment.seed),
+    random: crawler.random,
     version: environment.version,
     collection: config.collection,
-    web: webRules(config, { gate: crawler.gate, clock, crawling, reader: crawler.reader }),
+    addresses: pageAddresses(config, { crawling }),
+    longestRetryAfter: config.retryAfter,
+    session: crawler.session,
+    gate: crawler.gate,
     diffs,
     plannerFor: crawler.plannerFor,
     controller: crawler.controller,
-    ...(crawler.publisher === null ? {} : { publisher: crawler.publisher }),
-    neighbours: crawler.neighbours,
-    countToday: () => crawler.saveToday(),
-    hoursFor: crawler.hoursFor,
     settings: settingsInForce(config),
     feed,
     notify: {

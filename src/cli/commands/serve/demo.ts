@@ -1,5 +1,4 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
-import { pageReader } from '../../../content/page-reader.js'
 import { DemoLoop } from '../../../lab/demo/demo-loop.js'
 import { collection } from '../../../lab/demo/demo-store.js'
 import { DemoWatch, type PageFinding, steadyShare } from '../../../lab/demo/demo-watch.js'
@@ -19,7 +18,6 @@ import { dashboardFolder } from '../../node/files.js'
 import { isStandIn } from '../../text/estimate.js'
 import { demoSettings } from '../demo/options.js'
 import { listenFault, sayAddress } from './listening.js'
-import { webRules } from './web-rules.js'
 
 /** Real milliseconds that an answer is good for at least, and how many times what it took, visits in between among it. */
 const goodFor = 3000
@@ -209,21 +207,17 @@ function partsOf(
     state: { running: boolean; underWay: number }
   },
 ): ServiceParts {
-  const { clock } = loop.web
-  const rules = webRules(made.config, {
-    gate: loop.crawler.gate,
-    clock,
-    crawling: true,
-    reader: pageReader,
-  })
   const address = (text: string) => demoAddress(text, loop)
   return {
     store: loop.store,
-    clock,
+    clock: loop.web.clock,
     random: new Random(made.environment.seed),
     version: made.environment.version,
     collection,
-    web: { ...rules, address, loggedAddress: address },
+    addresses: { address, loggedAddress: address },
+    longestRetryAfter: made.config.retryAfter,
+    session: loop.crawler.session,
+    gate: loop.crawler.gate,
     diffs: new VersionDiffs(),
     plannerFor: loop.crawler.plannerFor,
     controller: loop.crawler.controller,

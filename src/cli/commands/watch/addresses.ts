@@ -12,6 +12,7 @@ import type { Hint } from '../../../model/hint.js'
 import type { Store } from '../../../model/store.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import { storeHostAccess } from '../../../visit/politeness/host-holds.js'
+import { visitOnce } from '../../../visit/politeness/visitor.js'
 import type { Configured } from '../../configured.js'
 import type { Environment } from '../../environment.js'
 import { spentText } from '../../live/crawler-session.js'
@@ -246,7 +247,7 @@ async function patientVisit(
   const { worker } = configured.crawler
   const hostAccess = storeHostAccess({ store, clock }, { worker, ttl: configured.config.leaseTime })
   for (;;) {
-    const visit = await crawler.visitor.visit(request, hostAccess)
+    const visit = await visitOnce(crawler.visitor, request, { hostAccess })
     await crawler.saveToday()
     if (visit.kind === 'answered' || visit.kind === 'disallowed') return visit
     if (visit.kind === 'spent') throw noRequestLeft(configured, visit.until)
