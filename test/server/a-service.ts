@@ -14,6 +14,7 @@ import type { ServiceOptions, ServiceParts } from '../../src/server/service-part
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { BoundedReading } from '../../src/visit/bounded-reading.js'
 import { publisherReader } from '../../src/visit/discovery.js'
+import { SharedBudget } from '../../src/visit/politeness/day-budget.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { PoliteVisitor, StoredVisitor } from '../../src/visit/politeness/visitor.js'
@@ -47,6 +48,8 @@ export async function aService(
     readonly clock?: Clock
     readonly delay?: number
     readonly requestsPerDay?: number
+    /** 0.05 by default. */
+    readonly unconditionalShare?: number
     readonly allowedNetworks?: readonly string[]
     /** me@example.org by default. */
     readonly contact?: string | null
@@ -80,13 +83,21 @@ export async function aService(
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const fetcher = { fetch: async () => noFetch(), close: async () => {} }
   const visitor = new PoliteVisitor({ fetcher, gate, clock })
+  const budget =
+    requestsPerDay === null
+      ? null
+      : new SharedBudget({
+          gate,
+          now: () => clock.now(),
+          add: (add) => store.addToDay(collection, 'requests-today', add),
+        })
   const session = new VisitSession(
     {
       store,
       clock,
       random,
       plannerFor,
-      visitor: new StoredVisitor({ visitor, gate }),
+      visitor: new StoredVisitor({ visitor, gate, budget }),
       reader: new BoundedReading().reader,
       publisher: publisherReader(),
       ...more.session,
@@ -94,7 +105,7 @@ export async function aService(
     {
       worker: 'service',
       leaseTime: 300,
-      unconditionalShare: 0.05,
+      unconditionalShare: more.unconditionalShare ?? 0.05,
       unsavedHost: () => undefined,
       rest: async () => {},
     },
