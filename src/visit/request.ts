@@ -1,6 +1,6 @@
 import { checkPageHeaders } from '../fetch/page-headers.js'
-import type { FetchAnswer, FetchRequest, Validators } from '../model/fetcher.js'
-import type { PageRecord } from '../model/page.js'
+import type { FetchAnswer, FetchRequest } from '../model/fetcher.js'
+import type { PageRecord, Validators } from '../model/page.js'
 import type { Reader } from '../model/reader.js'
 import type { RandomSource } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
