@@ -1,4 +1,3 @@
-import { Remembered } from '../content/remembered.js'
 import { isReported } from '../hints/hints-after-visit.js'
 import { OptionError } from '../model/errors.js'
 import type {
@@ -12,6 +11,7 @@ import type {
 } from '../model/fetcher.js'
 import { type History, historyOf } from '../model/history.js'
 import type { HostRecord, Lease } from '../model/lease.js'
+import { LruMap } from '../model/lru-map.js'
 import { hostOf, type PageRecord, type Validators } from '../model/page.js'
 import type { NoiseRecheck, PublisherReader, Reader } from '../model/reader.js'
 import type { Store } from '../model/store.js'
@@ -134,7 +134,7 @@ export class VisitSession {
   readonly #findings: Findings
   readonly #deferParts: DeferParts
   readonly #hostAccess: HostAccess
-  readonly #offered = new Remembered<ClientPermit>({ most: mostOffered })
+  readonly #offered = new LruMap<ClientPermit>({ most: mostOffered })
 
   constructor(parts: SessionParts, terms: SessionTerms) {
     this.#parts = parts
