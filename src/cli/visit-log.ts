@@ -21,7 +21,7 @@ import { parseZone } from './text/time.js'
 
 /** How the lines of a log are read. */
 export const logOptions = [
-  ['-f, --format <name>', 'csv, jsonl, cdx, cdxj or parquet; found from the content'],
+  ['-f, --format <name>', 'csv, jsonl, cdx, cdxj, warc or parquet; found from the content'],
   ['-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx'],
   ['-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00'],
 ] as const satisfies readonly OptionLine[]
@@ -152,7 +152,8 @@ export function closingLine({ pages, visits, changes, problems, read }: Tally): 
     counted(visits, 'visit'),
     counted(changes, 'change'),
   ].join(', ')
-  const times = read.time === undefined ? '' : `; times read as ${kinds[read.time]}`
+  const times =
+    read.time === undefined || read.format === 'warc' ? '' : `; times read as ${kinds[read.time]}`
   const skipped = problems.total === 0 ? '' : `; ${counted(problems.total, unitOf(read))} skipped`
   return `${counts}${times}${skipped}`
 }
@@ -168,6 +169,7 @@ export function problemLines(problems: Problems, read: ReadReport | undefined): 
   return [...lines, `and ${counted(more, unit)} more; in all ${tallied}`]
 }
 
-function unitOf(read: ReadReport): 'line' | 'row' {
-  return read.format === 'parquet' ? 'row' : 'line'
+function unitOf({ format }: ReadReport): 'line' | 'row' | 'record' {
+  if (format === 'warc') return 'record'
+  return format === 'parquet' ? 'row' : 'line'
 }

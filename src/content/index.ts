@@ -42,7 +42,6 @@ export { type Mask, type Noise, noiseOf, noNoise } from './noise/masks.js'
 export { pageReader, rememberingPageReader } from './page-reader.js'
 export {
   type ContentAnswer,
-  lastModifiedOf,
   type Reading,
   type ReadOptions,
   readContent,

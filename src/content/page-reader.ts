@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { charsetOf } from '../formats/charset.js'
+import { lastModifiedOf } from '../formats/time/web-dates.js'
 import { OptionError } from '../model/errors.js'
 import { LruMap } from '../model/lru-map.js'
 import type { PageRecord } from '../model/page.js'
@@ -15,7 +16,7 @@ import {
   wordsAndLinks,
 } from './fingerprint.js'
 import { mediaKind } from './media-text.js'
-import { type ContentAnswer, lastModifiedOf, readContent } from './read-content.js'
+import { type ContentAnswer, readContent } from './read-content.js'
 import { type PageRules, pageRules, waitsForWords } from './reading-rules.js'
 import { visibleFingerprint } from './visible-fingerprint.js'
 

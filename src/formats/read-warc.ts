@@ -229,6 +229,11 @@ function unpackedOnce(body: Buffer, layer: string, maxOutputLength: number): Buf
   return inflate(body, { maxOutputLength })
 }
 
+/** A capture with the digest that its archive gave it; null where it gave none. */
+export interface ArchivedCapture extends Capture {
+  readonly digest: string | null
+}
+
 /**
  * Reads the responses and revisits of a WARC file, packed or not, in order;
  * other records are passed over. A body larger than `largestBody` is refused by
@@ -238,14 +243,14 @@ function unpackedOnce(body: Buffer, layer: string, maxOutputLength: number): Buf
 export async function* readWarc(
   chunks: Chunks,
   { largestBody = 64 * 1024 * 1024 }: { readonly largestBody?: number } = {},
-): AsyncGenerator<Capture> {
+): AsyncGenerator<ArchivedCapture> {
   const wants = (fields: Fields, length: number) =>
     /^(?:response|revisit)$/i.test(fields.get('warc-type') ?? '') && length <= largestBody
   for await (const { fields, block } of warcRecords(chunks, wants))
     if (block !== null) yield captureOf(fields, block, largestBody)
 }
 
-function captureOf(fields: Fields, block: Buffer, largest: number): Capture {
+function captureOf(fields: Fields, block: Buffer, largest: number): ArchivedCapture {
   const revisit = revisitOf(fields)
   const { status, headers, body } = httpAnswer(block, { largest })
   return {
@@ -255,6 +260,7 @@ function captureOf(fields: Fields, block: Buffer, largest: number): Capture {
     headers: Object.fromEntries(headers),
     body: revisit === undefined ? new Uint8Array(body) : null,
     ...(revisit === undefined ? {} : { revisit }),
+    digest: fields.get('warc-payload-digest') ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
-import { lastModifiedOf, readContent } from '../content/read-content.js'
-import { httpDate } from '../formats/time/web-dates.js'
+import { readContent } from '../content/read-content.js'
+import { httpDate, lastModifiedOf } from '../formats/time/web-dates.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { Declared, Hint } from '../model/hint.js'
 import { DAY, type Seconds, type UnixSeconds, YEAR } from '../model/units.js'

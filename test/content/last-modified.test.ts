@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastModifiedOf } from '../../src/content/read-content.js'
+import { lastModifiedOf } from '../../src/formats/time/web-dates.js'
 
 // date -d '2001-09-08T01:46:40Z' +%s
 const at = 999_913_600

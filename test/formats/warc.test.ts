@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { WARCParser } from 'warcio'
+import { Problems } from '../../src/formats/problems.js'
 import { readWarc } from '../../src/formats/read-warc.js'
+import { GatheredVisits } from '../../src/formats/visit-log/gathered-visits.js'
+import { readVisits } from '../../src/formats/visit-log/read-visits.js'
 import { type Capture, payloadDigest, writeWarc } from '../../src/formats/write-warc.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
 
@@ -57,7 +60,7 @@ describe('WARC', () => {
 
   it('is read back as it was written, but for the packing', async () => {
     const back = await all(readWarc(toChunks(await written())))
-    expect(back.map(({ headers, ...rest }) => rest)).toEqual(
+    expect(back.map(({ headers, digest, ...rest }) => rest)).toEqual(
       captures.map(({ headers, ...rest }) => rest),
     )
     expect(back[0]?.headers).toMatchObject({
@@ -89,6 +92,42 @@ describe('WARC', () => {
     expect(await all(readWarc(toChunks(plain.map((each) => new Uint8Array(each)))))).toEqual(
       await all(readWarc(toChunks(packed))),
     )
+  })
+
+  it('is a log of visits: digests compared, 304 and revisits taken for what they say', async () => {
+    const another = { ...first, at: 1_700_000_300, body: new Uint8Array(1) }
+    const lost = { ...first, at: 1_700_000_400, status: 500 }
+    const back = {
+      ...first,
+      at: 1_700_000_500,
+      body: null,
+      revisit: { of, because: 'same-content' },
+    } as const
+    const records = await all(
+      writeWarc([...captures, another, lost, back], { software: 's', at: 1.7e9 }),
+    )
+    const read = async (files: Uint8Array[]) => {
+      const gathered = new GatheredVisits({ now: 1.8e9, address: (text) => text })
+      const problems = new Problems()
+      const report = await readVisits(toChunks(files), gathered.take, { now: 1.8e9, problems })
+      const pages = [...gathered.pages()].map(({ url, visits }) => [
+        url,
+        visits.map((each) => each.outcome),
+      ])
+      return { format: report.format, pages: Object.fromEntries(pages), problems: problems.first }
+    }
+    expect(await read(records)).toEqual({
+      format: 'warc',
+      pages: {
+        [first.url]: ['first', 'unchanged', 'unchanged', 'changed', 'failed', 'changed'],
+        'https://a.test/empty': ['first'],
+      },
+      problems: [],
+    })
+    const whole = Buffer.concat(records.map((each) => gunzipSync(each)))
+    const { pages, problems } = await read([whole.subarray(0, -20)])
+    expect(pages[first.url]).toEqual(['first', 'unchanged', 'unchanged', 'changed', 'failed'])
+    expect(problems).toMatchObject([{ line: 7, code: 'cut-short' }])
   })
 
   // Python: base64.b32encode(hashlib.sha1(b'').digest())

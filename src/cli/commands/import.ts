@@ -18,7 +18,7 @@ interface ImportResult extends Imported {
 /** `revisit import FILE`: visits made elsewhere, recorded as if they had been made here. */
 export const importCommand = storeCommand({
   description:
-    'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON lines, CDX, CDXJ (each gzipped or not) or Parquet. Their pages are followed from now on. Visits of a page that are not after those recorded already are left out. Taken are url, at, changed (or digest), last_modified and unchanged_for; other columns, such as status and fingerprint, are not.',
+    'Record visits that were made elsewhere, from a log as revisit estimate reads it: CSV, JSON lines, CDX, CDXJ, WARC (each gzipped or not) or Parquet. Their pages are followed from now on. Visits of a page that are not after those recorded already are left out. Taken are url, at, changed (or digest), last_modified and unchanged_for; other columns, such as status and fingerprint, are not.',
   arguments: [['[FILE]', 'the log of visits; piped in without it, or with -']],
   options: [...logOptions, ['--strict', 'stop at the first bad line']],
   async run(environment, [file], flags) {

@@ -9,8 +9,9 @@ import { CsvScanner } from './csv.js'
 import { JsonlScanner } from './jsonl.js'
 import type { RecordTaker } from './visit-fields.js'
 import { type TakeVisit, VisitTaker } from './visit-line.js'
+import { warcVisits } from './warc.js'
 
-export const visitFormats = ['csv', 'jsonl', 'cdx', 'cdxj', 'parquet'] as const
+export const visitFormats = ['csv', 'jsonl', 'cdx', 'cdxj', 'warc', 'parquet'] as const
 export type VisitFormat = (typeof visitFormats)[number]
 
 /** As many bytes as are looked at to tell the format. */
@@ -29,6 +30,8 @@ function headIsEnough(head: Uint8Array): boolean {
 function detectFormat(head: Uint8Array): VisitFormat {
   const text = textOf(head)
   if (text.startsWith('PAR1')) return 'parquet'
+  // An ARC file begins with filedesc: what reads WARC says what to do with it.
+  if (/^(?:WARC\/|filedesc:)/.test(text)) return 'warc'
   const line = text.split('\n').find((each) => each.trim() !== '') ?? ''
   if (cdxHeader(Buffer.from(line, 'latin1')) !== undefined) return 'cdx'
   if (line.startsWith('!') || /^\S+ \d{14} \{/.test(line)) return 'cdxj'
@@ -39,7 +42,7 @@ function detectFormat(head: Uint8Array): VisitFormat {
     throw new InputError('json-array', 'a JSON array; write one object a line (jq -c ".[]")')
   throw new InputError(
     'unknown-format',
-    'the first line fits no format of a log; a CSV begins with a header such as url,at,changed. If you know the format, give --format csv, jsonl, cdx, cdxj or parquet',
+    'the first line fits no format of a log; a CSV begins with a header such as url,at,changed. If you know the format, give --format csv, jsonl, cdx, cdxj, warc or parquet',
   )
 }
 
@@ -108,8 +111,8 @@ export interface ReadReport {
 }
 
 /**
- * Reads the visits of a log from bytes, gzipped or not: CSV, JSON lines, CDX
- * or CDXJ. Every line ends as a visit or as a problem with its number and
+ * Reads the visits of a log from bytes, gzipped or not: CSV, JSON lines, CDX,
+ * CDXJ or WARC. Every line ends as a visit or as a problem with its number and
  * reason. Constant memory, one pass.
  */
 export async function readVisits(
@@ -121,17 +124,22 @@ export async function readVisits(
   const { head, whole } = await headed(plainBytes(chunks))
   const format = options.format ?? detectFormat(head)
   // The timestamps of archives are always written in one way.
-  const time = format === 'cdx' || format === 'cdxj' ? 'cdx' : options.time
+  const time =
+    format === 'cdx' || format === 'cdxj' ? 'cdx' : format === 'warc' ? 'seconds' : options.time
   const taker = new VisitTaker(take, { ...options, time, problems })
-  const window = new RecordWindow(scannerFor(format, taker), problems)
+  const window = format === 'warc' ? null : new RecordWindow(scannerFor(format, taker), problems)
+  let record = 0
   try {
-    for await (const chunk of whole) {
-      window.push(chunk)
-      await options.pause?.()
+    if (window === null) for await (record of warcVisits(whole, taker)) await options.pause?.()
+    else {
+      for await (const chunk of whole) {
+        window.push(chunk)
+        await options.pause?.()
+      }
+      window.end()
     }
-    window.end()
   } catch (error) {
-    reportDamage(error, { problems, line: window.line })
+    reportDamage(error, { problems, line: window?.line ?? record + 1 })
   }
   return { format, ...taker.times }
 }
@@ -147,7 +155,7 @@ function reportDamage(error: unknown, { problems, line }: { problems: Problems; 
   )
 }
 
-function scannerFor(format: VisitFormat, taker: RecordTaker): RecordScanner {
+function scannerFor(format: Exclude<VisitFormat, 'warc'>, taker: RecordTaker): RecordScanner {
   switch (format) {
     case 'csv':
       return new CsvScanner(taker)

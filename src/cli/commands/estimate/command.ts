@@ -179,7 +179,7 @@ function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | n
 /** `revisit estimate FILE`: how often each page of a log changes. */
 export const estimateCommand = plainCommand({
   description:
-    'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines, CDX, CDXJ (each gzipped or not) or Parquet; without FILE, or with -, the log is piped in.',
+    'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines, CDX, CDXJ, WARC (each gzipped or not) or Parquet; without FILE, or with -, the log is piped in.',
   arguments: [['[FILE]', 'the log of visits']],
   options: estimateOptions,
   more: estimateHelp,
