@@ -1,7 +1,7 @@
 import { OptionError } from '../../model/errors.js'
 import { type CliCommand, type CommandEntry, type OptionLine, plainCommand } from '../command.js'
 import { exitCode } from '../environment.js'
-import { settingOptions, settingTopics } from '../settings/settings.js'
+import { flagName, formerNames, settingOptions, settingTopics } from '../settings/settings.js'
 
 /** `revisit completion SHELL`: a script that completes commands, options and settings. */
 export const completionCommand = plainCommand({
@@ -72,9 +72,14 @@ function optionsOf({ options, settings, ownSettings }: CliCommand): Choice[] {
   const own = [...options, ...(settings ? common : []), help].map(optionOf)
   if (!settings) return own
   const names = new Set(own.map((each) => each.word))
-  const others = settingOptions(ownSettings).map(({ written, about }) => optionOf([written, about]))
+  const others = settingOptions(ownSettings)
+    .map(({ written, about }) => optionOf([written, about]))
+    .filter((each) => !former.has(each.word))
   return [...own, ...others.filter((each) => !names.has(each.word))]
 }
+
+/** Taken still, but not to be learned. */
+const former = new Set(Object.keys(formerNames).map(flagName))
 
 const common: readonly OptionLine[] = [
   ['-j, --json', 'for a program: JSON'],

@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress'
+import type { SingleBar } from 'cli-progress'
 import type { Progress, Task } from '../environment.js'
 
 /** A task that is done within this many seconds needs no bar. */
@@ -11,6 +11,9 @@ export class BarProgress implements Progress {
   readonly #clock: () => number
   readonly #begun: number
   #bar: SingleBar | undefined
+  #started = false
+  #stopped = false
+  #done = 0
 
   constructor(task: Task, { stream, clock }: { stream: NodeJS.WriteStream; clock: () => number }) {
     this.#task = task
@@ -20,25 +23,31 @@ export class BarProgress implements Progress {
   }
 
   at(done: number): void {
-    if (this.#bar === undefined && this.#clock() - this.#begun > patience) this.#start()
+    this.#done = done
+    if (!this.#started && this.#clock() - this.#begun > patience) void this.#start()
     this.#bar?.update(done)
   }
 
   stop(): void {
+    this.#stopped = true
     this.#bar?.stop()
   }
 
-  #start(): void {
+  /** Its package is loaded here: few tasks take so long. */
+  async #start(): Promise<void> {
+    this.#started = true
+    const { default: progress } = await import('cli-progress')
+    if (this.#stopped) return
     const { label, total = 0 } = this.#task
-    this.#bar = new SingleBar(
+    this.#bar = new progress.SingleBar(
       {
         format: `${label} {bar} {percentage}% | {eta_formatted} left`,
         stream: this.#stream,
         clearOnComplete: true,
         etaBuffer: 200,
       },
-      Presets.shades_classic,
+      progress.Presets.shades_classic,
     )
-    this.#bar.start(total, 0)
+    this.#bar.start(total, this.#done)
   }
 }

@@ -6,6 +6,7 @@ import { effectiveConfiguration } from '../../../src/cli/settings/configuration.
 import {
   fileName,
   flagName,
+  formerNames,
   type Setting,
   settingKeys,
   settings,
@@ -152,6 +153,34 @@ describe('effectiveConfiguration', () => {
     expect(effectiveConfiguration({ ...none, flags: { [key]: value } }).values[key]).toBe(read)
   })
 
+  it('takes a setting under the name it had before, from wherever it comes, and says so', () => {
+    const file = { path: 'r.yaml', values: configFile('look-again: 7s', 'r.yaml') }
+    const sources = [
+      [{ file }, 'look-again in r.yaml is called poll-every in r.yaml now; change it'],
+      [
+        { file, env: { REVISIT_LOOK_AGAIN: '7s' } },
+        'REVISIT_LOOK_AGAIN is called REVISIT_POLL_EVERY now; change it',
+      ],
+      [
+        { file, env: { REVISIT_POLL_EVERY: '9s' }, flags: { lookAgain: '7s' } },
+        '--look-again is called --poll-every now; change it',
+      ],
+    ] as const
+    for (const [source, warning] of sources) {
+      const { values, warnings } = effectiveConfiguration({ ...none, ...source })
+      expect(values.pollEvery).toBe(7)
+      expect(warnings).toEqual([warning])
+    }
+    // The name of today goes before the one of yesterday, and is nothing to warn of.
+    const both = { env: { REVISIT_POLL_EVERY: '9s', REVISIT_LOOK_AGAIN: '7s' } }
+    const { values, warnings } = effectiveConfiguration({ ...none, ...both })
+    expect([values.pollEvery, warnings]).toEqual([9, []])
+    for (const [former, key] of Object.entries(formerNames)) {
+      expect(settingKeys).not.toContain(former)
+      expect(settingKeys).toContain(key)
+    }
+  })
+
   it('names the line of broken YAML', () => {
     expect(() => configFile('delay: 5s\ndelay: 6s', 'r.yaml')).toThrow(
       /^line 2: r\.yaml is no YAML/,
@@ -183,6 +212,9 @@ describe('revisit config', () => {
     expect(JSON.parse(deaf.out)).toMatchObject({ hints: { value: false, from: '--hints' } })
     const off = await runCli([...args, '--json'], { cwd: folder, env: { REVISIT_HINTS: 'off' } })
     expect(JSON.parse(off.out)).toMatchObject({ hints: { value: false, from: 'REVISIT_HINTS' } })
+    const former = await runCli([...args, '--json', '--look-again', '7s'], { cwd: folder, env })
+    expect(JSON.parse(former.out)).toMatchObject({ 'poll-every': { value: 7 } })
+    expect(former.err).toBe('--look-again is called --poll-every now; change it\n')
     const text = await runCli(args, { cwd: folder, env })
     expect(text.out).toMatch(/^delay +10s +sub\/r\.yaml +rest of a host/m)
     const bad = await runCli(['list', '--config', 'none.yaml'], { cwd: folder })
