@@ -59,49 +59,24 @@ function tellStrangers(
   )
 }
 
-/** Where real histories were read from. */
-export interface RealHistories {
-  readonly changes: readonly RecordedChanges[]
-  readonly from: string
-}
-
 /**
  * The files that were named, or else those of the first folder that has them;
  * null where none does. Files that were named and cannot be read are an error.
  */
 export async function realHistories(
   environment: Environment,
-  named: { readonly histories: string | undefined; readonly objects: string | undefined },
-): Promise<RealHistories | null> {
-  const { histories: times, objects } = named
-  if (times !== undefined) return read(environment, { times, objects })
+  { histories, objects }: { histories: string | undefined; objects: string | undefined },
+): Promise<readonly RecordedChanges[] | null> {
+  if (histories !== undefined) return readHistories(environment, { histories, objects })
   for (const folder of environment.historyFolders) {
-    const files = { times: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
-    const found = await read(environment, files).catch((error) => {
+    const found = await readHistories(environment, {
+      histories: join(folder, 'updates.csv.gz'),
+      objects: join(folder, 'objects.csv'),
+    }).catch((error) => {
       if (error instanceof EnvironmentError) return null
       throw error
     })
     if (found !== null) return found
   }
   return null
-}
-
-async function read(
-  environment: Environment,
-  files: { readonly times: string; readonly objects: string | undefined },
-): Promise<RealHistories> {
-  const times = await textOfOfRealHistories(environment, files.times)
-  const objects =
-    files.objects === undefined
-      ? {}
-      : { objects: await textOfOfRealHistories(environment, files.objects) }
-  return { changes: readRecordedChanges({ times, ...objects }), from: files.times }
-}
-
-async function textOfOfRealHistories(environment: Environment, path: string): Promise<string> {
-  const { chunks } = await environment.open(path)
-  const decoder = new TextDecoder()
-  const parts: string[] = []
-  for await (const bytes of plainBytes(chunks)) parts.push(decoder.decode(bytes, { stream: true }))
-  return parts.join('') + decoder.decode()
 }

@@ -3,6 +3,7 @@ import { type JudgedClaim, judgedClaims, verdictCounts } from '../../lab/report/
 import type { ReproducedPaper } from '../../lab/report/reproduction-page.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
+import type { RecordedChanges } from '../../model/history.js'
 import { type FlagsOf, plainCommand } from '../command.js'
 import {
   type Environment,
@@ -11,7 +12,7 @@ import {
   type PaperLibrary,
   type TextOutput,
 } from '../environment.js'
-import { type RealHistories, realHistories } from '../recorded-histories.js'
+import { realHistories } from '../recorded-histories.js'
 import { jsonText } from '../text/json.js'
 import { counted, parseCount } from '../text/numbers.js'
 
@@ -53,7 +54,7 @@ async function reproductionHtml(
   const real =
     histories === null
       ? 'the real change histories were absent, so claims that need them are left out'
-      : `${histories.changes.length} real change histories were at hand`
+      : `${histories.length} real change histories were at hand`
   const command = ['revisit reproduce', ...settings.names, settings.quick ? '--quick' : '']
   return reproductionPage({
     title: papers.length === 1 ? 'A paper, run again' : 'The papers, run again',
@@ -82,7 +83,7 @@ function reproductionJson({ settings, papers, histories }: Reproduction): string
     figures: figures.map(({ file, title, caption }) => ({ file, title, caption })),
   }))
   const { quick, seed } = settings
-  return jsonText({ quick, seed, histories: histories?.changes.length ?? null, papers: found })
+  return jsonText({ quick, seed, histories: histories?.length ?? null, papers: found })
 }
 
 /** The options, checked. */
@@ -190,7 +191,11 @@ async function reproduce(
 
 async function reproduced(
   environment: Environment,
-  run: { library: PaperLibrary; settings: ReproduceSettings; histories: RealHistories | null },
+  run: {
+    library: PaperLibrary
+    settings: ReproduceSettings
+    histories: readonly RecordedChanges[] | null
+  },
 ): Promise<ReproducedPaper[]> {
   const { names, quick, seed, threads } = run.settings
   const bar = environment.progress({ label: 'Running the papers', total: 1000, writes: false })
@@ -201,7 +206,7 @@ async function reproduced(
       quick,
       seed,
       threads,
-      histories: run.histories?.changes ?? null,
+      histories: run.histories,
       progress: (name, share) => {
         shares.set(name, share)
         const all = [...shares.values()].reduce((sum, each) => sum + each, 0)
@@ -234,5 +239,5 @@ interface Reproduction {
   readonly settings: ReproduceSettings
   readonly papers: readonly ReproducedPaper[]
   /** Null where the real histories are absent. */
-  readonly histories: RealHistories | null
+  readonly histories: readonly RecordedChanges[] | null
 }

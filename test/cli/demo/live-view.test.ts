@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { demoCommand } from '../../../src/cli/commands/demo/command.js'
-import { byteWords, demoDay, freshWords } from '../../../src/cli/commands/demo/view.js'
+import { demoDay, freshWords } from '../../../src/cli/commands/demo/view.js'
 import { TerminalScreen } from '../../../src/cli/node/terminal.js'
+import { humanBytes } from '../../../src/cli/text/numbers.js'
 import { steadyShare } from '../../../src/lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
 import { DAY, HOUR } from '../../../src/model/units.js'
@@ -108,7 +109,14 @@ describe('the live view', () => {
     // The demo begins at 6:00 UTC.
     expect(demoDay(demoOrigin, { origin: demoOrigin })).toBe('day 1, 06:00')
     expect(demoDay(demoOrigin + 2 * DAY + 1.5 * HOUR, { origin: demoOrigin })).toBe('day 3, 07:30')
-    expect([999, 1500, 2.5e6, 3e9].map(byteWords)).toEqual(['999 B', '1.5 KB', '2.5 MB', '3.0 GB'])
+    expect([1, 999, 1500, 2.5e6, 3e9, 12e9].map(humanBytes)).toEqual([
+      '1 byte',
+      '999 bytes',
+      '1.5 kB',
+      '2.5 MB',
+      '3.0 GB',
+      '12 GB',
+    ])
   })
 })
 

@@ -16,7 +16,7 @@ import type { Outcome } from '../../../model/history.js'
 import type { StoreHealth } from '../../../model/store.js'
 import { DAY, HOUR, MINUTE, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { periodWords } from '../../text/estimate.js'
-import { percent } from '../../text/numbers.js'
+import { humanBytes, percent } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
 import type { DemoSettings } from './options.js'
 
@@ -50,17 +50,6 @@ function cells({ truth, estimate, page }: PageFinding): string[] {
 function estimated(estimate: PageFinding['estimate']): string {
   const text = estimate === null ? 'unknown' : howOften(shownEstimate(estimate))
   return text === 'unknown' ? '-' : text
-}
-
-/** A number of bytes as a person says it. */
-export function byteWords(bytes: number): string {
-  const scales = [
-    { size: 1e9, name: 'GB' },
-    { size: 1e6, name: 'MB' },
-    { size: 1e3, name: 'KB' },
-  ]
-  const scale = scales.find(({ size }) => bytes >= size)
-  return scale === undefined ? `${bytes} B` : `${(bytes / scale.size).toFixed(1)} ${scale.name}`
 }
 
 /** The demo's time from its beginning: `day 3, 14:05`. */
@@ -130,7 +119,7 @@ export class LiveView {
     return [
       `Revisit demo: ${this.#day()}, ${this.#speed} times as fast as life. Ctrl-C ends it.`,
       '',
-      `${this.#visits()}, ${this.#visitsPerSecond()} visits/s, ${underWay(health)}, ${byteWords(tally.bytes)} received`,
+      `${this.#visits()}, ${this.#visitsPerSecond()} visits/s, ${underWay(health)}, ${humanBytes(tally.bytes)} received`,
       freshWords({ revisit: revisit.freshness, fixedSchedule: fixed.freshness }),
       `Change period within a factor of 2 of the truth: ${steadyWords(this.#steady)}`,
     ]
@@ -290,7 +279,7 @@ export function summaryText(
     '',
     `${summary.pages} pages on ${summary.sites} sites, ${humanDuration(summary.demoSeconds)} of demo time in ${humanDuration(summary.realSeconds)}`,
     `${visits.total} visits (${visits.perRealSecond.toFixed(0)}/s${first === null ? '' : `, the first after ${humanDuration(first)}`}): ${outcomeWords(summary)}`,
-    `${percent(visits.notModifiedShare)} not modified (304), ${byteWords(visits.bytes)} received, ${summary.requests} requests in all`,
+    `${percent(visits.notModifiedShare)} not modified (304), ${humanBytes(visits.bytes)} received, ${summary.requests} requests in all`,
     freshWords(freshness),
     `Change period within a factor of 2 of the truth: ${steadyWords(summary.steady)}`,
     '',

@@ -1,5 +1,6 @@
 import { ownPlanners, storedPlanners } from '../../../crawler/page-planners.js'
 import { shown } from '../../../formats/printable-text.js'
+import { csvField } from '../../../formats/visit-log/write-visits.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import { budgetPlan } from '../../../planner/budget/budget-plan.js'
@@ -25,13 +26,9 @@ function planCsv({ curve, now, fewer, more, hosts, pages }: MadePlan): string {
     [kind, '', pages, requestsPerDay, freshness, price].join(','),
   )
   const own = hosts.map(({ host, pages: count, requestsPerDay, freshness }) =>
-    ['host', quoted(host), count, requestsPerDay, freshness, now.price].join(','),
+    ['host', csvField(host), count, requestsPerDay, freshness, now.price].join(','),
   )
   return `${['kind,host,pages,requests_per_day,freshness,price_seconds', ...points, ...own].join('\n')}\n`
-}
-
-function quoted(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** `revisit plan`: what a budget brings, and what more or fewer requests would. */

@@ -15,6 +15,7 @@ import { parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { defaultDiscovery } from '../../../visit/discovery.js'
 import type { FlagsOf } from '../../command.js'
 import { type Configured, type CrawlerFlags, crawlerOptions } from '../../configured.js'
+import { parseCount } from '../../text/numbers.js'
 import { parseDuration } from '../../text/time.js'
 
 /** The options of `revisit watch`. */
@@ -57,6 +58,8 @@ export const watchOptions = [
 
 export type WatchFlags = FlagsOf<typeof watchOptions> & CrawlerFlags
 
+const mostFound = 9_999_999
+
 /** The rules to find pages by; null where none are to be found any more, undefined where nothing was said. */
 function discoverOf(flags: WatchFlags): Json | undefined {
   const { discover, depth, pages, include = [], exclude = [] } = flags
@@ -72,16 +75,17 @@ function discoverOf(flags: WatchFlags): Json | undefined {
     throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
   }
   return {
-    depth: depth === undefined ? defaultDiscovery.depth : countOf(depth, '--depth'),
-    pages: pages === undefined ? defaultDiscovery.pages : countOf(pages, '--pages'),
+    depth:
+      depth === undefined
+        ? defaultDiscovery.depth
+        : parseCount(depth, { option: '--depth', from: 0, to: mostFound }),
+    pages:
+      pages === undefined
+        ? defaultDiscovery.pages
+        : parseCount(pages, { option: '--pages', from: 0, to: mostFound }),
     include,
     exclude,
   }
-}
-
-function countOf(text: string, option: string): number {
-  if (/^\d{1,7}$/.test(text)) return Number(text)
-  throw new OptionError('bad-option', `${option} takes a whole number up to 9999999; got "${text}"`)
 }
 
 const readingFlags = [
