@@ -18,7 +18,7 @@ export interface TextOutput {
   flush?(): Promise<void>
 }
 
-/** A terminal that is drawn over again and again. */
+/** A terminal whose lines are written anew again and again. */
 export interface Screen {
   readonly columns: number
   readonly rows: number

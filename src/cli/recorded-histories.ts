@@ -8,7 +8,7 @@ import type { Environment } from './environment.js'
 /** Text that a program can hold in one piece; about 20 million changes. */
 const mostText = 2 ** 28
 
-/** The recorded changes of the two files; a fault is told with its file and line. */
+/** The recorded changes of the two files; a fault names its file and line. */
 export async function readHistories(
   environment: Environment,
   { histories, objects }: { readonly histories: string; readonly objects: string | undefined },

@@ -104,7 +104,7 @@ function parquet(
 
 /**
  * The visits of a log, page by page, for the store of a collection: addresses
- * as they are kept there, lines that are none told on standard error.
+ * as they are kept there, lines that are none named on standard error.
  */
 export async function gatheredVisits(
   { environment, crawler, config }: Configured,

@@ -36,7 +36,7 @@ async function history(
       const page = await namedPage(made, { store, address })
       const { newest, ...time } = visitRange(flags)
       const isTimed = Object.keys(time).length > 0
-      // Of a stretch of time all are read, since how many there are is told too.
+      // Of a stretch of time all are read, since how many there are is printed too.
       const found = await store.visitsOf(page, isTimed || newest === undefined ? time : { newest })
       const visits = newest === undefined ? found : found.slice(-newest)
       if (flags.json === true) environment.out.write(jsonArray(visits))

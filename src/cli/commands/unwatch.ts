@@ -18,7 +18,7 @@ const options = [
 
 type UnwatchFlags = FlagsOf<typeof options> & CrawlerFlags
 
-/** `revisit unwatch URL...`: stops following pages, and forgets them unless told to keep them. */
+/** `revisit unwatch URL...`: stops following pages, and forgets them unless they are to be kept. */
 export const unwatchCommand = storeCommand({
   description:
     'Stop following pages, and forget their visits and copies (--keep keeps them). Name the pages, or choose them by the options.',

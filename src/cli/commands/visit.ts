@@ -88,7 +88,7 @@ interface Waiting {
   readonly note: (text: string) => void
 }
 
-/** For so many milliseconds nobody is told. */
+/** Milliseconds of silence before a note. */
 const pause = 2000
 
 /**
@@ -105,7 +105,7 @@ class WaitingNotes {
     this.#timer = this.#start()
   }
 
-  /** A visit was told. */
+  /** A visit was reported. */
   visited(): void {
     this.end()
     this.#timer = this.#start()
@@ -117,7 +117,7 @@ class WaitingNotes {
   }
 
   #start(): NodeJS.Timeout {
-    // Notes are worth no failure: a store that is closing has no more to tell.
+    // A note must end nothing: a store that is closing answers no more.
     return setInterval(() => void this.#check().catch(() => {}), pause)
   }
 
@@ -127,7 +127,7 @@ class WaitingNotes {
     const [next, ...others] = await this.#hosts(chosen.waiting)
     const { underWay } = chosen
     const key = next === undefined ? `${underWay}` : `${next.host} ${next.rests}`
-    // A visit may have been told meanwhile, or the last one.
+    // A visit may have been reported meanwhile, or the last one.
     if (timer !== this.#timer || key === this.#reported || key === '0') return
     this.#reported = key
     if (next === undefined) note(`${underWay} under way`)

@@ -44,7 +44,7 @@ async function databaseAt(path: string): Promise<string | null> {
   return main !== path && (await isDatabase(main)) ? `belongs to the database ${main}` : null
 }
 
-/** What is there and cannot be looked at is not written over either. */
+/** What is there and cannot be read is not written over either. */
 async function isDatabase(path: string): Promise<boolean> {
   // Asked first: to open a named pipe would wait for its other end.
   const there = await stat(path).catch(() => undefined)

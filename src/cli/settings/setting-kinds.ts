@@ -115,7 +115,7 @@ export const yesNo: Kind<boolean> = {
   write: String,
 }
 
-/** A thing that is heard, done or shown, or not. */
+/** A thing that is followed, done or shown, or not. */
 export const onOff: Kind<boolean> = {
   takes: 'on or off',
   read: yesNo.read,

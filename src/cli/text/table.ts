@@ -5,7 +5,7 @@ export function textWidth(text: string): number {
   return isPlain(text) ? text.length : [...text].length
 }
 
-/** A text that fits a width: the middle gives way, since a URL is told by both of its ends. */
+/** A text that fits a width: the middle gives way, since a URL is known by both of its ends. */
 export function shortened(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   const signs = [...text]
@@ -28,7 +28,7 @@ export interface TableColumn {
 /** Where a table goes: without a width, as to a file, nothing is shortened. */
 type TableOutput = Pick<TextOutput, 'write' | 'columns'>
 
-/** Rows that are looked at to find the widths; the rest follow them. */
+/** Rows that are read to find the widths; the rest follow them. */
 const sampleRows = 200
 const narrowest = 16
 

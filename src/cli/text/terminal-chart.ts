@@ -5,7 +5,7 @@ export interface TerminalChart {
   readonly title: string
   /** The curve from 0, the left end, to 1, the right end; finite. */
   value(share: number): number
-  /** Another one to compare it with: drawn where the terminal can show colours. */
+  /** Another one to compare it with: plotted where the terminal can show colours. */
   beside?(share: number): number
   readonly besideName?: string
   readonly low: number

@@ -31,7 +31,7 @@ export interface PageDistribution {
   /** The age distribution: the share of time for which the content is at most so old. */
   readonly contentAges: DistributionEstimate
   readonly contentAgeBands: Bands
-  /** The law of update gaps drawn from it. */
+  /** The law of update gaps fitted to it. */
   readonly updateGaps: UpdateLaw
   readonly updateGapBands: Bands
   readonly ageing: AgeingTest
@@ -39,7 +39,7 @@ export interface PageDistribution {
 }
 
 /**
- * Whether there is a curve that tells something: one drawn from visits that
+ * Whether there is a curve that tells something: one fitted to visits that
  * always, or never, found a change is a straight line or a flat one.
  */
 export function hasLaw(
@@ -49,7 +49,7 @@ export function hasLaw(
   return kind === 'curve' && verdict !== 'always-changed' && verdict !== 'no-change-seen'
 }
 
-/** The bands are drawn with the same numbers every time, so that a report can be made again. */
+/** The bands are sampled with the same numbers every time, so that a report can be made again. */
 const seed = 1
 /** Values that all bootstrap copies together may look at: about a second's work. */
 const budget = 2e7

@@ -145,7 +145,7 @@ function timelineWindow(fitted: FittedWindow, trend: Trend): TimelineWindow {
   const { window, curve } = fitted
   const { origin, times } = window
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
-  // A curve through fewer points than the method's least would be believed.
+  // A curve through fewer points than the method's least would be trusted.
   const steps = curve.verdict === 'ok' ? fitPoints + 1 : 0
   const fit = Array.from({ length: steps }, (_, i) => {
     const t = first + ((last - first) * i) / fitPoints

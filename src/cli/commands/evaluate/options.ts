@@ -151,7 +151,7 @@ export interface EvaluateSettings {
 /** Scores count as late from here. */
 export const warmUp: Seconds = 30 * DAY
 
-/** Everyone who can compete; Listing 1 only where it is told what it needs. */
+/** Everyone who can compete; Listing 1 only where it is given what it needs. */
 export const allContenders: readonly Contender[] = [
   ...contenders,
   ...otherObjectives,

@@ -77,7 +77,7 @@ function tooMuch(steps: number): string {
   return `this takes about ${steps.toExponential(1)} simulated visits and changes, more than ${effortLimit.words}`
 }
 
-/** A policy that needs to be told what its pages do not tell would learn nothing, in silence. */
+/** A policy that needs what its pages do not report would learn nothing, in silence. */
 function warnings(studies: readonly Study[]): string[] {
   const blind = studies.find(
     ({ planner, lastModified }) =>

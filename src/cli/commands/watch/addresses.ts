@@ -71,7 +71,7 @@ export interface Gathered {
   readonly addresses: string[]
   /** What lists said of them, by address. */
   readonly hints: Map<string, readonly Hint[]>
-  /** Lists that were fetched, to be looked at again. */
+  /** Lists that were fetched, to be visited again. */
   readonly lists: string[]
   /** What it was, for a person: `a sitemap index`. */
   readonly from: string

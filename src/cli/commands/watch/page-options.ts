@@ -20,7 +20,7 @@ import { parseDuration } from '../../text/time.js'
 
 /** The options of `revisit watch`. */
 export const watchOptions = [
-  ['--group <name>', 'pages thought to change alike'],
+  ['--group <name>', 'pages assumed to change alike'],
   ['--importance <number>', 'value of a fresh copy beside the others (default: 1)'],
   ['--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"'],
   ['--policy <name>', 'a policy of its own, such as fixed:gap=1d'],
