@@ -3,7 +3,6 @@
  * Uses model and numeric. A new estimator: a file in `rate/`, and a line in planner/registry.ts.
  */
 export { type Ageing, ageingOfHistory } from './law/ageing.js'
-export { type BandOptions, type Bands, bands, lawBands } from './law/bands.js'
 export { concaveLaw } from './law/concave-law.js'
 export {
   cdfAt,
@@ -34,27 +33,22 @@ export {
   newPageDeviation,
 } from './prior/new-pages.js'
 export { fitPseudoGaps, type PseudoGapFit, pseudoGapPrior } from './prior/pseudo-gaps.js'
-export { biasReduced, biasReducedLearner } from './rate/bias-reduced.js'
+export { biasReduced } from './rate/bias-reduced.js'
 export {
   detectionGap,
   detectionGapLearner,
   detectionGapUncorrected,
   detectionGapWith,
 } from './rate/detection-gap.js'
-export { intuitive, intuitiveLearner } from './rate/intuitive.js'
-export {
-  irregularMle,
-  irregularMleLearner,
-  irregularMleWith,
-  type PseudoGaps,
-} from './rate/irregular-mle.js'
-export { lastModified, lastModifiedLearner } from './rate/last-modified.js'
+export { intuitive } from './rate/intuitive.js'
+export { irregularMle, irregularMleWith, type PseudoGaps } from './rate/irregular-mle.js'
+export { lastModified } from './rate/last-modified.js'
 export { malcolmArmitageLearner } from './rate/malcolm-armitage.js'
-export { meanContentAge, meanContentAgeLearner } from './rate/mean-content-age.js'
-export { type OnlineOptions, online, onlineLearner, onlineWith } from './rate/online.js'
+export { meanContentAge } from './rate/mean-content-age.js'
+export { type OnlineOptions, online, onlineWith } from './rate/online.js'
 export { type PosteriorOptions, posterior, posteriorWith } from './rate/posterior.js'
-export { cheapestGap, type Sampling, samplingError, visitsNeeded } from './rate/sampling-plan.js'
-export { changeRateBetween, changeRateByMonth } from './trend/change-rate-between.js'
+export { type Sampling, samplingError } from './rate/sampling-plan.js'
+export { changeRateByMonth } from './trend/change-rate-between.js'
 export {
   compareEstimators,
   type ErrorMeasure,
@@ -70,8 +64,6 @@ export { type NextUpdate, predictNext } from './trend/predict-next.js'
 export { replayPrediction } from './trend/replay-prediction.js'
 export type { TrendEstimator } from './trend/trend-curve.js'
 export { type Trend, type TrendOptions, trendOf } from './trend/trend-of.js'
-export { militaryHandbookTest } from './trend/trend-test.js'
-export { type UpdateSeries, updatePoints } from './trend/update-points.js'
+export type { UpdateSeries } from './trend/update-points.js'
 export { type WeibullForm, weibullTrend } from './trend/weibull.js'
-export { consistentWindowLearner } from './trend/window-learner.js'
 export { paperThreshold, type WindowOptions } from './trend/window-rule.js'

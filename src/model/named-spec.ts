@@ -42,12 +42,19 @@ export function readNamedSpec<Kind extends NamedKind>(
   { what, kinds }: { readonly what: string; readonly kinds: readonly Kind[] },
 ): NamedSpec<Kind> {
   const [name = '', rest = ''] = splitOnce(spec.trim(), ':').map((part) => part.trim())
-  const kind = kinds.find((each) => each.name === name)
-  if (kind === undefined) {
-    const known = kinds.map((each) => each.name).join(', ')
-    throw new OptionError(`unknown-${what}`, `there is no ${what} "${name}"; there are: ${known}`)
-  }
+  const kind = named(kinds, { what, name })
   return specOf(kind, writtenIn(kind, rest))
+}
+
+/** The one of that name, or an error that lists what there is. */
+export function named<T extends { readonly name: string }>(
+  list: readonly T[],
+  { what, name }: { readonly what: string; readonly name: string },
+): T {
+  const found = list.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = list.map((each) => each.name).join(', ')
+  throw new OptionError(`unknown-${what}`, `there is no ${what} "${name}"; there are: ${known}`)
 }
 
 function specOf<Kind extends NamedKind>(

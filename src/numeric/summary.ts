@@ -28,7 +28,7 @@ export function variance(values: ArrayLike<number>): number {
  * The p-quantile of values already in ascending order, interpolated linearly
  * between order statistics (type 7 of Hyndman & Fan 1996).
  */
-export function quantileSorted(sorted: ArrayLike<number>, p: number): number {
+function quantileSorted(sorted: ArrayLike<number>, p: number): number {
   if (sorted.length === 0) return Number.NaN
   const position = Math.min(1, Math.max(0, p)) * (sorted.length - 1)
   const below = Math.floor(position)

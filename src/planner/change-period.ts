@@ -1,19 +1,11 @@
 import { historyOf } from '../model/history.js'
 import type { PageRecord } from '../model/page.js'
 import type { Store } from '../model/store.js'
-import type { RandomSource, Seconds } from '../model/units.js'
-import { unpackState } from './learned-step.js'
+import type { Seconds } from '../model/units.js'
+import { noChance, unpackState } from './learned-step.js'
 import { auto } from './posterior/learner.js'
 import { posteriorQuantile } from './posterior/posterior.js'
 import type { Planner } from './step.js'
-
-/** A state needs one; nothing is drawn here. */
-const noChance: RandomSource = {
-  uniform: () => 0,
-  exponential: () => 0,
-  normal: () => 0,
-  gamma: () => 0,
-}
 
 /**
  * The change period that the page's learner has learned, from the numbers in
@@ -35,8 +27,8 @@ export function learnedPeriod(planner: Planner, page: PageRecord): Seconds | nul
 const newestVisits = 1000
 
 /**
- * The change period of a page as people and programs are told it: what its
- * learner believes, or an estimate from the recorded visits where this learner
+ * The change period of a page as people and programs are given it: what its
+ * learner knows, or an estimate from the recorded visits where this learner
  * knows nothing of the page, or its policy has none. Null where nothing is known.
  */
 export async function knownPeriod(

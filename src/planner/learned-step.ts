@@ -18,11 +18,19 @@ import {
   stepOn,
 } from './step.js'
 
+/** For a state that is only read: it needs a source of chance, and nothing is sampled from it. */
+export const noChance: RandomSource = {
+  uniform: () => 0.5,
+  exponential: () => 1,
+  normal: () => 0,
+  gamma: (shape) => shape,
+}
+
 /** Numbers kept in front of the learner's own: successful visits, changes, planned gap. */
 const head = 3
 
 /** Whose numbers they are: another policy or learner cannot read them, one that wraps it can. */
-export function plannerName(planner: Planner): string {
+function plannerName(planner: Planner): string {
   const known = names.get(planner)
   if (known !== undefined) return known
   const { policy, learner } = planner
@@ -148,7 +156,7 @@ export function learned(
     observation: Observation | null
     visit: { at: number; lastModified?: number }
     publishers?: Publishers | undefined
-    /** The observation with what lists told of it, for a planner that follows hints. */
+    /** The observation with what lists reported of it, for a planner that follows hints. */
     adjusted?: Observation | null
   },
 ): LearnedStep {

@@ -27,7 +27,7 @@ export interface AutoPolicyOptions {
   /** The hours in which the page's group changes; any hour by default. */
   readonly clock?: WeekClock
   readonly minGap?: Seconds
-  /** No page waits longer, however little a visit is worth, unless `minGap` is longer still. */
+  /** No page waits longer, however low the value of a visit, unless `minGap` is longer still. */
   readonly maxGap?: Seconds
   /** Gaps are moved by up to this share of themselves, at most 45 minutes, so that pages of a site do not come in lockstep. */
   readonly stagger?: number
@@ -39,7 +39,7 @@ const longestShift = 45 * 60
 const found: BestGap = { gap: 0, chance: 0, value: 0 }
 
 /**
- * The default policy: a visit when it is worth more than the same request
+ * The default policy: a visit when it has more value than the same request
  * spent elsewhere. Follows what a learner knows of the page, law by law
  * (`PageView.posterior`); with a learner that tells one change period only, it
  * takes changes to be Poisson. Limits hold exactly.
@@ -96,7 +96,8 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   }
   return {
     name: 'auto',
-    summary: 'the default: visits when that is worth more than the request spent elsewhere',
+    summary:
+      'the default: visits where a request has most value, at the price that the budget sets',
     learner: 'auto',
     ...(options.followsHints === true ? { moved, called } : {}),
     ...(options.minGap === undefined ? {} : { minGap: options.minGap }),
@@ -110,7 +111,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       const { chance, value, gap: wanted } = choose(view)
       if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
         const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
-        return `${seen}; looked at again after ${humanDuration(gap)}, to learn how often it changes`
+        return `${seen}; visited again after ${humanDuration(gap)}, to learn how often it changes`
       }
       const why = valueWords(value, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
@@ -127,7 +128,7 @@ function isNewlyMet({ visits, changes }: PageView): boolean {
 }
 
 /**
- * A page that was just met is looked at again early: whether it changes by
+ * A page that was just met is visited again early: whether it changes by
  * the hour or by the year is found out within hours, for a request or two a page.
  * Where the budget allows a visit every few days only, that would be a large
  * part of it, and the gap stays as it is.
@@ -169,15 +170,15 @@ function chanceWords(chance: number, gap: Seconds): string {
   return `${Math.max(1, Math.round(100 * chance))}% likely to have changed ${when}`
 }
 
-/** Where a limit and not the worth sets the time, that is what is told. */
+/** Where a limit and not the value sets the time, the reason says so. */
 function valueWords(
   value: number,
   about: { wanted: Seconds; maxGap: Seconds; minGap: Seconds; objective: Objective },
 ): string {
   const { wanted, maxGap, minGap, objective } = about
-  if (wanted > maxGap) return 'not worth a request sooner, but none waits longer'
+  if (wanted > maxGap) return 'a visit sooner is not worth a request; none waits longer'
   const times = value >= 10 ? value.toFixed(0) : value.toFixed(1)
   const held = wanted < minGap ? ', but no sooner is allowed' : ''
   const aim = objective === 'freshness' ? '' : ` (objective: ${objective})`
-  return `worth ${times} times the going price of a request${aim}${held}`
+  return `value ${times}x the price of a request${aim}${held}`
 }

@@ -13,9 +13,8 @@ import { meanContentAge, meanContentAgeLearner } from '../estimators/rate/mean-c
 import { online, onlineLearner } from '../estimators/rate/online.js'
 import { posterior } from '../estimators/rate/posterior.js'
 import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
-import { OptionError } from '../model/errors.js'
 import type { Estimator } from '../model/estimate.js'
-import { type NamedKind, type Parameter, readNamedSpec } from '../model/named-spec.js'
+import { type NamedKind, named, type Parameter, readNamedSpec } from '../model/named-spec.js'
 import type { Learner, Policy } from '../model/policy.js'
 import { barrelPolicy } from '../policies/barrels.js'
 import { nutch, stormCrawler } from '../policies/crawlers.js'
@@ -47,10 +46,7 @@ export const rateEstimators: readonly Estimator[] = [
 
 /** The estimator of that name. */
 export function rateEstimator(name: string): Estimator {
-  const found = rateEstimators.find((each) => each.name === name)
-  if (found !== undefined) return found
-  const known = rateEstimators.map((each) => each.name).join(', ')
-  throw new OptionError('unknown-method', `there is no method "${name}"; there are: ${known}`)
+  return named(rateEstimators, { what: 'method', name })
 }
 
 /** Every learner that needs no setting of its own. */
@@ -70,10 +66,7 @@ export const learners: readonly Learner[] = [
 
 /** The learner of that name. */
 export function learnerNamed(name: string): Learner {
-  const found = learners.find((each) => each.name === name)
-  if (found !== undefined) return found
-  const known = learners.map((each) => each.name).join(', ')
-  throw new OptionError('unknown-learner', `there is no learner "${name}"; there are: ${known}`)
+  return named(learners, { what: 'learner', name })
 }
 
 /** A kind of policy that can be asked for by name. */
@@ -107,11 +100,7 @@ export const policyKinds: readonly PolicyKind[] = [
   kind({
     policy: autoPolicy(),
     parameters: [
-      duration(
-        'price',
-        '6h',
-        'freshness that a visit must bring to be worth the price of a request',
-      ),
+      duration('price', '6h', 'price of a request, as time of freshness'),
       duration('min', '10min', 'shortest gap'),
       duration('max', '90d', 'longest gap'),
     ],

@@ -69,7 +69,9 @@ function unreadable(text: string): OptionError {
   )
 }
 
-const deferredNote = '; put off to the hours allowed for it'
+const deferredNote = '; deferred to its allowed hours'
+/** As rows of 0.1 end; one that waits for its hours keeps its text until it is visited. */
+const deferredNotes = [deferredNote, '; put off to the hours allowed for it']
 
 /** A due time moved into the hours in which the page may be visited; the reason says so. */
 export function dueWithin(due: Due, hours: AllowedHours | null): Due {
@@ -80,10 +82,11 @@ export function dueWithin(due: Due, hours: AllowedHours | null): Due {
 }
 
 export function isDeferred({ reason }: Due): boolean {
-  return reason.endsWith(deferredNote)
+  return deferredNotes.some((note) => reason.endsWith(note))
 }
 
-/** What was put off, due now: the hours that it waits for may be others by now. */
+/** What was deferred, due now: the hours that it waits for may be others by now. */
 export function reopened({ reason }: Due, now: UnixSeconds): Due {
-  return { at: now, reason: reason.slice(0, -deferredNote.length) }
+  const note = deferredNotes.find((each) => reason.endsWith(each)) ?? ''
+  return { at: now, reason: reason.slice(0, reason.length - note.length) }
 }

@@ -33,7 +33,7 @@ export function grimesFord(options: GrimesFordOptions = {}): Policy {
       if (changePeriod === 0)
         return `new: pages like it are best visited again after ${humanDuration(gap)}`
       const basis = visits < 2 ? 'pages like it change' : 'changes'
-      return `${basis} about every ${humanDuration(changePeriod)}; next look after ${factor === 1 ? 'that time' : `${factor} of that`}`
+      return `${basis} about every ${humanDuration(changePeriod)}; next visit after ${factor === 1 ? 'that time' : `${factor} of that`}`
     },
   }
 }

@@ -8,13 +8,11 @@ export type {
   PageColumns,
 } from './allocation/allocation.js'
 export { azar, harmonic } from './allocation/closed-form.js'
-export { predictedFreshness } from './allocation/freshness.js'
 export { optimalFreshness } from './allocation/optimal-freshness.js'
 export { proportional } from './allocation/proportional.js'
-export { type AllowedHours, parseAllowedHours } from './allowed-hours.js'
 export { barrelPolicy, barrels } from './barrels.js'
 export { nutch, stormCrawler } from './crawlers.js'
-export { fixed, randomGaps, typicalCrawler } from './fixed-and-random.js'
+export { fixed, typicalCrawler } from './fixed-and-random.js'
 export { type GrimesFordOptions, grimesFord } from './grimes-ford.js'
 export { type GapLimits, limited, usualLimits } from './limits.js'
 export {

@@ -78,7 +78,7 @@ describe('dueWithin', () => {
     const moved = dueWithin(due, morning)
     expect(moved).toEqual({
       at: DAY + 8 * 3600,
-      reason: 'why; put off to the hours allowed for it',
+      reason: 'why; deferred to its allowed hours',
     })
     expect(dueWithin({ ...moved, at: DAY }, morning)).toEqual(moved)
     expect(dueWithin({ ...due, at: 8 * 3600 + 1 }, morning).at).toBe(8 * 3600 + 1)

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ReplayCollection,
-  replayCollection,
-  subCollection,
-} from '../../src/lab/evaluate/collection.js'
+import { type ReplayCollection, replayCollection } from '../../src/lab/evaluate/collection.js'
 import { contenders, listing1Contender } from '../../src/lab/evaluate/contenders.js'
 import { evaluate } from '../../src/lab/evaluate/evaluate.js'
 import { learnersElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
@@ -12,6 +8,7 @@ import { OptionError } from '../../src/model/errors.js'
 import type { RecordedChanges } from '../../src/model/history.js'
 import { DAY } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
+import { subCollection } from './sub-collection.js'
 
 const start = 1_700_000_000
 const run = { seed: 1, warmUp: 30 * DAY }

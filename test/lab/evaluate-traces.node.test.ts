@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRecordedChanges } from '../../src/formats/change-times/recorded-changes.js'
-import {
-  type ReplayCollection,
-  replayCollection,
-  subCollection,
-} from '../../src/lab/evaluate/collection.js'
+import { type ReplayCollection, replayCollection } from '../../src/lab/evaluate/collection.js'
 import { contenders } from '../../src/lab/evaluate/contenders.js'
 import { evaluate } from '../../src/lab/evaluate/evaluate.js'
 import { DAY } from '../../src/model/units.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
+import { subCollection } from './sub-collection.js'
 
 const times = sharedPath('traces/updates.csv.gz')
 const objects = sharedPath('traces/objects.csv')

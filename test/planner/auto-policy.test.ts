@@ -29,7 +29,7 @@ describe('autoPolicy', () => {
     for (let visit = 0; visit < 6; visit++)
       now = step(planner(), now.state, { at: now.state.at + DAY, gap: DAY, changed: false })
     expect(now.due.reason).toMatch(
-      /^unchanged 6 times; .*likely to have changed in [\d.]+ \w+; worth [\d.]+ times the going price of a request$/,
+      /^unchanged 6 times; .*likely to have changed in [\d.]+ \w+; value [\d.]+x the price of a request$/,
     )
     expect(begun().due.reason).toMatch(/^new; /)
   })
@@ -59,7 +59,7 @@ describe('autoPolicy', () => {
     ] as const) {
       const policy = autoPolicy({ objective, stagger: 0 })
       const printed = policy.reason(view, policy.nextGap(view))
-      expect(printed.endsWith(`times the going price of a request${aim}`), printed).toBe(true)
+      expect(printed.endsWith(`x the price of a request${aim}`), printed).toBe(true)
     }
   })
 

@@ -9,10 +9,10 @@ import { firstStep, type Planner, type Step, step } from '../../src/planner/step
 import type { Objective } from '../../src/planner/value/objective.js'
 import { aView } from '../contracts/policy.js'
 
-const number = /worth ([\d.]+) times the going price of a request/
+const number = /value ([\d.]+)x the price of a request/
 const limit = /no sooner is allowed|none waits longer/
 const early =
-  /^new(, and changed at each visit so far)?; looked at again after .*, to learn how often it changes$/
+  /^new(, and changed at each visit so far)?; visited again after .*, to learn how often it changes$/
 
 /** What is said of a page after each of thirty visits, each at the time the policy asked for. */
 function reasons(options: AutoPolicyOptions, { seed }: { seed: number }): string[] {
@@ -60,7 +60,7 @@ describe('the reason of the default', () => {
     const fast = reasons({ price: 1, minGap: 5 * DAY, clock: flatClock }, { seed: 3 })
     expect(fast.every((printed) => printed.endsWith(', but no sooner is allowed'))).toBe(true)
     const slow = reasons({ price: 400 * DAY, maxGap: DAY, clock: flatClock }, { seed: 3 })
-    expect(slow.every((printed) => printed.endsWith('but none waits longer'))).toBe(true)
+    expect(slow.every((printed) => printed.endsWith('; none waits longer'))).toBe(true)
   })
 
   // By hand: a Poisson page whose period is P, visited every g, is fresh for F(g) = P (1 - exp(-g / P))

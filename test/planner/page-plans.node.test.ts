@@ -99,7 +99,7 @@ describe('a page that is planned anew', () => {
       const { due } = await thePage(store)
       expect(due.at).toBeGreaterThan(now + 24 * HOUR)
       expect(nextAllowed(Number(due.at), hours)).toBe(due.at)
-      expect(due.reason).toContain('put off to the hours')
+      expect(due.reason).toContain('deferred to its allowed hours')
       // Planned by the same hours again, it stays.
       await planner.replan([await thePage(store)], { now, apart: 0.02 })
       expect((await thePage(store)).due).toEqual(due)

@@ -83,35 +83,6 @@ export function ageingOfHistory(history: History, options: AgeingTestOptions = {
   )
 }
 
-/**
- * Hollander & Proschan's test on known update gaps: J, the share of triples
- * with one gap above the sum of two others, is 1/4 for a memoryless page, less
- * for NBU and more for NWU; the statistic is 1/4 - J with its exact error.
- * Takes only complete gaps, so a long open last gap is missed. O(n^2).
- *
- * Hollander & Proschan 1972, Testing whether new is better than used.
- */
-export function hollanderProschan(
-  gaps: ArrayLike<Seconds>,
-  options: AgeingTestOptions = {},
-): AgeingTest {
-  const n = gaps.length
-  if (n < fewestChanges) return { kind: 'none', why: 'too-few-changes' }
-  const sorted = Float64Array.from(gaps).sort()
-  let above = 0
-  for (let j = 0; j < n; j++) {
-    let first = j + 1
-    for (let k = j + 1; k < n; k++) {
-      while (first < n && sorted[first]! <= sorted[j]! + sorted[k]!) first++
-      above += n - first
-    }
-  }
-  const triples = n * (n - 1) * (n - 2)
-  const variance = (6 / triples) * ((5 / 2592) * (n - 3) * (n - 4) + (7 / 432) * (n - 3) + 1 / 48)
-  const statistic = 0.25 - (2 * above) / triples
-  return judged({ statistic, error: Math.sqrt(variance), samples: n }, options)
-}
-
 interface Trial {
   readonly gap: Seconds
   readonly changed: boolean

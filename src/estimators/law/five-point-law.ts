@@ -26,7 +26,7 @@ export function forwardSlope(f: Cdf, { x, step }: { x: number; step: number }): 
  * The derivative at x from two points on either side: the same order, a sixth
  * of the noise of the one-sided form, so it is taken wherever there is room.
  */
-export function centredSlope(f: Cdf, { x, step }: { x: number; step: number }): number {
+function centredSlope(f: Cdf, { x, step }: { x: number; step: number }): number {
   const at = (k: number) => f(x + k * step)
   return (at(-2) - 8 * at(-1) + 8 * at(1) - at(2)) / (12 * step)
 }

@@ -22,7 +22,7 @@ export type WeibullGaps =
  * The Weibull law of greatest likelihood for update gaps that are known in
  * full, with the last one, still open, censored. Gaps of 0 are left out. The
  * shape's equation rises, so bisection finds its one root; gaps all alike have
- * none. For a class with a test behind it see `hollanderProschan`. O(n) a step.
+ * none. For a class with a test behind it see `ageingOfHistory`. O(n) a step.
  *
  * Cohen 1965, Maximum likelihood estimation in the Weibull distribution.
  */

@@ -80,18 +80,6 @@ export const pseudoGapReach: Readonly<Record<PseudoGapReading, { least: number; 
   'log-period': { least: 1, most: Infinity },
 }
 
-/** The coefficient of variation of the change rate that two pseudo-gaps make under a proper reading. */
-export function pseudoGapVariation(
-  { changed, unchanged }: PseudoGaps,
-  { reading }: { readonly reading: 'rate' | 'log-period' },
-): number {
-  const excess = changed / unchanged
-  const share = 1 / (1 + excess)
-  if (reading === 'rate') return Math.hypot(1, share) / (1 + share)
-  const square = (1 + 2 / excess) * Math.log1p(excess) - 1
-  return excess < 1e-5 ? 1 : Math.sqrt(square)
-}
-
 /** Standard deviation over mean of the change rate under a law; 0 for a single node. */
 export function changeRateVariation({ periods, masses }: GridPrior): number {
   let first = 0

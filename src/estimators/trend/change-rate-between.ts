@@ -4,7 +4,6 @@ import { type History, splitUnchanged } from '../../model/history.js'
 import type { PerSecond, Seconds, UnixSeconds } from '../../model/units.js'
 import { checkLevel, likelihoodBounds, mostLikelyRate, type Traces } from '../rate/likelihood.js'
 import { finite } from './trend-curve.js'
-import { type CountTrend, countTrend } from './trend-test.js'
 import { type UpdatePoint, updatePoints } from './update-points.js'
 
 /**
@@ -67,7 +66,7 @@ export function changeRateBetween(
 }
 
 /** Time of the span that lies within a gap between two successful visits. */
-export function watchedTime(history: History, { from, to }: TimeSpan): Seconds {
+function watchedTime(history: History, { from, to }: TimeSpan): Seconds {
   let total = 0
   for (const { at, gap } of history.observations)
     total += Math.max(0, Math.min(at, to) - Math.max(at - gap, from))
@@ -159,26 +158,6 @@ export function changeRateByMonth(history: History, options: MonthOptions = {}):
       ...changeRateBetween(history, { ...month, level: options.level ?? 0.95 }),
     }))
     .filter((month) => month.verdict !== 'not-watched')
-}
-
-/**
- * One month over the years, and whether its change rate moves from year to
- * year. Years in which the page was not watched in that month are left out.
- *
- * Singh 2007, section 1: "How does the rate of updates change during the month
- * of January for the last five years?"
- */
-export function sameMonthOverYears(
-  history: History,
-  { month, ...options }: MonthOptions & { readonly month: number },
-): { readonly years: readonly MonthChangeRate[]; readonly trend: CountTrend } {
-  if (!Number.isInteger(month) || month < 1 || month > 12)
-    throw new OptionError('bad-month', `month ${month}: give a whole number from 1 to 12`)
-  const years = changeRateByMonth(history, options).filter((each) => each.month === month)
-  const trend = countTrend(
-    years.map((each) => ({ at: each.year, count: each.updates, exposure: each.watched })),
-  )
-  return { years, trend }
 }
 
 /** Years below 100 are years, not 19xx; a month of 13 is the next January. */

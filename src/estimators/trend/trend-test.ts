@@ -1,7 +1,7 @@
 import { OptionError } from '../../model/errors.js'
 import type { Seconds } from '../../model/units.js'
 import { gammaP, gammaQ, normalTail } from '../../numeric/special-functions.js'
-import { mean, sum } from '../../numeric/summary.js'
+import { sum } from '../../numeric/summary.js'
 import { hasNumbers, type TrendVerdict, verdictOfTimes } from './trend-curve.js'
 
 /** What the change rate does, where the data are enough to say. */
@@ -71,8 +71,8 @@ export interface TrendTestOptions {
 
 /** Is the change rate falling, steady or rising? Nulls where the verdict has no numbers. */
 export interface TrendTest {
-  readonly test: 'laplace' | 'mil-hdbk-189'
-  /** Laplace: standard normal; MIL-HDBK-189: chi-square with `freedom`. */
+  readonly test: 'mil-hdbk-189'
+  /** Chi-square with `freedom`. */
   readonly statistic: number | null
   readonly freedom: number | null
   /** Two-sided: how often a steady page looks at least as far from steady. */
@@ -80,26 +80,6 @@ export interface TrendTest {
   /** `steady` means that no trend was shown, not that there is none. */
   readonly direction: TrendDirection | null
   readonly verdict: TrendVerdict
-}
-
-/**
- * Laplace's test: under a constant change rate the times are uniform, so their
- * mean lies near the middle. Best against a change rate that moves
- * exponentially. At least 3 points; the normal law is good from 4. O(n).
- *
- * Assumes equal attention throughout: visits that become rarer see fewer
- * updates, and that looks like a fall.
- *
- * Cox & Lewis 1966, section 3.3.
- */
-export function laplaceTest(times: readonly Seconds[], options: TrendTestOptions = {}): TrendTest {
-  const test = 'laplace' as const
-  const { verdict, inside, until, significance } = prepare(times, options)
-  if (!hasNumbers(verdict)) return unknown(test, verdict)
-  const statistic = (mean(inside.map((t) => t / until)) - 0.5) * Math.sqrt(12 * inside.length)
-  const pValue = Math.min(1, 2 * normalTail(Math.abs(statistic)))
-  const direction = directionOf({ pValue, significance, statistic })
-  return { test, statistic, freedom: null, pValue, direction, verdict }
 }
 
 /**
@@ -114,16 +94,22 @@ export function militaryHandbookTest(
   times: readonly Seconds[],
   options: TrendTestOptions = {},
 ): TrendTest {
-  const test = 'mil-hdbk-189' as const
   const { verdict, inside, until, significance } = prepare(times, options)
-  if (!hasNumbers(verdict)) return unknown(test, verdict)
+  if (!hasNumbers(verdict)) return unknown(verdict)
   const half = sum(inside.map((t) => Math.log(until) - Math.log(t)))
   const below = gammaP(inside.length, half)
   const above = gammaQ(inside.length, half)
   const pValue = Math.min(1, 2 * Math.min(below, above))
   // Late updates make the sum small.
   const direction = directionOf({ pValue, significance, statistic: above - below })
-  return { test, statistic: 2 * half, freedom: 2 * inside.length, pValue, direction, verdict }
+  return {
+    test: 'mil-hdbk-189',
+    statistic: 2 * half,
+    freedom: 2 * inside.length,
+    pValue,
+    direction,
+    verdict,
+  }
 }
 
 function prepare(times: readonly Seconds[], options: TrendTestOptions) {
@@ -138,6 +124,13 @@ function prepare(times: readonly Seconds[], options: TrendTestOptions) {
   return { verdict, inside: until > last ? times : times.slice(0, -1), until, significance }
 }
 
-function unknown(test: TrendTest['test'], verdict: TrendVerdict): TrendTest {
-  return { test, statistic: null, freedom: null, pValue: null, direction: null, verdict }
+function unknown(verdict: TrendVerdict): TrendTest {
+  return {
+    test: 'mil-hdbk-189',
+    statistic: null,
+    freedom: null,
+    pValue: null,
+    direction: null,
+    verdict,
+  }
 }

@@ -12,6 +12,7 @@ import {
 import { type GroupChangeLaw, keptPosterior } from '../../planner/posterior/posterior.js'
 import { changeLawOfGroup } from '../../planner/prior/prior.js'
 import { PriorLearner } from '../../planner/prior/prior-learner.js'
+import { finished } from '../../planner/sliced.js'
 import { type Objective, usualPrices } from '../../planner/value/objective.js'
 import type { PlanPage } from '../../planner/value/planned-page.js'
 import { type ReplayedPages, stages } from './replayed-pages.js'
@@ -110,11 +111,9 @@ export class AutoController {
       if (states[page]!.visits >= 4) learner.addHistory(group, history, { fromFirst })
     }
     for (const [base, names] of this.#byBase()) {
-      const work = learner.learn({ how: 'a replay', base, only: names })
-      let step = work.next()
-      while (!step.done) step = work.next()
+      const prior = finished(learner.learn({ how: 'a replay', base, only: names }))
       for (const name of names)
-        this.#replay.useLaw(sourceOf.get(name)!, changeLawOfGroup(step.value, name))
+        this.#replay.useLaw(sourceOf.get(name)!, changeLawOfGroup(prior, name))
     }
   }
 

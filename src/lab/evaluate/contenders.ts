@@ -28,7 +28,8 @@ import { changeLawsElsewhere, learnersElsewhere } from './leave-one-out-priors.j
 /** The default, with what the other sources taught it and a budget that it keeps by itself. */
 export const autoContender: Contender = autoFor('freshness', {
   name: 'auto',
-  summary: "Revisit's default: a posterior over laws of change, visits where they are worth most",
+  summary:
+    "Revisit's default: a posterior over laws of change, visits where their value is highest",
 })
 
 /** The same where all pages are visited for another objective; they compete where they are named. */

@@ -31,7 +31,10 @@ export interface Ledger {
 
 /** How a collection stands when the price is set anew. */
 export interface Spending {
-  readonly statistics: CollectionStatistics
+  readonly statistics: Pick<
+    CollectionStatistics,
+    'pages' | 'free' | 'guaranteed' | 'reserved' | 'planned' | 'spent'
+  >
   readonly requestsPerDay: number
   readonly now: UnixSeconds
   /** An even sample of the pages that follow the default. */

@@ -1,4 +1,6 @@
 import { OptionError } from '../../model/errors.js'
+import { DAY, HOUR } from '../../model/units.js'
+import { finished, type Sliced } from '../sliced.js'
 import {
   calledBy,
   freshAtGap,
@@ -48,18 +50,13 @@ export interface PlannerOptions {
   readonly spentAt?: (requestsPerDay: number) => number
 }
 
-/** Work that others may interrupt wherever it yields. */
-export type Sliced<T> = Generator<void, T, void>
-
-const DAY = 86_400
 /** Prices tried: 6 hours of freshness, and by fours to both sides. */
-const prices = Array.from({ length: 11 }, (_, i) => 21_600 * 4 ** (5 - i))
+const prices = Array.from({ length: 11 }, (_, i) => 6 * HOUR * 4 ** (5 - i))
 
 /**
  * The curve from requests to freshness as far as the pages given tell: each
- * price of a request gives each page a gap by what is believed of it now, and
- * the posterior predicts how fresh that gap leaves the copy, on the mean of a
- * week. Laws still to be learned are no surer than they are believed; what a
+ * price of a request gives each page a gap by its posterior, which also
+ * predicts how fresh that gap leaves the copy, on the mean of a week. What a
  * first visit would teach is not counted. O(pages x prices), about 40
  * microseconds each: give a sample of some thousand pages, and say of how
  * many. The curve is worked out once for all budgets. All work yields
@@ -205,9 +202,5 @@ export function budgetPlan(
   pages: readonly PlanPage[],
   { requestsPerDay, ...options }: PlanOptions,
 ): BudgetPlan {
-  const work = new BudgetPlanner(pages, options).plan(requestsPerDay)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
+  return finished(new BudgetPlanner(pages, options).plan(requestsPerDay))
 }

@@ -1,7 +1,7 @@
+import { DAY, WEEK } from '../../model/units.js'
 import { type Objective, objectives, priceRanges, usualPrices } from '../value/objective.js'
 import { gapAtPrice, importanceStep, type PlanPage, timeBetween } from '../value/planned-page.js'
 
-const DAY = 86_400
 const mostRounds = 9
 /** Near enough: gaps are whole hours. */
 const near = 0.01
@@ -60,7 +60,6 @@ export function priceForBudget(pages: readonly PlanPage[], search: BudgetSearch)
   return Math.exp(rounds === 1 && best.off >= near ? at : best.at)
 }
 
-const WEEK = 7 * DAY
 const golden = 0.6180339887498949
 
 /**

@@ -10,8 +10,7 @@ import {
 import type { PlanSample } from '../budget/plan-sample.js'
 import type { Objective } from '../value/objective.js'
 import type { PlanPage } from '../value/planned-page.js'
-import type { ScanResult } from './scan.js'
-import { CollectionStatistics } from './statistics.js'
+import type { CollectionStatistics } from './statistics.js'
 
 /** Requests a day of a whole collection, or a page and day; null where a request costs six hours of freshness, however many there are. */
 export type Budget = { readonly perDay: number } | { readonly perPage: number } | null
@@ -23,12 +22,12 @@ export const budgetSetting = 'auto-budget'
  * A budget that was set while the collection ran, as it is stored. It holds as
  * long as the configuration says what it said then: the newer word counts.
  */
-export function keptBudget(requestsPerDay: number | null, configured: Budget): Json {
+function keptBudget(requestsPerDay: number | null, configured: Budget): Json {
   return requestsPerDay === null ? null : { requestsPerDay, instead: written(configured) }
 }
 
 /** The requests a day that were set, where they still hold; null where the configuration counts. */
-export function chosenRequests(stored: Json | undefined, configured: Budget): number | null {
+function chosenRequests(stored: Json | undefined, configured: Budget): number | null {
   if (stored === undefined || stored === null || typeof stored !== 'object') return null
   const { requestsPerDay, instead } = stored as { requestsPerDay?: Json; instead?: Json }
   if (typeof requestsPerDay !== 'number' || !(requestsPerDay > 0)) return null
@@ -169,12 +168,7 @@ export class PriceController {
     if (!(requestsPerDay > 0) || promises.followers === 0) return asNow
     const { followers: pages, free, pages: guaranteed } = promises
     const reserved = promises.requestsPerDay / DAY
-    const statistics = Object.assign(new CollectionStatistics(), {
-      pages,
-      free,
-      guaranteed,
-      reserved,
-    })
+    const statistics = { pages, free, guaranteed, reserved, planned: 0, spent: 0 }
     const following = sample.filter(({ ownGap }) => ownGap === null)
     const ledger = nextLedger(null, { statistics, requestsPerDay, now, sample: following })
     return (objective) => priceIn(ledger, objective)
@@ -182,7 +176,7 @@ export class PriceController {
 
   /** Sets the price by a scan of all pages; `anew` forgives what was owed. */
   async steer(
-    scan: ScanResult,
+    scan: { readonly pages: number; readonly statistics: CollectionStatistics },
     about: { now: UnixSeconds; anew: boolean; sample: readonly PlanPage[] },
   ): Promise<void> {
     const { store, collection } = this.#parts

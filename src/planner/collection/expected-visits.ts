@@ -2,8 +2,8 @@ import { humanDuration } from '../../model/duration.js'
 import type { PageRecord } from '../../model/page.js'
 import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import { type AllowedHours, dueWithin } from '../../policies/allowed-hours.js'
+import { noChance } from '../learned-step.js'
 import { firstStep, type Planner } from '../step.js'
-import { noChance } from './planners.js'
 
 /** When pages that were just added are visited. */
 export interface ExpectedVisits {
@@ -71,7 +71,7 @@ function planOf(page: PageRecord, parts: Expecting): FirstPlan | null {
   return {
     first,
     gap,
-    reason: reasonOf(page, { gap, early: due.reason.startsWith('new; looked') }),
+    reason: reasonOf(page, { gap, early: due.reason.startsWith('new; visited') }),
   }
 }
 
@@ -85,5 +85,5 @@ function reasonOf(
   if (typeof shortest === 'number' && gap !== null && gap <= 1.02 * shortest)
     return ', its shortest gap'
   if (early) return ', to learn how often it changes'
-  return ', when that is worth a request of the budget by what similar pages do'
+  return ', when its value exceeds the price of a request, by what similar pages do'
 }

@@ -74,8 +74,7 @@ export async function pagePosterior(
   if (memory === null) return null
   const changedByNow = chanceStale({ page, memory }, { planners, now })
   const { reported } = planners.hintsOf(page)
-  const posterior =
-    (reported.length === 0 ? null : learner.adjusted(memory, reported)) ?? learner.posterior(memory)
+  const posterior = learner.posteriorGiven(memory, reported)
   const bounds = posteriorBounds(posterior, 0.95, page)
   return { law: changeLawShape(posterior), changedByNow, bounds }
 }
@@ -99,9 +98,9 @@ function chanceStale(
   const at = page.lastSeen!
   const elapsed = Math.max(0, now - at)
   const hints = planners.hintsOf(page)
-  const adjusted = hints.reported.length === 0 ? null : learner.adjusted(memory, hints.reported)
   const clockGap = learner.clockGap(memory, { at: now, gap: elapsed })
-  const plain = 1 - chanceOfChange(adjusted ?? learner.posterior(memory), clockGap)
+  const posterior = learner.posteriorGiven(memory, hints.reported)
+  const plain = 1 - chanceOfChange(posterior, clockGap)
   return 1 - freshGivenHints({ hints, at }, { elapsed, plain, gap: runningGap(page) ?? elapsed })
 }
 

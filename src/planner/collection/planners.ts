@@ -2,11 +2,11 @@ import type { HintsView } from '../../model/hint.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Posterior } from '../../model/policy.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
-import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
 import { changeSignalOf, keptView } from '../evidence/hint-forecast.js'
 import { ListValues, listedBy, listPolicy, pollGap } from '../evidence/list-value.js'
-import { unpackState } from '../learned-step.js'
+import { noChance, unpackState } from '../learned-step.js'
 import { autoPolicy } from '../policy.js'
 import { type AutoLearner, autoLearner } from '../posterior/learner.js'
 import { type GroupChangeLaw, keptPosterior } from '../posterior/posterior.js'
@@ -16,14 +16,6 @@ import type { Planner } from '../step.js'
 import { type Objective, usualPrices } from '../value/objective.js'
 import { importanceStep, type Listed, type PlanPage } from '../value/planned-page.js'
 import { runningGap } from './statistics.js'
-
-/** For a state that is only looked at: it needs a source, and nothing is drawn from it. */
-export const noChance: RandomSource = {
-  uniform: () => 0.5,
-  exponential: () => 1,
-  normal: () => 0,
-  gamma: (shape) => shape,
-}
 
 /** Pages thought to change alike: those of a group that a person named, else those of a host. */
 export function groupOf({ group, host }: Pick<PageRecord, 'group' | 'host'>): string {
@@ -177,11 +169,7 @@ export class AutoPlanners {
   posteriorAt(page: PageRecord): Posterior {
     const learner = this.learnerFor(page)
     const memory = this.memoryOf(page) ?? learner.newMemory()
-    const { reported } = this.hintsOf(page)
-    return (
-      (reported.length === 0 ? null : learner.adjusted(memory, reported)) ??
-      learner.posterior(memory)
-    )
+    return learner.posteriorGiven(memory, this.hintsOf(page).reported)
   }
 
   /** A page's hints as they stood at its last visit; none where they are not heard. */

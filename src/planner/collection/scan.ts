@@ -8,6 +8,7 @@ import { ListValues, listsSetting } from '../evidence/list-value.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'
 import { type AutoPrior, parseAutoPrior } from '../prior/prior.js'
 import { PriorLearner } from '../prior/prior-learner.js'
+import { withPauses } from '../sliced.js'
 import type { Objective } from '../value/objective.js'
 import type { PriceController } from './budget.js'
 import { type AutoPlanners, groupOf } from './planners.js'
@@ -20,7 +21,7 @@ const mostLists = 5_000
 const fewest = 30
 
 /** What one scan of all pages gathers; bounded, whatever their number. */
-export class ScanResult {
+class ScanResult {
   readonly statistics = new CollectionStatistics()
   /** An even sample of the pages that follow the default. */
   readonly sample: PageRecord[] = []
@@ -110,10 +111,7 @@ export class PriorController {
     if (learner.pages === 0) return
     const { comparisons } = scan.statistics
     const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
-    const work = learner.learn({ how, base: defaultChangeLaw })
-    let step = work.next()
-    for (; !step.done; step = work.next()) await pause()
-    const prior = step.value
+    const prior = await withPauses(learner.learn({ how, base: defaultChangeLaw }), pause)
     await store.putSetting(collection, priorSetting, prior as unknown as Json)
     await store.putSetting(collection, comparisonsSetting, comparisons)
     this.#learnedFrom = comparisons

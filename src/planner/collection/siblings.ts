@@ -134,7 +134,7 @@ export interface PlanParts {
  * news are followed, plans are spread and some pages look out for the next
  * news (`scoutingGap`). Otherwise as it was.
  */
-export function planAfter(
+function planAfter(
   { visit, due }: VisitReport,
   {
     page,

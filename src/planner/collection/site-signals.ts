@@ -1,4 +1,10 @@
-import type { Json, RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
+import {
+  HOUR,
+  type Json,
+  type RandomSource,
+  type Seconds,
+  type UnixSeconds,
+} from '../../model/units.js'
 
 /**
  * What changes of one page tell of the others of its site. Some sites publish
@@ -72,7 +78,7 @@ export const noSiteSignal: SiteSignal = {
 }
 
 /** News of a neighbour is news for so long. */
-export const signalTime = 6 * 3600
+export const signalTime = 6 * HOUR
 /** Siblings visited at first: they show whether the news is the whole site's. */
 const firstCalls = 10
 /** Siblings visited for each that was found changed: news that go further spread, others die out. */

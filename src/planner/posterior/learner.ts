@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../model/estimate.js'
 import { hintWeight, staticPeriod, type WeighedHint } from '../../model/hint.js'
-import type { History } from '../../model/history.js'
+import { type History, splitUnchanged } from '../../model/history.js'
 import type { Learner, Posterior, Seen } from '../../model/policy.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
@@ -27,6 +27,7 @@ import {
   unchangedRunAt,
 } from './likelihoods.js'
 import {
+  chanceOfChange,
   type GroupChangeLaw,
   newPosterior,
   pageGap,
@@ -104,6 +105,8 @@ export interface AutoLearner extends Learner {
   readonly law: GroupChangeLaw
   posterior(memory: Float64Array): Posterior
   adjusted(memory: Float64Array, reported: readonly WeighedHint[]): Posterior | null
+  /** With what publishers say as evidence where they say anything, else without. */
+  posteriorGiven(memory: Float64Array, reported: readonly WeighedHint[]): Posterior
   /** The memory of a page just seen for the first time, its age not known. */
   newMemory(): Float64Array
   /** Observations taken in, and those that saw a change. */
@@ -131,6 +134,10 @@ export function autoLearner({
     memory.fill(0)
     startLikelihoods(memory, { contentAge, newShare: law.newShare ?? 0 })
   }
+  const given = (memory: Float64Array, reported: readonly WeighedHint[]) => {
+    const declared = declaredPeriod(reported)
+    return declared === null ? null : takeDeclared(updatePosterior(memory, law, adjusted), declared)
+  }
   return {
     name: 'auto',
     summary: 'the default: a posterior over a hundred laws of change, on a clock of the week',
@@ -151,12 +158,9 @@ export function autoLearner({
     clockGap: (memory, gap) => pageGap(memory, { clock: law.clock, ...gap }),
     changePeriod: (memory) => 1 / posteriorRate(updatePosterior(memory, law, scratch)),
     posterior: (memory) => updatePosterior(memory, law, scratch),
-    adjusted(memory, reported) {
-      const declared = declaredPeriod(reported)
-      return declared === null
-        ? null
-        : takeDeclared(updatePosterior(memory, law, adjusted), declared)
-    },
+    adjusted: given,
+    posteriorGiven: (memory, reported) =>
+      given(memory, reported) ?? updatePosterior(memory, law, scratch),
   }
 }
 
@@ -240,6 +244,26 @@ export function memoryOf(history: History, learner = autoLearner()): Float64Arra
   } of history.observations)
     learner.learn(memory, { at, gap, changed, contentAge, unchangedFor })
   return memory
+}
+
+/** An observation with the chance of a change that was predicted before it. */
+export interface Prediction {
+  readonly at: UnixSeconds
+  readonly gap: Seconds
+  readonly changed: boolean
+  readonly chance: number
+}
+
+/** A page's past once more, with what the learner predicted before each observation. O(observations x laws). */
+export function* predictions(learner: AutoLearner, history: History): Generator<Prediction> {
+  const { start, observations } = splitUnchanged(history)
+  const memory = new Float64Array(learner.size)
+  learner.start(memory, start.contentAge ?? Number.NaN)
+  for (const { at, gap, changed, contentAge = Number.NaN } of observations) {
+    const clockGap = learner.clockGap(memory, { at, gap })
+    yield { at, gap, changed, chance: chanceOfChange(learner.posterior(memory), clockGap) }
+    learner.learn(memory, { at, gap, changed, contentAge })
+  }
 }
 
 function verdictOn({ observations, changes, unchangedTime, contentAges }: Evidence): Verdict {

@@ -2,16 +2,16 @@ import { type History, splitUnchanged } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { bisect } from '../../numeric/root.js'
-import { autoLearner, memoryOf } from '../posterior/learner.js'
+import { autoLearner, memoryOf, predictions } from '../posterior/learner.js'
 import { likelihoodsAt } from '../posterior/likelihoods.js'
-import { chanceOfChange, type GroupChangeLaw, openChangeLaw } from '../posterior/posterior.js'
+import { type GroupChangeLaw, openChangeLaw } from '../posterior/posterior.js'
 import { fitWeekClock, GapLog } from './fit-clock.js'
 import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
 
 export interface MassOptions {
   /** Masses that count as `strength` pages; evenly spread over the laws by default. */
   readonly towards?: Float64Array
-  /** How many pages' worth `towards` counts; 2% of the pages by default. */
+  /** As how many pages `towards` counts; 2% of the pages by default. */
   readonly strength?: number
   /** Where to start; at `towards` by default. */
   readonly start?: Float64Array
@@ -21,10 +21,10 @@ export interface MassOptions {
 
 /**
  * The masses of the laws under which pages are likeliest, from their memories
- * alone: EM for a mixture, drawn to other masses. A group of few pages ends
+ * alone: EM for a mixture, shrunk towards other masses. A group of few pages ends
  * near those, a large one near its own. O(pages x laws) a round.
  *
- * Laird 1978; the same as `fitMixture` of the prior room, over laws.
+ * Laird 1978.
  */
 export function fitMasses(
   memories: Iterable<Float64Array>,
@@ -79,7 +79,7 @@ const room = 2000
 /**
  * What the first gaps of a group's pages showed: what tells whether pages are
  * followed from their beginning or from any moment. Pages whose content age
- * was told at the first visit have no place here: of them it is known.
+ * was reported at the first visit have no place here: of them it is known.
  */
 export class FirstGaps {
   readonly #gaps: Seconds[] = []
@@ -117,7 +117,7 @@ interface FirstChances {
   readonly any: number
 }
 
-/** Chance of a change in a first gap: where a change has just drawn the rate, and in the long run. */
+/** Chance of a change in a first gap: where a change has just sampled the rate, and in the long run. */
 function firstChances(masses: Float64Array, gap: Seconds): FirstChances {
   const stirred = laws.changeRates.map((changeRate) => -Math.expm1(-changeRate * gap))
   let [fresh, any] = [0, 0]
@@ -141,7 +141,7 @@ export interface NewShareOptions {
 /**
  * The share of a group's pages that are followed from their beginning, from
  * what their first gaps showed under the laws of the group: the likeliest
- * share, drawn to another. News articles are found when they are new, and
+ * share, shrunk towards another. News articles are found when they are new, and
  * change most then; pages that someone lists are met at any moment of their
  * lives. The slope of the log likelihood falls all the way, so its root is
  * found by halving: EM would creep, as a first gap tells little.
@@ -177,9 +177,9 @@ export interface PriorPage {
 export interface FitPriorOptions {
   /** For people: how it came about. */
   readonly how?: string
-  /** How many pages' worth the whole counts in each group; 10 by default. */
+  /** As how many pages the whole counts in each group; 10 by default. */
   readonly strength?: number
-  /** The law that the whole is drawn to, as 2% of the pages; every law alike by default. */
+  /** The law that the whole is shrunk towards, as 2% of the pages; every law alike by default. */
   readonly towards?: GroupChangeLaw
 }
 
@@ -187,7 +187,7 @@ export interface FitPriorOptions {
  * Learns what pages are like from their histories as they are, short and
  * censored: the masses of the laws by EM, then the hours of the week under
  * those masses, then the masses again on that clock; for the whole, and for
- * each group drawn to the whole. O(observations x laws).
+ * each group shrunk towards the whole. O(observations x laws).
  */
 export function fitAutoPrior(pages: Iterable<PriorPage>, options: FitPriorOptions = {}): AutoPrior {
   const all = [...pages].filter(({ history }) => history.observations.length > 0)
@@ -202,8 +202,8 @@ export function fitAutoPrior(pages: Iterable<PriorPage>, options: FitPriorOption
   return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
 }
 
-/** The law of some pages, drawn to another. */
-export function fitLaw(
+/** The law of some pages, shrunk towards another. */
+function fitLaw(
   pages: readonly PriorPage[],
   { towards, strength }: { towards: GroupChangeLaw; strength: number },
 ): GroupChangeLaw {
@@ -243,16 +243,7 @@ const groupRoom = 1500
 function expectedLog(pages: readonly PriorPage[], law: GroupChangeLaw): GapLog {
   const learner = autoLearner({ law })
   const log = new GapLog({ room: groupRoom })
-  const memory = new Float64Array(learner.size)
-  for (const { history } of pages) {
-    learner.start(memory, history.start.contentAge ?? Number.NaN)
-    for (const { at, gap, changed, contentAge = Number.NaN } of splitUnchanged(history)
-      .observations) {
-      const clockGap = learner.clockGap(memory, { at, gap })
-      log.note({ at, gap, changed, chance: chanceOfChange(learner.posterior(memory), clockGap) })
-      learner.learn(memory, { at, gap, changed, contentAge })
-    }
-  }
+  for (const { history } of pages) for (const seen of predictions(learner, history)) log.note(seen)
   return log
 }
 

@@ -1,8 +1,8 @@
-import { type History, splitUnchanged } from '../../model/history.js'
-import { DAY, type Seconds } from '../../model/units.js'
-import type { Sliced } from '../budget/budget-plan.js'
-import type { AutoLearner } from '../posterior/learner.js'
-import { chanceOfChange, type GroupChangeLaw } from '../posterior/posterior.js'
+import type { History } from '../../model/history.js'
+import type { Seconds } from '../../model/units.js'
+import { type AutoLearner, predictions } from '../posterior/learner.js'
+import type { GroupChangeLaw } from '../posterior/posterior.js'
+import type { Sliced } from '../sliced.js'
 import {
   clockFrom,
   fitWeekClock,
@@ -14,17 +14,17 @@ import {
 import { FirstGaps, fitNewShare, lawRow, mixedMasses } from './fit-prior.js'
 import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
 
-/** Expected changes' worth for which predictions are taken to be right until a group's own record speaks. */
+/** As many expected changes for which predictions are taken to be right until a group's own record speaks. */
 const trusted = 20
 /** However bad the record, predictions are corrected no further. */
 const [least, most] = [0.4, 3]
 
 /**
  * How a group's predictions came out: each visit says whether the copy was
- * still fresh, and before it a chance of that was believed. Gaps weigh by
+ * still fresh, and before it a chance of that was predicted. Gaps weigh by
  * their length, since a long gap that ends stale was stale for long.
  */
-export class StaleRecord {
+class StaleRecord {
   #found = 0
   #expected = 0
   #chances = 0
@@ -57,10 +57,10 @@ const mostGroups = 200
 const mostClocks = 30
 const fewestPages = 1
 const fewestGaps = 200
-/** How many pages' worth the law above counts. */
+/** As how many pages the law above counts. */
 const strength = 10
 const rounds = 20
-/** How many pages' worth the base counts in the law of the whole: it was learned from whole histories, these are glimpses. */
+/** As how many pages the base counts in the law of the whole: it was learned from whole histories, these are glimpses. */
 const wholeStrength = 1000
 
 interface Gathered<T> {
@@ -85,7 +85,7 @@ export interface PriorLearnerOptions {
  * pages teach of their laws and hours. Gathered page by page and learned in
  * slices, so that nothing holds the loop up for more than some milliseconds;
  * memory is bounded. Masses by EM on the pages' memories, hours of the week on
- * the histories of some; groups are drawn to the whole, the whole to `base`.
+ * the histories of some; groups are shrunk towards the whole, the whole towards `base`.
  * `T` is whatever names a page to its keeper.
  */
 export class PriorLearner<T> {
@@ -128,19 +128,14 @@ export class PriorLearner<T> {
   ): void {
     const own = this.#of(group)
     const learner = this.#learnerFor(group)
-    const { start, observations } = splitUnchanged(history)
-    if (fromFirst && start.contentAge === undefined && observations.length > 0)
-      own.firstGaps.note(observations[0]!)
+    const predicted = [...predictions(learner, history)]
+    if (fromFirst && history.start.contentAge === undefined && predicted.length > 0)
+      own.firstGaps.note(predicted[0]!)
     own.log ??= new GapLog({ room: 4_000 })
-    const memory = new Float64Array(learner.size)
-    learner.start(memory, start.contentAge ?? Number.NaN)
-    for (const [i, { at, gap, changed, contentAge = Number.NaN }] of observations.entries()) {
-      const clockGap = learner.clockGap(memory, { at, gap })
-      const chance = chanceOfChange(learner.posterior(memory), clockGap)
-      if (gap < 8 * DAY) own.log.note({ at, gap, changed, chance })
+    for (const [i, seen] of predicted.entries()) {
+      own.log.note(seen)
       // What was predicted while a page was still new says nothing of what is predicted now.
-      if (2 * i >= observations.length) own.stale.note({ gap, changed, chance })
-      learner.learn(memory, { at, gap, changed, contentAge })
+      if (2 * i >= predicted.length) own.stale.note(seen)
     }
   }
 
@@ -195,7 +190,7 @@ export class PriorLearner<T> {
     const tallies = new Map<string, HourTally>()
     for (const [group, { log }] of timed) {
       const enough = log!.size >= fewestGaps
-      // EM goes on where it stood: sharp hours take more rounds than one lesson has.
+      // EM goes on where it stood: sharp hours take more rounds than one call has.
       const start = this.#learnerFor(group).law.clock
       const clock = enough
         ? fitWeekClock([log!], { towards: base.clock, start, rounds: 3 })

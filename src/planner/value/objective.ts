@@ -1,4 +1,5 @@
 import { OptionError } from '../../model/errors.js'
+import { DAY, HOUR } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 
 /**
@@ -27,14 +28,14 @@ export function objectiveNamed(text: string): Objective {
  * while a gap holds one change at most), or a chance to catch a change.
  */
 export const usualPrices: Readonly<Record<Objective, number>> = {
-  freshness: 6 * 3600,
-  delay: 6 * 3600,
+  freshness: 6 * HOUR,
+  delay: 6 * HOUR,
   'changes-caught': 0.2,
 }
 
 /** The lowest and the highest price that a budget may come to. */
 export const priceRanges: Readonly<Record<Objective, readonly [number, number]>> = {
-  freshness: [1, 400 * 86_400],
+  freshness: [1, 400 * DAY],
   // A page that changes every two minutes, left alone for a month, comes to 3e10 seconds.
   delay: [1e-2, 1e12],
   'changes-caught': [1e-5, 1],
@@ -43,7 +44,7 @@ export const priceRanges: Readonly<Record<Objective, readonly [number, number]>>
 /** Gaps at which worths are tabulated: a minute to 400 days in equal ratios. */
 export const gridGaps = Float64Array.from(
   { length: 90 },
-  (_, k) => 60 * ((400 * 86_400) / 60) ** (k / 89),
+  (_, k) => 60 * ((400 * DAY) / 60) ** (k / 89),
 )
 
 /**

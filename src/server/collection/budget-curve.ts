@@ -1,16 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { shown } from '../../formats/printable-text.js'
 import type { Clock } from '../../model/units.js'
-import {
-  BudgetPlanner,
-  type HostPlan,
-  type PlanPoint,
-  type Sliced,
-} from '../../planner/budget/budget-plan.js'
+import { BudgetPlanner, type HostPlan, type PlanPoint } from '../../planner/budget/budget-plan.js'
 import { guaranteeWarning, sharesWith } from '../../planner/budget/guarantees.js'
 import type { PlanSample } from '../../planner/budget/plan-sample.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import type { Sliced } from '../../planner/sliced.js'
 
 /** Real milliseconds of work before others get their turn. */
 const most = 10

@@ -134,7 +134,7 @@ describe('the default policy', () => {
     const { revisit } = await followed()
     const { out } = await revisit(['show', 'https://h0.example/0'])
     expect(out).toMatch(
-      /because +changed at the last visit; .*; worth [\d.]+ times the going price/,
+      /because +changed at the last visit; .*; value [\d.]+x the price of a request/,
     )
     expect(out).toMatch(/change law +changes /)
     expect(out).toMatch(/copy +(\d+% likely to be stale|stale) by now/)

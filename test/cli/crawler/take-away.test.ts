@@ -63,7 +63,7 @@ describe('none', () => {
     const near = await due()
     expect(near.at).toBeLessThan(far.at - 50 * 86_400)
     // By the hour of the week at which it runs, one or the other is worth more.
-    expect(near.reason).toMatch(/going price|to learn how often/)
+    expect(near.reason).toMatch(/x the price of a request|to learn how often/)
   })
 })
 

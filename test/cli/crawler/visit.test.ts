@@ -167,7 +167,7 @@ describe('revisit visit', () => {
     await revisit(['watch', `${base}/a`, '--hours', `${far}-${(far + 1) % 24}`])
     const closed = await revisit(['visit', `${base}/a`])
     expect(closed.code).toBe(1)
-    expect(closed.out).toMatch(/waiting .* it waits until .*put off to the hours allowed for it/)
+    expect(closed.out).toMatch(/waiting .* it waits until .*deferred to its allowed hours/)
     const until = Date.now() / 1000 + 7200
     await inStore(site, async (store) => {
       const host = await store.getHost(new URL(base).host)

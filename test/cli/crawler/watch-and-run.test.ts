@@ -185,7 +185,7 @@ describe('revisit run', () => {
     expect(site.requests).toHaveLength(0)
     const { due } = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
     expect(new Date(due.at * 1000).getUTCHours()).toBe(hour)
-    expect(due.reason).toMatch(/put off to the hours allowed for it/)
+    expect(due.reason).toMatch(/deferred to its allowed hours/)
     const refused = await revisit(['watch', `${base}/a`, '--hours', 'at noon'])
     expect(refused.err).toMatch(/hours are written like "mon-fri 8-18"/)
   })

@@ -5,7 +5,6 @@ import {
   type AgeingTest,
   ageingMeaning,
   ageingOfHistory,
-  hollanderProschan,
 } from '../../../src/estimators/law/ageing.js'
 import { weibullGaps } from '../../../src/estimators/law/weibull-gaps.js'
 import { Random } from '../../../src/numeric/random.js'
@@ -26,42 +25,6 @@ const gapsOf = (update: Draw, { count, seed }: { count: number; seed: number }) 
 }
 const classOf = (test: AgeingTest): Ageing | string =>
   test.kind === 'test' ? test.ageing : test.why
-
-describe('hollanderProschan', () => {
-  it('counts triples by hand', () => {
-    // By hand: of 1..7 and 100, only 100 beats a sum of two small ones, and 3 > 1+2 does not.
-    // Sums of two of 1..8 under a third: counted over all triples.
-    const gaps = [1, 2, 3, 4, 5, 6, 7, 100]
-    let above = 0
-    for (const a of gaps)
-      for (let j = 0; j < 8; j++)
-        for (let k = j + 1; k < 8; k++)
-          if (gaps[j] !== a && gaps[k] !== a && a > gaps[j]! + gaps[k]!) above++
-    const test = hollanderProschan(gaps)
-    expect(test.kind === 'test' && test.statistic).toBeCloseTo(0.25 - (2 * above) / (8 * 7 * 6), 12)
-  })
-
-  it('has the mean and the error it says on exponential gaps', () => {
-    // Hollander & Proschan 1972: mean 1/4, variance 5/(432 n) in the limit.
-    const found: number[] = []
-    let error = 0
-    for (let seed = 0; seed < 2000; seed++) {
-      const test = hollanderProschan(gapsOf(exponential, { count: 12, seed }))
-      if (test.kind === 'none') throw new Error(test.why)
-      found.push(test.statistic)
-      error = test.error
-    }
-    expect(Math.abs(mean(found))).toBeLessThan(0.004)
-    expect(Math.abs(Math.sqrt(variance(found)) / error - 1)).toBeLessThan(0.06)
-  })
-
-  it('tells bursts from beats', () => {
-    expect(classOf(hollanderProschan(gapsOf(pareto, { count: 300, seed: 1 })))).toBe('NWU')
-    expect(classOf(hollanderProschan(gapsOf(regular, { count: 50, seed: 1 })))).toBe('NBU')
-    expect(classOf(hollanderProschan([1, 2, 3]))).toBe('too-few-changes')
-    expect(classOf(hollanderProschan(Array(20).fill(1)))).toBe('NBU')
-  })
-})
 
 describe('ageingOfHistory', () => {
   const strip = (history: ReturnType<typeof renewalHistory>) => ({

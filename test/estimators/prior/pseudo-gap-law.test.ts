@@ -5,7 +5,6 @@ import {
   changeRateVariation,
   pseudoGapPrior,
   pseudoGapReach,
-  pseudoGapVariation,
 } from '../../../src/estimators/prior/pseudo-gaps.js'
 
 const grid = logGrid({ shortest: 1e-5, longest: 1e7, nodes: 2001 })
@@ -13,6 +12,18 @@ const gaps = fc.record({
   changed: fc.double({ min: -3, max: 3, noNaN: true }).map((power) => 10 ** power),
   unchanged: fc.double({ min: -1, max: 1, noNaN: true }).map((power) => 10 ** power),
 })
+
+/** The coefficient of variation of the change rate that two pseudo-gaps make under a proper reading, in closed form. */
+function pseudoGapVariation(
+  { changed, unchanged }: { readonly changed: number; readonly unchanged: number },
+  { reading }: { readonly reading: 'rate' | 'log-period' },
+): number {
+  const excess = changed / unchanged
+  const share = 1 / (1 + excess)
+  if (reading === 'rate') return Math.hypot(1, share) / (1 + share)
+  const square = (1 + 2 / excess) * Math.log1p(excess) - 1
+  return excess < 1e-5 ? 1 : Math.sqrt(square)
+}
 
 describe('the law that two pseudo-gaps stand for', () => {
   // The rate's survival is [e^(-x u) / u - e^(-x (u + c)) / (u + c)] over the same at 0;

@@ -5,7 +5,6 @@ import {
   calendarMonths,
   changeRateBetween,
   changeRateByMonth,
-  sameMonthOverYears,
 } from '../../../src/estimators/trend/change-rate-between.js'
 import { OptionError } from '../../../src/model/errors.js'
 import type { History } from '../../../src/model/history.js'
@@ -163,22 +162,5 @@ describe('calendar months', () => {
     expect(months).toHaveLength(62)
     const february = months.find(({ year, month }) => year === 2021 && month === 2)!
     expect(february).toMatchObject({ verdict: 'no-update', watched: 28 * DAY })
-  })
-
-  it('are compared over the years', () => {
-    const { years, trend } = sameMonthOverYears(history, { month: 1 })
-    expect(years.map(({ year, updates }) => [year, updates])).toEqual([
-      [2020, 4],
-      [2021, 8],
-      [2022, 12],
-      [2023, 16],
-      [2024, 20],
-      [2025, 12],
-    ])
-    // By hand: 4 of 31 equal gaps changed.
-    expect(years[0]!.changeRate! * DAY).toBeCloseTo(Math.log1p(4 / 27), 9)
-    expect(years[5]!.watched).toBe(12 * DAY)
-    expect(trend.direction).toBe('rising')
-    expect(() => sameMonthOverYears(history, { month: 0 })).toThrow(OptionError)
   })
 })

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  countTrend,
-  laplaceTest,
-  militaryHandbookTest,
-} from '../../../src/estimators/trend/trend-test.js'
+import { countTrend, militaryHandbookTest } from '../../../src/estimators/trend/trend-test.js'
 import { OptionError } from '../../../src/model/errors.js'
 import { Random } from '../../../src/numeric/random.js'
 import { powerLawTimes } from './series.js'
 
 const t = [1, 3, 4, 8, 9]
 
-describe.each([
-  ['laplace', laplaceTest],
-  ['mil-hdbk-189', militaryHandbookTest],
-] as const)('%s', (name, test) => {
+describe('mil-hdbk-189', () => {
+  const test = militaryHandbookTest
+
   it('sees a page speed up and slow down', () => {
     const random = new Random(61)
     const of = (shape: number) => test(powerLawTimes(random, { n: 60, shape })).direction
@@ -33,7 +28,7 @@ describe.each([
   })
 
   it('has verdicts, not numbers, where it cannot tell', () => {
-    const none = { test: name, statistic: null, pValue: null, direction: null }
+    const none = { test: 'mil-hdbk-189', statistic: null, pValue: null, direction: null }
     expect(test([])).toMatchObject({ ...none, verdict: 'no-update' })
     expect(test([1, 2])).toMatchObject({ ...none, verdict: 'too-few-points' })
     expect(test([1, 1, 2])).toMatchObject({ ...none, verdict: 'equal-times' })
@@ -64,15 +59,12 @@ describe.each([
 
 describe('the statistics', () => {
   it('agree with SciPy when the window ends at an update', () => {
-    expect(laplaceTest(t).statistic).toBeCloseTo(-0.38490017945975064, 12)
-    expect(laplaceTest(t).pValue).toBeCloseTo(0.7003113729368902, 12)
     expect(militaryHandbookTest(t)).toMatchObject({ freedom: 8, direction: 'steady' })
     expect(militaryHandbookTest(t).statistic).toBeCloseTo(8.449100235754084, 12)
     expect(militaryHandbookTest(t).pValue).toBeCloseTo(0.7817470408128786, 12)
   })
 
   it('agree with SciPy when it was watched until 12', () => {
-    expect(laplaceTest(t, { until: 12 }).pValue).toBeCloseTo(0.5186050164287257, 12)
     expect(militaryHandbookTest(t, { until: 12 }).pValue).toBeCloseTo(0.6653917025848927, 12)
     expect(militaryHandbookTest(t, { until: 12 }).freedom).toBe(10)
   })

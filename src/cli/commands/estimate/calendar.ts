@@ -84,7 +84,7 @@ const calendar = { from: -62_135_596_800, to: 253_402_300_800 }
 
 /**
  * How often a page changed in each calendar month, UTC, and in the same month
- * over the years (see `sameMonthOverYears`). Nothing where its times lie outside
+ * over the years. Nothing where its times lie outside
  * the calendar. O(months x n).
  */
 export function pageMonths(
