@@ -141,6 +141,8 @@ async function openLoop(path, bases) {
     random: new Random(1),
     concurrency: hosts,
     unconditionalShare: 0,
+    // As in earlier measurements: contents are not searched for hints.
+    publisher: null,
     plannerFor: () => planner,
   })
   return {

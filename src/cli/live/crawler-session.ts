@@ -68,7 +68,8 @@ export function interruption(
   }: {
     readonly store: Store
     readonly crawler: Crawler
-    readonly note: (text: string) => void
+    /** Hears how many visits are waited for. */
+    readonly note?: (text: string) => void
   },
 ): { signal: AbortSignal; end(): void } {
   const stop = new AbortController()
@@ -79,7 +80,7 @@ export function interruption(
     }
     const { underWay } = crawler
     if (underWay > 0)
-      note(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
+      note?.(`stopping once ${underWay} under way have ended; Ctrl-C again stops at once`)
     stop.abort()
   })
   return { signal: stop.signal, end: off }

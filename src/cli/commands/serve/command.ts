@@ -1,22 +1,16 @@
-import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
+import { once } from 'node:events'
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
-import { pageAddresses } from '../../../crawler/page-addresses.js'
 import type { FileStore } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
-import { dashboardRoutes } from '../../../server/dashboard.js'
-import { VisitFeed } from '../../../server/events/visit-feed.js'
-import { openService } from '../../../server/service.js'
-import type { LoopState, ServiceParts } from '../../../server/service-parts.js'
 import { storeCommand } from '../../command.js'
 import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { exitCode } from '../../environment.js'
-import { openNotifier, SpentBudget } from '../../live/crawler-session.js'
-import { dashboardFolder } from '../../node/files.js'
+import { interruption, openNotifier, SpentBudget } from '../../live/crawler-session.js'
 import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
 import { setBackAtStart } from '../store.js'
-import { listenFault, sayAddress } from './listening.js'
+import { openServing } from './service.js'
 
 const options = [
   ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
@@ -40,132 +34,58 @@ export const serveCommand = storeCommand({
       await setBackAtStart(made, store)
       const crawler = await openCrawler(crawlerOptions(made, store))
       const notifier = openNotifier(made, store)
-      const diffs = new VersionDiffs()
       const json = flags.json === true
       try {
-        return await serve(made, { store, crawler, crawling, notifier, diffs, json })
+        return await serve(made, { store, crawler, crawling, notifier, json })
       } finally {
-        await Promise.all([notifier.close(), diffs.close()]).finally(() => crawler.close())
+        await notifier.close().finally(() => crawler.close())
       }
     })
   },
 })
 
-interface Serving {
+interface Parts {
   readonly store: FileStore
   readonly crawler: Crawler
   readonly crawling: boolean
   readonly notifier: Notifier
-  readonly diffs: VersionDiffs
   readonly json: boolean
 }
 
-async function serve(made: Configured, serving: Serving): Promise<number> {
-  const stop = interruption(made, serving)
-  const { collection, listen, port, allowedHosts, requireKey } = made.config
-  const feed = await VisitFeed.open({ store: serving.store, collection })
-  const budget = new SpentBudget(made, (text) => made.crawler.tell(`${text}\n`))
-  const loop = new Loop(serving, { feed, signal: stop.signal, budget })
-  const service = await openService(partsOf(made, { ...serving, feed, loop }), {
-    host: listen,
-    port,
-    allowedHosts,
-    requireKey,
-    requestsPerSecond: made.config.requestsPerSecond,
-    log: made.config.logLevel,
-  }).catch((error: NodeJS.ErrnoException) => {
+async function serve(made: Configured, parts: Parts): Promise<number> {
+  const { store, crawler, crawling, notifier, json } = parts
+  const { config, crawler: outside } = made
+  const stop = interruption(made, { store, crawler })
+  const serving = await openServing(made, {
+    store,
+    clock: outside.clock,
+    collection: config.collection,
+    crawler,
+    crawling,
+    settings: settingsInForce(config),
+    notify: {
+      allowedNetworks: config.notifyNetworks,
+      test: (channel) => notifier.test(channel),
+    },
+    json,
+  }).catch((error) => {
     stop.end()
-    feed.close()
-    throw listenFault(error, made.config)
+    throw error
   })
-  sayAddress(made, { service, json: serving.json })
+  const budget = new SpentBudget(made, (text) => outside.tell(`${text}\n`))
   const end = new AbortController()
-  const telling = serving.notifier.run(AbortSignal.any([stop.signal, end.signal]))
+  const { signal } = stop
+  const telling = notifier.run(AbortSignal.any([signal, end.signal]))
   try {
-    await (serving.crawling ? loop.run() : stop.asked)
+    if (crawling)
+      await serving.run(crawler.run, { signal, onSpent: (opens) => budget.exhausted(opens) })
+    else if (!signal.aborted) await once(signal, 'abort')
     return exitCode.done
   } finally {
     stop.end()
     end.abort()
     // Whatever of it fails: what stays open would keep the process from ending.
-    await telling.finally(() => service.close())
-  }
-}
-
-/** The loop beside the service. */
-class Loop implements LoopState {
-  readonly #serving: Serving
-  readonly #feed: VisitFeed
-  readonly #signal: AbortSignal
-  readonly #budget: SpentBudget
-  #running = false
-
-  constructor(
-    serving: Serving,
-    parts: { feed: VisitFeed; signal: AbortSignal; budget: SpentBudget },
-  ) {
-    this.#budget = parts.budget
-    this.#serving = serving
-    this.#feed = parts.feed
-    this.#signal = parts.signal
-  }
-
-  get running(): boolean {
-    return this.#running
-  }
-
-  get underWay(): number {
-    return this.#serving.crawler.underWay
-  }
-
-  async run(): Promise<void> {
-    this.#running = true
-    try {
-      await this.#serving.crawler.run({
-        signal: this.#signal,
-        onSpent: (opens) => this.#budget.exhausted(opens),
-        onVisit: () => this.#feed.nudge(),
-      })
-    } finally {
-      this.#running = false
-    }
-  }
-}
-
-function partsOf(
-  { environment, crawler: outside, config }: Configured,
-  {
-    store,
-    crawler,
-    crawling,
-    notifier,
-    diffs,
-    feed,
-    loop,
-  }: Serving & { feed: VisitFeed; loop: Loop },
-): ServiceParts {
-  const { clock } = outside
-  return {
-    store,
-    clock,
-    random: crawler.random,
-    version: environment.version,
-    collection: config.collection,
-    addresses: pageAddresses(config, { crawling }),
-    longestRetryAfter: config.retryAfter,
-    session: crawler.session,
-    gate: crawler.gate,
-    diffs,
-    plannerFor: crawler.plannerFor,
-    controller: crawler.controller,
-    settings: settingsInForce(config),
-    feed,
-    notify: {
-      allowedNetworks: config.notifyNetworks,
-      test: (channel) => notifier.test(channel),
-    },
-    ...(crawling ? { loop } : {}),
-    routes: [dashboardRoutes({ folder: dashboardFolder() })],
+    await telling.finally(() => serving.close())
   }
 }
 
@@ -175,21 +95,4 @@ function settingsInForce(config: Configured['config']): Record<string, Json> {
     return [fileName(key), kind.write(config[key])] as const
   })
   return Object.fromEntries(pairs)
-}
-
-/** The first Ctrl-C finishes what is under way; the second gives it back and ends at once. */
-function interruption(
-  { crawler: outside }: Configured,
-  { store }: Serving,
-): { signal: AbortSignal; asked: Promise<void>; end(): void } {
-  const stop = new AbortController()
-  const asked = new Promise<void>((resolve) => {
-    stop.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  const end = outside.onInterrupt(() => {
-    if (stop.signal.aborted)
-      void store.releaseWorker(outside.worker).finally(() => outside.exitNow(exitCode.interrupted))
-    stop.abort()
-  })
-  return { signal: stop.signal, asked, end }
 }

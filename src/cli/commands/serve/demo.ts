@@ -1,23 +1,16 @@
-import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import { DemoLoop } from '../../../lab/demo/demo-loop.js'
 import { collection } from '../../../lab/demo/demo-store.js'
 import { DemoWatch, type PageFinding, steadyShare } from '../../../lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
 import { InputError } from '../../../model/errors.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
-import { Random } from '../../../numeric/random.js'
 import { staleByNow } from '../../../planner/collection/page-posterior.js'
 import type { DemoAnswer, DemoTruth } from '../../../server/collection/demo.js'
-import { dashboardRoutes } from '../../../server/dashboard.js'
-import { VisitFeed } from '../../../server/events/visit-feed.js'
-import { openService, type Service } from '../../../server/service.js'
-import type { ServiceParts } from '../../../server/service-parts.js'
 import type { Configured } from '../../configured.js'
 import { exitCode } from '../../environment.js'
-import { dashboardFolder } from '../../node/files.js'
 import { isStandIn } from '../../text/estimate.js'
 import { demoSettings } from '../demo/options.js'
-import { listenFault, sayAddress } from './listening.js'
+import { openServing } from './service.js'
 
 /** Real milliseconds that an answer is good for at least, and how many times what it took, visits in between among it. */
 const goodFor = 3000
@@ -164,67 +157,32 @@ async function serveLoop(
     stop: AbortController
   },
 ): Promise<void> {
-  const { made, speed, json, stop } = run
+  const { made, speed, anyPort, json, stop } = run
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
-  const feed = await VisitFeed.open({ store: loop.store, collection, pollEvery: 0.5 })
-  const state = { running: true, underWay: 0 }
   const demo = new DemoReporter(watch, { speed })
-  const parts = partsOf(loop, { made, feed, demo, state })
-  const service = await listening(parts, run).catch((error) => {
-    feed.close()
-    throw error
+  const serving = await openServing(made, {
+    store: loop.store,
+    clock: loop.web.clock,
+    collection,
+    crawler: loop.crawler,
+    crawling: true,
+    settings: { demo: true, speed, policy: 'auto', hints: made.config.hints },
+    address: (text) => demoAddress(text, loop),
+    demo,
+    pollEvery: 0.5,
+    anyPort,
+    json,
   })
-  sayAddress(made, { service, json })
   made.crawler.tell('Open it in a browser: a sample web, a day in ten seconds. Ctrl-C ends it.\n')
   try {
     // Before time passes: the first picture shows what was made, and nothing waits for it.
     await demo.report()
-    await loop.run({
+    await serving.run((options) => loop.run(options), {
       signal: stop.signal,
-      onVisit: (saved) => {
-        watch.visited(saved)
-        state.underWay = loop.crawler.underWay
-        feed.nudge()
-      },
+      onVisit: (saved) => watch.visited(saved),
     })
   } finally {
-    await service.close()
-    await parts.diffs.close()
-  }
-}
-
-function partsOf(
-  loop: DemoLoop,
-  {
-    made,
-    feed,
-    demo,
-    state,
-  }: {
-    made: Configured
-    feed: VisitFeed
-    demo: DemoReporter
-    state: { running: boolean; underWay: number }
-  },
-): ServiceParts {
-  const address = (text: string) => demoAddress(text, loop)
-  return {
-    store: loop.store,
-    clock: loop.web.clock,
-    random: new Random(made.environment.seed),
-    version: made.environment.version,
-    collection,
-    addresses: { address, loggedAddress: address },
-    longestRetryAfter: made.config.retryAfter,
-    session: loop.crawler.session,
-    gate: loop.crawler.gate,
-    diffs: new VersionDiffs(),
-    plannerFor: loop.crawler.plannerFor,
-    controller: loop.crawler.controller,
-    settings: { demo: true, speed: demo.speed, policy: 'auto', hints: made.config.hints },
-    feed,
-    loop: state,
-    routes: [dashboardRoutes({ folder: dashboardFolder(), demo })],
+    await serving.close()
   }
 }
 
@@ -239,20 +197,4 @@ function demoAddress(text: string, { web }: DemoLoop): string {
     'not-in-demo',
     'the demo visits a day in ten seconds, so only pages of its own web can be added; start revisit serve for yours',
   )
-}
-
-/** The usual port, or any other where that is taken and none was asked for. */
-async function listening(
-  parts: ServiceParts,
-  { made: { config }, anyPort }: { made: Configured; anyPort: boolean },
-): Promise<Service> {
-  const { listen: host, port, allowedHosts, requireKey, requestsPerSecond, logLevel } = config
-  const options = { host, allowedHosts, requireKey, requestsPerSecond, log: logLevel }
-  try {
-    return await openService(parts, { ...options, port })
-  } catch (error) {
-    const fault = error as NodeJS.ErrnoException
-    if (!anyPort || fault.code !== 'EADDRINUSE') throw listenFault(fault, config)
-    return openService(parts, { ...options, port: 0 })
-  }
 }

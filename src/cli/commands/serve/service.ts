@@ -1,0 +1,146 @@
+import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
+import type { Crawler, CrawlerRun } from '../../../crawler/open-crawler.js'
+import { type PageAddresses, pageAddresses } from '../../../crawler/page-addresses.js'
+import { EnvironmentError } from '../../../model/errors.js'
+import type { Store } from '../../../model/store.js'
+import type { Clock, Json, Seconds } from '../../../model/units.js'
+import type { DemoTruth } from '../../../server/collection/demo.js'
+import { dashboardRoutes } from '../../../server/dashboard.js'
+import { VisitFeed } from '../../../server/events/visit-feed.js'
+import { openService, type Service } from '../../../server/service.js'
+import type { ServiceParts } from '../../../server/service-parts.js'
+import type { Configured } from '../../configured.js'
+import { dashboardFolder } from '../../node/files.js'
+
+/** What is served: a crawler on its store, of the person's own pages or of the demo. */
+export interface Served {
+  readonly store: Store
+  readonly clock: Clock
+  readonly collection: string
+  readonly crawler: Crawler
+  /** Whether this process visits pages itself. */
+  readonly crawling: boolean
+  /** For a person to look at. */
+  readonly settings: Readonly<Record<string, Json>>
+  /** The form under which a page is kept, where not every page of the web may be added. */
+  readonly address?: PageAddresses['address']
+  readonly notify?: ServiceParts['notify']
+  readonly demo?: DemoTruth
+  /** How often the log of visits is polled; as the feed does it by default. */
+  readonly pollEvery?: Seconds
+  /** Whether another port will do where the configured one is taken. */
+  readonly anyPort?: boolean
+  /** Whether the address is said as JSON. */
+  readonly json: boolean
+}
+
+/** A service that listens. */
+export interface Serving {
+  /** Runs the loop beside it; each visit is told to whoever listens. */
+  run(loop: (options: CrawlerRun) => Promise<void>, options: CrawlerRun): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the API and the dashboard over a crawler, and says at once where they are. */
+export async function openServing(made: Configured, served: Served): Promise<Serving> {
+  const { store, collection, crawler, pollEvery } = served
+  const polls = pollEvery === undefined ? {} : { pollEvery }
+  const feed = await VisitFeed.open({ store, collection, ...polls })
+  const diffs = new VersionDiffs()
+  const loop = {
+    running: served.crawling,
+    get underWay() {
+      return crawler.underWay
+    },
+  }
+  const parts = partsOf(made, { ...served, feed, diffs, loop })
+  const service = await listening(parts, made, served.anyPort === true).catch(async (error) => {
+    feed.close()
+    await diffs.close()
+    throw error
+  })
+  const { address } = service
+  made.crawler.say(`${served.json ? JSON.stringify({ address }) : address}\n`)
+  return {
+    async run(runLoop, options) {
+      loop.running = true
+      try {
+        await runLoop({
+          ...options,
+          onVisit(saved) {
+            options.onVisit?.(saved)
+            feed.nudge()
+          },
+        })
+      } finally {
+        loop.running = false
+      }
+    },
+    close: () => service.close().finally(() => diffs.close()),
+  }
+}
+
+function partsOf(
+  { environment, config }: Configured,
+  served: Served & Required<Pick<ServiceParts, 'feed' | 'diffs' | 'loop'>>,
+): ServiceParts {
+  const { store, clock, collection, crawler, crawling, settings, feed, diffs } = served
+  const { random, session, gate, plannerFor, controller } = crawler
+  const { address, demo } = served
+  return {
+    store,
+    clock,
+    random,
+    version: environment.version,
+    collection,
+    addresses:
+      address === undefined
+        ? pageAddresses(config, { crawling })
+        : { address, loggedAddress: address },
+    longestRetryAfter: config.retryAfter,
+    session,
+    gate,
+    diffs,
+    plannerFor,
+    controller,
+    settings,
+    feed,
+    ...(served.notify === undefined ? {} : { notify: served.notify }),
+    ...(crawling ? { loop: served.loop } : {}),
+    routes: [
+      dashboardRoutes({ folder: dashboardFolder(), ...(demo === undefined ? {} : { demo }) }),
+    ],
+  }
+}
+
+/** On the configured port; on any other where that is taken and another will do. */
+async function listening(
+  parts: ServiceParts,
+  { config }: Configured,
+  anyPort: boolean,
+): Promise<Service> {
+  const { listen: host, port, allowedHosts, requireKey, requestsPerSecond, logLevel } = config
+  const options = { host, allowedHosts, requireKey, requestsPerSecond, log: logLevel }
+  try {
+    return await openService(parts, { ...options, port })
+  } catch (error) {
+    const fault = error as NodeJS.ErrnoException
+    if (!anyPort || fault.code !== 'EADDRINUSE') throw listenFault(fault, config)
+    return openService(parts, { ...options, port: 0 })
+  }
+}
+
+/** Where it cannot listen, and what to do about it; any other error as it came. */
+function listenFault(
+  error: NodeJS.ErrnoException,
+  { listen, port }: Configured['config'],
+): unknown {
+  if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) return error
+  const [, host, given] = /^([^:]+):(\d+)$/.exec(listen) ?? []
+  const otherwise =
+    given === undefined
+      ? 'choose others with --listen and --port'
+      : `the port is given apart: --listen ${host} --port ${given}`
+  const message = `cannot listen on ${listen}:${port} (${error.code}); ${otherwise}`
+  return new EnvironmentError('cannot-listen', message, { cause: error })
+}
