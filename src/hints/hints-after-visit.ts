@@ -19,7 +19,7 @@ const kinds = ['sitemap', 'feed'] as const
 
 /**
  * An observation with what a list reported of it before the visit: until when it
- * still told of no change, and when the last one came. A page that is visited
+ * still reported no change, and when the last one came. A page that is visited
  * because its list said "changed" is found changed at every visit; taken for
  * visits at any time, that would look as if it changed ever faster.
  */
@@ -53,7 +53,7 @@ export interface HintsAfter {
 
 /**
  * The hints of a page and its host after a visit that saw it, from and for
- * their rows. Null where nobody listens, and where a page never had any.
+ * their rows. Null where hints are not followed, and where a page never had any.
  */
 export function hintsAfter(
   reported: {
@@ -85,7 +85,7 @@ export function hintsAfter(
   }
 }
 
-/** Whether anything is told of a page, now or before, or by it: of most pages nothing ever is. */
+/** Whether anything is reported of a page, now or before, or by it: of most pages nothing ever is. */
 export function isReported(page: PageRecord, hints: readonly Hint[]): boolean {
   return hints.length > 0 || page.hints !== null || page.settings.role === 'list'
 }

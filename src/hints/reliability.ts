@@ -11,7 +11,7 @@ import { DAY, type UnixSeconds } from '../model/units.js'
 
 /** No hint is taken to be surer than this: one exception must not damn it for ever. */
 const unlikely = 0.03
-/** A list looked at in the last quarter of a gap may speak for the gap. */
+/** A list polled in the last quarter of a gap may speak for the gap. */
 const lateEnough = 0.25
 
 /** The stretch between two visits of which a hint is to tell something. */
@@ -94,7 +94,7 @@ const shown = 2
  * seen likelier than guessing from how many visits found a change so far
  * (Krichevsky & Trofimov's half counts), and `lead` adds up the logarithms.
  * Counting hits alone would praise a date that is stuck on a page that rarely
- * changes. What is guessed from forgets; what is told to people is counted in
+ * changes. What is guessed from forgets; what people are shown is counted in
  * full. O(1), six numbers at most.
  */
 export function judged(before: HintTally, prediction: HintPrediction, changed: boolean): HintTally {

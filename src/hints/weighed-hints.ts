@@ -27,7 +27,7 @@ import {
   reliabilityOf,
 } from './reliability.js'
 
-/** Told with each whole answer: what a new one leaves out is no longer said. */
+/** Reported with each whole answer: what a new one leaves out is no longer claimed. */
 const withContent: ReadonlySet<HintKind> = new Set(['meta', 'last-modified', 'cache'])
 
 /** A visit that saw the page, as far as hints are concerned. */
@@ -35,7 +35,7 @@ export interface HintedVisit {
   readonly at: UnixSeconds
   /** Null where there is nothing to compare with. */
   readonly observation: Observation | null
-  /** What the answer told of its page. */
+  /** What the answer reported of its page. */
   readonly reported: readonly Hint[]
   /** Whether the answer was whole, or only said "not modified". */
   readonly whole: boolean
@@ -84,7 +84,7 @@ export function updatedHints(
 interface HintUpdate {
   readonly kind: HintKind
   readonly kept: KeptHint | undefined
-  /** What this visit's answer told. */
+  /** What this visit's answer reported. */
   readonly claim: Claim | undefined
 }
 
@@ -104,12 +104,12 @@ function predictionOf(
   return predicted(kept.claim, { ...stretch, reportedAt: polledAt(kept, host) })
 }
 
-/** Up to when a claim speaks: its list may have been looked at since, and had nothing new. */
+/** Up to when a claim speaks: its list may have been polled since, and had nothing new. */
 function polledAt({ source, reportedAt }: KeptHint, host: HostHints): UnixSeconds {
   return source === null ? reportedAt : Math.max(reportedAt, host.polled[source] ?? reportedAt)
 }
 
-/** What is kept of a claim from now on: the new one, the old one, or that it is no longer told. */
+/** What is kept of a claim from now on: the new one, the old one, or that it is no longer reported. */
 function renewed({ kind, kept, claim }: HintUpdate, visit: HintedVisit): Omit<KeptHint, 'tally'> {
   if (claim !== undefined) return { claim, reportedAt: visit.at, source: null }
   const dropped = visit.whole && withContent.has(kind)
@@ -130,7 +130,7 @@ export function hintsView({ page, host }: HintState, { visits }: { visits: numbe
   return { reported: weighedHints({ page, host }), allowance: allowanceOf(page, { visits }) }
 }
 
-/** The hints that a page has now, with what they are worth. */
+/** The hints that a page has now, with their reliability. */
 export function weighedHints({ page, host }: HintState): readonly WeighedHint[] {
   return hintKinds.flatMap((kind) => {
     const kept = page.kinds[kind]
@@ -149,7 +149,7 @@ function ratingOf({ kind, kept }: { kind: HintKind; kept: KeptHint }, host: Host
   return { reliability, trusted, polledAt: polledAt(kept, host) }
 }
 
-/** What a page declares by its Change-Frequency tag, believed or not. */
+/** What a page declares by its Change-Frequency tag, trusted or not. */
 export function declaredIn({ kinds }: PageHints): Declared | null {
   const claim = kinds.meta?.claim
   return claim?.says === 'declared' ? claim.declared : null

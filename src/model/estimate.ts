@@ -43,7 +43,7 @@ export interface Evidence {
   readonly samplingPeriod: Seconds
   /** Sum of the gaps in which no change was seen. */
   readonly unchangedTime: Seconds
-  /** Visits that told a believable content age, the first among them. */
+  /** Visits that reported a believable content age, the first among them. */
   readonly contentAges: number
 }
 

@@ -5,11 +5,11 @@ import type { Seconds, UnixSeconds } from './units.js'
 /** One request for one page. */
 export interface FetchRequest {
   readonly url: string
-  /** What the server told at the last visit, sent back so that it may answer "not modified". */
+  /** What the server sent at the last visit, sent back so that it may answer "not modified". */
   readonly validators?: Validators
   /** Ask for the content even if nothing changed: now and then, to catch a server whose 304 lies. */
   readonly unconditional?: boolean
-  /** Let a browser draw the page, for pages made by script; by fetchers that have one. */
+  /** Let a browser render the page, for pages made by script; by fetchers that have one. */
   readonly rendered?: boolean
   /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
   readonly headers?: Readonly<Record<string, string>>

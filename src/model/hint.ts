@@ -66,19 +66,19 @@ export interface RecentVisits {
 
 /** What is kept of one kind of hint between visits. */
 export interface KeptHint {
-  /** Null once it is no longer told. */
+  /** Null once it is no longer reported. */
   readonly claim: Claim | null
   readonly reportedAt: UnixSeconds
   /** The page that reported it, a sitemap or a feed; null where the page itself did. */
   readonly source: string | null
   readonly tally: HintTally
-  /** What it was worth at the last visit, with what its host had shown; left out before there was one. */
+  /** Its rating at the last visit, with what its host had shown; left out before there was one. */
   readonly rating?: HintRating
-  /** The last look at the list before it told of a change since the last visit; left out where it told of none. */
+  /** When the list was last polled before it told of a change since the last visit; left out where it told of none. */
   readonly unchangedUntil?: UnixSeconds
 }
 
-/** What a hint is worth. */
+/** How far a hint is to be relied on. */
 export interface HintRating {
   /** The chance that it tells more than guessing would: 0.5 before anything is known. */
   readonly reliability: number
@@ -97,7 +97,7 @@ export interface PageHints {
   readonly early: boolean
 }
 
-/** How the hints of all pages of a host did, and when its sitemaps and feeds were last looked at. */
+/** How the hints of all pages of a host did, and when its sitemaps and feeds were last polled. */
 export interface HostHints {
   readonly tallies: Readonly<Partial<Record<HintKind, HintTally>>>
   readonly polled: Readonly<Record<string, UnixSeconds>>
@@ -105,7 +105,7 @@ export interface HostHints {
   readonly changeSignal?: Json
 }
 
-/** A hint with what it is worth, for a policy. */
+/** A hint with its rating, for a policy. */
 export interface WeighedHint extends Hint, HintRating {
   readonly reportedAt: UnixSeconds
   readonly tally: HintTally

@@ -13,7 +13,7 @@ export type Outcome = (typeof outcomes)[number]
 export interface Visit {
   readonly at: UnixSeconds
   readonly outcome: Outcome
-  /** What the server said in Last-Modified, believed or not. */
+  /** What the server said in Last-Modified, believable or not. */
   readonly lastModified?: UnixSeconds
   /** How long after the successful visit before the page had not changed, by a list that proved right. */
   readonly unchangedFor?: Seconds
@@ -63,7 +63,7 @@ export interface Observation {
   /** Time since the successful visit before; always positive. */
   readonly gap: Seconds
   readonly changed: boolean
-  /** Time since the page last changed, if the server told a believable one. */
+  /** Time since the page last changed, if the server reported a believable one. */
   readonly contentAge?: Seconds
   /** How long after the gap's start the page is known not to have changed, by a list that proved right. */
   readonly unchangedFor?: Seconds
@@ -89,7 +89,7 @@ export function observe(before: { readonly at: UnixSeconds }, visit: Visit): Obs
 
 /**
  * An observation with what is known of its gap's beginning, unless that cannot
- * be: a calm as long as the gap, of a page that did not change, or beyond the
+ * be: an unchanged time as long as the gap, of a page that did not change, or beyond the
  * change that Last-Modified tells.
  */
 export function withUnchangedFor(seen: Observation, unchangedFor: Seconds): Observation {
@@ -160,7 +160,7 @@ function startOf(visit: Visit): Start {
 }
 
 /**
- * A history in which every gap with a unchanged beginning is two: unchanged for so
+ * A history in which every gap with an unchanged beginning is two: unchanged for so
  * long, then the rest with the change. For methods that know only changed or
  * unchanged: to them a list that told of no change is one more visit that saw
  * none. Without such gaps it is the history itself. O(n).
@@ -178,7 +178,7 @@ export function unchangedParts(observation: Observation): Observation[] {
   const reported = seen.contentAge
   return [
     { at: seen.at - rest, gap: unchangedFor, changed: false },
-    // Clocks differ a little: the change came after the calm.
+    // Clocks differ a little: the change came after the unchanged time.
     {
       ...seen,
       gap: rest,

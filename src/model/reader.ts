@@ -23,7 +23,7 @@ export interface UnreadContent {
 export interface Reading {
   /** Comparable digest: equal for contents that count as the same. */
   readonly fingerprint: string
-  /** Last-Modified, where it can be read as a time; believed or not. */
+  /** Last-Modified, where it can be read as a time; believable or not. */
   readonly lastModified?: UnixSeconds
   readonly mediaType?: string
   /** SHA-256 of the content's bytes, in hex, where reading needed it. */
@@ -98,7 +98,7 @@ export interface RecheckResult {
   readonly bytes: number
 }
 
-/** Looks at a page again where one answer does not tell a change from noise. */
+/** Requests a page again where one answer does not tell a change from noise. */
 export interface NoiseRecheck {
   /** How long to wait before each repeat. */
   readonly wait: Seconds

@@ -46,7 +46,7 @@ function amount(json: Json | undefined): number {
 export const noHints: PageHints = { kinds: {}, wasted: 0, early: false }
 export const noHostHints: HostHints = { tallies: {}, polled: {} }
 
-/** Hosts with more sitemaps than this forget when the oldest was looked at. */
+/** Hosts with more sitemaps than this forget when the oldest was polled. */
 const mostPolled = 100
 const longest = 100 * YEAR
 

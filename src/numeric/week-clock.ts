@@ -56,7 +56,7 @@ export function weekTime(clock: WeekClock, at: number): number {
   return week + clock.passed[hour]! + (within - hour * HOUR) * clock.speeds[hour]!
 }
 
-/** Clock seconds in the `gap` seconds that end at `at`; the gap itself where no time is told. */
+/** Clock seconds in the `gap` seconds that end at `at`; the gap itself where no time is known. */
 export function weekGap(clock: WeekClock, { at, gap }: { at: number; gap: number }): number {
   if (clock === flatClock || !Number.isFinite(at)) return gap
   return weekTime(clock, at) - weekTime(clock, at - gap)
@@ -66,7 +66,7 @@ export function weekGap(clock: WeekClock, { at, gap }: { at: number; gap: number
 const blends = 4
 const blended = new WeakMap<WeekClock, (WeekClock | undefined)[]>()
 
-/** A clock drawn to the flat one by a share, to the nearest quarter; made once for each clock. */
+/** A clock blended with the flat one by a share, to the nearest quarter; made once for each clock. */
 export function flatterClock(clock: WeekClock, share: number): WeekClock {
   const step = Math.round(blends * Math.min(1, Math.max(0, share)))
   if (step === 0 || clock === flatClock) return clock

@@ -23,7 +23,7 @@ export const typicalCrawler: Policy = {
 }
 
 /**
- * Gaps drawn anew each time, for measuring the distribution of update gaps
+ * Gaps sampled anew each time, for measuring the distribution of update gaps
  * with M6, which needs gaps of every length and none that falls in step with
  * the page.
  *

@@ -8,7 +8,7 @@ export interface SinghOptions {
   readonly firstGap?: Seconds
   /** No gap shorter than this; a prediction in the past is taken up at once. */
   readonly minGap?: Seconds
-  /** No gap longer than this, or one calm spell would end the visits. */
+  /** No gap longer than this, or one unchanged spell would end the visits. */
   readonly maxGap?: Seconds
 }
 

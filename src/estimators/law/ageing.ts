@@ -52,7 +52,7 @@ const fewestChanges = 8
  * NWU, NBU or memoryless from visits alone: does the chance of a change hang on
  * how long the page was quiet? The score test of theta = 0 in the change rate
  * lambda * quiet^theta, quiet being the time from the last seen change (or from
- * the told time of change) to the middle of the gap. The statistic is the
+ * the reported time of change) to the middle of the gap. The statistic is the
  * one-step estimate of theta, which is the Weibull shape minus 1 where gaps are
  * short; its error is that for a memoryless page. Exact in the limit for any
  * gaps, as each gap is judged by its own length. O(n).

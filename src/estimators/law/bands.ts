@@ -36,7 +36,7 @@ function completeRuns(history: History): number {
 }
 
 /**
- * A maker of bootstrap copies of a history: the complete runs between seen changes drawn
+ * A maker of bootstrap copies of a history: the complete runs between seen changes sampled
  * anew with replacement, its head and its open end as they were. Runs are the
  * unit because visits within one are bound to each other. O(n) a copy.
  */
@@ -101,7 +101,7 @@ interface Bootstrap {
 
 /**
  * Pointwise bounds of any distribution drawn from a history: the same on copies
- * whose runs between seen changes are drawn anew, and the spread of what they
+ * whose runs between seen changes are sampled anew, and the spread of what they
  * say. Copies times the cost of `again`.
  *
  * Efron & Tibshirani 1993, ch. 8 and 12 (blocks, and bounds by standard error).

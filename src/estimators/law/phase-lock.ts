@@ -30,7 +30,7 @@ export type PhaseLock = {
 }
 
 const vary =
-  'visit at varied gaps (for instance drawn uniformly from 0 to twice the mean gap); equal gaps cannot tell this page from one that changes several times a gap'
+  'visit at varied gaps (for instance sampled uniformly from 0 to twice the mean gap); equal gaps cannot tell this page from one that changes several times a gap'
 const fewestChanges = 5
 const unlikely = 1e-3
 const longestPattern = 12

@@ -23,7 +23,7 @@ export interface Stretches {
  * Splits a history where a gap does not begin at the visit before it (the page
  * was compared in a new way): no pair of visits may straddle such a break.
  *
- * An unchanged visit that told no content age has that of the visit before,
+ * An unchanged visit that reported no content age has that of the visit before,
  * plus the gap; without this, servers that send Last-Modified only with new
  * content would make every known content age a young one. O(n).
  */

@@ -51,7 +51,7 @@ export function lawCaution({ target, curve }: WithCurve): string {
   if (target.law === 'Delta-consistent age distribution')
     return 'the age distribution is known at multiples of the gap only: between them, and so at 0, this is interpolation'
   return curve.shape === 'line'
-    ? 'no visits nearer to each other than the first point: the slope at 0 is drawn from there on'
+    ? 'no visits nearer to each other than the first point: the slope at 0 is fitted from there on'
     : ''
 }
 

@@ -3,7 +3,7 @@ import { HOUR, type Seconds } from '../../model/units.js'
 
 /**
  * A law of change periods as masses on a grid: what a page is likely to be
- * before, or after, it was looked at. Periods ascend; masses sum to 1.
+ * before, or after, it was visited. Periods ascend; masses sum to 1.
  */
 export interface GridPrior {
   readonly periods: Float64Array

@@ -135,7 +135,7 @@ export interface NewPageOptions {
  * error |estimated - true change period| is kept. `errors[v]` holds one error
  * a page after v visits; `errors[0]` is before the first.
  *
- * Exactly one random number a page and visit is drawn, in that order, so that
+ * Exactly one random number a page and visit is sampled, in that order, so that
  * runs with the same seed are comparable. Grimes & Ford 5.
  */
 export function newPageErrors(options: NewPageOptions): Float64Array[] {
@@ -166,7 +166,7 @@ export function newPageDeviation(options: NewPageOptions): Float64Array {
 }
 
 export interface FirstGapOptions {
-  /** True change periods of likely pages, such as 1000 drawn from the collection's law. */
+  /** True change periods of likely pages, such as 1000 sampled from the collection's law. */
   readonly changePeriods: ArrayLike<Seconds>
   /** First gaps to try; every six hours up to 25 days by default. */
   readonly firstGaps?: ArrayLike<Seconds>
@@ -217,7 +217,7 @@ export function bestFirstGap(options: FirstGapOptions): FirstGapCurve {
   return { curve, best }
 }
 
-/** Random numbers drawn once, to be met again from the start on every call. */
+/** Random numbers sampled once, to be met again from the start on every call. */
 function sampled(random: Random, { count }: { count: number }): () => { uniform: () => number } {
   const numbers = Float64Array.from({ length: count }, () => random.uniform())
   return () => {

@@ -51,8 +51,8 @@ export function inverse(value: number): number | null {
 }
 
 /**
- * A method that knows gaps only, given a gap with a unchanged beginning as two. The
- * evidence still counts visits that were made. Where no list told anything it
+ * A method that knows gaps only, given a gap with an unchanged beginning as two. The
+ * evidence still counts visits that were made. Where no list reported anything it
  * is the method itself.
  */
 export function usingUnchangedFor(bare: Estimator): Estimator {

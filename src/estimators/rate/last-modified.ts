@@ -10,7 +10,7 @@ import { checkLevel, holding, likelihoodBounds, withContentAges } from './likeli
  *
  * T adds the content age where a change was seen and the gap where none was;
  * X' = (X - 1) - X / (N ln(1 - X/N)) takes out the bias of X / T. A change
- * whose age was not told counts half its gap. Poisson changes. O(n).
+ * whose age was not reported counts half its gap. Poisson changes. O(n).
  *
  * Cho & Garcia-Molina 2003, Figure 5; Malcolm & Armitage scenario 1.
  */
@@ -71,7 +71,7 @@ const dated = 3
 
 /**
  * Cho & Garcia-Molina's Last-Modified estimate in four numbers: observed time,
- * gaps, changes, content ages told. 0 until an age is told, and while the only
+ * gaps, changes, content ages reported. 0 until an age is reported, and while the only
  * gap saw a change; no change seen gives the observed time. Same formula as
  * estimate/rate/last-modified.
  *

@@ -37,7 +37,7 @@ export function censored(history: History): Traces {
 
 /**
  * Content ages taken exactly: an age below its gap is a change at a known time
- * and calm since; the first visit's age is one more. Changes without an age
+ * and unchanged since; the first visit's age is one more. Changes without an age
  * stay hidden in their gap.
  */
 export function withContentAges(history: History): Traces {
@@ -71,7 +71,7 @@ export function logLikelihood({ events, exposure, hidden }: Traces, changeRate: 
 
 /**
  * The change rate of greatest likelihood: 0 where nothing changed, Infinity
- * where nothing was ever calm (callers name both by a verdict).
+ * where nothing was ever unchanged (callers name both by a verdict).
  *
  * The derivative events/rate - exposure + sum gap/(e^(rate gap) - 1) is convex
  * and falling, so Newton's steps from a lower bound of the root climb to it
@@ -118,12 +118,12 @@ export function checkLevel(level = defaultLevel): number {
 /**
  * Likelihood bounds of a change rate: all rates whose log-likelihood is within
  * half the chi-square quantile of the best. `low` is 0 where nothing changed,
- * `high` null where nothing was ever calm. Asymptotic, good from about five
+ * `high` null where nothing was ever unchanged. Asymptotic, good from about five
  * changes; with none it is the exact exponential bound's close neighbour.
  */
 export function likelihoodBounds(traces: Traces, { level }: { level: number }): Bounds {
   const best = mostLikelyRate(traces)
-  // Every age told was 0: the likelihood grows without end and bounds nothing.
+  // Every age reported was 0: the likelihood grows without end and bounds nothing.
   if (best === Infinity && traces.events > 0) return { low: 0, high: null, level }
   const cut = peak(traces, best) - chiSquareQuantile(level, { freedom: 1 }) / 2
   const excess = (logRate: number) => logLikelihood(traces, Math.exp(logRate)) - cut

@@ -6,8 +6,8 @@ import { evidenceOf, inverse, nothing, shortSampling, usingUnchangedFor } from '
 import { checkLevel, holding, likelihoodBounds, withContentAges } from './likelihood.js'
 
 /**
- * The content age at every visit at which it is known: told by the server, or
- * carried on through a gap without change from a visit at which it was told.
+ * The content age at every visit at which it is known: reported by the server, or
+ * carried on through a gap without change from a visit at which it was reported.
  */
 function knownContentAges(history: History): number[] {
   const known: number[] = []

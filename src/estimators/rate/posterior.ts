@@ -27,7 +27,7 @@ export interface PosteriorOptions {
 
 /**
  * Change rate by Bayes' rule on a grid of change periods: prior times
- * likelihood, with content ages taken exactly where they are told. Bounds hold
+ * likelihood, with content ages taken exactly where they are reported. Bounds hold
  * equal chances outside on both sides. Never without a number, given a prior.
  * O(nodes x changed gaps).
  *

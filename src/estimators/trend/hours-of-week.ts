@@ -4,11 +4,11 @@ import { updatePoints } from './update-points.js'
 
 /** 168 hours, from Monday 00:00 UTC. */
 export interface HoursOfWeek {
-  /** Changes in each hour. One whose time is not told is shared out evenly over its gap. */
+  /** Changes in each hour. One whose time is not reported is shared out evenly over its gap. */
   readonly changes: Float64Array
   /** Hours watched: within a gap between two successful visits. */
   readonly watched: Float64Array
-  /** How many of the changes were told to the second, so that their hour is known. */
+  /** How many of the changes were reported to the second, so that their hour is known. */
   readonly dated: number
 }
 

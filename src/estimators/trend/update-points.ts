@@ -1,7 +1,7 @@
 import { type History, type Observation, splitUnchanged } from '../../model/history.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 
-/** Told by the server in Last-Modified, or put in the middle of the gap that saw the change. */
+/** Reported by the server in Last-Modified, or put in the middle of the gap that saw the change. */
 export type UpdateKind = 'last-modified' | 'mid-gap'
 
 /** One update, as far as visits can tell when it happened. */
@@ -34,7 +34,7 @@ export interface UpdatePointOptions {
 }
 
 /**
- * Update points of a page: the told time where there is one, else the middle
+ * Update points of a page: the reported time where there is one, else the middle
  * of the gap, each tagged with its kind, so that both ways of seeing a change
  * make one series. A visit that found nothing new may still tell when the
  * change before it happened; that counts too. Several changes in one gap count
@@ -62,7 +62,7 @@ function changedAtBy({ at, contentAge }: Observation): UnixSeconds | undefined {
   return contentAge === undefined ? undefined : at - contentAge
 }
 
-/** A told time outside its own gap (clocks differ) is not used: points would run backwards. */
+/** A reported time outside its own gap (clocks differ) is not used: points would run backwards. */
 function pointOf({ at, gap }: Observation, changedAt: UnixSeconds | undefined): UpdatePoint {
   const after = at - gap
   if (changedAt !== undefined && changedAt > after && changedAt <= at)

@@ -5,7 +5,7 @@ import { reportsNothing, reportsTruth } from '../visit-loop.js'
 import type { ReplayCollection } from './collection.js'
 import { PageReplay, type PageScores, type RunOptions, trueMeanRate } from './policy-replay.js'
 
-/** What is believed of each page's change rate while a collection is replayed. */
+/** What is estimated of each page's change rate while a collection is replayed. */
 export interface RateEstimates {
   start(page: number, contentAge: Seconds): void
   learn(page: number, seen: Seen): void

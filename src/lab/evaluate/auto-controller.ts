@@ -20,7 +20,7 @@ import { type ReplayedPages, stages } from './replayed-pages.js'
 export interface ControllerOptions {
   /** Visits a page and day that may be spent. */
   readonly perDay: number
-  /** What is thought of a source's pages before any is looked at. */
+  /** What is thought of a source's pages before any is visited. */
   readonly lawFor: (source: number) => GroupChangeLaw
   /** A price kept all along, instead of one that follows the budget. */
   readonly fixedPrice?: number

@@ -214,7 +214,7 @@ export class AutoReplay implements ReplayedPages {
     this.due.set(page, state.at + gap)
   }
 
-  /** Scores the stretch from the last visit to `to`; gives what was believed before it. */
+  /** Scores the stretch from the last visit to `to`; gives the posterior before it. */
   #walk(page: number, to: Seconds): Posterior {
     const timeline = this.#timelines[page]!
     const { at: from, memory } = this.states[page]!

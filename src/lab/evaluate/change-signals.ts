@@ -22,7 +22,7 @@ interface SignalVisit extends ComparedVisit {
 /**
  * Pages of a source visited on each other's changes, by the planner's own
  * rules with the source for the site: ten siblings at first, two for each that
- * was found changed, and scouts that look out for the next news.
+ * was found changed, and scouts that come early to see the next change.
  */
 export class ReplaySignals {
   readonly #replay: ReplayedPages
@@ -46,7 +46,7 @@ export class ReplaySignals {
     return this.#called[page] === 1
   }
 
-  /** What came of a source's news so far. */
+  /** What came of a source's signals so far. */
   of(source: number): SiteSignal {
     return this.#bySource[source]!
   }

@@ -18,7 +18,7 @@ import {
 /**
  * The bound that no policy can pass: it knows every change beforehand and
  * spends each visit right after the change that is followed by the longest
- * calm, over all pages. O(changes log changes).
+ * unchanged time, over all pages. O(changes log changes).
  */
 export function clairvoyant(
   collection: ReplayCollection,
@@ -93,12 +93,12 @@ export interface Outcome {
 export interface Contender {
   readonly name: string
   readonly summary: string
-  /** `rule`: scaled in hindsight; `budget`: keeps it; `knows`: was told what nobody knows. */
+  /** `rule`: scaled in hindsight; `budget`: keeps it; `knows`: was given what nobody knows. */
   readonly kind: 'rule' | 'budget' | 'knows'
   compete(trial: Trial): Outcome
 }
 
-/** A policy that knows no budget; `mindFor` may differ by source, so that nothing fitted is judged at home. */
+/** A policy that knows no budget; `plannerFor` may differ by source, so that nothing fitted is judged at home. */
 export function ruleContender(about: {
   name: string
   summary: string

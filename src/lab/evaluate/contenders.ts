@@ -98,7 +98,7 @@ const rules: readonly Contender[] = [
   }),
 ]
 
-/** Listing 1 needs to be told Last-Modified; it competes only where pages tell it. */
+/** Listing 1 needs to be given Last-Modified; it competes only where pages tell it. */
 export const listing1Contender: Contender = rule(
   'malcolm-armitage-1',
   'Malcolm & Armitage Listing 1, without its stop rule',

@@ -10,7 +10,7 @@ import { chanceOfChange, type GroupChangeLaw } from '../../planner/posterior/pos
 import { fitWeekClock, GapLog } from '../../planner/prior/fit-clock.js'
 import { FirstGaps, fitMasses, fitNewShare, mixedMasses } from '../../planner/prior/fit-prior.js'
 
-/** How many pages' worth the first law counts when a group's own is learned. */
+/** As how many pages the first law counts when a group's own is learned. */
 const strength = 10
 /** Fewer gaps tell nothing of hours, and every clock costs some milliseconds. */
 const enoughGaps = 100
@@ -20,7 +20,7 @@ interface SeenThen {
   readonly at: UnixSeconds
   readonly gap: Seconds
   readonly changed: boolean
-  /** Whether it ends the first gap of a page that told no content age. */
+  /** Whether it ends the first gap of a page that reported no content age. */
   readonly isFirst: boolean
 }
 
@@ -229,7 +229,7 @@ export function widePosteriorForecaster(gap: Seconds): Forecaster {
   }
 }
 
-/** A posterior over Poisson pages from a learned prior: the chance itself, averaged over what is believed. */
+/** A posterior over Poisson pages from a learned prior: the chance itself, averaged over the posterior. */
 export function posteriorForecaster(prior: GridPrior, gap: Seconds): Forecaster {
   const table = new PoissonTable(prior, gap)
   return {

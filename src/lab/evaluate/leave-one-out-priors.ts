@@ -28,7 +28,7 @@ const fitted = new WeakMap<ReplayCollection, readonly GroupChangeLaw[]>()
 
 /**
  * For each source the law that all the other sources' pages teach: masses by
- * EM on what visits at four gaps would have told, a clock of the week on the
+ * EM on what visits at four gaps would have shown, a clock of the week on the
  * same, and from the first gaps how many pages are followed from their beginning. With more than thirty sources whole lots are left out. With a single source there is none to learn from: every law alike.
  */
 export function changeLawsElsewhere(
@@ -102,7 +102,7 @@ function train(
   if (visits > 0) rows.push(lawRow(memory))
 }
 
-/** Visits of a page that the fit looks at: a prior is for pages of which little is known. */
+/** Visits of a page that the fit uses: a prior is for pages of which little is known. */
 const earlyVisits = 20
 
 const fittedOfLearnersElsewhere = new WeakMap<ReplayCollection, Map<number, readonly Learner[]>>()

@@ -62,7 +62,7 @@ function forecasterKinds(
   ]
 }
 
-/** Learners that need to be told nothing but changed or not. */
+/** Learners that need to be given nothing but changed or not. */
 const countingLearners = [
   intuitiveLearner,
   biasReducedLearner,
@@ -113,7 +113,7 @@ export interface Forecast {
   readonly changed: boolean
 }
 
-/** One log for everyone: every page visited at even gaps, whatever anyone believes. */
+/** One log for everyone: every page visited at even gaps, whatever anyone predicts. */
 interface EvenLog {
   readonly gap: Seconds
   /** Whether pages tell when they last changed. */
@@ -234,7 +234,7 @@ export function logLosses(forecasts: Iterable<Forecast>): LogLosses {
 /** How well one estimator predicts whether the next visit sees a change. */
 export interface PredictionRow extends LogLosses {
   readonly estimator: string
-  /** Visits a page and day: all estimators look at the same visits, at even gaps. */
+  /** Visits a page and day: all estimators use the same visits, at even gaps. */
   readonly perDay: number
   /** Pages that were scored: all, or a seeded choice where there would be too many observations. */
   readonly pages: number
@@ -245,7 +245,7 @@ const mostObservations = 1_500_000
 
 /**
  * Logarithmic loss of every estimator on one shared log: each page visited at
- * the budget's even gap, whatever anyone believes. Priors and laws are those
+ * the budget's even gap, whatever anyone predicts. Priors and laws are those
  * that the other sources taught; where a row learns from its own group, from
  * visits before the day of the forecast. An estimator that has no number yet
  * gives 1/2, one that saw no change the time sampled. Estimators that need

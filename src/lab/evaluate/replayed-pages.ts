@@ -95,7 +95,7 @@ export class DueQueue {
 /** How far a page's replay is: before its first visit, while it is followed, once its time is over. */
 export const stages = { ahead: 0, followed: 1, over: 2 } as const
 
-/** The pages of a replay under the default, as its controller and its news see them. */
+/** The pages of a replay under the default, as its controller and its change signals see them. */
 export interface ReplayedPages {
   readonly collection: ReplayCollection
   readonly scores: readonly Scores[]

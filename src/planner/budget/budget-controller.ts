@@ -52,24 +52,24 @@ const [shortestSettling, longestSettling, settlingVisits] = [7, 30, 6]
 /** From the third day on the price moves no faster a day, the more slowly it settles. */
 const moveAWeek = 0.6
 const youth = 2 * DAY
-/** Promised visits leave the other pages at least this share of what would be theirs without promises. */
+/** Guaranteed visits leave the other pages at least this share of what would be theirs without guarantees. */
 const leastLeft = 0.5
 
 /** How a day's requests are shared out. */
 export interface Shares {
-  /** Requests a day that promises ask for: a page's own longest gap, or a policy of its own. */
+  /** Requests a day that guarantees ask for: a page's own longest gap, or a policy of its own. */
   readonly reserved: number
   /** Requests a day left to all other visits. */
   readonly rest: number
-  /** Requests a day in all: the budget, or more where promises ask for more. */
+  /** Requests a day in all: the budget, or more where guarantees ask for more. */
   readonly total: number
 }
 
 /**
- * Promises are kept first, and the rest of the budget is planned. A promise to
+ * Guarantees are kept first, and the rest of the budget is planned. A guarantee to
  * one page never starves another: where less than half of what would be theirs
- * is left to the pages without promises, they get that half, and the budget is
- * exceeded as far as the promises require.
+ * is left to the pages without guarantees, they get that half, and the budget is
+ * exceeded as far as the guarantees require.
  */
 export function sharesOf(
   requestsPerDay: number,
@@ -90,7 +90,7 @@ export function sharesOf(
 /**
  * The budget controller of crawler, replay, demo and lab: the price of a
  * request from now on. It is the one at which a sample of the pages as they
- * stand, with their limits and importance, asks for what promises leave of the
+ * stand, with their limits and importance, asks for what guarantees leave of the
  * budget on the mean of a week, with what is owed from before. Pure: numbers
  * in, numbers out.
  */
@@ -127,7 +127,7 @@ export function nextLedger(before: Ledger | null, spending: Spending): Ledger {
 
 /**
  * How much of the difference between running gaps and what the sample asks for
- * is believed a day: at most, and for each visit a page and day. Where visits
+ * is taken over a day: at most, and for each visit a page and day. Where visits
  * are rare, running gaps are of older prices.
  */
 const [mostTrust, trustPerVisit] = [0.1, 0.5]
@@ -208,7 +208,7 @@ function pricesNow(
   const wanted = Math.min(2 * rest, Math.max(0.5 * rest, rest + owed / settling))
   const visitsPerDay = (wanted * sample.length) / Math.max(1, statistics.pages) / correction
   const pages = overTheWeek(sample)
-  // Later on the price moves by a few percent a day at most: one look at what is asked at the last one is enough.
+  // Later on the price moves by a few percent a day at most: what is asked at the last one is enough.
   const search = young ? {} : { rounds: 1 }
   const last = { delay: from, ...before?.prices, freshness: from }
   const { freshness, ...prices } = pricesForBudget(pages, {

@@ -46,7 +46,7 @@ export interface BudgetPlan {
 export interface PlannerOptions {
   /** Pages of the collection, where those given are an even sample of them. */
   readonly of?: number
-  /** Requests a day that a budget comes to, where promises to pages go beyond it; itself by default. */
+  /** Requests a day that a budget comes to, where guarantees to pages go beyond it; itself by default. */
   readonly spentAt?: (requestsPerDay: number) => number
 }
 

@@ -7,14 +7,14 @@ export interface GuaranteedPage {
   readonly requestsPerDay: number
 }
 
-/** What was promised to pages of a collection. */
+/** What was guaranteed to pages of a collection. */
 export interface Guarantees {
-  /** Pages with a promise, and the requests a day that they ask for together. */
+  /** Pages with a guarantee, and the requests a day that they ask for together. */
   readonly pages: number
   readonly requestsPerDay: number
   /** The few that ask for most, those first. */
   readonly most: readonly GuaranteedPage[]
-  /** Pages that follow the default, and those of them without a promise. */
+  /** Pages that follow the default, and those of them without a guarantee. */
   readonly followers: number
   readonly free: number
 }
@@ -22,7 +22,7 @@ export interface Guarantees {
 /** Pages named. */
 const named = 3
 
-/** Counts promises page by page; bounded, whatever the number of pages. */
+/** Counts guarantees page by page; bounded, whatever the number of pages. */
 export class GuaranteeCount {
   readonly #most: GuaranteedPage[] = []
   #pages = 0
@@ -30,7 +30,7 @@ export class GuaranteeCount {
   #followers = 0
   #free = 0
 
-  /** A page that follows the default, with the longest gap that a person promised it, or null. */
+  /** A page that follows the default, with the longest gap that a person guaranteed it, or null. */
   addFollower(url: string, guaranteed: Seconds | null): void {
     this.#followers++
     if (guaranteed === null) this.#free++
@@ -73,7 +73,7 @@ export function scaledGuarantees(counted: Guarantees, scale: number): Guarantees
   }
 }
 
-/** How a budget is shared out where these promises are kept. */
+/** How a budget is shared out where these guarantees are kept. */
 export function sharesWith(promises: Guarantees, requestsPerDay: number): Shares {
   const { followers, free, pages } = promises
   const reserved = promises.requestsPerDay / DAY
@@ -81,8 +81,8 @@ export function sharesWith(promises: Guarantees, requestsPerDay: number): Shares
 }
 
 /**
- * Where promises ask for more than the budget leaves them: which pages, what
- * they are promised, what the budget is and what will be spent. Null where the
+ * Where guarantees ask for more than the budget leaves them: which pages, what
+ * they are guaranteed, what the budget is and what will be spent. Null where the
  * budget is kept, or no page follows it.
  */
 export function guaranteeWarning(

@@ -17,7 +17,7 @@ export interface PlanSample {
   readonly of: number
   readonly unseen: number
   readonly ownPolicies: number
-  /** What was promised to pages that can be reached. */
+  /** What was guaranteed to pages that can be reached. */
   readonly promises: Guarantees
   /** Pages that were read; where these are fewer than `of`, the counts are estimates from them. */
   readonly counted: number

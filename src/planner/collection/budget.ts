@@ -87,7 +87,7 @@ export class CollectionBudget {
     return this.#parts.mostPerDay ?? null
   }
 
-  /** Reads it anew: another process on the same store may have been told of another. */
+  /** Reads it anew: another process on the same store may have been given another. */
   async read(): Promise<void> {
     const { store, collection, budget } = this.#parts
     this.#chosen = chosenRequests(await store.getSetting(collection, budgetSetting), budget)

@@ -24,7 +24,7 @@ export interface ControllerParts extends BudgetParts {
   /** What a page is visited for; freshness by default. */
   readonly objectiveFor?: (page: PageRecord) => Objective
   readonly limitsFor?: (page: PageRecord) => GapLimits
-  /** The longest gap that a person promised a page of its own; null where nobody did. */
+  /** The longest gap that a person guaranteed a page of its own; null where nobody did. */
   readonly guaranteedGap?: (page: PageRecord) => Seconds | null
   /** The hours in which a page may be visited. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
@@ -102,7 +102,7 @@ export class CollectionController {
   readonly #price: PriceController
   readonly #scan: CollectionScan
   readonly #terms: KeptTerms
-  /** Looks come one after the other. */
+  /** Scans come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
   static async open(parts: ControllerParts): Promise<CollectionController> {
@@ -206,7 +206,7 @@ export class CollectionController {
     return planSample({ store, collection, planners: this.planners, ownPlanner, now, size, pause })
   }
 
-  /** What to say where promises to single pages ask for more than the budget leaves them; null where they do not. */
+  /** What to say where guarantees to single pages ask for more than the budget leaves them; null where they do not. */
   async guaranteeWarning(about: {
     readonly now: UnixSeconds
     readonly shown: (url: string) => string

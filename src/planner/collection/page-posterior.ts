@@ -12,7 +12,7 @@ import { runningGap } from './statistics.js'
 
 /**
  * How often a page changes by the numbers in its row; null where another
- * policy follows it, or it was not compared yet. They know all that lists told,
+ * policy follows it, or it was not compared yet. They know all that lists reported,
  * the dates of changes among it; the log of visits only until when they told
  * of none, and, of visits from before that was kept, not even that.
  */
@@ -89,7 +89,7 @@ export function staleByNow(
   return chanceStale({ page, memory }, { planners, now })
 }
 
-/** By what is known of the page, and by what lists told of it since, or did not. */
+/** By what is known of the page, and by what lists reported of it since, or did not. */
 function chanceStale(
   { page, memory }: { page: PageRecord; memory: Float64Array },
   { planners, now }: { planners: AutoPlanners; now: UnixSeconds },
@@ -109,7 +109,7 @@ const anyHour = Array.from({ length: 8 }, (_, step) => step * 21 * HOUR)
 
 /**
  * Share of the time in which the copy of a page would be fresh with one gap for
- * all, by what is believed of it. Such a schedule comes at any hour of the week,
+ * all, by its posterior. Such a schedule comes at any hour of the week,
  * also where the default comes at the right one: the mean of eight. Null where
  * there is no copy, or another policy follows the page.
  */

@@ -51,7 +51,7 @@ class GroupLearners {
   #lawOf(name: string): GroupChangeLaw {
     if (name === '') return this.#whole
     const law = changeLawOfEntry(this.prior!.groups[name.slice(2)]!)
-    // One clock for all groups that have the whole's: what hours are worth is worked out once for each.
+    // One clock for all groups that have the whole's: the value of hours is worked out once for each.
     return sameClock(law, this.#whole) ? { ...law, clock: this.#whole.clock } : law
   }
 }
@@ -71,13 +71,13 @@ export interface AutoPlannersOptions {
   readonly objectiveFor?: (page: PageRecord) => Objective
   /** Limits of a page's gaps; the policy's own where left out. */
   readonly limitsFor?: (page: PageRecord) => GapLimits
-  /** The longest gap that a person promised a page of its own; null, and so by default, where nobody did. */
+  /** The longest gap that a person guaranteed a page of its own; null, and so by default, where nobody did. */
   readonly guaranteedGap?: (page: PageRecord) => Seconds | null
   /** See `autoPolicy`. */
   readonly stagger?: number
   /** Whether publishers' hints move the visits of a page; of none by default. */
   readonly followsHints?: (page: PageRecord) => boolean
-  /** What lists are worth, as it was worked out before. */
+  /** The value of lists, as it was worked out before. */
   readonly lists?: ListValues
 }
 
@@ -89,7 +89,7 @@ export interface AutoPlannersOptions {
 export class AutoPlanners {
   readonly #options: AutoPlannersOptions
   readonly #planners = new Map<string, Planner>()
-  /** What looking at each list is worth. */
+  /** The value of polling each list. */
   lists: ListValues
   #learners: GroupLearners
 
@@ -103,7 +103,7 @@ export class AutoPlanners {
     return this.#learners.prior
   }
 
-  /** Believes in another prior from now on. */
+  /** Follows another prior from now on. */
   use(prior: AutoPrior): void {
     this.#learners = new GroupLearners(prior)
     this.#planners.clear()
@@ -140,7 +140,7 @@ export class AutoPlanners {
   plannerFor(page: PageRecord): Planner {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
-    const adjusted = !this.followsHints(page) ? '' : isList(page) ? page.id : 'heard'
+    const adjusted = !this.followsHints(page) ? '' : isList(page) ? page.id : 'hints'
     const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${adjusted} ${this.#learners.nameOf(page)}`
     const known = this.#planners.get(name)
     if (known !== undefined) return known
@@ -160,19 +160,19 @@ export class AutoPlanners {
     return memory === null ? 0 : this.learnerFor(page).comparisons(memory)
   }
 
-  /** The longest gap that a person promised this page; null where nobody did. */
+  /** The longest gap that a person guaranteed this page; null where nobody did. */
   guaranteedGap(page: PageRecord): Seconds | null {
     return this.#options.guaranteedGap?.(page) ?? null
   }
 
-  /** What is believed of a page now, or before it was ever seen, with its hints where they are heard; written anew at each call. */
+  /** The posterior of a page now, or before it was ever seen, with its hints where they are followed; written anew at each call. */
   posteriorAt(page: PageRecord): Posterior {
     const learner = this.learnerFor(page)
     const memory = this.memoryOf(page) ?? learner.newMemory()
     return learner.posteriorGiven(memory, this.hintsOf(page).reported)
   }
 
-  /** A page's hints as they stood at its last visit; none where they are not heard. */
+  /** A page's hints as they stood at its last visit; none where they are not followed. */
   hintsOf(page: PageRecord): HintsView {
     if (page.hints === null || !this.followsHints(page)) return { reported: [], allowance: 0 }
     return keptView(pageHintsFrom(page.hints), { visits: page.visits })
@@ -214,12 +214,12 @@ export class AutoPlanners {
     )
   }
 
-  /** What a fresh copy is worth: nothing of a list that is looked at for its pages' sake. */
+  /** The value of a fresh copy: none of a list that is polled for its pages' sake. */
   copyValue(page: PageRecord): number {
     return this.#listGap(page) === null ? page.importance : 0
   }
 
-  /** How often a list is looked at for its pages' sake; null for any other page. */
+  /** How often a list is polled for its pages' sake; null for any other page. */
   #listGap(page: PageRecord): number | null {
     if (!isList(page) || !this.followsHints(page) || !(this.lists.of(page.id) > 0)) return null
     const { minGap, maxGap } = this.#limits(page)

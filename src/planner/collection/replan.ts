@@ -59,7 +59,7 @@ class NextDue {
     this.#parts = parts
   }
 
-  /** By what is believed now; one overdue by it waits for a moment of its own, of the day or of its gap. */
+  /** By what is known now; one overdue by it waits for a moment of its own, of the day or of its gap. */
   planned(page: PageRecord, now: UnixSeconds): Due {
     const due = this.#byPosterior(page, now)
     if (due.at === 'never' || due.at > now) return this.#within(page, due)
@@ -73,7 +73,7 @@ class NextDue {
     return this.#within(page, this.#byPosterior(page, now))
   }
 
-  /** Of a page that was put off and never visited: now, or when the hours of now allow it. */
+  /** Of a page that was deferred and never visited: now, or when the hours of now allow it. */
   reopened(page: PageRecord, now: UnixSeconds): Due {
     return this.#within(page, reopened(page.due, now))
   }
@@ -82,7 +82,7 @@ class NextDue {
     return dueWithin(due, this.#parts.hoursFor?.(page) ?? null)
   }
 
-  /** What its hints were worth at the last visit counts, and what lists told since. */
+  /** Its hints count by their reliability at the last visit, and so does what lists reported since. */
   #byPosterior(page: PageRecord, now: UnixSeconds): Due {
     const { plannerFor, random } = this.#parts
     const planner = plannerFor(page)
@@ -151,7 +151,7 @@ export class PagePlans {
     return page.lastSeen !== null && unpackState(plannerFor(page), page, random) === null
   }
 
-  /** The next visit by what is believed and by the page's settings as they are now. */
+  /** The next visit by what is known and by the page's settings as they are now. */
   async planAnew(met: PageRecord, now: UnixSeconds): Promise<PageRecord> {
     return (await this.#anew(met, now)) ?? this.#plannedMeanwhile(met, now)
   }
@@ -183,7 +183,7 @@ export class PagePlans {
     return (await this.#parts.store.changePage(page, { due })) ?? page
   }
 
-  /** A page that was never visited, and put off to hours that may be others now. */
+  /** A page that was never visited, and deferred to hours that may be others now. */
   async #reopened(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
     if (!isDeferred(page.due)) return page
     const due = this.#due.reopened(page, now)
@@ -206,7 +206,7 @@ export class PagePlans {
     return history && packState(planner, stateFrom(planner, history, random))
   }
 
-  /** Next visits by what is believed now, where they fall another quarter of the gap away, or as much as is said. */
+  /** Next visits by what is known now, where they fall so much of the gap away, a tenth by default. */
   async replan(
     pages: AsyncIterable<PageRecord> | Iterable<PageRecord>,
     { now, apart }: Replan,

@@ -25,7 +25,7 @@ class ScanResult {
   readonly statistics = new CollectionStatistics()
   /** An even sample of the pages that follow the default. */
   readonly sample: PageRecord[] = []
-  /** Sitemaps and feeds whose hints are followed, and what looking at each is worth. */
+  /** Sitemaps and feeds whose hints are followed, and the value of polling each. */
   readonly lists: PageRecord[] = []
   readonly values = new ListValues()
   readonly pages: number
@@ -159,7 +159,7 @@ interface ScanTerms {
   readonly anew?: boolean
 }
 
-/** Looks at all pages of a collection: takes over, learns the prior if it is time, sets the price. */
+/** Reads all pages of a collection: takes over, learns the prior if it is time, sets the price. */
 export class CollectionScan {
   readonly #parts: Parts
   /** How fresh copies should be, by the last scan. */
@@ -220,7 +220,7 @@ export class CollectionScan {
     if (!isOutOfReach(page)) scan.take(page, planners.objectiveOf(page))
   }
 
-  /** What lists are worth by this look, and their next visits by it. */
+  /** The value of lists by this scan, and their next visits by it. */
   async #refreshLists(scan: ScanResult, now: UnixSeconds): Promise<void> {
     const { store, collection, planners, pagePlans } = this.#parts
     if (scan.lists.length === 0) return

@@ -49,8 +49,8 @@ export function isCalled({ due }: Pick<PageRecord, 'due'>): boolean {
 }
 
 /**
- * Makes siblings of a page due now, one after another, where what news of
- * neighbours proved to add is worth the price: those with the longest time to
+ * Makes siblings of a page due now, one after another, where what changes of
+ * neighbours proved to tell has more value than the price: those with the longest time to
  * their own plan first, going on where the last call stopped. Reads 100 rows
  * at most, along an index, and writes as many as it calls.
  */
@@ -131,8 +131,8 @@ export interface PlanParts {
 
 /**
  * When a page of a site is due after a visit that saw it: where the site's
- * news are followed, plans are spread and some pages look out for the next
- * news (`scoutingGap`). Otherwise as it was.
+ * signals are followed, plans are spread and some pages come early to see the next
+ * change (`scoutingGap`). Otherwise as it was.
  */
 function planAfter(
   { visit, due }: VisitReport,
@@ -163,7 +163,7 @@ interface Known {
 /**
  * Visits pages of a site on each other's changes, where the site's own record
  * proves that this finds more changes than predicted. The record is kept with
- * the host, in the commit of the visit itself; where it is worth the price,
+ * the host, in the commit of the visit itself; where its value exceeds the price,
  * siblings become due.
  * That happens before the visit is recorded: killed in between, the visit is
  * made again and finds the same, and siblings that are due stay so.
@@ -203,7 +203,7 @@ export class Neighbours {
     return signalAfter(before, { at, lastSeen, changed, chance: this.#chance(page, at) })
   }
 
-  /** The chance of a change that was believed before the visit. */
+  /** The chance of a change that was predicted before the visit. */
   #chance(page: PageRecord, now: number): number | null {
     const { planners, follows } = this.#parts
     return follows(page) ? staleByNow(page, { planners, now }) : null

@@ -15,7 +15,7 @@ import {
  * touched.
  */
 export interface SiteSignal {
-  /** When a page of the site was found changed: the news that is spread now; null before any. */
+  /** When a page of the site was found changed: the signal that siblings are visited on now; null before any. */
   readonly at: UnixSeconds | null
   /** Visits since then to pages not seen since, those found changed, and those expected to be. */
   readonly visits: number
@@ -28,13 +28,13 @@ export interface SiteSignal {
   readonly last: UnixSeconds | null
 }
 
-/** What came of all news of a site so far. */
+/** What came of all signals of a site so far. */
 export interface SignalRecord {
-  /** Whether siblings are visited on news: proved, and not disproved since. */
+  /** Whether siblings are visited on signals: proved, and not disproved since. */
   readonly on: boolean
-  /** What bets on "news tell nothing" would have won, by stake. */
+  /** What bets on "signals tell nothing" would have won, by stake. */
   readonly wealth: readonly number[]
-  /** News that visits followed; old ones fade. */
+  /** Signals that visits followed; old ones fade. */
   readonly events: number
   /** Sum and squares of the shares found changed beyond those expected, and sum of the shares not expected to be. */
   readonly sum: number
@@ -45,17 +45,17 @@ export interface SignalRecord {
 /** Shares of the wealth that are staked; one is about right whatever the truth is. */
 const stakes = [0.25, 0.5, 0.9]
 /**
- * Calling is switched on once the wealth has grown a twentyfold. Where news
+ * Calling is switched on once the wealth has grown a twentyfold. Where signals
  * tell nothing (no more changes are found than predicted), that ever happens
  * with chance 5% at most, however long one waits (Ville's inequality: the
  * wealth is a supermartingale). Off again once the wealth is back at 1.
  */
 export const proof = 20
-/** Wealth beyond this counts no more: a site that changes its ways is noticed within some news. */
+/** Wealth beyond this counts no more: a site that changes its ways is noticed within some signals. */
 const mostWealth = 2 * proof
 /** Each new event takes this share of what older ones count. */
 const fading = 0.03
-/** Standard errors between what was seen and the lift that is believed. */
+/** Standard errors between what was seen and the lift that is counted on. */
 const caution = 1
 
 const noSignalRecord: SignalRecord = {
@@ -77,11 +77,11 @@ export const noSiteSignal: SiteSignal = {
   last: null,
 }
 
-/** News of a neighbour is news for so long. */
+/** The change of a neighbour is a signal for so long. */
 export const signalTime = 6 * HOUR
-/** Siblings visited at first: they show whether the news is the whole site's. */
+/** Siblings visited at first: they show whether the change is the whole site's. */
 const firstCalls = 10
-/** Siblings visited for each that was found changed: news that go further spread, others die out. */
+/** Siblings visited for each that was found changed: changes that go further spread, others die out. */
 const callsEach = 2
 /** Visits called for follow one another so far apart, whatever delay the host asks. */
 export const callsApart: Seconds = 10
@@ -99,9 +99,9 @@ export interface ComparedVisit {
 }
 
 /**
- * What a visit adds: evidence, where it came soon after news and the page had
+ * What a visit adds: evidence, where it came soon after a signal and the page had
  * not been seen since, called for or not; and how many siblings it calls for.
- * A change is news where the page had been seen since the last: otherwise it
+ * A change is a signal where the page had been seen since the last: otherwise it
  * may be the same one, seen late, and siblings that have seen it would be
  * visited in vain. Pure.
  */
@@ -128,7 +128,7 @@ export function signalAfter(
   return { changeSignal, calls: changed && before.record.on ? callsEach : 0 }
 }
 
-/** The record with the news that is over: one piece of evidence, from -1 to 1, however many pages were visited. */
+/** The record with the signal that is over: one piece of evidence, from -1 to 1, however many pages were visited. */
 function closed({ visits, changed, expected, record }: SiteSignal): SignalRecord {
   if (visits === 0) return record
   const excess = Math.min(1, Math.max(-1, (changed - expected) / visits))
@@ -147,7 +147,7 @@ function closed({ visits, changed, expected, record }: SiteSignal): SignalRecord
 }
 
 /**
- * The chance that news of a neighbour is news of a page too: of the pages that
+ * The chance that a page changed where a neighbour did: of the pages that
  * were not expected to have changed, the share that had, less a standard
  * error; 0 while calling is off.
  */
@@ -159,13 +159,13 @@ export function signalWeight({ record: { on, events, sum, squares, room } }: Sit
   return Math.min(0.97, Math.max(0, least / room))
 }
 
-/** Of the pages of a site whose news are followed, this share comes early and looks out for the next news. */
+/** Of the pages of a site whose signals are followed, this share comes early to see the next change. */
 const scouts = 0.15
 /**
- * The gap of a page whose site's news are followed. After a push all its pages
+ * The gap of a page whose site's signals are followed. After a push all its pages
  * are visited and planned at one time; if they all came back at one time too,
  * none would see the next push early. So some come sooner. The same gap for the
- * others, and where news are not followed. Pure.
+ * others, and where signals are not followed. Pure.
  */
 export function scoutingGap(
   gap: Seconds,

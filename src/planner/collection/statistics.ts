@@ -21,12 +21,12 @@ export interface CountedPage {
   readonly comparisons: number
   /** Whether it has a policy of its own, and does not follow the default. */
   readonly own?: boolean
-  /** The longest gap that a person promised this page; left out or null where nobody did. */
+  /** The longest gap that a person guaranteed this page; left out or null where nobody did. */
   readonly guaranteed?: number | null
   readonly now: UnixSeconds
 }
 
-/** What is believed of a page that follows the default, for how fresh its copy should be. */
+/** What is known of a page that follows the default, for how fresh its copy should be. */
 export interface PredictedPage {
   readonly page: CountedRecord
   readonly posterior: Posterior
@@ -37,7 +37,7 @@ export interface PredictedPage {
   readonly listed?: Listed | null
   /** Chance that a list is right that reports a change since it was seen; left out or 0 where none does. */
   readonly changeSignal?: number
-  /** What a fresh copy is worth: the page's importance by default. */
+  /** The value of a fresh copy: the page's importance by default. */
   readonly importance?: number
 }
 
@@ -47,13 +47,13 @@ export interface PredictedPage {
  * A page is added in microseconds; nothing of it is kept.
  */
 export class CollectionStatistics {
-  /** Pages that follow the default, and those of them without a promise of their own. */
+  /** Pages that follow the default, and those of them without a guarantee of their own. */
   pages = 0
   free = 0
-  /** Pages with a promise or a policy of their own, and the visits a second that these ask for. */
+  /** Pages with a guarantee or a policy of their own, and the visits a second that these ask for. */
   guaranteed = 0
   reserved = 0
-  /** Visits a second that the running gaps of pages that follow the default come to, beyond promises. */
+  /** Visits a second that the running gaps of pages that follow the default come to, beyond guarantees. */
   planned = 0
   /** Comparisons, with the share of the running gaps that has passed. */
   spent = 0
@@ -104,7 +104,7 @@ export class CollectionStatistics {
   }
 }
 
-/** Visits a second of a page in a gap, beyond what was promised it; 0 where it is in none. */
+/** Visits a second of a page in a gap, beyond what it was guaranteed; 0 where it is in none. */
 function plannedRate(page: {
   readonly running?: number | null
   readonly guaranteed?: number | null
@@ -158,7 +158,7 @@ export function isTimeToLearn(comparisons: number, learnedFrom: number): boolean
 }
 
 /** A page that waits for its next visit. */
-export interface Waiting {
+export interface WaitingPage {
   readonly lastSeen: UnixSeconds
   /** The gap that it is in. */
   readonly gap: Seconds
@@ -168,7 +168,7 @@ export interface Waiting {
 /** Whether a visit that is wanted at another time than planned is worth moving. */
 export function isElsewhere(
   wanted: UnixSeconds,
-  { lastSeen, gap, now, apart = usualApart }: Waiting & { readonly apart?: number },
+  { lastSeen, gap, now, apart = usualApart }: WaitingPage & { readonly apart?: number },
 ): boolean {
   return Math.abs(Math.max(now, wanted) - lastSeen - gap) > apart * gap
 }
@@ -176,7 +176,11 @@ export function isElsewhere(
 /** When a visit is made that was wanted at a time: one overdue waits for a moment of its own, of the day or of its gap. */
 export function notAllAtOnce(
   wanted: UnixSeconds,
-  { lastSeen, now, random }: Pick<Waiting, 'lastSeen' | 'now'> & { readonly random: RandomSource },
+  {
+    lastSeen,
+    now,
+    random,
+  }: Pick<WaitingPage, 'lastSeen' | 'now'> & { readonly random: RandomSource },
 ): UnixSeconds {
   if (wanted > now) return wanted
   return now + Math.round(random.uniform() * Math.min(DAY, wanted - lastSeen))

@@ -55,24 +55,24 @@ function claimWords(claim: Hint['claim']): string {
     : `it changes next in ${humanDuration(declared.period)}`
 }
 
-/** What publishers' hints say of the time after a visit. Weights are chances that they are to be believed. */
+/** What publishers' hints say of the time after a visit. Weights are chances that they are right. */
 export interface HintForecast {
-  /** Of a list that is looked at and would tell of a change. */
+  /** Of a list that is polled and would tell of a change. */
   readonly listed: number
   /** Of a cache's lifetime, which has so long to go. */
   readonly cached: number
   readonly cachedFor: Seconds
-  /** Of news that the page has changed, heard so long after the visit; left out where there are none. */
+  /** Of a signal that the page has changed, so long after the visit; left out where there is none. */
   readonly changeSignal?: { readonly weight: number; readonly after: Seconds }
 }
 
-/** A list counts that was looked at within this share of the gap before the visit: it will be again. */
+/** A list counts that was polled within this share of the gap before the visit: it will be again. */
 const often = 0.5
 /** No list or cache counts for more than this. */
 const most = 0.97
 /** Only a list this sure is waited for: what proved right by chance would leave pages unseen. */
 const sureList = 0.8
-/** No news are surer than this. */
+/** No signal is surer than this. */
 const sure = 0.97
 
 /** What hints say of the time after a visit; null where they say nothing that counts. */
@@ -119,7 +119,7 @@ export function freshByForecast(
   return silent > 0 ? spared / silent : spared
 }
 
-/** Chance that the copy is still fresh just when news of a change come, where it would be `plain` without. */
+/** Chance that the copy is still fresh just when a change is signalled, where it would be `plain` without. */
 export function freshAfterSignal(weight: number, plain: number): number {
   return weight * Math.min(plain, 1 - sure) + (1 - weight) * plain
 }

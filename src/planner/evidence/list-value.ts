@@ -11,7 +11,7 @@ import type { Listed } from '../value/planned-page.js'
 import { hintForecastOf } from './hint-forecast.js'
 
 export interface ListPolicyOptions {
-  /** Seconds of freshness a second that are lost for each second in which the list is not looked at; 0 where it tells of nothing. */
+  /** Seconds of freshness a second that are lost for each second in which the list is not polled; 0 where it tells of nothing. */
   readonly value: () => number
   /** What a request costs, in seconds of freshness. */
   readonly price: () => number
@@ -20,14 +20,14 @@ export interface ListPolicyOptions {
 }
 
 const stagger = 0.02
-/** Not looked at more often than five times between two changes of its own. */
+/** Not polled more often than five times between two changes of its own. */
 const ownShare = 0.2
 
 /**
  * For a sitemap or a feed whose hints are followed: not its own freshness counts,
- * but that of the pages it tells of. Looked at every L, it leaves each change
+ * but that of the pages it tells of. Polled every L, it leaves each change
  * that it tells of unseen for L/2 on the mean; with the request's price that
- * is least at L = sqrt(2 price / worth), where `worth` sums the change rates
+ * is least at L = sqrt(2 price / value), where `value` sums the change rates
  * of the pages that are worth a visit. As any other page where it tells of
  * nothing that counts.
  */
@@ -55,7 +55,7 @@ export function listPolicy(policy: Policy, options: ListPolicyOptions): Policy {
   }
 }
 
-/** How often to look at a list that is worth so much; Infinity for one that is worth nothing. */
+/** How often to poll a list of so much value; Infinity for one of none. */
 export function pollGap({ price, value }: { price: number; value: number }): Seconds {
   return value > 0 ? Math.sqrt((2 * price) / value) : Infinity
 }
@@ -82,7 +82,7 @@ export function signalValue({
   return total
 }
 
-/** Where the store keeps what lists are worth. */
+/** Where the store keeps the value of lists. */
 export const listsSetting = 'auto-lists'
 
 /** A list that has not been put to the test counts for so much: else it never would be. */
@@ -95,8 +95,8 @@ const kinds = ['sitemap', 'feed'] as const
 const most = 10_000
 
 /**
- * What looking at each list is worth: the change rates of the pages it tells
- * of, as far as it is to be believed and a visit to them is worth its price.
+ * The value of polling each list: the change rates of the pages it tells
+ * of, as far as it is reliable and a visit to them is worth its price.
  * Gathered page by page, O(laws) each.
  */
 export class ListValues {
@@ -141,8 +141,8 @@ export class ListValues {
 
 /**
  * How a list that would tell of a page's changes counts for it, and how long a
- * change waits until it is told: half of the time between two looks. Null
- * where no list is believed enough to be waited for.
+ * change waits until it is reported: half of the time between two polls. Null
+ * where no list is reliable enough to be waited for.
  */
 export function listedBy(
   page: PageRecord,

@@ -26,7 +26,7 @@ export class GapLog {
     this.#columns = new Float64Array(4 * room)
   }
 
-  /** `chance` is what was believed, before the visit, of seeing a change in this gap. */
+  /** `chance` is what was predicted, before the visit, of seeing a change in this gap. */
   note(seen: { at: UnixSeconds; gap: Seconds; changed: boolean; chance: number }): void {
     const expected = -Math.log1p(-seen.chance)
     if (!(seen.gap < longest && expected > fewest && expected < most)) return
@@ -78,7 +78,7 @@ const usualStrength = 20
  * The weekdays and hours in which pages change, from gaps that tell only
  * whether one did: EM spreads each change seen over the hours of its gap by
  * the clock so far, and each weekday's and hour's speed is then changes found
- * over changes expected, drawn to another clock. Changes that come together
+ * over changes expected, shrunk towards another clock. Changes that come together
  * count less, see `overDispersion`. O(gaps) a round.
  */
 export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): WeekClock {
@@ -92,7 +92,7 @@ export function fitWeekClock(logs: readonly GapLog[], options: ClockOptions): We
   return clock
 }
 
-/** The clock that tallies come to, drawn to another. */
+/** The clock that tallies come to, shrunk towards another. */
 export function clockFrom(
   tallies: readonly HourTally[],
   { towards, strength = usualStrength }: Pick<ClockOptions, 'towards' | 'strength'>,

@@ -28,17 +28,17 @@ export interface BestGap {
   /** Chance that the page will have changed by the time of the visit. */
   chance: number
   /**
-   * What the visit is worth over its price: what would be lost if it were left
+   * Value of the visit over its price: what would be lost if it were left
    * out and the next came one gap later, by the same reckoning that the gap is
    * chosen by, hours and what a visit teaches included. 1 at least, but where
    * limits hold the visit elsewhere.
    */
   value: number
-  /** What a second is worth, requests paid, by which the gap was chosen: for freshness no more than 1. */
+  /** The value of a second, requests paid, by which the gap was chosen: for freshness no more than 1. */
   timeValue?: number
 }
 
-/** The visit comes no sooner and no later, whatever is worth most. */
+/** The visit comes no sooner and no later, whatever has most value. */
 interface HeldWithin {
   readonly minGap: number
   readonly maxGap: number
@@ -61,7 +61,7 @@ const still = new Float64Array(n)
 /** Changes expected since the visit; only where the objective is `delay`. */
 const expected = new Float64Array(n)
 const leads = new Float64Array(n)
-/** By candidate: what it is worth, and the chance that the page is still unchanged. */
+/** By candidate: its value, and the chance that the page is still unchanged. */
 const valueAt = new Float64Array(candidates.length)
 const freshAt = new Float64Array(candidates.length)
 /** Masses below these change no choice. */
@@ -84,11 +84,11 @@ function placeOf(clockGap: number): number {
 }
 
 /**
- * The gap that is worth most, request paid: reward until the next visit, less
- * what the time is worth elsewhere under each law believed, plus what the page
- * is worth afterwards at its rate and at that hour of the week. The law is
+ * The gap of most value, request paid: reward until the next visit, less
+ * the value of the time elsewhere under each law, plus the value of the page
+ * afterwards at its rate and at that hour of the week. The law is
  * taken to be known after the visit, as far as `leastPaid` allows.
- * O(laws x 90); some 10 microseconds. Writes into `out`; chance and worth are
+ * O(laws x 90); some 10 microseconds. Writes into `out`; chance and value are
  * of the gap as limits hold it, if they are given.
  */
 export function bestGap(
@@ -115,13 +115,13 @@ export function bestGap(
   let [before, passed, freshTime, unseen, waited] = [1, 0, 0, 0, 0]
   const hintForecast = problem.hintForecast ?? null
   const changeSignal = hintForecast?.changeSignal
-  // Seconds of the clock that a cache's lifetime takes, and what news leave of the chance to be fresh.
+  // Seconds of the clock that a cache's lifetime takes, and what a change signal leaves of the chance to be fresh.
   const spared = hintForecast === null ? 0 : weekTime(clock, at + hintForecast.cachedFor) - begun
   const dimmed =
     changeSignal === undefined
       ? 1
       : dimming(changeSignal, weekTime(clock, at + changeSignal.after) - begun)
-  // One change more waits, as far as news are of one that was not thought of.
+  // One change more waits, as far as the signal is of one that was not expected.
   const reported =
     changeSignal === undefined
       ? 0
@@ -191,14 +191,14 @@ export function bestGap(
 /**
  * The law is not known after a visit that teaches nothing: if it were, a page
  * whose laws ask for unlike gaps would be visited again at once, for the price
- * of a request. So time is worth no more than the best gap can make of it with
+ * of a request. So time has no more value than the best gap can make of it with
  * at least this share of a request paid.
  */
 const leastPaid = 0.5
-/** Once a second more brings so much less than time is worth, no longer gap can win. */
+/** Once a second more brings so much less than the value of time, no longer gap can win. */
 const enough = 0.8
 
-/** Writes what each gap is worth, the time it takes paid, and gives the best; of equals the longest. */
+/** Writes the value of each gap, the time it takes paid, and gives the best; of equals the longest. */
 function bestValue(about: {
   first: number
   last: number
@@ -223,8 +223,8 @@ const onSignal: BestGap = { gap: 0, chance: 0, value: 0 }
 
 /**
  * Whether a page is best visited at once, `elapsed` after it was last seen,
- * where it has probably changed: with chance `weight` the news that came are
- * news of it. Then waiting brings hardly any freshness, and a page that is
+ * where it has probably changed: with chance `weight` the signal that came is
+ * one of it. Then waiting brings hardly any freshness, and a page that is
  * worth its requests at all is visited now instead of when it was planned.
  */
 export function paysOnSignal(
@@ -245,7 +245,7 @@ export function paysOnSignal(
 
 const anywhere: HeldWithin = { minGap: 0, maxGap: Infinity }
 
-/** The value at a gap between candidates; at the last one that was looked at for all beyond. */
+/** The value at a gap between candidates; at the last one that was tried for all beyond. */
 function between(values: Float64Array, { gap, last }: { gap: number; last: number }): number {
   let [low, high] = [0, last]
   while (high - low > 1) {
@@ -266,7 +266,7 @@ function chanceUnchanged(clockGap: number): number {
   return still[left]! + (place - left) * (still[left + 1]! - still[left]!)
 }
 
-/** What news leave of the chance that the copy is fresh, as a factor from then on. */
+/** What a change signal leaves of the chance that the copy is fresh, as a factor from then on. */
 function dimming({ weight }: { weight: number }, clockGap: number): number {
   const plain = chanceUnchanged(clockGap)
   return plain > 0 ? freshAfterSignal(weight, plain) / plain : 1
@@ -319,7 +319,7 @@ function hourGain(posterior: Posterior, { gain }: WeekValues): number {
   return total
 }
 
-/** Tables of this posterior on the grid of gaps; gives the net reward a second that time is worth. */
+/** Tables of this posterior on the grid of gaps; gives the value of a second, as net reward. */
 function gather(posterior: Posterior, ofLaws: LawValues): number {
   const { masses } = posterior
   massAtRate = rateMasses(posterior)

@@ -41,14 +41,14 @@ export const priceRanges: Readonly<Record<Objective, readonly [number, number]>>
   'changes-caught': [1e-5, 1],
 }
 
-/** Gaps at which worths are tabulated: a minute to 400 days in equal ratios. */
+/** Gaps at which values are tabulated: a minute to 400 days in equal ratios. */
 export const gridGaps = Float64Array.from(
   { length: 90 },
   (_, k) => 60 * ((400 * DAY) / 60) ** (k / 89),
 )
 
 /**
- * What a gap brings a page that begins it at a pace, before the request is
+ * What a gap brings a page that begins it at a rate, before the request is
  * paid: seconds of freshness, less the seconds that its changes wait for the
  * visit in all, or the chance to see a change. Only the waiting depends on the
  * law too: after its first change the page may go on at the other rate.

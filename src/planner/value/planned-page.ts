@@ -57,7 +57,7 @@ export interface SignalCycle {
 }
 
 /**
- * A copy that is renewed when a change is told, `delay` after it, or else at
+ * A copy that is renewed when a change is reported, `delay` after it, or else at
  * the end of the gap. From visit to visit it is fresh until the first change,
  * which comes within the gap with some chance, and stale for the delay after
  * it; under each law the share is one expectation over the other (renewal
@@ -112,7 +112,7 @@ export interface PlanPage {
   readonly host: string
   /** What it is visited for: `freshness` by default. */
   readonly objective?: Objective
-  /** What a fresh copy is worth beside the others. */
+  /** Value of a fresh copy beside the others. */
   readonly importance: number
   /** When it was last seen; now, where it never was. */
   readonly at: UnixSeconds
@@ -125,7 +125,7 @@ export interface PlanPage {
   readonly ownGap: Seconds | null
   /** The gap that it is in; left out or null where it is in none. */
   readonly running?: Seconds | null
-  /** The longest gap that a person promised it: its requests are set aside before the budget is planned. */
+  /** The longest gap that a person guaranteed it: its requests are set aside before the budget is planned. */
   readonly guaranteed?: Seconds | null
   /** How many times as much of its time is stale as predicted, by its group's record; 1 by default. */
   readonly staleRatio?: number
@@ -139,7 +139,7 @@ export interface Listed {
   readonly weight: number
   /** The chance that it tells of changes. */
   readonly reliability: number
-  /** How long a change waits until it is told, on the mean. */
+  /** How long a change waits until it is reported, on the mean. */
   readonly delay: Seconds
 }
 
@@ -185,7 +185,7 @@ export function timeBetween(page: PlanPage, gap: Seconds): Seconds {
   return Math.max(minGap, gap + listed.reliability * Math.min(0, length - gap))
 }
 
-/** The list whose news bring visits; null where there is none, or the page is not worth a request at all. */
+/** The list whose signals bring visits; null where there is none, or the page is not worth a request at all. */
 export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Listed | null {
   const { maxGap } = heldLimits(limits)
   return ownGap === null && gap < maxGap ? (listed ?? null) : null
@@ -193,7 +193,7 @@ export function calledBy({ listed, ownGap, limits }: PlanPage, gap: Seconds): Li
 
 /**
  * Share of a gap in which the copy of a page is fresh, and of the time until a
- * list tells of a change and a visit comes, as far as the list is to be believed.
+ * list tells of a change and a visit comes, as far as the list is reliable.
  */
 export function freshAtGap(
   page: Pick<PlanPage, 'posterior' | 'at' | 'clock' | 'listed'>,

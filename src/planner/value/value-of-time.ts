@@ -3,15 +3,15 @@ import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import type { WeekClock } from '../../numeric/week-clock.js'
 import { gridGaps, type Objective, rewardTable } from './objective.js'
 
-/** What the pages of each law are worth when a request has a price, and how often to visit them. */
+/** The value of pages of each law when a request has a price, and how often to visit them. */
 export interface LawValues {
   readonly price: number
   readonly objective: Objective
-  /** No time is worth more than this a second: one fresh second less the rarest request, no waiting at all, or one catch a request. */
+  /** No time has more value than this a second: one fresh second less the rarest request, no waiting at all, or one catch a request. */
   readonly most: number
   /** Reward a second, requests paid, at the best gaps. */
   readonly net: Float64Array
-  /** How much more a page at the fast rate is worth than one at the slow rate, right after a visit. */
+  /** How much more value a page at the fast rate has than one at the slow rate, right after a visit. */
   readonly lead: Float64Array
   /** Visits a second at the best gaps. */
   readonly visitRates: Float64Array
@@ -31,7 +31,7 @@ const known = new Map<Objective, Map<number, LawValues>>()
 const kept = 400
 
 /**
- * The best gaps and their worth at a price, law by law, if the law were known:
+ * The best gaps and their value at a price, law by law, if the law were known:
  * a semi-Markov decision problem with two states, the rate right after a
  * visit, solved by policy iteration on the grid of gaps. About a millisecond;
  * the last 400 prices are kept.
@@ -121,11 +121,11 @@ function solvePair(values: LawValues, law: number): void {
   values.visitRates[law] = idle ? 1 / gaps.at(-1)! : visitRate
 }
 
-/** What the hour of the week adds to a page's worth, by rate. */
+/** What the hour of the week adds to a page's value, by rate. */
 export interface WeekValues {
   /** Net reward a second beyond what the flat clock gives. */
   readonly gain: Float64Array
-  /** Worth of having just visited at each hour of the week; null where the hour hardly matters. */
+  /** Value of having just visited at each hour of the week; null where the hour hardly matters. */
   readonly lead: readonly (HourLead | null)[]
 }
 
@@ -145,15 +145,15 @@ const tried = triedGaps()
 const longestGap = 14 * DAY
 const shortestGap = slotTime
 const rounds = 16
-/** Prices are solved for in steps of this ratio; between two steps worths hardly differ. */
+/** Prices are solved for in steps of this ratio; between two steps values hardly differ. */
 const priceStep = 1.25
 
 const weekValuesByClock = new WeakMap<WeekClock, Map<string, WeekValues>>()
 
 /**
- * The worth of visiting at one hour of the week rather than at another: right
+ * The value of visiting at one hour of the week rather than at another: right
  * after the hours in which a group's pages change, not amid them. For each
- * pace a decision problem over the hours of the week, by relative value
+ * rate a decision problem over the hours of the week, by relative value
  * iteration. Some milliseconds a clock and price; kept.
  */
 export function weekValues(
@@ -204,7 +204,7 @@ interface RateProblem {
   readonly speeds: Float64Array
   readonly price: number
   readonly objective: Objective
-  /** The flat clock's net worth, and its gap. */
+  /** The flat clock's net value, and its gap. */
   readonly start: number
   readonly flatGap: number
 }
