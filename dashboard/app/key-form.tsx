@@ -25,7 +25,8 @@ export function KeyForm({ onKey }: { onKey: () => void }) {
     >
       <h1>This service asks for a key</h1>
       <p class="muted">
-        It is kept in a cookie that no script can read. Make one with revisit key add NAME.
+        This browser is known by a random id in a cookie that no script can read, until you log out.
+        Make a key with revisit key add NAME.
       </p>
       <div class="row align-end">
         <Field name="API key">

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { apiError } from '../api/api-error.js'
+import { request } from '../api/request.js'
 import { linkTo } from './route.js'
 import { useService } from './service.js'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.js'
@@ -36,6 +38,7 @@ export function Side({ current }: { current: string }) {
       <div class="side-foot">
         <LiveState />
         <ThemeSwitch />
+        <LogOut />
       </div>
     </header>
   )
@@ -57,6 +60,27 @@ function LiveState() {
         )}
       </span>
     </div>
+  )
+}
+
+/** For a browser that gave a key: it ends the session, and the key is asked for again. */
+function LogOut() {
+  const { overview, error, reload } = useService()
+  const [failed, setFailed] = useState<string>()
+  if (overview?.session !== true || error?.status === 401) return null
+  const end = () =>
+    request('DELETE session').then(reload, (thrown) => setFailed(apiError(thrown).message))
+  return (
+    <>
+      <button type="button" onClick={end}>
+        Log out
+      </button>
+      {failed === undefined ? null : (
+        <span role="alert" class="alert">
+          {failed}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Store } from '../../model/store.js'
 import { DAY, HOUR, type UnixSeconds } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import { sessionOf } from '../safety/sessions.js'
 import { type Answer, Count, Duration, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import type { DemoTruth } from './demo.js'
@@ -130,6 +131,10 @@ export const OverviewAnswer = Type.Object(
     version: Type.String(),
     collection: Type.String(),
     demo: Type.Boolean(),
+    session: Type.Boolean({
+      description:
+        'whether this was asked by a browser that is logged in; DELETE /api/session ends that',
+    }),
     health: Type.Object(storeHealth),
     loop: orNull(LoopAnswer),
     forecast: orNull(ForecastAnswer),
@@ -165,7 +170,7 @@ export function overviewRoutes(
         response: { 200: OverviewAnswer, ...refusals },
       },
     },
-    async () => {
+    async (request) => {
       const now = clock.now()
       const health = await store.health({ collection, now })
       const counts = await activity.counts(now)
@@ -176,6 +181,7 @@ export function overviewRoutes(
         version,
         collection,
         demo: demo !== undefined,
+        session: sessionOf(request) !== undefined,
         health,
         loop: loopAnswer(loop),
         forecast: await forecaster.newest(spent),
