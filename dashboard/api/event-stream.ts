@@ -1,12 +1,12 @@
 import { addressOf } from './request.js'
 
-export interface StreamEvent {
+interface StreamEvent {
   readonly id: string
   readonly name: string
   readonly data: string
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   readonly path: string
   readonly onEvent: (event: StreamEvent) => void
   /** Called at each change between connected and not. */
@@ -69,7 +69,7 @@ async function* eventsOf(
 }
 
 /** One block of lines `field: value`; null where it is only a comment. A beat has an id and no data. */
-export function eventIn(block: string): StreamEvent | null {
+function eventIn(block: string): StreamEvent | null {
   const fields: Record<string, string> = {}
   for (const line of block.split('\n')) {
     const mark = line.indexOf(':')

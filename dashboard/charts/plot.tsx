@@ -19,7 +19,7 @@ export interface PlotSeries {
   readonly hidden?: boolean
 }
 
-export interface PlotProps {
+interface PlotProps {
   /** What it shows, for who cannot see it. */
   readonly label: string
   /** The x values, then each series' values; null where there is none. */
@@ -160,7 +160,7 @@ function seriesOf({ colour: tone, width = 2, dash, marks, steps, bars, hidden }:
   }
 }
 
-export function faded(tone: string, share: number): string {
+function faded(tone: string, share: number): string {
   const hex = colour(tone).replace('#', '')
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return `rgba(${part(0)},${part(2)},${part(4)},${share})`

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { EnvironmentError, RevisitError } from '../model/errors.js'
+import type { ErrorAnswer } from './schema.js'
 
 /** What a validator finds wrong, in the form that the framework hands on. */
 interface Invalid {
@@ -25,7 +26,7 @@ interface Detail {
   readonly message: string
 }
 
-/** Told of one request at most. */
+/** Named of one request at most. */
 const most = 10
 
 /** What is wrong with a request and what would be right, by the schema it was checked against. */
@@ -92,23 +93,14 @@ export function wrongType(types: readonly string[]): ApiError {
   return new ApiError(415, 'bad-content-type', message)
 }
 
-/** The one form in which every error is answered. */
-export interface ErrorForm {
-  readonly error: {
-    readonly code: string
-    readonly message: string
-    readonly details?: readonly Detail[]
-  }
-}
-
 /** What a route takes: a schema for each part of a request. */
 type Taken = Readonly<Partial<Record<'body' | 'querystring' | 'params' | 'headers', unknown>>>
 
-/** What is told of an error, whoever threw it. What we did not foresee is not told in detail. */
+/** The answer to an error, whoever threw it, in the one form of all. What we did not foresee is given without detail. */
 export function errorAnswer(
   error: unknown,
   taken: Taken = {},
-): { status: number; body: ErrorForm } {
+): { status: number; body: ErrorAnswer } {
   if (error instanceof ApiError) return answer(error.status, error)
   if (error instanceof EnvironmentError) return answer(503, error)
   if (error instanceof RevisitError) return answer(400, error)
@@ -120,7 +112,7 @@ export function errorAnswer(
     return answer(statusCode, { code: codeWord(statusCode, code), message: message ?? '' })
   return answer(500, {
     code: 'internal',
-    message: 'something went wrong here; the log of the server tells more',
+    message: 'something went wrong here; see the log of the server',
   })
 }
 

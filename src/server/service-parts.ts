@@ -38,7 +38,7 @@ export interface ServiceParts {
   readonly collection: string
   /** The addresses under which pages are kept that clients name. */
   readonly addresses: PageAddresses
-  /** The longest Retry-After that is believed of a server. */
+  /** The longest Retry-After of a server that is honoured. */
   readonly longestRetryAfter: Seconds
   /** Makes of clients' visits what it makes of our own. */
   readonly session: VisitSession
@@ -48,9 +48,9 @@ export interface ServiceParts {
   readonly diffs: VersionDiffs
   /** The policy and learner of a page. */
   readonly plannerFor: (page: PageRecord) => Planner
-  /** Keeps the budget; there is none to look at or to change without it. */
+  /** Keeps the budget; there is none to read or to change without it. */
   readonly controller?: CollectionController
-  /** The settings in force, for a person to look at; no secrets. */
+  /** The settings in force, for a person to read; no secrets. */
   readonly settings: Readonly<Record<string, Json>>
   /** The log of visits as it grows. */
   readonly feed: VisitFeed
@@ -72,7 +72,7 @@ interface NotifyPart {
 /** Adds routes, such as those of a dashboard or of a plan for the budget. */
 export type AddRoutes = (app: App, parts: ServiceParts) => void | Promise<void>
 
-/** What can be told of the loop. */
+/** How the loop is doing. */
 export interface LoopState {
   readonly running: boolean
   /** Visits under way. */

@@ -120,7 +120,7 @@ function AddedSummary({ result: { added, already, refused, next } }: { result: A
 }
 
 /** One address a line; blank lines and lines that begin with # are left out. */
-export function addressesIn(text: string): string[] {
+function addressesIn(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))]
 }

@@ -8,7 +8,7 @@ import type { PageRows } from './page-rows.js'
 import type { PageSearch } from './page-search.js'
 import type { Sparks } from './sparks.js'
 
-export const rowHeight = 36
+const rowHeight = 36
 /** Rows rendered beyond those in sight, above and below. */
 const beyond = 8
 
@@ -22,7 +22,7 @@ const columns: readonly { name: string; title: string; sort?: PageSort }[] = [
   { name: 'visits', title: 'Visits' },
 ]
 
-export interface PageTableProps {
+interface PageTableProps {
   readonly rows: PageRows
   readonly sparks: Sparks
   readonly search: PageSearch

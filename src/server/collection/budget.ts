@@ -1,10 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { shown } from '../../formats/printable-text.js'
 import type { Clock } from '../../model/units.js'
+import { BudgetPlanner, type HostPlan, type PlanPoint } from '../../planner/budget/budget-plan.js'
+import { guaranteeWarning, sharesWith } from '../../planner/budget/guarantees.js'
+import type { PlanSample } from '../../planner/budget/plan-sample.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import type { Sliced } from '../../planner/sliced.js'
 import { type Answer, Count, exactly, oneOf, orNull, refusals, Share } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
-import { BudgetPlanning } from './budget-curve.js'
+import { Refreshed } from './refreshed.js'
 
 const Requests = Type.Number({ minimum: 0, description: 'requests a day' })
 
@@ -76,6 +82,143 @@ const BudgetBody = exactly({
   requestsPerDay: orNull(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 })),
 })
 
+/** Real milliseconds of work before others get their turn. */
+const most = 10
+
+/** Does sliced work to its end without holding others up. */
+async function inSlices<T>(work: Sliced<T>): Promise<T> {
+  let began = performance.now()
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (performance.now() - began < most) continue
+    await setImmediate()
+    began = performance.now()
+  }
+}
+
+/** What follows from a curve and a budget; the rest of the answer is the controller's. */
+type BudgetView = Omit<
+  BudgetAnswer,
+  'source' | 'configured' | 'most' | 'standing' | 'price' | 'settling'
+>
+
+interface Curve {
+  readonly planner: BudgetPlanner | null
+  readonly sample: PlanSample
+  /** By the budget. */
+  readonly views: Map<number | null, Promise<BudgetView>>
+}
+
+/** Pages that a curve is worked out on: a second of work in all. */
+const sampleSize = 1000
+/** Real milliseconds that a curve is good for at least, and how many times its own cost. */
+const goodFor = 15_000
+const costFactor = 60
+/** Nothing is soon more than nothing. */
+const nothingGoodFor = 1000
+
+/** What budgets bring on a collection. The curve is made in slices and kept for a while. */
+class BudgetPlanning {
+  readonly #controller: CollectionController
+  readonly #clock: Clock
+  readonly #curve = new Refreshed<Curve>(({ planner }, cost) =>
+    planner === null ? nothingGoodFor : Math.max(goodFor, costFactor * cost),
+  )
+
+  constructor({
+    controller,
+    clock,
+  }: { readonly controller: CollectionController; readonly clock: Clock }) {
+    this.#controller = controller
+    this.#clock = clock
+  }
+
+  /** At the budget in force. Views of the same curve and budget are made once. */
+  async view(): Promise<BudgetView> {
+    const making = this.#curve.refresh(() => this.#made())
+    const { planner, sample, views } = this.#curve.newest ?? (await making!)
+    const { budget, mostPerDay, price } = this.#controller
+    const requestsPerDay = requestsOf(budget, { pages: sample.of, most: mostPerDay })
+    const made =
+      views.get(requestsPerDay) ??
+      viewOf({ planner, sample }, { requestsPerDay, price, most: mostPerDay })
+    views.set(requestsPerDay, made)
+    made.catch(() => views.delete(requestsPerDay))
+    return made
+  }
+
+  async #made(): Promise<Curve> {
+    const sample = await this.#controller.sample({ now: this.#clock.now(), size: sampleSize })
+    const { pages, of, promises } = sample
+    const spentAt = (requestsPerDay: number) => sharesWith(promises, requestsPerDay).total
+    const planner = pages.length === 0 ? null : new BudgetPlanner(pages, { of, spentAt })
+    if (planner !== null) await inSlices(planner.curve())
+    return { planner, sample, views: new Map() }
+  }
+}
+
+async function viewOf(
+  { planner, sample }: Pick<Curve, 'planner' | 'sample'>,
+  {
+    requestsPerDay,
+    price,
+    most,
+  }: { requestsPerDay: number | null; price: number; most: number | null },
+): Promise<BudgetView> {
+  const promises = guaranteedShares(sample, { requestsPerDay, most })
+  const about = {
+    requestsPerDay,
+    promises,
+    pages: sample.of,
+    sampled: sample.pages.length,
+    counted: sample.counted,
+    unseen: sample.unseen,
+    ownPolicies: sample.ownPolicies,
+  }
+  const none = { predicted: null, fewer: null, more: null }
+  if (planner === null) return { ...about, ...none, curve: [], hosts: [] }
+  if (requestsPerDay === null || requestsPerDay <= 0) {
+    const curve = await inSlices(planner.curve())
+    return { ...about, ...none, curve, hosts: busiest(await inSlices(planner.hosts(price))) }
+  }
+  const { now, fewer, more, curve, hosts } = await inSlices(planner.plan(requestsPerDay))
+  return {
+    ...about,
+    predicted: now.freshness,
+    fewer,
+    more,
+    curve: joined([...curve, now, fewer, more]),
+    hosts: busiest(hosts),
+  }
+}
+
+function guaranteedShares(
+  { promises }: PlanSample,
+  { requestsPerDay, most }: { requestsPerDay: number | null; most: number | null },
+): BudgetAnswer['promises'] {
+  if (promises.pages === 0 || promises.followers === 0) return null
+  const { pages, requestsPerDay: asked } = promises
+  // With nearly nothing to share out, all that is left is what is guaranteed.
+  const leastShare = sharesWith({ ...promises, requestsPerDay: 1e9 }, 1).rest
+  const spent = requestsPerDay === null ? asked : sharesWith(promises, requestsPerDay).total
+  const warning = guaranteeWarning(promises, { requestsPerDay, most, shown })
+  return { pages, requestsPerDay: asked, leastShare, spent, warning }
+}
+
+/** Hosts given, those with most requests first. */
+const mostHosts = 200
+
+function busiest(hosts: readonly HostPlan[]): readonly HostPlan[] {
+  return hosts.slice(0, mostHosts)
+}
+
+/** Points by requests, each once. */
+function joined(points: readonly PlanPoint[]): PlanPoint[] {
+  const sorted = points.toSorted((a, b) => a.requestsPerDay - b.requestsPerDay)
+  return sorted.filter((point, i) => point.requestsPerDay !== sorted[i - 1]?.requestsPerDay)
+}
+
 /**
  * Takes other budgets while the collection runs. The budget is stored before
  * the answer; price and due times follow in the background, and a budget that
@@ -126,9 +269,6 @@ class BudgetChange {
   }
 }
 
-/** Hosts given, those with most requests first. */
-const mostHosts = 200
-
 /** The budget, what it buys, and how it is changed. */
 export function budgetRoutes(
   app: App,
@@ -176,23 +316,16 @@ export function budgetRoutes(
   )
 
   async function budgetAnswer(): Promise<BudgetAnswer> {
-    const { now, hosts, sample, ...view } = await planning.view()
+    const view = await planning.view()
     const { budget, configuredBudget, mostPerDay: most } = controller
     return {
       ...view,
-      configured: requestsOf(configuredBudget, { pages: sample.of, most }),
       source: budget === configuredBudget ? 'configuration' : 'set',
+      configured: requestsOf(configuredBudget, { pages: view.pages, most }),
       most,
-      predicted: now?.freshness ?? null,
       standing: controller.predicted,
       price: controller.price,
       settling: change.settling,
-      pages: sample.of,
-      sampled: sample.sampled,
-      counted: sample.counted,
-      unseen: sample.unseen,
-      ownPolicies: sample.ownPolicies,
-      hosts: hosts.slice(0, mostHosts),
     }
   }
 }

@@ -8,6 +8,7 @@ import { evenFreshness } from '../../policies/allocation/freshness.js'
 import { KnownPeriods } from '../pages/page-view.js'
 import { type Answer, Count, orNull, Time } from '../schema.js'
 import type { ServiceParts } from '../service-parts.js'
+import { Refreshed } from './refreshed.js'
 
 /**
  * The mean of a value over about the last day: what lies a day back counts a
@@ -224,10 +225,8 @@ interface Spent {
 export class Forecaster {
   readonly #parts: ServiceParts
   readonly #periods: KnownPeriods
-  #newest: Forecast | null = null
-  #nextAt = 0
+  readonly #forecast = new Refreshed<Forecast>((_, cost) => Math.max(goodFor, costFactor * cost))
   readonly #mean = new DayMean()
-  #making: Promise<void> | undefined
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
@@ -236,17 +235,13 @@ export class Forecaster {
 
   /** Waits for the first one only as long as it takes to read a few pages. */
   async newest(spent: Spent): Promise<Forecast | null> {
-    if (performance.now() >= this.#nextAt && this.#making === undefined)
-      this.#making = this.#make(spent).finally(() => {
-        this.#making = undefined
-      })
-    if (this.#newest === null && this.#making !== undefined)
-      await Promise.race([this.#making, new Promise((resolve) => setTimeout(resolve, 150))])
-    return this.#newest
+    const making = this.#forecast.refresh(() => this.#make(spent))
+    if (this.#forecast.newest === undefined && making !== undefined)
+      await Promise.race([making, new Promise((resolve) => setTimeout(resolve, 150))])
+    return this.#forecast.newest ?? null
   }
 
-  async #make(spent: Spent): Promise<void> {
-    const began = performance.now()
+  async #make(spent: Spent): Promise<Forecast> {
     const { store, collection, clock, plannerFor } = this.#parts
     const fixedGap = sharedGap(spent)
     const sums = new ForecastSums({ fixedGap })
@@ -267,9 +262,7 @@ export class Forecaster {
       after = next ?? undefined
       await setImmediate()
     } while (after !== undefined)
-    this.#newest = this.#overTheDay(sums.forecast(clock.now()))
-    const cost = performance.now() - began
-    this.#nextAt = performance.now() + Math.max(goodFor, costFactor * cost)
+    return this.#overTheDay(sums.forecast(clock.now()))
   }
 
   #overTheDay(made: Forecast): Forecast {

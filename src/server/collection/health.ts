@@ -97,7 +97,7 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
   )
 }
 
-/** Hosts counted one by one; more than this are told as this. */
+/** Hosts counted one by one; more than this are given as this. */
 const mostHosts = 10_000
 
 /**
@@ -178,17 +178,20 @@ class ServiceMetrics {
     lag.set(Math.max(0, now - (oldestDue ?? now)))
     const list = await store.listHosts({ collection, restingAt: now, limit: mostHosts })
     resting.set(list.hosts.length)
-    if (controller !== undefined) this.#tell(controller, counts.pages)
+    if (controller !== undefined) this.#setOptional(controller, counts.pages)
     return this.registry.metrics()
   }
 
-  #tell({ predicted, budget, mostPerDay, price }: CollectionController, pages: number): void {
-    this.#give(this.#optional.predicted, predicted)
-    this.#give(this.#optional.budget, requestsOf(budget, { pages, most: mostPerDay }))
-    this.#give(this.#optional.price, price)
+  #setOptional(
+    { predicted, budget, mostPerDay, price }: CollectionController,
+    pages: number,
+  ): void {
+    this.#set(this.#optional.predicted, predicted)
+    this.#set(this.#optional.budget, requestsOf(budget, { pages, most: mostPerDay }))
+    this.#set(this.#optional.price, price)
   }
 
-  #give(gauge: Gauge, value: number | null): void {
+  #set(gauge: Gauge, value: number | null): void {
     const { name } = gauge as unknown as { name: string }
     const isThere = this.registry.getSingleMetric(name) !== undefined
     if (value === null) this.registry.removeSingleMetric(name)

@@ -12,7 +12,7 @@ export const MethodsAnswer = Type.Object({
   policies: Type.Array(Named),
 })
 
-/** Settings in force, methods to choose from, and what publishers say of their changes. */
+/** Settings in force, methods to choose from, and publishers' hints of a page. */
 export function settingRoutes(app: App, parts: ServiceParts): void {
   const tags = ['settings']
 

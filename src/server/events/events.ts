@@ -23,7 +23,7 @@ function beatText(number: number): string {
   return `: beat\nid: ${number}\n\n`
 }
 
-/** The number after which to go on: what the browser tells, or what was asked for at first. */
+/** The number after which to go on: what the browser sends, or what was asked for at first. */
 function startOf({
   header,
   after,

@@ -10,7 +10,7 @@ const stretch = 500
 export interface VisitFeedOptions {
   readonly store: Store
   readonly collection: string
-  /** How often to look for visits that other processes recorded; 1 s by default. */
+  /** How often the log is read for visits that other processes recorded; 1 s by default. */
   readonly pollEvery?: Seconds
 }
 
@@ -64,7 +64,7 @@ export class VisitFeed {
     return this.#closed
   }
 
-  /** Something may have been recorded: looks now, and not only when it is time to. */
+  /** Something may have been recorded: reads the log now, and not only when it is time to. */
   nudge(): void {
     if (this.#closed) return
     if (this.#reading !== undefined) {
@@ -146,7 +146,7 @@ export class VisitFeed {
 
 /**
  * Hands every visit after a number to `take`, in order, one at a time, until
- * the feed closes or the signal fires. `reached` is told the number up to
+ * the feed closes or the signal fires. `reached` is given the number up to
  * which all have been dealt with: who keeps it goes on there after a restart.
  */
 export async function followVisits(

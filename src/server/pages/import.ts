@@ -60,7 +60,7 @@ type Asked = Static<typeof NewPageBody>
 
 /** Pages added in one transaction. */
 const batch = 1000
-/** Refusals that are told one by one. */
+/** Refusals that are given one by one. */
 const mostProblems = 100
 
 const page = Compile(NewPageBody)

@@ -7,7 +7,7 @@ import { noPage } from '../errors.js'
 import type { ServiceParts } from '../service-parts.js'
 import type { PageAnswer } from './page-schema.js'
 
-/** Headers may hold passwords: their names are told, their values are not. */
+/** Headers may hold passwords: their names are shown, their values are not. */
 const hidden = '(not shown)'
 
 /** A page for a program: all that is kept of it but for the learner's numbers and secrets. */
@@ -89,7 +89,7 @@ export class KnownPeriods {
   }
 }
 
-/** A page as the API tells it. */
+/** A page as the API gives it. */
 export async function pageView(
   page: PageRecord,
   { store, plannerFor }: Pick<ServiceParts, 'store' | 'plannerFor'>,
@@ -98,7 +98,7 @@ export async function pageView(
   return { ...pageJson(page), changePeriod }
 }
 
-/** Pages as the API tells them, one after the other: those that must be estimated leave others their turn. */
+/** Pages as the API gives them, one after the other: those that must be estimated leave others their turn. */
 export async function pageViews(
   pages: readonly PageRecord[],
   parts: Pick<ServiceParts, 'store' | 'plannerFor'>,

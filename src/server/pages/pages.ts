@@ -55,7 +55,7 @@ export interface RefusedPage {
   readonly message: string
 }
 
-/** What is told back of an address. */
+/** Letters of an address that are given back. */
 const shownLength = 200
 
 /** Pages in the form they are kept under; those that the crawler would not visit are refused. */

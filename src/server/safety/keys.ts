@@ -16,7 +16,7 @@ const setting = 'api-keys'
 /** How long the store is not asked again for its keys. */
 const remembered = 1
 
-/** The keys of a collection: made, told, taken away, and checked. */
+/** The keys of a collection: made, listed, taken away, and checked. */
 export class Keys {
   readonly #store: Store
   readonly #collection: string

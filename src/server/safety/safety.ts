@@ -11,7 +11,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Whether an address to listen on, or a host to be asked as, is this machine alone. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   const family = isIP(bare)
   if (family === 0) return /^(?:[^.]+\.)*localhost$/i.test(bare)
@@ -123,7 +123,7 @@ const headers = {
 } as const
 
 /** Whether requests must bring a key: always, where others than this machine may ask. */
-export function needsKey(options: ServiceOptions): boolean {
+function needsKey(options: ServiceOptions): boolean {
   const { host = '127.0.0.1', allowedHosts = [], requireKey = false } = options
   return requireKey || !isLoopback(host) || allowedHosts.some((name) => !isLoopback(name))
 }
