@@ -1,20 +1,14 @@
 import { useState } from 'preact/hooks'
-import { apiError } from '../api/api-error.js'
 import { request } from '../api/request.js'
 import { Field } from '../parts/field.js'
+import { Refused } from '../parts/states.js'
+import { useAct } from './use-act.js'
 
 /** Asked where the service is open to others and wants a key. */
 export function KeyForm({ onKey }: { onKey: () => void }) {
   const [key, setKey] = useState('')
-  const [error, setError] = useState<string>()
-  const open = async () => {
-    try {
-      await request('POST session', { body: { key: key.trim() } })
-      onKey()
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-  }
+  const { act, error } = useAct()
+  const open = () => act(() => request('POST session', { body: { key: key.trim() } }).then(onKey))
   return (
     <form
       class="panel"
@@ -41,11 +35,7 @@ export function KeyForm({ onKey }: { onKey: () => void }) {
           Go on
         </button>
       </div>
-      {error === undefined ? null : (
-        <p role="alert" class="state failed">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </form>
   )
 }

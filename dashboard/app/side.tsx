@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { apiError } from '../api/api-error.js'
 import { request } from '../api/request.js'
+import { Refused } from '../parts/states.js'
 import { linkTo } from './route.js'
 import { useService } from './service.js'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.js'
+import { useAct } from './use-act.js'
 import { views } from './views.js'
 
 /** Where one can go, whether the service is there, and the theme. */
@@ -66,20 +67,14 @@ function LiveState() {
 /** For a browser that gave a key: it ends the session, and the key is asked for again. */
 function LogOut() {
   const { overview, error, reload } = useService()
-  const [failed, setFailed] = useState<string>()
+  const { act, error: failed } = useAct()
   if (overview?.session !== true || error?.status === 401) return null
-  const end = () =>
-    request('DELETE session').then(reload, (thrown) => setFailed(apiError(thrown).message))
   return (
     <>
-      <button type="button" onClick={end}>
+      <button type="button" onClick={() => act(() => request('DELETE session').then(reload))}>
         Log out
       </button>
-      {failed === undefined ? null : (
-        <span role="alert" class="alert">
-          {failed}
-        </span>
-      )}
+      <Refused error={failed} inline />
     </>
   )
 }

@@ -19,6 +19,20 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
+/** Why what a person asked for was not done; nothing where it was. */
+export function Refused({ error, inline }: { error: string | undefined; inline?: boolean }) {
+  if (error === undefined) return null
+  return inline ? (
+    <span role="alert" class="alert">
+      {error}
+    </span>
+  ) : (
+    <p role="alert" class="state failed">
+      {error}
+    </p>
+  )
+}
+
 export function Failed({ error, retry }: { error: ApiError; retry?: () => void }) {
   return (
     <div class="state failed" role="alert">

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { type DemoTruth, demoRoutes } from './collection/demo.js'
 import { overviewRoutes } from './collection/overview.js'
 import { timelineRoutes } from './pages/visits.js'
+import type { SchemaTypes } from './schema.js'
 import type { AddRoutes, App } from './service-parts.js'
 
 export interface DashboardOptions {
@@ -36,7 +37,8 @@ export function dashboardRoutes({ folder, demo }: DashboardOptions = {}): AddRou
     overviewRoutes(app, { ...parts, demo })
     timelineRoutes(app, parts)
     if (demo !== undefined) demoRoutes(app, demo)
-    if (folder !== undefined) await app.register(async (inside) => files(inside as App, folder))
+    if (folder !== undefined)
+      await app.register(async (inside) => files(inside.withTypeProvider<SchemaTypes>(), folder))
   }
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
+import { useAct } from '../../app/use-act.js'
 import { Field } from '../../parts/field.js'
+import { Refused } from '../../parts/states.js'
 
 type Kind = 'webhook' | 'email' | 'ntfy'
 
@@ -25,22 +26,17 @@ const addressNames: Readonly<Record<Kind, string>> = {
 /** A new channel: where it leads, and of what it tells. */
 export function ChannelForm({ onDone }: { onDone: () => void }) {
   const [form, setForm] = useState(empty)
-  const [error, setError] = useState<string>()
+  const { act, error } = useAct()
   const [secret, setSecret] = useState<string>()
   const put = (name: keyof typeof empty) => (event: { currentTarget: { value: string } }) =>
     setForm({ ...form, [name]: event.currentTarget.value })
-  const add = async () => {
-    setError(undefined)
-    try {
-      const body = bodyOf(form)
-      const made = await request('POST channels', { body })
+  const add = () =>
+    act(async () => {
+      const made = await request('POST channels', { body: bodyOf(form) })
       setSecret(made.secret)
       setForm({ ...empty, kind: form.kind })
       onDone()
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-  }
+    })
   return (
     <form
       class="channel-form"
@@ -96,11 +92,7 @@ export function ChannelForm({ onDone }: { onDone: () => void }) {
           {secret === undefined ? '' : `Its secret, shown only now: ${secret}`}
         </span>
       </div>
-      {error === undefined ? null : (
-        <p role="alert" class="state failed">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </form>
   )
 }

@@ -1,28 +1,17 @@
-import { useState } from 'preact/hooks'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
-import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
+import { useAct } from '../../app/use-act.js'
+import { Refused } from '../../parts/states.js'
 
 /** What can be done to one page. */
 export function PageActions({ page, reload }: { page: PageAnswer; reload: () => void }) {
   const { now } = useService()
-  const [error, setError] = useState<string>()
-  const act = async (work: () => Promise<unknown>, after: () => void) => {
-    setError(undefined)
-    try {
-      await work()
-      after()
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-  }
+  const { act, error } = useAct()
+  const params = { id: page.id }
   const due = (at: number | 'never', reason: string) =>
-    act(
-      () => request('PATCH pages/:id', { params: { id: page.id }, body: { due: { at, reason } } }),
-      reload,
-    )
+    act(() => request('PATCH pages/:id', { params, body: { due: { at, reason } } }).then(reload))
   return (
     <div class="row">
       <button type="button" class="first" onClick={() => due(now(), 'asked for in the dashboard')}>
@@ -38,21 +27,15 @@ export function PageActions({ page, reload }: { page: PageAnswer; reload: () => 
         type="button"
         onClick={() => {
           if (confirm('Remove this page with all visits and kept contents? This cannot be undone.'))
-            act(
-              () => request('DELETE pages/:id', { params: { id: page.id } }),
-              () => {
-                location.hash = '#/pages'
-              },
-            )
+            act(async () => {
+              await request('DELETE pages/:id', { params })
+              location.hash = '#/pages'
+            })
         }}
       >
         Remove …
       </button>
-      {error === undefined ? null : (
-        <span role="alert" class="alert">
-          {error}
-        </span>
-      )}
+      <Refused error={error} inline />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AddPagesAnswer } from '../../../src/server/pages/page-schema.js'
-import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
+import { useAct } from '../../app/use-act.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { Refused } from '../../parts/states.js'
 import { plural, sentence } from '../../parts/words.js'
 import { ImportLog } from './import-log.js'
 
@@ -16,24 +17,17 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   const [text, setText] = useState('')
   const [group, setGroup] = useState('')
   const [importance, setImportance] = useState('1')
-  const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<AddPagesAnswer>()
-  const [error, setError] = useState<string>()
+  const { act, busy, error } = useAct()
   useEffect(() => dialog.current?.showModal(), [])
   const urls = addressesIn(text)
-  const add = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const add = () =>
+    act(async () => {
       const answer = await addAll(urls, { group: group.trim(), importance: Number(importance) })
       setResult(answer)
       if (answer.added > 0) onDone()
       if (answer.refused.length === 0) setText('')
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="add-title">
       <form
@@ -78,11 +72,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
           </Field>
         </div>
         <div role="status">{result === undefined ? null : <AddedSummary result={result} />}</div>
-        {error === undefined ? null : (
-          <p role="alert" class="state failed">
-            {error}
-          </p>
-        )}
+        <Refused error={error} />
         <ImportLog onDone={onDone} />
         <div class="row end">
           <button type="button" onClick={() => dialog.current?.close()}>
@@ -97,7 +87,11 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
   )
 }
 
-function AddedSummary({ result: { added, already, refused, next } }: { result: AddPagesAnswer }) {
+function AddedSummary({
+  result: { added, already, refused, next, warning },
+}: {
+  result: AddPagesAnswer
+}) {
   return (
     <>
       <p>
@@ -106,6 +100,11 @@ function AddedSummary({ result: { added, already, refused, next } }: { result: A
         {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
       </p>
       {next === null ? null : <p>{sentence(next.text)}</p>}
+      {warning === null ? null : (
+        <p>
+          <OutsideText text={sentence(warning)} />
+        </p>
+      )}
       {refused.length === 0 ? null : (
         <ul class="refusals">
           {refused.slice(0, 20).map(({ url, message }) => (
@@ -145,6 +144,7 @@ async function addAll(
       already: sum.already + answer.already,
       refused,
       next: answer.next ?? sum.next,
+      warning: answer.warning ?? sum.warning,
     }
   }
   return sum

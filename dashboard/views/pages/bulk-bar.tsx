@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { UnixSeconds } from '../../../src/model/units.js'
-import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
+import { useAct } from '../../app/use-act.js'
+import { Refused } from '../../parts/states.js'
 import { plural } from '../../parts/words.js'
 
 const together = 8
@@ -18,19 +19,12 @@ export function BulkBar({
   onClear: () => void
 }) {
   const { now } = useService()
-  const [busy, setBusy] = useState('')
-  const [error, setError] = useState<string>()
+  const [doing, setDoing] = useState('')
+  const { act: begin, busy, error } = useAct()
   const ids = [...chosen]
-  const act = async (doing: string, work: () => Promise<unknown>) => {
-    setBusy(doing)
-    setError(undefined)
-    try {
-      await work()
-      onDone()
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-    setBusy('')
+  const act = (what: string, work: () => Promise<unknown>) => {
+    setDoing(what)
+    return begin(() => work().then(onDone))
   }
   const change = (body: unknown) => changeAll(ids, body)
   const dueAt = (at: UnixSeconds | 'never', reason: string) => change({ due: { at, reason } })
@@ -39,21 +33,21 @@ export function BulkBar({
       <span class="strong">{plural(ids.length, 'page')} chosen</span>
       <button
         type="button"
-        disabled={busy !== ''}
+        disabled={busy}
         onClick={() => act('visiting', () => dueAt(now(), 'asked for in the dashboard'))}
       >
         Visit now
       </button>
       <button
         type="button"
-        disabled={busy !== ''}
+        disabled={busy}
         onClick={() => act('pausing', () => dueAt('never', 'paused in the dashboard'))}
       >
         Pause
       </button>
       <button
         type="button"
-        disabled={busy !== ''}
+        disabled={busy}
         onClick={() => {
           const group = prompt('Group for the chosen pages (empty for none):')
           if (group !== null)
@@ -64,7 +58,7 @@ export function BulkBar({
       </button>
       <button
         type="button"
-        disabled={busy !== ''}
+        disabled={busy}
         onClick={() => {
           const importance = Number(
             prompt('Importance of the chosen pages (1 is usual):', '1') ?? '',
@@ -76,7 +70,7 @@ export function BulkBar({
       </button>
       <button
         type="button"
-        disabled={busy !== ''}
+        disabled={busy}
         onClick={() => {
           const sure = confirm(
             `Remove ${plural(ids.length, 'page')} with all visits and kept contents? This cannot be undone.`,
@@ -92,12 +86,8 @@ export function BulkBar({
       <button type="button" class="plain" onClick={onClear}>
         Clear
       </button>
-      <span role="status">{busy === '' ? '' : `${busy} …`}</span>
-      {error === undefined ? null : (
-        <span role="alert" class="alert">
-          {error}
-        </span>
-      )}
+      <span role="status">{busy ? `${doing} …` : ''}</span>
+      <Refused error={error} inline />
     </section>
   )
 }

@@ -1,29 +1,23 @@
 import { useState } from 'preact/hooks'
 import type { ImportedVisitsAnswer } from '../../../src/server/pages/import.js'
-import { apiError } from '../../api/api-error.js'
 import { request } from '../../api/request.js'
+import { useAct } from '../../app/use-act.js'
 import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { Refused } from '../../parts/states.js'
 import { plural } from '../../parts/words.js'
 
 /** Takes in a log of visits that were made elsewhere, so that estimates need not begin anew. */
 export function ImportLog({ onDone }: { onDone: () => void }) {
   const [result, setResult] = useState<ImportedVisitsAnswer>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const take = async (file: File) => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { act, busy, error } = useAct()
+  const take = (file: File) =>
+    act(async () => {
       const contentType = /\.csv(\.gz)?$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson'
       const raw = { content: file, contentType }
       setResult(await request('POST import/visits', { raw }))
       onDone()
-    } catch (thrown) {
-      setError(apiError(thrown).message)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <details>
       <summary>Import a log of visits</summary>
@@ -53,11 +47,7 @@ export function ImportLog({ onDone }: { onDone: () => void }) {
           ))}
         </ul>
       )}
-      {error === undefined ? null : (
-        <p role="alert" class="state failed">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </details>
   )
 }

@@ -1,4 +1,4 @@
-import type { PageSort } from '../../../src/model/page.js'
+import { type PageSort, pageSorts } from '../../../src/model/page.js'
 
 /** What of the list a person wants to see; kept in the address. */
 export interface PageSearch {
@@ -11,8 +11,6 @@ export interface PageSearch {
   readonly descending: boolean
 }
 
-const sorts = new Set<string>(['added', 'url', 'due', 'importance', 'lastVisit', 'lastChange'])
-
 export function searchOf(query: Readonly<Record<string, string>>): PageSearch {
   const { q, host, group, outcome, due, sort = 'added', down } = query
   return {
@@ -21,7 +19,7 @@ export function searchOf(query: Readonly<Record<string, string>>): PageSearch {
     group,
     outcome,
     due: due === '1',
-    sort: (sorts.has(sort) ? sort : 'added') as PageSort,
+    sort: pageSorts.find((each) => each === sort) ?? 'added',
     descending: down === '1',
   }
 }

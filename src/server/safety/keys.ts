@@ -1,10 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { OptionError } from '../../model/errors.js'
-import { changeSetting, type Store } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
+import { hasTexts, StoredList } from './stored-list.js'
 
 /** A key as it is kept: never the key itself. */
-export interface KeptKey {
+type KeptKey = {
   readonly name: string
   /** SHA-256, in hex. A key has 256 random bits: there is nothing to guess that a slow hash would slow. */
   readonly digest: string
@@ -13,22 +14,18 @@ export interface KeptKey {
 
 /** Where the keys are among the settings of a collection. */
 const setting = 'api-keys'
-/** How long the store is not asked again for its keys. */
-const remembered = 1
+const isKey = (kept: Json): kept is KeptKey => hasTexts(kept, ['name', 'digest'])
 
 /** The keys of a collection: made, listed, taken away, and checked. */
 export class Keys {
-  readonly #store: Store
-  readonly #collection: string
-  #known: { readonly keys: readonly KeptKey[]; readonly at: UnixSeconds } | undefined
+  readonly #keys: StoredList<KeptKey>
 
   constructor(parts: { readonly store: Store; readonly collection: string }) {
-    this.#store = parts.store
-    this.#collection = parts.collection
+    this.#keys = new StoredList(parts, { name: setting, isOne: isKey })
   }
 
-  async list(): Promise<readonly KeptKey[]> {
-    return keysIn(await this.#store.getSetting(this.#collection, setting))
+  list(): Promise<readonly KeptKey[]> {
+    return this.#keys.all()
   }
 
   /** Makes a key and gives it: the only time it is seen. */
@@ -36,7 +33,7 @@ export class Keys {
     if (!/^[\w.-]{1,64}$/.test(name))
       throw new OptionError('bad-name', 'a key is named by letters, digits, ., _ and -')
     const key = `rv_${randomBytes(32).toString('base64url')}`
-    await this.#change((keys) => {
+    await this.#keys.change((keys) => {
       if (keys.some((each) => each.name === name))
         throw new OptionError('key-exists', `there is a key ${name} already; remove it first`)
       return [...keys, { name, digest: digestOf(key).toString('hex'), madeAt }]
@@ -46,7 +43,7 @@ export class Keys {
 
   /** Whether there was one. */
   async remove(name: string): Promise<boolean> {
-    const before = await this.#change((keys) => keys.filter((each) => each.name !== name))
+    const before = await this.#keys.change((keys) => keys.filter((each) => each.name !== name))
     return before.some((each) => each.name === name)
   }
 
@@ -54,34 +51,15 @@ export class Keys {
   async nameOf(key: string, now: UnixSeconds): Promise<string | undefined> {
     const digest = digestOf(key)
     let found: string | undefined
-    for (const each of await this.#newest(now))
+    for (const each of await this.#keys.newest(now))
       if (timingSafeEqual(digest, Buffer.from(each.digest, 'hex'))) found = each.name
     return found
   }
 
   /** Whether there is a key of this digest, in hex. */
   async has(digest: string, now: UnixSeconds): Promise<boolean> {
-    return (await this.#newest(now)).some((each) => each.digest === digest)
+    return (await this.#keys.newest(now)).some((each) => each.digest === digest)
   }
-
-  async #newest(now: UnixSeconds): Promise<readonly KeptKey[]> {
-    if (this.#known === undefined || Math.abs(now - this.#known.at) >= remembered)
-      this.#known = { keys: await this.list(), at: now }
-    return this.#known.keys
-  }
-
-  /** Two who make keys at once both keep theirs. What they were before. */
-  async #change(
-    change: (keys: readonly KeptKey[]) => readonly KeptKey[],
-  ): Promise<readonly KeptKey[]> {
-    const where = { collection: this.#collection, name: setting }
-    const changed = (kept: Json | undefined) => change(keysIn(kept)) as unknown as Json
-    return keysIn(await changeSetting(this.#store, where, changed))
-  }
-}
-
-function keysIn(kept: Json | undefined): readonly KeptKey[] {
-  return Array.isArray(kept) ? (kept as unknown as readonly KeptKey[]) : []
 }
 
 function digestOf(key: string): Buffer {

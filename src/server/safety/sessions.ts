@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeSetting, type Store } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { Json, Seconds, UnixSeconds } from '../../model/units.js'
 import { ApiError } from '../errors.js'
 import { Done, done, exactly, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import type { Keys } from './keys.js'
+import { hasTexts, StoredList } from './stored-list.js'
 
 /** A browser's page cannot send a header with everything it asks for: a session is named by this cookie. */
 const sessionCookie = 'revisit-session'
@@ -44,7 +45,7 @@ export function noSession(): ApiError {
 }
 
 /** A session as it is kept: neither its id nor the key it was opened with. */
-interface KeptSession {
+type KeptSession = {
   /** SHA-256 of the id, in hex. */
   readonly digest: string
   /** SHA-256 of the key: a session ends with its key. */
@@ -58,22 +59,17 @@ const sessionSeconds: Seconds = 30 * 86_400
 const setting = 'api-sessions'
 /** Open at once; beyond it the oldest end. */
 const most = 100
-/** How long the store is not asked again for what other processes opened or ended. */
-const remembered = 1
+const isSession = (kept: Json): kept is KeptSession => hasTexts(kept, ['digest', 'key'])
 
 /**
  * Sessions of browsers, each named by a random id that is of no use once it
- * has ended, unlike the key it was opened with. Kept in the store: they outlast a
- * restart, and hold for all processes on it.
+ * has ended, unlike the key it was opened with.
  */
 export class Sessions {
-  readonly #store: Store
-  readonly #collection: string
-  #known: { readonly sessions: readonly KeptSession[]; readonly at: UnixSeconds } | undefined
+  readonly #sessions: StoredList<KeptSession>
 
   constructor(parts: { readonly store: Store; readonly collection: string }) {
-    this.#store = parts.store
-    this.#collection = parts.collection
+    this.#sessions = new StoredList(parts, { name: setting, isOne: isSession })
   }
 
   /** The id of a new session, for the one who brought this key. */
@@ -86,39 +82,24 @@ export class Sessions {
 
   async end(id: string, now: UnixSeconds): Promise<void> {
     const digest = digestOf(id)
-    if (!(await this.#list()).some((each) => each.digest === digest)) return
+    if (!(await this.#sessions.all()).some((each) => each.digest === digest)) return
     await this.#change(now, (sessions) => sessions.filter((each) => each.digest !== digest))
   }
 
   /** The digest of the key that a session was opened with; undefined where there is none such. */
   async keyOf(id: string, now: UnixSeconds): Promise<string | undefined> {
-    if (this.#known === undefined || Math.abs(now - this.#known.at) >= remembered)
-      this.#known = { sessions: await this.#list(), at: now }
     const digest = digestOf(id)
-    return this.#known.sessions.find((each) => each.digest === digest && now < each.until)?.key
+    const sessions = await this.#sessions.newest(now)
+    return sessions.find((each) => each.digest === digest && now < each.until)?.key
   }
 
-  async #list(): Promise<readonly KeptSession[]> {
-    return sessionsIn(await this.#store.getSetting(this.#collection, setting))
-  }
-
-  /** Two who open or end sessions at once, in whatever process, both have their way. */
+  /** Those that have run out go at the next change. */
   async #change(
     now: UnixSeconds,
     changed: (sessions: readonly KeptSession[]) => readonly KeptSession[],
   ): Promise<void> {
-    const where = { collection: this.#collection, name: setting }
-    await changeSetting(
-      this.#store,
-      where,
-      (kept) => changed(sessionsIn(kept).filter(({ until }) => now < until)) as unknown as Json,
-    )
-    this.#known = undefined
+    await this.#sessions.change((all) => changed(all.filter(({ until }) => now < until)))
   }
-}
-
-function sessionsIn(kept: Json | undefined): readonly KeptSession[] {
-  return Array.isArray(kept) ? (kept as unknown as readonly KeptSession[]) : []
 }
 
 /** An id has 256 random bits: to find its digest by the time a comparison takes helps nobody. */
