@@ -36,7 +36,7 @@ import {
   unmadeReport,
 } from './deferred.js'
 import { Findings } from './findings.js'
-import { type Again, afterNoiseRecheck, Repeats } from './noise-recheck.js'
+import { type Again, afterNoiseRecheck, Repeats, repeatsEnd } from './noise-recheck.js'
 import { storeHostAccess } from './politeness/host-holds.js'
 import { type FetchedVisit, forbiddenReport, unreadReport, visitReport } from './report.js'
 import { askedAddress, requestFor } from './request.js'
@@ -80,6 +80,17 @@ export interface Permit {
   readonly request: FetchRequest
   readonly began: UnixSeconds
   readonly hours: AllowedHours | null
+  /** Who makes the request, where it is not us. */
+  readonly client?: Client
+}
+
+/** Who was given a page to fetch. */
+interface Client {
+  readonly worker: string
+  /** Whether it looks again where that tells noise from change. */
+  readonly repeats: boolean
+  /** How long it has the page. */
+  readonly ttl: Seconds
 }
 
 /** For our own fetcher. */
@@ -90,6 +101,7 @@ interface OwnPermit extends Permit {
 /** For a program that fetches the page itself and reports what it found. */
 export interface ClientPermit extends Permit {
   readonly offered: Offered
+  readonly client: Client
 }
 
 /** What a client reports of the page it was given. */
@@ -102,8 +114,12 @@ export interface ClientReport {
   readonly digest?: string
   /** Whether all that the server said came with it. A text or a digest does not tell which hints a page has dropped: then what is kept of them stays. */
   readonly isWhole: boolean
-  /** Where the client looks again for the noise re-check; known noise is masked in any case. */
-  readonly again?: Again
+  /**
+   * Has the client look at the page once more, unconditionally, by a time at the
+   * latest; null where it did not. Without it nothing is learned of noise: what
+   * is known of it is masked in any case.
+   */
+  readonly look?: (offered: Offered, until: UnixSeconds) => Promise<FetchAnswer | null>
 }
 
 /** What a visit ends with beside the answer. */
@@ -168,17 +184,17 @@ export class VisitSession {
   /** The same for a client that asks up to `ahead` seconds from now. */
   async beginForClient(
     lease: Lease,
-    { worker, ahead }: { readonly worker: string; readonly ahead: Seconds },
+    { ahead, ...client }: Client & { readonly ahead: Seconds },
   ): Promise<ClientPermit | MadeVisit> {
     try {
       const { visitor } = this.#parts
       if (visitor.offer === undefined) throw noClients()
       const asked = await this.#asked(lease)
       if (!('request' in asked)) return asked
-      const access = storeHostAccess(this.#parts, { worker, ttl: bookingTime })
+      const access = this.#accessOf(client)
       const offered = await visitor.offer(asked.request, access, { home: lease.host, ahead })
       if (offered.kind !== 'offered') return await this.finish(asked, offered)
-      const permit = { ...asked, offered }
+      const permit = { ...asked, offered, client }
       this.#offered.set(keyOf(lease), permit)
       return permit
     } catch (error) {
@@ -193,22 +209,36 @@ export class VisitSession {
     const known = this.#offered.get(keyOf(lease))
     const request = known?.request ?? { ...askedAddress(page), validators: page.validators }
     const began = known?.began ?? clock.now()
-    return { lease, request, began, hours: hoursFor?.(page) ?? null }
+    const hours = hoursFor?.(page) ?? null
+    return {
+      lease,
+      request,
+      began,
+      hours,
+      ...(known === undefined ? {} : { client: known.client }),
+    }
   }
 
   /** What follows from a client's report. */
   async finishForClient(permit: Permit, client: ClientReport): Promise<MadeVisit> {
-    const { visitor, store } = this.#parts
-    const { lease, request } = permit
     const { answer } = client
     if (answer === 'forbidden')
       return this.finish(permit, { kind: 'disallowed', until: client.at, hosts: [] }, { client })
+    return this.finish(permit, await this.#ended(permit, answer), { client })
+  }
+
+  /** A client's request has ended for the host that it asked. */
+  async #ended({ lease, request, client }: Permit, answer: FetchAnswer): Promise<PoliteVisit> {
+    const { visitor, store } = this.#parts
     if (visitor.reported === undefined) throw noClients()
     const host = hostOf(request.url)
     const record = this.#terms.unsavedHost(host) ?? (await store.getHost(host))
-    const access = storeHostAccess(this.#parts, { worker: this.#terms.worker, ttl: bookingTime })
-    const visit = await visitor.reported(answer, access, { host, home: lease.host, record })
-    return this.finish(permit, visit, { client })
+    const access = this.#accessOf(client ?? this.#terms)
+    return visitor.reported(answer, access, { host, home: lease.host, record })
+  }
+
+  #accessOf({ worker }: { readonly worker: string }): HostAccess {
+    return storeHostAccess(this.#parts, { worker, ttl: bookingTime })
   }
 
   /** What follows from how a visit ended: the report to record, or the page put off. */
@@ -384,23 +414,54 @@ export class VisitSession {
     const { client, isWhole, permit, signal } = about
     const { answer, lease } = fetched
     if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
-    if (client !== undefined) {
-      const { again } = client
-      if (again === undefined || !isWhole) return fetched
-      return afterNoiseRecheck(fetched, { noiseRecheck, store, again })
-    }
-    const repeats = new Repeats(lease, {
-      ...this.#parts,
-      ...this.#terms,
-      wait: noiseRecheck.wait,
-      request: permit.request,
-      bytes: answer.body.length,
-      signal,
-    })
-    const { again } = repeats
+    const { wait } = noiseRecheck
+    if (client !== undefined && (client.look === undefined || !isWhole)) return fetched
+    const repeats =
+      client?.look === undefined
+        ? new Repeats(lease, {
+            ...this.#parts,
+            ...this.#terms,
+            wait,
+            request: permit.request,
+            bytes: answer.body.length,
+            signal,
+          })
+        : this.#clientRepeats(permit, { look: client.look, wait })
+    const again = () => repeats.again()
     const found = await afterNoiseRecheck(fetched, { noiseRecheck, store, again })
     // Others were at the host meanwhile: what it was like after the first look is no longer so.
     return { ...found, host: visitor.hostNow?.(lease.page.host) ?? repeats.host ?? fetched.host }
+  }
+
+  /**
+   * Repeats by the client that made the visit: another place, login or browser
+   * would be given other bytes. Each has its host's leave as a first request has.
+   */
+  #clientRepeats(
+    permit: Permit,
+    { look, wait }: { readonly look: NonNullable<ClientReport['look']>; readonly wait: Seconds },
+  ): { again: Again; host: HostRecord | undefined } {
+    const { clock, visitor } = this.#parts
+    const { lease, request, client } = permit
+    const end = repeatsEnd(clock.now(), client?.ttl ?? this.#terms.leaseTime)
+    const repeats: { again: Again; host: HostRecord | undefined } = {
+      host: undefined,
+      again: async () => {
+        const soonest = clock.now() + wait
+        if (soonest > end) return null
+        const terms = { home: lease.host, ahead: end - clock.now() }
+        const access = this.#accessOf(client ?? this.#terms)
+        const offered = await visitor.offer?.({ ...request, unconditional: true }, access, terms)
+        if (offered?.kind !== 'offered') return null
+        const notBefore = Math.max(offered.notBefore, soonest)
+        const answer = await look({ ...offered, notBefore }, end)
+        if (answer === null) return null
+        const visit = await this.#ended(permit, answer)
+        repeats.host = visit.hosts[0] ?? repeats.host
+        return answer.kind === 'content' ? answer : null
+      },
+    }
+    return repeats
   }
 
   /** What is known of the host's hints; visits to it may be on their way to the store. */

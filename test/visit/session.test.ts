@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readRobots } from '../../src/formats/robots-file.js'
@@ -5,7 +6,9 @@ import { hostOf } from '../../src/formats/url.js'
 import type { NewPage } from '../../src/model/page.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
+import { BoundedReading } from '../../src/visit/bounded-reading.js'
 import { publisherReader } from '../../src/visit/discovery.js'
+import { pageNoiseRecheck } from '../../src/visit/noise-recheck.js'
 import type { RobotsRecord } from '../../src/visit/politeness/robots-record.js'
 import type { SessionParts } from '../../src/visit/session.js'
 import { localServer } from '../fixtures/local-server.js'
@@ -220,6 +223,33 @@ describe('a polite visit', () => {
     const made = (await place.leftBehind()).pages.flatMap(({ visits }) => visits)
     expect(made).toHaveLength(3)
   })
+})
+
+it('tells noise from change by the repeats of a client that makes them', async () => {
+  let asked = 0
+  let news = 'old'
+  const next = () => hash('sha256', `${++asked}`, 'hex').slice(0, 20)
+  const scenario: Scenario = {
+    title: '',
+    serve: () => (_, response) =>
+      response
+        .writeHead(200, html)
+        .end(`${text(news)}<p>Served to you as request ${next()} today.</p>`),
+    expected: () => {},
+  }
+  const { base } = await served(scenario)
+  const noiseRecheck = pageNoiseRecheck({ reading: new BoundedReading(), wait: 3 })
+  const pages = [{ url: `${base}/p`, settings: { noiseCheck: true } }]
+  const place = await workplace(clientMaker, { pages, session: { noiseRecheck } })
+  await place.known(hostOf(base)!, known(base, ''))
+  await place.visitAt(0)
+  expect(asked).toBe(2)
+  await place.visitAt(DAY)
+  news = 'new'
+  await place.visitAt(2 * DAY)
+  const left = await place.leftBehind()
+  expect(outcomes(left)).toEqual(['first', 'unchanged', 'changed'])
+  expect(left.pages[0]).toMatchObject({ noise: { masks: [{ kind: expect.any(String) }] } })
 })
 
 async function served({ serve }: Scenario) {

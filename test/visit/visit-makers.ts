@@ -101,14 +101,21 @@ export async function clientMaker(options: MakerOptions): Promise<VisitMaker> {
   })
   const worker = `w${++makers}`
   return async () => {
-    const answer = await ask('POST', '/api/leases', { worker, limit: 100 })
+    // The client alone lets time pass.
+    clock.busy = () => true
+    const answer = await ask('POST', '/api/leases', { worker, limit: 100, repeats: true })
     const { leases } = answer.json as { leases: readonly Given[] }
     for (const lease of leases) {
       clock.at = Math.max(clock.at, lease.notBefore)
       const { page, token } = lease
-      const report = { page, token, at: clock.at, ...(await fetched(lease)) }
-      const { status, json } = await ask('POST', '/api/reports', report)
-      if (status !== 200) throw new Error(JSON.stringify(json))
+      for (let next = lease; ; next = { ...next, unconditional: true }) {
+        const report = { page, token, at: clock.at, ...(await fetched(next)) }
+        const { status, json } = await ask('POST', '/api/reports', report)
+        if (status !== 200) throw new Error(JSON.stringify(json))
+        const { fate, notBefore } = json as { fate: string; notBefore: number }
+        if (fate !== 'again') break
+        clock.at = notBefore
+      }
     }
   }
 }

@@ -12,6 +12,8 @@ interface LeaseAsked {
   readonly perHost: number
   readonly ttl: Seconds
   readonly host?: string
+  /** Whether the client looks again where that tells noise from change. */
+  readonly repeats: boolean
 }
 
 /** Pages that turn out not to be given are made up for, so many times. */
@@ -86,7 +88,8 @@ export class LeaseService {
     const { session, store, feed } = this.#parts
     const worker = outsideName(asked.worker)
     const ahead = before >= asked.perHost ? never : before === 0 ? 0 : asked.ttl / 2
-    const begun = await session.beginForClient(lease, { worker, ahead })
+    const { ttl, repeats } = asked
+    const begun = await session.beginForClient(lease, { worker, ttl, repeats, ahead })
     if ('request' in begun || begun.report === null) return begun
     await store.recordVisits([begun.report])
     feed.nudge()

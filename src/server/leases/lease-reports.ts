@@ -1,8 +1,8 @@
 import { answerKind, retryAfter } from '../../fetch/answer.js'
-import type { FetchAnswer, FetchFault, FetchRequest } from '../../model/fetcher.js'
+import type { FetchAnswer, FetchFault, FetchRequest, Offered } from '../../model/fetcher.js'
 import { hostOf, type PageRecord } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
-import type { Seconds, UnixSeconds } from '../../model/units.js'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import { askedAddress } from '../../visit/request.js'
 import type { ClientReport, Permit } from '../../visit/session.js'
@@ -104,10 +104,78 @@ interface Reported {
   readonly delay: Seconds
 }
 
+/** The page is to be looked at once more. */
+interface LookAgain {
+  readonly fate: 'again'
+  readonly notBefore: UnixSeconds
+  readonly delay: Seconds
+}
+
+/**
+ * A report whose noise re-check waits for the client to look again. What was
+ * reported is recorded where the client does not come back in time; should this
+ * process end before that, the repeat is taken for a first report.
+ */
+class Rechecked {
+  readonly #clock: Clock
+  /** Of the report that was answered last; one that comes twice is answered the same. */
+  #at: UnixSeconds
+  #answer: LookAgain | undefined
+  #asked: (again: LookAgain) => void = () => {}
+  #bring: (answer: FetchAnswer | null) => void = () => {}
+
+  constructor(clock: Clock, at: UnixSeconds) {
+    this.#clock = clock
+    this.#at = at
+  }
+
+  /** For the session: hands the repeat to the client, and waits for its report. */
+  readonly look = async (
+    { notBefore, delay }: Offered,
+    until: UnixSeconds,
+  ): Promise<FetchAnswer | null> => {
+    const brought = new Promise<FetchAnswer | null>((resolve) => {
+      this.#bring = resolve
+    })
+    this.#answer = { fate: 'again', notBefore, delay }
+    this.#asked(this.#answer)
+    const over = new AbortController()
+    const late = this.#clock.sleep(until - this.#clock.now(), over.signal).then(() => null)
+    const answer = await Promise.race([brought, late])
+    over.abort()
+    return answer
+  }
+
+  /** A report of the same lease: the repeat, or the one before sent again. */
+  bring(answer: FetchAnswer, at: UnixSeconds): LookAgain | undefined {
+    if (at === this.#at) return this.#answer
+    this.#at = at
+    this.#answer = undefined
+    this.#bring(answer)
+    return undefined
+  }
+
+  /** What to answer: that the page is to be looked at again, or that all is recorded. */
+  async next(recorded: Promise<Reported>): Promise<Reported | LookAgain> {
+    const asked = new Promise<LookAgain>((resolve) => {
+      this.#asked = resolve
+      if (this.#answer !== undefined) resolve(this.#answer)
+    })
+    return Promise.race([recorded, asked])
+  }
+}
+
+interface Pending {
+  readonly recheck: Rechecked
+  readonly recorded: Promise<Reported>
+}
+
 /** Clocks of other machines differ a little; what lies further ahead is a mistake. */
 const clockSlack: Seconds = 60
-/** Enough to record a visit. */
-const recordingTime: Seconds = 60
+/** Enough to record a visit, after its repeats. */
+const recordingTime: Seconds = 120
+/** Reports that wait for repeats at once: each keeps a few contents in memory. */
+const mostRechecked = 32
 
 /**
  * Takes reports of clients: the session makes of them what it makes of our own
@@ -116,13 +184,15 @@ const recordingTime: Seconds = 60
  */
 export class ReportService {
   readonly #parts: ServiceParts
+  /** By page and token. */
+  readonly #rechecked = new Map<string, Pending>()
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
   }
 
-  async take(report: Report): Promise<Reported> {
-    const { store, clock, session, feed } = this.#parts
+  async take(report: Report): Promise<Reported | LookAgain> {
+    const { store, clock, session } = this.#parts
     const page = await foundPage(report.page, this.#parts)
     const at = timeOf(report, clock.now())
     const lease = { page, host: page.host, token: report.token, worker: '', expiresAt: 0 }
@@ -132,14 +202,43 @@ export class ReportService {
     const [held] = await store.extendLeases([lease], { until: clock.now() + recordingTime })
     if (held !== true) throw leaseLost()
     const permit = session.resume(lease)
-    const made = await session.finishForClient(permit, this.#brought(report, { permit, at }))
+    const key = `${page.id} ${report.token}`
+    const before = this.#rechecked.get(key)
+    if (before !== undefined) return this.#repeated(report, { permit, at, before })
+    const brought = this.#brought(report, { permit, at })
+    if (permit.client?.repeats !== true || this.#rechecked.size >= mostRechecked)
+      return this.#recorded(permit, brought)
+    const recheck = new Rechecked(clock, at)
+    const recorded = this.#recorded(permit, { ...brought, look: recheck.look }).finally(() =>
+      this.#rechecked.delete(key),
+    )
+    // Where the client is gone, nobody hears of a failure.
+    recorded.catch(() => {})
+    this.#rechecked.set(key, { recheck, recorded })
+    return recheck.next(recorded)
+  }
+
+  /** The page as it was looked at once more. */
+  async #repeated(
+    report: Report,
+    { permit, at, before }: { permit: Permit; at: UnixSeconds; before: Pending },
+  ): Promise<Reported | LookAgain> {
+    const { recheck, recorded } = before
+    const request = { ...permit.request, unconditional: true }
+    const answer = reportedAnswer(report, { request, at }, this.#parts)
+    return recheck.bring(answer, at) ?? recheck.next(recorded)
+  }
+
+  async #recorded(permit: Permit, brought: ClientReport): Promise<Reported> {
+    const { store, session, feed } = this.#parts
+    const made = await session.finishForClient(permit, brought)
     // A visit that was made is never put off.
     const { visit, due } = made.report!
     const [fate] = await store.recordVisits([made.report!])
     if (fate !== 'recorded') throw fate === 'not-forward' ? notForward() : leaseLost()
     feed.nudge()
     const delay = await this.#delay(permit.request.url)
-    return { fate, outcome: visit.outcome, at: visit.at, due, delay }
+    return { fate, outcome: visit.outcome, at: visit.at, due: { ...due }, delay }
   }
 
   #brought(
@@ -176,7 +275,7 @@ export class ReportService {
     const visit = isLast ? page.lastVisit : await this.#visitAt(page, { at, report })
     if (visit == null) return undefined
     const delay = await this.#delay(askedAddress(page).url)
-    return { fate: 'already', outcome: visit.outcome, at: visit.at, due: page.due, delay }
+    return { fate: 'already', outcome: visit.outcome, at: visit.at, due: { ...page.due }, delay }
   }
 
   /** Where the page was visited again since then, a visit at the very time of the report tells. */

@@ -26,6 +26,12 @@ const LeaseBody = exactly({
     }),
   ),
   ttl: Type.Optional(Ttl),
+  repeats: Type.Optional(
+    Type.Boolean({
+      description:
+        'whether the fetcher looks at a page once more where a report is answered with `again`, so that noise is told from change',
+    }),
+  ),
 })
 
 const LeaseAnswer = Type.Object(
@@ -128,13 +134,28 @@ export const ReportBody = exactly({
   ),
 })
 
-export const ReportAnswer = Type.Object({
+const RecordedAnswer = Type.Object({
   fate: oneOf(['recorded', 'already']),
   outcome: Type.String(),
   at: Time,
   due: Type.Object({ at: Type.Union([Time, Type.Literal('never')]), reason: Type.String() }),
   delay: Duration,
 })
+
+const AgainAnswer = Type.Object(
+  {
+    fate: Type.Literal('again'),
+    notBefore: Type.Number({
+      description: 'fetch the page once more, unconditionally, not before this, and report it',
+    }),
+    delay: Duration,
+  },
+  {
+    description: 'only to fetchers that said `repeats`: one answer does not tell noise from change',
+  },
+)
+
+export const ReportAnswer = Type.Union([RecordedAnswer, AgainAnswer])
 
 const usualTtl = 300
 
@@ -157,8 +178,8 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async ({ body }) => {
-      const { limit = 10, perHost = 1, ttl = usualTtl } = body
-      const asked = { ...body, limit, perHost, ttl }
+      const { limit = 10, perHost = 1, ttl = usualTtl, repeats = false } = body
+      const asked = { ...body, limit, perHost, ttl, repeats }
       const permits = await service.give(asked)
       return { leases: permits.map(leaseView), next: await service.next(asked) }
     },
@@ -214,10 +235,7 @@ export function leaseRoutes(app: App, parts: ServiceParts): void {
         response: { 200: ReportAnswer, ...refusals },
       },
     },
-    async ({ body }) => {
-      const reported = await reports.take(body)
-      return { ...reported, due: { ...reported.due } }
-    },
+    async ({ body }) => reports.take(body),
   )
 }
 
