@@ -1,7 +1,7 @@
 import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
+import { dayNames } from '../../src/model/units.js'
 import { two } from '../parts/words.js'
 
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const left = 34
 const cell = { width: 24, height: 18 }
 
@@ -38,7 +38,7 @@ export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
             </title>
           </rect>
         ))}
-        {days.map((day, i) => (
+        {dayNames.map((day, i) => (
           <text key={day} x="0" y={i * cell.height + 13} class="chart-text">
             {day}
           </text>
@@ -66,5 +66,5 @@ export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
 }
 
 function hourWords(i: number): string {
-  return `${days[Math.floor(i / 24)]} ${two(i % 24)}:00 to ${two((i + 1) % 24)}:00`
+  return `${dayNames[Math.floor(i / 24)]} ${two(i % 24)}:00 to ${two((i + 1) % 24)}:00`
 }

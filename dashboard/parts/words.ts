@@ -4,6 +4,7 @@ import {
   HOUR,
   MINUTE,
   MONTH,
+  monthNames,
   type Seconds,
   type UnixSeconds,
   YEAR,
@@ -92,16 +93,14 @@ export function shortDuration(value: Seconds): string {
   return `${Number((value / unit.size).toPrecision(2))}${unit.name}`
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 /** A moment short enough for an axis that spans so long: the time of day, the day, or the month. */
 export function shortTime(at: UnixSeconds, { span }: { readonly span: Seconds }): string {
   const date = new Date(at * 1000)
-  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
+  const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`
   const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
   if (span < 2 * DAY) return span < 600 ? `${clock}:${two(date.getUTCSeconds())}` : clock
   if (span < 8 * DAY) return `${day} ${clock}`
-  return span < 300 * DAY ? day : `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return span < 300 * DAY ? day : `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** An address as a row has room for. */

@@ -50,7 +50,6 @@ export {
 export { type Comparison, comparisons, type ReadingRules, readingRules } from './reading-rules.js'
 export {
   boundedDiff,
-  cut,
   type DiffLine,
   lineDiff,
   type TextChange,

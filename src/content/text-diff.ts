@@ -1,5 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
-import { shown } from '../formats/printable-text.js'
+import { cut, linesOf, shown } from '../formats/printable-text.js'
 
 /** A stretch of two lists: in both, or in one of them only. */
 interface DiffRun {
@@ -60,7 +60,8 @@ export function lineDiff(
   after: string,
   { mostEdits = usualEdits }: { readonly mostEdits?: number } = {},
 ): DiffLine[] {
-  const [old, young] = [linesOf(before), linesOf(after)]
+  const old = before === '' ? [] : linesOf(before)
+  const young = after === '' ? [] : linesOf(after)
   const diff = new LineDiff()
   const runs = boundedDiff(old, young, { mostEdits })
   if (runs === null) diff.replaced(old, young)
@@ -75,10 +76,6 @@ export function lineDiff(
   }
   diff.replaced(removed, [])
   return diff.lines
-}
-
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.split(/\r\n|\r|\n/)
 }
 
 class LineDiff {
@@ -169,10 +166,4 @@ function shortDiff(lines: readonly DiffLine[]): string {
     diff += line
   }
   return diff
-}
-
-/** The beginning of a text, never half a letter. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  return `${text.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}...`
 }

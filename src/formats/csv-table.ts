@@ -74,3 +74,9 @@ export function* csvRecords(
     yield { line, get: (name) => fields[columns.get(name) ?? -1] ?? '' }
   }
 }
+
+/** A value as a field of a row. RFC 4180, 2.6 and 2.7. */
+export function csvField(value: string | number | null): string {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

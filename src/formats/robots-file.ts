@@ -1,4 +1,5 @@
 import type { Seconds } from '../model/units.js'
+import { linesOf } from './printable-text.js'
 
 /** The name a crawler goes by in robots.txt: `Revisit/1.0 (+https://...)` is `revisit`. */
 export function productToken(agent: string): string {
@@ -105,7 +106,8 @@ export function readRobots(text: string, { agent }: { readonly agent: string }):
   const sitemaps: string[] = []
   const groups: Group[] = [emptyGroup()]
   const colons = text.includes(':')
-  for (const line of linesOf(text)) {
+  // A mark at the start tells the encoding and nothing else.
+  for (const line of linesOf(text.replace(/^\uFEFF/, ''))) {
     const found = robotsLine(line, { colons })
     if (found === null) continue
     if (found.key === 'sitemap') sitemaps.push(found.value)
@@ -113,11 +115,6 @@ export function readRobots(text: string, { agent }: { readonly agent: string }):
     else takeRule(groups.at(-1)!, found)
   }
   return { ...rulesFor(agent, groups), sitemaps }
-}
-
-/** Lines end in CR, LF or both; a mark at the start tells the encoding and nothing else. */
-function linesOf(text: string): string[] {
-  return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
 }
 
 function emptyGroup(): Group {

@@ -3,7 +3,7 @@ import { unpackedText } from './charset.js'
 import { type CsvRow, csvRows } from './csv-table.js'
 import { feedOf } from './feed/read-feed.js'
 import { scanXml } from './markup/scan-xml.js'
-import { quotedText } from './printable-text.js'
+import { linesOf, quotedText } from './printable-text.js'
 import { Problems, type Refusal, refusal } from './problems.js'
 import { looseDate } from './time/web-dates.js'
 
@@ -30,7 +30,7 @@ export interface Sitemap {
  * that are no address are told by number and reason. Null where none is one.
  */
 function textSitemap(text: string): Sitemap | null {
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = linesOf(text)
   return listed(lines.map((each, i) => ({ line: i + 1, text: each })))
 }
 

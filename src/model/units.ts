@@ -42,3 +42,7 @@ export interface RandomSource {
   /** Gamma with scale 1. */
   gamma(shape: number): number
 }
+
+/** Names as figures and tables write them; the week begins on Monday. */
+export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+export const dayNames = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')

@@ -1,5 +1,4 @@
-import { cut } from '../content/text-diff.js'
-import { shown } from '../formats/printable-text.js'
+import { cut, shown } from '../formats/printable-text.js'
 import { humanDuration, humanTime } from '../model/duration.js'
 import type { Outcome } from '../model/history.js'
 import type { ChannelRecord } from '../model/outbox.js'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { Type } from 'typebox'
+import { escapeMarkup } from '../formats/printable-text.js'
 import { refusals, textOf } from './schema.js'
 import type { App, ServiceParts } from './service-parts.js'
 
@@ -45,10 +46,10 @@ function docsPage(described: Described): string {
   const { title, version, description = '' } = described.info
   const sections = (described.tags ?? []).map((tag) => section(tag, described)).join('')
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} API</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(title)} API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${docsStyle}</style></head>
-<body><main><h1>${escaped(title)} API <small>${escaped(version)}</small></h1>
-<p>${escaped(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${sections}</main></body></html>
+<body><main><h1>${escapeMarkup(title)} API <small>${escapeMarkup(version)}</small></h1>
+<p>${escapeMarkup(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${sections}</main></body></html>
 `
 }
 
@@ -58,7 +59,7 @@ function section(tag: { name: string; description?: string }, { paths }: Describ
       .filter(([, operation]) => operation.tags?.includes(tag.name))
       .map(([method, operation]) => operationPart({ path, method, operation })),
   )
-  return `<section><h2>${escaped(tag.name)}</h2><p>${escaped(tag.description ?? '')}</p>${found.join('')}</section>`
+  return `<section><h2>${escapeMarkup(tag.name)}</h2><p>${escapeMarkup(tag.description ?? '')}</p>${found.join('')}</section>`
 }
 
 function operationPart({
@@ -81,7 +82,7 @@ function operationPart({
         .map(([type, { schema }]) => schemaPart(`${status}, ${type}`, schema))
         .join(''),
     )
-  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escaped(path)}</code> ${escaped(summary)}</summary>
+  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escapeMarkup(path)}</code> ${escapeMarkup(summary)}</summary>
 ${parameterTable(parameters)}${bodies.join('')}${answers.join('')}</details>`
 }
 
@@ -89,18 +90,14 @@ function parameterTable(parameters: NonNullable<Operation['parameters']>): strin
   if (parameters.length === 0) return ''
   const rows = parameters.map(
     ({ name, in: where, required = false, description = '', schema = {} }) =>
-      `<tr><td><code>${escaped(name)}</code>${required ? ' *' : ''}</td><td>${escaped(where)}</td><td><code>${escaped(JSON.stringify(schema))}</code> ${escaped(description)}</td></tr>`,
+      `<tr><td><code>${escapeMarkup(name)}</code>${required ? ' *' : ''}</td><td>${escapeMarkup(where)}</td><td><code>${escapeMarkup(JSON.stringify(schema))}</code> ${escapeMarkup(description)}</td></tr>`,
   )
   return `<table><tr><th>name</th><th>in</th><th>what</th></tr>${rows.join('')}</table>`
 }
 
 function schemaPart(title: string, schema: object | undefined): string {
   if (schema === undefined) return ''
-  return `<p>${escaped(title)}</p><pre>${escaped(JSON.stringify(schema, null, 2))}</pre>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  return `<p>${escapeMarkup(title)}</p><pre>${escapeMarkup(JSON.stringify(schema, null, 2))}</pre>`
 }
 
 const description = `Revisit keeps a local copy of changing web pages fresh with few requests.

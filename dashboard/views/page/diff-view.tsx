@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { shownText } from '../../../src/formats/printable-text.js'
+import { shown } from '../../../src/formats/printable-text.js'
 import type { DiffAnswer } from '../../../src/server/pages/contents.js'
 import { count, sentence } from '../../parts/words.js'
 
@@ -51,10 +51,10 @@ function Line({ line: { kind, text, words } }: { line: DiffLine }) {
       <span class="unseen">{labels[kind]}</span>
       <Tag dir="auto">
         {kind === 'same'
-          ? shownText(text)
+          ? shown(text)
           : words.map((word, i) => (
               <span key={i} class={word.changed ? 'word' : ''}>
-                {shownText(word.text)}
+                {shown(word.text)}
               </span>
             ))}
       </Tag>

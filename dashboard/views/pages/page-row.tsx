@@ -1,4 +1,4 @@
-import { shownText } from '../../../src/formats/printable-text.js'
+import { shown } from '../../../src/formats/printable-text.js'
 import { humanDuration } from '../../../src/model/duration.js'
 import type { UnixSeconds } from '../../../src/model/units.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
@@ -28,7 +28,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         <input
           type="checkbox"
           checked={chosen}
-          aria-label={`Choose ${shownText(page.url)}`}
+          aria-label={`Choose ${shown(page.url)}`}
           onChange={() => onChoose(page.id)}
         />
       </td>
@@ -53,7 +53,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
       <td class="c-change nowrap">
         {page.lastChange === null ? '–' : fromNow(page.lastChange, now)}
       </td>
-      <td class="c-due nowrap" title={shownText(page.due.reason)}>
+      <td class="c-due nowrap" title={shown(page.due.reason)}>
         {dueWords(page.due.at, now)}
       </td>
       <td class="c-visits number">{count(page.visits)}</td>

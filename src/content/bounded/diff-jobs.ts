@@ -1,4 +1,4 @@
-import { shown } from '../../formats/printable-text.js'
+import { cut, shown } from '../../formats/printable-text.js'
 import type { PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { RuleFault } from '../apply-rules.js'
@@ -7,7 +7,7 @@ import { presence } from '../fingerprint.js'
 import { isPdf, readPdf } from '../media-text.js'
 import { type ContentAnswer, type ReadPage, readContent } from '../read-content.js'
 import { pageRules, usualRules } from '../reading-rules.js'
-import { cut, type DiffLine, lineDiff, textChange } from '../text-diff.js'
+import { type DiffLine, lineDiff, textChange } from '../text-diff.js'
 
 /** Two kept contents of a page, each read by the same rules; before is null where there is none. */
 export interface ContentPair {

@@ -1,7 +1,6 @@
 import { InputError } from '../../model/errors.js'
 import type { RecordedChanges } from '../../model/history.js'
-import { csvRecords } from '../csv-table.js'
-import { csvField } from '../visit-log/write-visits.js'
+import { csvField, csvRecords } from '../csv-table.js'
 import type { GitPage } from './git-histories.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { Store } from '../../model/store.js'
 import type { VisitList, VisitRecord } from '../../model/visit-record.js'
+import { csvField } from '../csv-table.js'
 
 type UrlVisit = VisitList['visits'][number]
 
@@ -53,12 +54,6 @@ export const csvHead = `${columns.map(([name]) => name).join(',')}\n`
 
 export function csvRow(visit: UrlVisit): string {
   return `${columns.map(([, value]) => csvField(value(visit))).join(',')}\n`
-}
-
-/** RFC 4180, 2.6 and 2.7. */
-export function csvField(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 export function jsonRow(visit: UrlVisit): string {

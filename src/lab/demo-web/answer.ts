@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { writeAtom } from '../../formats/feed/write-atom.js'
 import { escapeMarkup } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { DAY, HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
@@ -97,37 +98,21 @@ function atomFeed(site: LiveSite, at: UnixSeconds): string {
     .map((page) => ({ page, updated: page.lastChangeAt(at) }))
     .sort((a, b) => b.updated - a.updated)
     .slice(0, entriesShown)
-  const title = escapeMarkup(site.plan.title)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>${title}</title>`,
-    `<id>${site.base}/</id>`,
-    `<link rel="self" href="${site.base}/feed.xml"/>`,
-    `<link href="${site.base}/"/>`,
-    `<updated>${humanTime(newest[0]!.updated)}</updated>`,
-    `<author><name>${title}</name></author>`,
-    ...newest.map((each) => entry(site, { ...each, at })),
-    '</feed>',
-    '',
-  ].join('\n')
-}
-
-function entry(
-  site: LiveSite,
-  { page, updated, at }: { page: LivePage; updated: UnixSeconds; at: UnixSeconds },
-): string {
-  const { headline, paragraphs } = articleOf(page.plan, {
-    seed: site.seed,
-    version: page.versionAt(at),
+  return writeAtom({
+    id: `${site.base}/`,
+    title: site.plan.title,
+    self: `${site.base}/feed.xml`,
+    site: `${site.base}/`,
+    updated: newest[0]!.updated,
+    author: site.plan.title,
+    entries: newest.map(({ page, updated }) => {
+      const version = page.versionAt(at)
+      const { headline, paragraphs } = articleOf(page.plan, { seed: site.seed, version })
+      const url = site.urlOf(page)
+      const title = `${page.plan.title}: ${headline}`
+      return { id: url, title, link: url, updated, content: paragraphs[0]! }
+    }),
   })
-  const url = escapeMarkup(site.urlOf(page))
-  return [
-    `<entry><title>${escapeMarkup(`${page.plan.title}: ${headline}`)}</title>`,
-    `<id>${url}</id><link href="${url}"/>`,
-    `<updated>${humanTime(updated)}</updated>`,
-    `<summary>${escapeMarkup(paragraphs[0]!)}</summary></entry>`,
-  ].join('')
 }
 
 /** What goes wrong at a failing page. */

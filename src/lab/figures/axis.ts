@@ -1,5 +1,5 @@
 import type * as Plot from '@observablehq/plot'
-import { shownText } from '../../formats/printable-text.js'
+import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { textWidth } from './figure-frame.js'
 import {
@@ -82,7 +82,7 @@ function scaleOf(
   axis: Axis,
   { extent, room, along }: { extent: Extent } & Omit<Room, 'values'>,
 ): Plot.ScaleOptions {
-  const label = shownText(axis.title)
+  const label = shown(axis.title)
   const each = along === 'y' ? 34 : axis.kind === 'time' ? 90 : axis.kind === 'duration' ? 75 : 60
   const most = Math.max(2, Math.floor(room / each))
   if (axis.kind === 'time')
@@ -110,7 +110,7 @@ function durationScale(
   { title, scale }: Axis,
   { extent, most }: { extent: Extent; most: number },
 ): Plot.ScaleOptions {
-  const label = shownText(title)
+  const label = shown(title)
   if (scale === 'log') return { label, ...logScale(durationTicks(extent, { most })) }
   const { size, many } = unitOf(extent)
   const ticks = evenSteps({ low: extent.low / size, high: extent.high / size }, { most })

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shownText } from '../../formats/printable-text.js'
+import { shown } from '../../formats/printable-text.js'
 import { type PlottedAxis, plottedAxis } from './axis.js'
 import {
   cutOff,
@@ -37,7 +37,7 @@ export function barChart(data: BarChart, options: FigureOptions = {}): string {
   const width = figureWidth(options)
   const labels = [...new Set(data.bars.map(({ label }) => label))]
   const groups = [...new Set(data.bars.map(({ group = '' }) => group))]
-  const widest = Math.max(0, ...labels.map((label) => textWidth(shownText(label))))
+  const widest = Math.max(0, ...labels.map((label) => textWidth(shown(label))))
   const room = Math.min(0.4 * width, widest + 12)
   const axis: Axis = { ...data.value, scale: 'linear', fromZero: true }
   const values = data.bars.flatMap(({ value, low, high }) => [value, low, high])
@@ -91,7 +91,7 @@ function barMarks(bars: readonly Bar[], { x, groups, labels, room }: Layout): Pl
   return [
     Plot.text(labels, {
       y: (label: string) => top(label) + groups.length / 2,
-      text: (label: string) => cutOff(shownText(label), { room: room - 8 }),
+      text: (label: string) => cutOff(shown(label), { room: room - 8 }),
       frameAnchor: 'left',
       textAnchor: 'end',
       dx: -8,

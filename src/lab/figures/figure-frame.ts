@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { escaped, shownText } from '../../formats/printable-text.js'
+import { escaped, shown } from '../../formats/printable-text.js'
 import { figureWidths } from '../report/html-document.js'
 import type { PaperFigure } from '../report/paper.js'
 import { embedded, figureStyle, ink, muted } from './palette.js'
@@ -68,7 +68,7 @@ function legend(
   let x = 0
   let row = 0
   const plotted = items.map((item) => {
-    const label = cutOff(shownText(item.label), { room: width - swatch })
+    const label = cutOff(shown(item.label), { room: width - swatch })
     const needs = swatch + textWidth(label)
     if (x > 0 && x + needs > width) {
       x = 0
@@ -200,10 +200,10 @@ function heading({ title, subtitle = '', width }: Frame): { svg: string; height:
     return `<text x="4" y="${y - 4}" font-size="${size}" ${style}>${escaped(text)}</text>`
   }
   const svg = [
-    ...wrapped(shownText(title), { room, fontSize: 15 }).map((text) =>
+    ...wrapped(shown(title), { room, fontSize: 15 }).map((text) =>
       line(text, { size: 15, style: 'font-weight="600"' }),
     ),
-    ...wrapped(shownText(subtitle), { room }).map((text) =>
+    ...wrapped(shown(subtitle), { room }).map((text) =>
       line(text, { size: 12, style: `fill="${muted}"` }),
     ),
   ]

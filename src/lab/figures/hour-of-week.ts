@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot'
+import { dayNames } from '../../model/units.js'
 import {
   emptyFigure,
   type FigureOptions,
@@ -18,7 +19,6 @@ export interface HourOfWeek {
   readonly dated?: number
 }
 
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const two = (hour: number) => String(hour).padStart(2, '0')
 
 interface HourCell {
@@ -67,12 +67,12 @@ export function hourOfWeek(data: HourOfWeek, options: FigureOptions = {}): strin
         tickSize: 0,
       },
       y: {
-        domain: days.map((_, day) => day),
+        domain: dayNames.map((_, day) => day),
         type: 'band',
         padding: 0.06,
         label: null,
         tickSize: 0,
-        tickFormat: (day: number) => days[day]!,
+        tickFormat: (day: number) => dayNames[day]!,
       },
       marks: [
         Plot.cell(squares, {
@@ -129,7 +129,7 @@ function textOf({ dated }: HourOfWeek, cells: readonly HourCell[]): FigureText {
 
 function busiestWords(cells: readonly HourCell[], total: number): string {
   const busiest = cells.reduce((a, b) => ((b.density ?? 0) > (a.density ?? 0) ? b : a))
-  const from = `${days[busiest.day]} ${two(busiest.hour)}:00`
+  const from = `${dayNames[busiest.day]} ${two(busiest.hour)}:00`
   const share = Number(((100 * busiest.changes) / total).toPrecision(2))
   return `Busiest: ${from} to ${two((busiest.hour + 1) % 24)}:00, with ${share}% of all changes (0.6% if all hours were alike).`
 }

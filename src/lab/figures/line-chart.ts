@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shownText } from '../../formats/printable-text.js'
+import { shown } from '../../formats/printable-text.js'
 import { type Plane, plane } from './axis.js'
 import {
   emptyFigure,
@@ -140,7 +140,7 @@ function reference(line: ReferenceLine, { x, y }: Plane): Plot.Markish[] {
   const [atX, atY] = [x.at(line.x), y.at(line.y)]
   const plotted = { stroke: muted, strokeDasharray: '4 3' }
   const label = {
-    text: () => shownText(line.name),
+    text: () => shown(line.name),
     fill: muted,
     stroke: paper,
     frameAnchor: 'right' as const,

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shownText } from '../../formats/printable-text.js'
+import { shown } from '../../formats/printable-text.js'
 import { humanDuration } from '../../model/duration.js'
 import { type Bounds, type PeriodRange, periodRange } from '../../model/estimate.js'
 import type { Seconds } from '../../model/units.js'
@@ -50,7 +50,7 @@ export interface MethodComparison {
 export function methodComparison(data: MethodComparison, options: FigureOptions = {}): string {
   const width = figureWidth(options)
   const narrow = width < 500
-  const widest = Math.max(0, ...data.rows.map(({ method }) => textWidth(shownText(method))))
+  const widest = Math.max(0, ...data.rows.map(({ method }) => textWidth(shown(method))))
   const marginLeft = narrow ? 24 : Math.min(0.3 * width, widest + 14)
   const marginRight = narrow ? 24 : 150
   const rows = data.rows.map((row) => ({ ...row, ...periodRange(row.bounds) }))
@@ -110,7 +110,7 @@ function marks(
   const sure = plotted.filter(({ note }) => note === undefined)
   const unsure = plotted.filter(({ note }) => note !== undefined)
   const [fill, stroke] = [seriesColour(0), seriesColour(0)]
-  const name = (row: { method: string }) => shownText(row.method)
+  const name = (row: { method: string }) => shown(row.method)
   return [
     Plot.ruleY(plotted.slice(0, -1), { y: 'end', stroke: rule, strokeOpacity: narrow ? 1 : 0 }),
     Plot.ruleY(bounded, {
@@ -143,7 +143,7 @@ function marks(
 }
 
 function wordsOf({ changePeriod, note, standIn }: MethodRow): string {
-  const caution = note === undefined ? '' : shownText(note)
+  const caution = note === undefined ? '' : shown(note)
   if (changePeriod === null) return caution === '' ? 'no number' : caution
   if (changePeriod === 0) return 'too fast to see'
   return standIn === true ? `(${humanDuration(changePeriod)})` : humanDuration(changePeriod)

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shownText } from '../../formats/printable-text.js'
+import { shown } from '../../formats/printable-text.js'
 import { type Plane, plane } from './axis.js'
 import {
   emptyFigure,
@@ -116,7 +116,7 @@ function placed(points: readonly ScatterPoint[], { x, y }: Plane) {
     .map((point) => ({
       x: x.at(point.x),
       y: y.at(point.y),
-      label: shownText(point.label ?? ''),
+      label: shown(point.label ?? ''),
     }))
     .filter((point) => point.x !== undefined && point.y !== undefined)
 }

@@ -1,4 +1,13 @@
-import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from '../../model/units.js'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  MONTH,
+  monthNames,
+  type Seconds,
+  WEEK,
+  YEAR,
+} from '../../model/units.js'
 
 /**
  * What the numbers of an axis are. `duration`: seconds, shown in the unit a
@@ -245,8 +254,6 @@ export function shareLabel(value: number): string {
 /** Shorter axes of time have ticks within the day, and hours are told by the clock of 24. */
 export const longestByClock: Seconds = 6 * DAY
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 /** A tick within the day, UTC: `12:00`, with the day below where it is a new one. */
 export function clockLabel(tick: Date, i: number, ticks: readonly Date[] = []): string {
   const fine = ticks.some((each) => (each.getTime() / 1000) % MINUTE !== 0)
@@ -256,5 +263,5 @@ export function clockLabel(tick: Date, i: number, ticks: readonly Date[] = []): 
 }
 
 function dayOf(tick: Date): string {
-  return `${tick.getUTCDate()} ${months[tick.getUTCMonth()]}`
+  return `${tick.getUTCDate()} ${monthNames[tick.getUTCMonth()]}`
 }

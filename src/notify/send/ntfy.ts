@@ -1,4 +1,4 @@
-import { cut } from '../../content/text-diff.js'
+import { cut } from '../../formats/printable-text.js'
 import type { NtfyTarget } from '../channel.js'
 import type { Send } from '../delivery.js'
 import { noticeLine, noticeText } from '../notice.js'

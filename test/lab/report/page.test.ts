@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escaped, shownText } from '../../../src/formats/printable-text.js'
+import { escaped, shown } from '../../../src/formats/printable-text.js'
 import { htmlTable } from '../../../src/lab/report/html-document.js'
 import { pageSummary } from '../../../src/lab/report/page-summary.js'
 import { reportPage } from '../../../src/lab/report/report-page.js'
@@ -73,11 +73,9 @@ const hostile = [
 
 describe('texts from outside', () => {
   it('are shown, never obeyed', () => {
-    expect(shownText('a\u202eb\u0000c\u200b\ud800\n')).toBe(
-      'a\\u202eb\\u0000c\\u200b\\ud800\\u000a',
-    )
+    expect(shown('a\u202eb\u0000c\u200b\ud800\n')).toBe('a\\u202eb\\u0000c\\u200b\\ud800\\u000a')
     expect(escaped(`<a href="x" id='y'>&`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;')
-    expect(shownText('ümlaut 日本語 😀')).toBe('ümlaut 日本語 😀')
+    expect(shown('ümlaut 日本語 😀')).toBe('ümlaut 日本語 😀')
   })
 
   it.each(hostile)('%j in every place of a page', (text) => {

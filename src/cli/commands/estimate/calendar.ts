@@ -9,7 +9,7 @@ import { shown } from '../../../formats/printable-text.js'
 import { pageSummary } from '../../../lab/report/page-summary.js'
 import { humanDuration, humanPeriod } from '../../../model/duration.js'
 import type { History } from '../../../model/history.js'
-import { YEAR } from '../../../model/units.js'
+import { monthNames, YEAR } from '../../../model/units.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate, periodWords } from '../../text/estimate.js'
 import { levelPercent } from '../../text/numbers.js'
@@ -110,8 +110,6 @@ function inCalendar({ start, observations }: History): boolean {
   return start.at >= calendar.from && until < calendar.to && until - start.at <= longest
 }
 
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** `--months`: each calendar month, and the same month over the years, page by page. */
 export function monthsWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
   const { level } = settings
@@ -144,7 +142,7 @@ function yearTable(out: TextOutput, overYears: readonly MonthOverYears[]): void 
       const changeRate = found.find((each) => each.year === year)?.changeRate
       return changeRate ? humanPeriod(1 / changeRate) : '-'
     }
-    return [names[month - 1]!, ...years.map(inYear), trend.direction ?? 'too little to tell']
+    return [monthNames[month - 1]!, ...years.map(inYear), trend.direction ?? 'too little to tell']
   })
   const titles = columns('over the years', ...years.map(String), 'it is')
   out.write(`\n${tableText({ columns: titles, rows }, out.columns)}`)

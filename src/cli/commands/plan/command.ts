@@ -1,4 +1,5 @@
 import { ownPlanners, storedPlanners } from '../../../crawler/page-planners.js'
+import { csvField } from '../../../formats/csv-table.js'
 import { shown } from '../../../formats/printable-text.js'
 import { csvField } from '../../../formats/visit-log/write-visits.js'
 import { OptionError } from '../../../model/errors.js'
