@@ -85,7 +85,7 @@ function htmlOptions({ url }: ContentAnswer, { links = false, ...rest }: ReadOpt
 }
 
 /** The marks to send back, as the server wrote them. */
-export function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
+function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
   const { etag, 'last-modified': lastModified } = headers
   return {
     ...(etag === undefined ? {} : { etag }),

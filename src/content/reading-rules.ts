@@ -52,7 +52,7 @@ function repeatsRepetition(source: string): boolean {
 const repeated = /^(?:[*+]|\{\d+,\}|\{\d+,\d{2,}\}|\{\d{2,}\})/
 
 /** What two contents are compared by, from the strictest to the most lenient. */
-export const comparisons = ['bytes', 'text', 'words-and-links', 'near-duplicate'] as const
+const comparisons = ['bytes', 'text', 'words-and-links', 'near-duplicate'] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** How one page is read; kept in its settings as `reading`, and nothing of it where nothing was chosen. */

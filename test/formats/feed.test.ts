@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unpackedText } from '../../src/formats/charset.js'
 import type { Feed, FeedItem, FeedPart } from '../../src/formats/feed/feed-part.js'
-import { readFeed } from '../../src/formats/feed/read-feed.js'
+import { feedOf } from '../../src/formats/feed/read-feed.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+const readFeed = (file: Uint8Array) => feedOf(unpackedText(file))
 
 // biome-ignore lint/suspicious/noExplicitAny: gofeed's records in three shapes
 type Shape = any

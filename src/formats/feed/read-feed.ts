@@ -1,4 +1,3 @@
-import { unpackedText } from '../charset.js'
 import { baseOf, type Feed, type FeedItem, feedPart, feedText, generatorOf } from './feed-part.js'
 import { childrenOf, type NamedFeed, namedFeed, type XmlElement, xmlTree } from './xml-tree.js'
 
@@ -9,10 +8,9 @@ import { childrenOf, type NamedFeed, namedFeed, type XmlElement, xmlTree } from 
 export function feedOf(text: string): Feed | null {
   for (const each of xmlTree(text).children) {
     const feed = namedFeed(each)
-    if (feed?.kind === 'atom')
-      return readFeedOfFeedOf({ ...feed, channel: feed.root, items: 'entry' })
+    if (feed?.kind === 'atom') return feedFrom({ ...feed, channel: feed.root, items: 'entry' })
     if (feed?.kind === 'rss')
-      return readFeedOfFeedOf({
+      return feedFrom({
         ...feed,
         channel: childrenOf(feed.root, 'channel')[0] ?? feed.root,
         items: 'item',
@@ -27,7 +25,7 @@ interface Parts extends NamedFeed {
   readonly items: 'entry' | 'item'
 }
 
-function readFeedOfFeedOf(parts: Parts): Feed {
+function feedFrom(parts: Parts): Feed {
   const { kind, root, channel, items } = parts
   const base = baseOf(root, undefined)
   const channelBase = channel === root ? base : baseOf(channel, base)
@@ -79,9 +77,4 @@ function itemOf(element: XmlElement, inherited: string | undefined): FeedItem {
     source:
       source === undefined ? null : { ...feedPart(source, base), generator: generatorOf(source) },
   }
-}
-
-/** Reads a feed from its bytes, by Content-Type, mark or XML declaration; null where it is none. */
-export function readFeed(bytes: Uint8Array, contentType?: string): Feed | null {
-  return feedOf(unpackedText(bytes, contentType))
 }
