@@ -95,22 +95,19 @@ function timeOf(year: string, month: string, day: string, time: readonly string[
 }
 
 const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\\s*)?'
-const clockOfLooseDate = '(\\d{1,2}):(\\d\\d)(?::(\\d\\d(?:\\.\\d+)?))?'
+const looseClock = '(\\d{1,2}):(\\d\\d)(?::(\\d\\d(?:\\.\\d+)?))?'
 const zone = '\\s*([a-z/]+|[+-]\\d\\d:?\\d\\d)?'
-const iso = new RegExp(
-  `^(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[t ]${clockOfLooseDate}${zone})?)?)?$`,
-  'i',
-)
+const iso = new RegExp(`^(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[t ]${looseClock}${zone})?)?)?$`, 'i')
 const dayFirst = new RegExp(
-  `^${weekday}(\\d{1,2})[ -]([a-z]+)[ -](\\d{2}|\\d{4})(?:\\s+${clockOfLooseDate}${zone})?$`,
+  `^${weekday}(\\d{1,2})[ -]([a-z]+)[ -](\\d{2}|\\d{4})(?:\\s+${looseClock}${zone})?$`,
   'i',
 )
 const monthFirst = new RegExp(
-  `^${weekday}([a-z]+)\\s+(\\d{1,2})\\s+(?:(\\d{4})\\s+)?${clockOfLooseDate}${zone}(?:\\s+(\\d{4}))?$`,
+  `^${weekday}([a-z]+)\\s+(\\d{1,2})\\s+(?:(\\d{4})\\s+)?${looseClock}${zone}(?:\\s+(\\d{4}))?$`,
   'i',
 )
 const slashed = new RegExp(
-  `^${weekday}(\\d{4})/(\\d\\d)/(\\d\\d)(?:\\s+${clockOfLooseDate}${zone})?$`,
+  `^${weekday}(\\d{4})/(\\d\\d)/(\\d\\d)(?:\\s+${looseClock}${zone})?$`,
   'i',
 )
 

@@ -177,12 +177,12 @@ export function windowTimeline(data: WindowTimeline, options: FigureOptions = {}
     },
   )
   if (area === null)
-    return emptyFigure({ ...textOfOfWindowTimeline(data), width }, 'No update was seen')
+    return emptyFigure({ ...windowTimelineText(data), width }, 'No update was seen')
   const { x, y } = area
   const dots = updates.map(({ at, gap }) => ({ x: x.at(at), y: y.at(gap) }))
   return figureFrame(
     {
-      ...textOfOfWindowTimeline(data),
+      ...windowTimelineText(data),
       width,
       legend: stateLegend(
         windows.map(({ state }) => state),
@@ -232,7 +232,7 @@ function thinned<T>(items: readonly T[]): readonly T[] {
   return every <= 1 ? items : items.filter((_, i) => i % every === 0)
 }
 
-function textOfOfWindowTimeline({ windows, updates, verdict }: WindowTimeline): FigureText {
+function windowTimelineText({ windows, updates, verdict }: WindowTimeline): FigureText {
   const count = `${updates.length} ${updates.length === 1 ? 'update' : 'updates'} in ${windows.length} ${windows.length === 1 ? 'window' : 'windows'}`
   const subtitle = verdict === undefined ? count : `${count}. ${verdict}`
   return {

@@ -1,7 +1,6 @@
 import { ownPlanners, storedPlanners } from '../../../crawler/page-planners.js'
 import { csvField } from '../../../formats/csv-table.js'
 import { shown } from '../../../formats/printable-text.js'
-import { csvField } from '../../../formats/visit-log/write-visits.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import { budgetPlan } from '../../../planner/budget/budget-plan.js'
