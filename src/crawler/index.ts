@@ -1,25 +1,9 @@
 /**
- * The loop that leases, visits and records, and `openCrawler`, which opens it with all its parts. Uses the rooms before it.
+ * `openCrawler` opens a crawler over a store: planners, politeness, HTTP, reading and the loop that leases, visits and
+ * records. Uses the rooms before it; nothing of the command line.
  */
-export {
-  BarrelCycles,
-  BarrelService,
-  barrelNames,
-  barrelOfPage,
-  sinceLastCrawl,
-} from './barrels.js'
 export { ChosenPages } from './chosen-pages.js'
-export {
-  type Imported,
-  type ImportParts,
-  importVisits,
-  type PastParts,
-  type RecordedPast,
-  recordedReport,
-  recordPast,
-} from './import-visits.js'
-export type { CycleSettings, RunOptions } from './lease-batches.js'
-export { Cycle } from './loop.js'
+export type { RunOptions } from './lease-batches.js'
 export {
   type Crawler,
   type CrawlerOptions,

@@ -12,6 +12,7 @@ import { type Clock, HOUR, type RandomSource, type UnixSeconds } from '../model/
 import { Random } from '../numeric/random.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
+import { policyOf } from '../planner/registry.js'
 import type { Planner } from '../planner/step.js'
 import { parseAllowedHours } from '../policies/allowed-hours.js'
 import { BoundedReading } from '../visit/bounded-reading.js'
@@ -27,7 +28,7 @@ import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
 import { Cycle } from './loop.js'
 import { hoursOf, limitsOf, openController, ownPlanners } from './page-planners.js'
-import { chosenPolicy, PagePolicies, unknownPolicyText } from './page-policies.js'
+import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { releaseGone, reopenHosts, todaySetting } from './recovery.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 import { systemClock } from './system-clock.js'
@@ -218,7 +219,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
 /** Policy and hours are read page by page later on, where a mistake would pass unnoticed. */
 function checked<T extends CrawlerSettings>(settings: T): T {
   const { policy, hours, concurrency } = settings
-  chosenPolicy(policy)
+  policyOf(policy)
   if (hours !== null) parseAllowedHours(hours)
   if (!(Number.isInteger(concurrency) && concurrency > 0))
     throw new OptionError('bad-option', `concurrency is ${concurrency}; give a whole number from 1`)

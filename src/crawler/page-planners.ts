@@ -9,12 +9,12 @@ import { AutoPlanners } from '../planner/collection/planners.js'
 import { PagePlans } from '../planner/collection/replan.js'
 import { priorSetting, storedPrior } from '../planner/collection/scan.js'
 import { ListValues, listsSetting } from '../planner/evidence/list-value.js'
-import { learnerNamed } from '../planner/registry.js'
+import { learnerNamed, policyOf } from '../planner/registry.js'
 import type { Planner } from '../planner/step.js'
 import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { type GapLimits, limited } from '../policies/limits.js'
-import { chosenPolicy, PagePolicies } from './page-policies.js'
+import { PagePolicies } from './page-policies.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 
 /** What of the settings decides when pages are visited. */
@@ -43,7 +43,7 @@ export function plannersOf(
   return (page) => own(page) ?? planners.plannerFor(page)
 }
 
-/** What is said for all pages: where it changes, their visits are planned anew. */
+/** What is set for all pages: where it changes, their visits are planned anew. */
 function termsOf(settings: PlannerSettings): string {
   const all = { ...crawlerDefaults, ...settings }
   const { policy, shortestGap, longestGap, hours, objective, groupObjectives } = all
@@ -97,13 +97,13 @@ export async function storedPlanners(store: Store, config: PlannerSettings): Pro
 }
 
 function plannerNamed(name: string, limits: GapLimits): Planner {
-  const policy = limited(chosenPolicy(name), limits)
+  const policy = limited(policyOf(name), limits)
   return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
 }
 
 /**
  * The shortest and longest gap of each page: its own, or the configuration's.
- * What a page says itself goes before what is said for all: its shortest gap
+ * What a page says itself goes before what is set for all: its shortest gap
  * lifts the longest of all, its longest lowers the shortest of all.
  */
 export function limitsOf({

@@ -1,16 +1,10 @@
 import { shown } from '../formats/printable-text.js'
 import { OptionError } from '../model/errors.js'
 import type { PageRecord } from '../model/page.js'
-import type { Policy } from '../model/policy.js'
 import { policyOf } from '../planner/registry.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 
-/** The policy that a person asks for: by name, or with parameters as in `fixed:gap=1d`, or wrapped as in `with-hints(nutch)`. */
-export function chosenPolicy(text: string): Policy {
-  return policyOf(text)
-}
-
-/** Told of a page whose own policy cannot be followed. */
+/** Called with a page whose own policy cannot be followed. */
 type UnknownPolicy = (about: { readonly page: PageRecord; readonly used: string }) => void
 
 /**
@@ -18,7 +12,7 @@ type UnknownPolicy = (about: { readonly page: PageRecord; readonly used: string 
  * configuration's. A policy is checked when it is set, but a newer version, or
  * a hand, may have written one into the store that this version cannot follow.
  * Such a page must not end the loop for all: it goes by the configuration's,
- * and `onUnknown` hears of the first page with each such policy.
+ * and `onUnknown` is called for the first page with each such policy.
  */
 export class PagePolicies {
   readonly #usual: string
@@ -76,7 +70,7 @@ function nameIn({ settings }: PageRecord): string | null {
 
 function faultIn(name: string): string | null {
   try {
-    chosenPolicy(name)
+    policyOf(name)
     return null
   } catch (error) {
     if (error instanceof OptionError) return error.message

@@ -33,7 +33,7 @@ export function openNotifier(
   })
 }
 
-/** What was found last is told before the command ends, if that takes no longer; else by the next. */
+/** What was found last is notified before the command ends, if that takes no longer; else by the next. */
 const lastWords = 10
 
 /** Makes visits with a crawler, tells of what they find, and closes all, whatever happens. */

@@ -8,7 +8,7 @@ import { shortened, textWidth } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
 import type { VisitWords } from './visit-line.js'
 
-/** Lines on a terminal that are drawn again in their place. */
+/** Lines on a terminal that are written again in their place. */
 export class Redrawn {
   readonly #say: (text: string) => void
   #height = 0
@@ -54,7 +54,7 @@ const cheap = 4
 /** Advice in less room than this says nothing. */
 const leastAdvice = 20
 
-/** The last visits as lines within a width, all of one shape, in which each page can be told by its address. */
+/** The last visits as lines within a width, all of one shape, in which each page can be known by its address. */
 function fittedVisits(visits: readonly VisitWords[], width: number): string[] {
   const shape = shapes[Math.max(0, ...visits.map((words) => shapeFor(words, width)))]!
   return visits.map((words) => fitted(words, { frame: shape(words), width }))
@@ -97,7 +97,7 @@ function clock({ time }: VisitWords): string {
   return time.replace(/^.*T/, '')
 }
 
-/** A text that fits a width: its end gives way, since words are told by their beginning. */
+/** A text that fits a width: its end gives way, since words are known by their beginning. */
 function beginning(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   return `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`
@@ -151,7 +151,7 @@ interface LiveParts {
   readonly underWay: () => number
 }
 
-/** The view of a run on a terminal, drawn again once a second until it is ended. */
+/** The view of a run on a terminal, rendered again once a second until it is ended. */
 export class LiveStatus {
   readonly #parts: LiveParts
   readonly #screen: Redrawn
@@ -163,7 +163,7 @@ export class LiveStatus {
   constructor(parts: LiveParts) {
     this.#parts = parts
     this.#screen = new Redrawn(parts.crawler.say)
-    // A view that cannot be drawn must not end the run.
+    // A view that cannot be rendered must not end the run.
     this.#running = this.#run().catch(() => {})
   }
 
@@ -176,7 +176,7 @@ export class LiveStatus {
     this.#last.length = Math.min(this.#last.length, lastVisits)
   }
 
-  /** Draws once more and ends. */
+  /** Renders once more and ends. */
   async end(): Promise<void> {
     this.#over.abort()
     await this.#running
@@ -200,7 +200,7 @@ export class LiveStatus {
   }
 }
 
-/** Visits a second are told over this many seconds. */
+/** Visits a second are counted over this many seconds. */
 const recentSeconds = 10
 
 /** What a run has done so far. */

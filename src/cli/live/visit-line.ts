@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../../model/units.js'
 import { humanBytes } from '../text/numbers.js'
 import { humanMoment } from '../text/time.js'
 
-/** What is told of one visit, part by part, safe for a terminal. */
+/** What is shown of one visit, part by part, safe for a terminal. */
 export interface VisitWords {
   /** `2026-03-01T12:00:00Z`. */
   readonly time: string

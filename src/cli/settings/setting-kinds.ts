@@ -1,8 +1,8 @@
-import { chosenPolicy } from '../../crawler/page-policies.js'
 import { networks } from '../../fetch/public-address.js'
 import { userAgent } from '../../formats/user-agent.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/units.js'
 import type { Budget } from '../../planner/collection/budget.js'
+import { policyOf } from '../../planner/registry.js'
 import { type Objective, objectiveNamed, objectives } from '../../planner/value/objective.js'
 import { parseAllowedHours } from '../../policies/allowed-hours.js'
 import { shareOf } from '../text/numbers.js'
@@ -206,7 +206,7 @@ export const contact: Kind<string> = {
 export const policy: Kind<string> = {
   takes: 'a policy such as auto, malcolm-armitage or fixed:gap=1d',
   read(raw) {
-    chosenPolicy(String(raw))
+    policyOf(String(raw))
     return String(raw)
   },
   write: String,

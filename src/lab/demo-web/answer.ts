@@ -38,7 +38,7 @@ function reportedOf(
 }
 
 /**
- * Whether a conditional request names what is told now (RFC 9110, 13.2.2:
+ * Whether a conditional request names what is reported now (RFC 9110, 13.2.2:
  * If-None-Match decides alone where it is given). A date is whole seconds, so
  * two changes within one second look alike to it, as they do on the real web.
  */

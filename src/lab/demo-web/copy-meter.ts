@@ -103,7 +103,7 @@ export class CopyMeter {
 }
 
 /**
- * A fixed schedule that keeps pace with a visitor: told of each request the
+ * A fixed schedule that keeps step with a visitor: for each request that the
  * visitor makes, it makes one too, virtually, on its next page in turn. So it
  * has used as many requests at every moment, however long the run; pages that
  * are gone cost it nothing.

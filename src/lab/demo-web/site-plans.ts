@@ -25,7 +25,7 @@ export interface Telling {
   /** A digest of the content: it never lies. */
   readonly etag: boolean
   readonly lastModified: LastModifiedKind
-  /** Whether it answers 304 to a request that names what it told before. */
+  /** Whether it answers 304 to a request that names what it reported before. */
   readonly conditional: boolean
 }
 

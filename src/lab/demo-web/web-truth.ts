@@ -91,7 +91,7 @@ function pageTruth({
   }
 }
 
-/** What really happened, to compare with what a visitor thinks. All of it up to now: the future is not told. */
+/** What really happened, to compare with what a visitor thinks. All of it up to now, none of the future. */
 export class WebTruth {
   readonly #sites: readonly LiveSite[]
   readonly #clock: Clock

@@ -76,7 +76,7 @@ interface CompareOptions {
   readonly duration: Seconds
   readonly version: string
   readonly end: AbortController
-  /** Told which way is at work. */
+  /** Called with the way that is at work. */
   readonly progress?: (way: string) => void
 }
 

@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../store/sqlite/store.js'
 import { demoOrigin } from '../demo-web/demo-web.js'
 
 export const collection = 'demo'
-/** Pages are told by their addresses: a demo that is taken up again must have the same ports. */
+/** Pages are known by their addresses: a demo that is taken up again must have the same ports. */
 const keptPort = 7401
 const settingName = 'demo'
 

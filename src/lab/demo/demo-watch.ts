@@ -146,7 +146,7 @@ function estimateOf(history: History | null): Estimate | null {
 const ofTheAnswer = 0.01
 
 /**
- * Dates are trusted only while every visit told one that can be believed, and
+ * Dates are trusted only while every visit reported one that is possible, and
  * not always the time of the visit itself: so a server that lies is found out.
  */
 function tellsDates(history: History): boolean {
@@ -201,7 +201,7 @@ class VisitTally {
   }
 }
 
-/** Looks at a demo while it runs: what was visited, what is thought, what is true. */
+/** Follows a demo while it runs: what was visited, what is estimated, what is true. */
 export class DemoWatch {
   readonly loop: DemoLoop
   readonly tally: VisitTally

@@ -173,8 +173,8 @@ class PastDay {
     clock.at = at
     hosts.set(lease.host, at + delay)
     const { report } = await session.visit(lease)
-    // Nothing of the demo's pages lets a visit be put off: they have no hours, and no budget runs out.
-    if (report === null) throw new Error(`the visit of ${lease.page.url} was put off`)
+    // Nothing of the demo's pages lets a visit be deferred: they have no hours, and no budget runs out.
+    if (report === null) throw new Error(`the visit of ${lease.page.url} was deferred`)
     return { ...report, lease, keepLease: true }
   }
 }

@@ -122,7 +122,7 @@ async function watched(
   }
 }
 
-/** Draws until the signal fires; a view that fails ends the demo. */
+/** Renders until the signal fires; a view that fails ends the demo. */
 async function shown(
   watch: DemoWatch,
   {

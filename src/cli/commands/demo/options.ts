@@ -17,7 +17,7 @@ export interface DemoSettings {
   readonly json: boolean
   /** Where its store is kept; undefined: for this run only. */
   readonly folder: string | undefined
-  /** Of the first site; undefined where not said. */
+  /** Of the first site; undefined where not given. */
   readonly port: number | undefined
   /** Requests a page and day. */
   readonly perPage: number

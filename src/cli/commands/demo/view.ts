@@ -80,7 +80,7 @@ export function freshWords({
 /** All pages are estimated only every so many frames: it costs as much as the visits. */
 const framesBetween = 5
 
-/** The demo as a person looks at it, frame by frame. */
+/** The demo as a person sees it, frame by frame. */
 export class LiveView {
   readonly #watch: DemoWatch
   readonly #speed: number

@@ -63,7 +63,7 @@ export class DemoReporter implements DemoTruth {
     }
   }
 
-  /** The mean share of copies that should be fresh by what is believed, and that was, at the same moments. */
+  /** The mean share of copies that should be fresh by the posteriors, and that was, at the same moments. */
   async #predicted(): Promise<DemoAnswer['predicted']> {
     const { loop, meter } = this.#watch
     const { planners } = loop.crawler.controller

@@ -1,6 +1,5 @@
 import { readingRules } from '../../../content/reading-rules.js'
 import { openPagePlans } from '../../../crawler/page-planners.js'
-import { chosenPolicy } from '../../../crawler/page-policies.js'
 import { basicAuthorization } from '../../../fetch/http-request.js'
 import { checkPageHeaders } from '../../../fetch/page-headers.js'
 import { shown } from '../../../formats/printable-text.js'
@@ -10,6 +9,7 @@ import { type ChosenSettings, type NewPage, withChosen } from '../../../model/pa
 import type { Store } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import { movesPlan } from '../../../planner/collection/replan.js'
+import { policyOf } from '../../../planner/registry.js'
 import { objectiveNamed } from '../../../planner/value/objective.js'
 import { parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { defaultDiscovery } from '../../../visit/discovery.js'
@@ -140,7 +140,7 @@ function pageSettings(flags: WatchFlags) {
     noiseCheck: flags.noiseCheck,
     browser: flags.browser === false ? null : flags.browser,
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
-    policy: unlessNone(flags.policy, checked(chosenPolicy)),
+    policy: unlessNone(flags.policy, checked(policyOf)),
     objective: unlessNone(flags.objective, objectiveNamed),
     ...gapLimits(flags),
     headers: headersOf(flags),
