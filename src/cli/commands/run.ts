@@ -27,8 +27,8 @@ function closingText({
   readonly spent: boolean
   readonly now: UnixSeconds
 }): string {
-  const { visits, changes, notModified, failed, bytes, since } = tally
-  const done = `${counted(visits, 'visit')}, ${counted(changes, 'change')}, ${notModified} not modified, ${failed} failed; ${humanBytes(bytes)} in ${humanDuration(now - since)}`
+  const { total, byOutcome, notModified, bytes, since } = tally
+  const done = `${counted(total, 'visit')}, ${counted(byOutcome.changed, 'change')}, ${notModified} not modified, ${byOutcome.failed} failed; ${humanBytes(bytes)} in ${humanDuration(now - since)}`
   return `${done}; ${next(health, { spent, now })}`
 }
 

@@ -1,3 +1,4 @@
+import { VisitTally } from '../../crawler/visit-tally.js'
 import { humanDuration } from '../../model/duration.js'
 import type { Store, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
@@ -124,7 +125,7 @@ export function statusLines(status: Status, { columns }: { readonly columns: num
   const lines = [
     `${counted(health.pages, 'page')} on ${counted(health.hosts, 'host')}  running for ${humanDuration(Math.max(1, Math.round(now - tally.since)))}`,
     `due ${health.dueNow}  in flight ${status.underWay}${next}`,
-    `visits ${tally.visits} (${perSecond(tally.visitsPerSecond(now))})  changes ${tally.changes}  304 ${percent(tally.notModifiedShare)}  failed ${tally.failed}  ${humanBytes(tally.bytes)}`,
+    `visits ${tally.total} (${perSecond(tally.visitsPerSecond(now))})  changes ${tally.byOutcome.changed}  304 ${percent(tally.notModifiedShare)}  failed ${tally.byOutcome.failed}  ${humanBytes(tally.bytes)}`,
     ...(status.note === undefined ? [] : [status.note]),
   ]
   // The last column stays free: some terminals go to the next line when it is written.
@@ -203,38 +204,22 @@ export class LiveStatus {
 /** Visits a second are counted over this many seconds. */
 const recentSeconds = 10
 
-/** What a run has done so far. */
-export class RunTally {
+/** What a run has done so far, and how fast it is of late. */
+export class RunTally extends VisitTally {
   readonly since: UnixSeconds
-  visits = 0
-  changes = 0
-  notModified = 0
-  /** Visits that saw the page. */
-  seen = 0
-  failed = 0
-  bytes = 0
   /** Visits by second, the last of them. */
   readonly #recent = new Map<number, number>()
 
   constructor(since: UnixSeconds) {
+    super()
     this.since = since
   }
 
-  add({ outcome, status, bytes }: VisitRecord, now: UnixSeconds): void {
-    this.visits++
-    this.bytes += bytes
-    if (outcome === 'changed') this.changes++
-    if (outcome === 'failed') this.failed++
-    if (outcome === 'changed' || outcome === 'unchanged' || outcome === 'first') this.seen++
-    if (status === 304) this.notModified++
+  override add(visit: VisitRecord, now: UnixSeconds = visit.at): void {
+    super.add(visit)
     const second = Math.floor(now)
     this.#recent.set(second, (this.#recent.get(second) ?? 0) + 1)
     if (this.#recent.size > 2 * recentSeconds) this.#forget(second)
-  }
-
-  /** Share of the visits that saw the page and were answered 304; 0 before any. */
-  get notModifiedShare(): number {
-    return this.seen === 0 ? 0 : this.notModified / this.seen
   }
 
   /** Visits a second of late. */

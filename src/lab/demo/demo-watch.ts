@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
+import { VisitTally } from '../../crawler/visit-tally.js'
 import type { SavedVisit } from '../../crawler/write-buffer.js'
 import { evidenceOf } from '../../estimators/rate/evidence.js'
 import { irregularMle } from '../../estimators/rate/irregular-mle.js'
 import { lastModified } from '../../estimators/rate/last-modified.js'
 import type { Estimate } from '../../model/estimate.js'
-import { type History, historyOf, type Outcome, succeeded } from '../../model/history.js'
+import { type History, historyOf, succeeded } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
+import type { VisitRecord } from '../../model/visit-record.js'
 import { ownEstimate } from '../../planner/collection/page-posterior.js'
 import type { AutoPlanners } from '../../planner/collection/planners.js'
-import { lawKinds } from '../demo-web/change-laws.js'
+import { type LawKind, lawKinds } from '../demo-web/change-laws.js'
 import type { CopyMeter, RoundRobin } from '../demo-web/copy-meter.js'
 import { type DemoWeb, demoOrigin } from '../demo-web/demo-web.js'
 import type { PageTruth } from '../demo-web/web-truth.js'
@@ -156,60 +158,40 @@ function tellsDates(history: History): boolean {
   return observations.some(({ gap, contentAge = 0 }) => contentAge > ofTheAnswer * gap)
 }
 
-/** Visits of one run, counted as they are recorded. */
-class VisitTally {
+/** The visits of a demo, and the real time that they took. */
+class TimedTally extends VisitTally {
   readonly #wall: () => Seconds
   readonly #began: Seconds
-  readonly byOutcome: Record<Outcome, number> = {
-    changed: 0,
-    unchanged: 0,
-    first: 0,
-    gone: 0,
-    failed: 0,
-    refused: 0,
-  }
-  total = 0
-  notModified = 0
-  bytes = 0
   /** Real time from the start to the first recorded visit; null before it. */
   firstAfter: Seconds | null = null
 
   /** `wall`: real seconds from any origin on. */
   constructor(wall: () => Seconds) {
+    super()
     this.#wall = wall
     this.#began = wall()
   }
 
-  add({ visit }: Pick<SavedVisit, 'visit'>): void {
+  override add(visit: VisitRecord): void {
     this.firstAfter ??= this.elapsed
-    this.total++
-    this.byOutcome[visit.outcome]++
-    this.bytes += visit.bytes
-    if (visit.status === 304) this.notModified++
+    super.add(visit)
   }
 
   /** Real time since the start. */
   get elapsed(): Seconds {
     return this.#wall() - this.#began
   }
-
-  /** Of the visits that saw their page. */
-  get notModifiedShare(): number {
-    const { changed, unchanged, first } = this.byOutcome
-    const seen = changed + unchanged + first
-    return seen === 0 ? 0 : this.notModified / seen
-  }
 }
 
 /** Follows a demo while it runs: what was visited, what is estimated, what is true. */
 export class DemoWatch {
   readonly loop: DemoLoop
-  readonly tally: VisitTally
+  readonly tally: TimedTally
   readonly meter: FreshnessMeter
 
   constructor(loop: DemoLoop, { wall }: { readonly wall: () => Seconds }) {
     this.loop = loop
-    this.tally = new VisitTally(wall)
+    this.tally = new TimedTally(wall)
     this.meter = new FreshnessMeter(loop.web)
     for (const saved of loop.past) this.#add(saved, saved.visit.at)
   }
@@ -219,7 +201,7 @@ export class DemoWatch {
   }
 
   #add(saved: SavedVisit, at: UnixSeconds): void {
-    this.tally.add(saved)
+    this.tally.add(saved.visit)
     this.meter.add(saved, at)
   }
 
@@ -237,6 +219,35 @@ export class DemoWatch {
       await setImmediate()
     }
     return found
+  }
+}
+
+/** A page's truth and estimate as numbers; periods in demo seconds. */
+export interface PageNumbers {
+  readonly url: string
+  readonly law: LawKind
+  readonly truePeriod: Seconds
+  readonly estimatedPeriod: Seconds | null
+  /** Bounds of the change period at 95%; null where the data set none. */
+  readonly shortest: Seconds | null
+  readonly longest: Seconds | null
+  readonly visits: number
+  readonly changesSeen: number
+  readonly changesReal: number
+}
+
+export function pageNumbers({ truth, page, estimate }: PageFinding): PageNumbers {
+  const bounds = estimate?.bounds ?? null
+  return {
+    url: truth.url,
+    law: truth.law,
+    truePeriod: truth.changePeriod,
+    estimatedPeriod: estimate?.changePeriod ?? null,
+    shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
+    longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
+    visits: page.visits,
+    changesSeen: page.changes,
+    changesReal: truth.changes,
   }
 }
 

@@ -16,7 +16,8 @@ describe('RunTally', () => {
     visits.forEach((each, i) => {
       tally.add(aVisit({ at: T + i, ...each }), T + i)
     })
-    expect(tally).toMatchObject({ visits: 4, changes: 1, notModified: 1, failed: 1, bytes: 1510 })
+    expect(tally).toMatchObject({ total: 4, notModified: 1, bytes: 1510 })
+    expect(tally.byOutcome).toMatchObject({ changed: 1, failed: 1 })
     // By hand: one of the three visits that saw the page.
     expect(tally.notModifiedShare).toBeCloseTo(1 / 3, 12)
     // By hand: 4 visits in 4 seconds, and none in the 10 seconds before T + 60.

@@ -4,6 +4,8 @@ import {
   isDue,
   isKnown,
   type PageFinding,
+  type PageNumbers,
+  pageNumbers,
   type SteadyShare,
   samplePages,
   steadyShare,
@@ -182,22 +184,12 @@ export interface DemoSummary {
   readonly estimates: readonly PageSummary[]
 }
 
-interface PageSummary {
-  readonly url: string
+interface PageSummary extends PageNumbers {
   readonly site: string
-  readonly law: string
   readonly access: string
   readonly tells: string
-  readonly truePeriod: Seconds
-  readonly estimatedPeriod: Seconds | null
-  /** Bounds of the change period at 95%; null where the data set none. */
-  readonly shortest: Seconds | null
-  readonly longest: Seconds | null
   readonly method: string | null
   readonly verdict: Verdict | null
-  readonly visits: number
-  readonly changesSeen: number
-  readonly changesReal: number
   /** Whether it counts for the share of steady pages, and is known. */
   readonly counts: boolean
   readonly known: boolean
@@ -243,23 +235,14 @@ export async function demoSummary(
 }
 
 function pageSummary(finding: PageFinding): PageSummary {
-  const { truth, page, estimate } = finding
-  const bounds = estimate?.bounds ?? null
+  const { truth, estimate } = finding
   return {
-    url: truth.url,
+    ...pageNumbers(finding),
     site: truth.site,
-    law: truth.law,
     access: truth.access,
     tells: truth.tells,
-    truePeriod: truth.changePeriod,
-    estimatedPeriod: estimate?.changePeriod ?? null,
-    shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
-    longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
     method: estimate?.method ?? null,
     verdict: estimate?.verdict ?? null,
-    visits: page.visits,
-    changesSeen: page.changes,
-    changesReal: truth.changes,
     counts: isDue(finding),
     known: isKnown(finding),
   }

@@ -1,6 +1,11 @@
 import { DemoLoop } from '../../../lab/demo/demo-loop.js'
 import { collection } from '../../../lab/demo/demo-store.js'
-import { DemoWatch, type PageFinding, steadyShare } from '../../../lab/demo/demo-watch.js'
+import {
+  DemoWatch,
+  type PageFinding,
+  pageNumbers,
+  steadyShare,
+} from '../../../lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
 import { InputError } from '../../../model/errors.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
@@ -95,21 +100,12 @@ function meanOf(moments: readonly Moment[], share: 'predicted' | 'measured'): nu
   return moments.reduce((sum, each) => sum + each[share], 0) / moments.length
 }
 
-function pageReport({ truth, page, estimate }: PageFinding): DemoAnswer['pages'][number] {
-  const bounds = estimate?.bounds ?? null
-  return {
-    url: truth.url,
-    law: truth.law,
-    truePeriod: truth.changePeriod,
-    // A page that changed at every visit, or at none, has bounds but no period.
-    estimatedPeriod:
-      estimate === null || isStandIn(estimate.verdict) ? null : estimate.changePeriod,
-    shortest: bounds === null || bounds.high === null ? null : 1 / bounds.high,
-    longest: bounds === null || bounds.low === 0 ? null : 1 / bounds.low,
-    visits: page.visits,
-    changesSeen: page.changes,
-    changesReal: truth.changes,
-  }
+function pageReport(finding: PageFinding): DemoAnswer['pages'][number] {
+  const { estimate } = finding
+  const numbers = pageNumbers(finding)
+  // A page that changed at every visit, or at none, has bounds but no period.
+  const standsIn = estimate !== null && isStandIn(estimate.verdict)
+  return standsIn ? { ...numbers, estimatedPeriod: null } : numbers
 }
 
 interface ServeDemoFlags {
