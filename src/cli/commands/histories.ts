@@ -117,18 +117,13 @@ const options = [
 
 type FromGitFlags = FlagsOf<typeof options>
 
-const treatment = `What counts:
-  The branch is followed along its first parents: a merge is one change of each file that it
-  brought, at the time of the merge. Times are the committer's. Commits of one second are one
-  change, and so is a commit that undoes another. Changed rights and submodules do not count.
-  A file's record begins with the commit that brought it, which is no change, and ends with the
-  one that took it away, or with the branch's newest. A renamed file is a new page, and so is
-  one that comes back.
-  Many repositories are written by a program that polls. An author whose commits
-  lie on a regular grid (three in four within the same quarter of a period of 5 minutes to a
-  day, at most two hours wide, in 20 steps or more) is taken for one: pages that such an author
-  changes most get its period as cadence_s, and evaluate spreads their changes back over it.
-  Of all other pages the times are taken as exact.`
+const treatment = `The branch is followed along its first parents: a merge is one change of each file that it brought, at the time of the merge. Times are the committer's. Commits of one second are one change, and so is a commit that undoes another. Changed rights and submodules do not count.
+
+A file's record begins with the commit that brought it, which is no change, and ends with the one that took it away, or with the branch's newest. A renamed file is a new page, and so is one that comes back.
+
+Many repositories are written by a program that polls. An author whose commits lie on a regular grid (three in four within the same quarter of a period of 5 minutes to a day, at most two hours wide, in 20 steps or more) is taken for one: pages that such an author changes most get its period as cadence_s, and evaluate spreads their changes back over it.
+
+Of all other pages the times are taken as exact.`
 
 const examples = `Examples:
   revisit histories from-git . --out mine

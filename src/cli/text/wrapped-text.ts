@@ -2,7 +2,8 @@ import { textWidth } from './table.js'
 
 /**
  * Text as wide as the terminal, line by line: what does not fit goes on under
- * the beginning of its words, past a term and two spaces where it has one.
+ * the beginning of its words, past a term and two spaces where it has one. An
+ * indented line without a term is an example to copy, and is left whole.
  */
 export function wrappedText(text: string, columns: number): string {
   return text
@@ -13,7 +14,8 @@ export function wrappedText(text: string, columns: number): string {
 
 function wrappedLine(line: string, columns: number): string {
   if (textWidth(line) <= columns) return line
-  const term = /^\s*\S.*? {2,}(?=\S)/.exec(line)?.[0] ?? /^\s*/.exec(line)![0]
+  const term = /^\s*\S.*? {2,}(?=\S)/.exec(line)?.[0] ?? ''
+  if (term === '' && line.startsWith(' ')) return line
   const indent = ' '.repeat(textWidth(term) > columns / 2 ? 4 : textWidth(term))
   const lines = [term]
   for (const word of line.slice(term.length).split(' ')) {
