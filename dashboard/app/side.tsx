@@ -71,7 +71,11 @@ function LogOut() {
   if (overview?.session !== true || error?.status === 401) return null
   return (
     <>
-      <button type="button" onClick={() => act(() => request('DELETE session').then(reload))}>
+      <button
+        type="button"
+        class="nowrap"
+        onClick={() => act(() => request('DELETE session').then(reload))}
+      >
         Log out
       </button>
       <Refused error={failed} inline />

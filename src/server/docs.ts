@@ -1,3 +1,5 @@
+/** The description of the API, made from the schemas of its routes: /openapi.json and /docs. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { Type } from 'typebox'

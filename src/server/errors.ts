@@ -1,3 +1,5 @@
+/** Errors as answers: one form for all, and what is wrong with a request in words. */
+
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { EnvironmentError, RevisitError } from '../model/errors.js'

@@ -1,10 +1,10 @@
+/** What schemas are made of here, and the types of requests and answers that follow from them. */
+
 import type { Readable } from 'node:stream'
 import type { FastifyTypeProvider } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { outcomes } from '../model/history.js'
 import type { Json } from '../model/units.js'
-
-/** What schemas are made of here, and the types of requests and answers that follow from them. */
 
 /** The type of an answer: records of the store, whose lists are readonly, are answers as they are. */
 export type Answer<S extends TSchema> = ReadonlyDeep<Static<S>>

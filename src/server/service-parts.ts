@@ -1,3 +1,5 @@
+/** What the service runs on, and how it is reached. */
+
 import type {
   FastifyBaseLogger,
   FastifyInstance,

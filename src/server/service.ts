@@ -1,3 +1,5 @@
+/** The service: the framework, its safety, and every route. */
+
 import swagger from '@fastify/swagger'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyReply, LogController } from 'fastify'

@@ -18,7 +18,7 @@ interface Reported {
 }
 
 describe('revisit serve --demo', () => {
-  it('begins with two weeks behind it, and tells the truth beside what is believed', async () => {
+  it('begins with two weeks behind it, and tells the truth beside what is estimated', async () => {
     const address = await served(['--demo'])
     const ask = async <T>(path: string) => (await (await fetch(`${address}${path}`)).json()) as T
     const first = await ask<Reported>('/api/demo')

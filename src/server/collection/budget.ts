@@ -1,3 +1,5 @@
+/** GET and PUT /api/budget: what may be spent, what it and other budgets buy, and changing it while the collection runs. */
+
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { shown } from '../../formats/printable-text.js'

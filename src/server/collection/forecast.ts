@@ -1,3 +1,5 @@
+/** What the schedule should bring, summed over all pages, beside one gap for all of them; part of /api/overview. */
+
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { given } from '../../model/given.js'

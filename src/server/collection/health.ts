@@ -1,3 +1,5 @@
+/** For operators: /health, /ready, /api/status and /metrics. */
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { LoggedVisit } from '../../model/visit-record.js'

@@ -1,3 +1,5 @@
+/** What publishers say of changes, of a page and of a host, as answers. */
+
 import { Type } from 'typebox'
 import { isTrusted, reliabilityOf } from '../../hints/reliability.js'
 import { hintsView } from '../../hints/weighed-hints.js'

@@ -1,3 +1,5 @@
+/** GET /api/overview: all that the first view of the dashboard shows, in one answer. */
+
 import { Type } from 'typebox'
 import type { Store } from '../../model/store.js'
 import { DAY, HOUR, type UnixSeconds } from '../../model/units.js'

@@ -1,3 +1,5 @@
+/** /api/channels and /api/deliveries: who is notified of changes, and what became of it. */
+
 import { Type } from 'typebox'
 import { given } from '../../model/given.js'
 import type { ChannelRecord } from '../../model/outbox.js'

@@ -1,3 +1,5 @@
+/** GET /api/events: the log of visits as server-sent events. */
+
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Type } from 'typebox'

@@ -1,3 +1,5 @@
+/** GET /feeds/changes.atom: the newest changes for feed readers. */
+
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'

@@ -1,3 +1,5 @@
+/** Kept versions of a page, and /api/pages/:id/diff, what changed between two. */
+
 import { Type } from 'typebox'
 import type { Incomparable } from '../../content/bounded/diff-jobs.js'
 import { whyIncomparable } from '../../content/bounded/version-diffs.js'

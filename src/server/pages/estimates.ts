@@ -1,3 +1,5 @@
+/** How often a page changes, by any method, and why it is due when it is. */
+
 import { Type } from 'typebox'
 import {
   type Estimator,

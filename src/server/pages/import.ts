@@ -1,3 +1,5 @@
+/** /api/import: logs of visits and lists of pages, taken in as streams. */
+
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'

@@ -1,3 +1,5 @@
+/** What a page is over HTTP: its answer, its settings, and what may be asked of pages. */
+
 import { type TSchema, Type } from 'typebox'
 import { type ChosenSettings, type PageSettings, pageSorts } from '../../model/page.js'
 import type { Json } from '../../model/units.js'

@@ -1,3 +1,5 @@
+/** A page as the API and the command line give it, with its change period. */
+
 import { LruMap } from '../../model/lru-map.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'

@@ -1,3 +1,5 @@
+/** /api/pages: pages listed, added, changed and removed. */
+
 import { readingRules } from '../../content/reading-rules.js'
 import { checkPageHeaders } from '../../fetch/page-headers.js'
 import { shown } from '../../formats/printable-text.js'

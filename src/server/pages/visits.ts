@@ -1,3 +1,5 @@
+/** Visits: of all pages by number, of one page by time, as a history, and as rows of a list. */
+
 import { Type } from 'typebox'
 import { given } from '../../model/given.js'
 import { historyOf, type Outcome } from '../../model/history.js'

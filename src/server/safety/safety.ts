@@ -1,3 +1,5 @@
+/** What every request passes before a route sees it: host, rate, origin, and the right to ask. */
+
 import { BlockList, isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Seconds, UnixSeconds } from '../../model/units.js'

@@ -1,3 +1,5 @@
+/** Sessions of browsers, and /api/session, which opens and ends them. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

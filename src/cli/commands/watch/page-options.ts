@@ -5,6 +5,7 @@ import { checkPageHeaders } from '../../../fetch/page-headers.js'
 import { shown } from '../../../formats/printable-text.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
+import { given } from '../../../model/given.js'
 import { type ChosenSettings, type NewPage, withChosen } from '../../../model/page.js'
 import type { Store } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
@@ -146,12 +147,6 @@ function pageSettings(flags: WatchFlags) {
     headers: headersOf(flags),
     discover: discoverOf(flags),
   }
-}
-
-/** Only what something was said about. */
-function given<T extends object>(all: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const chosen = Object.entries(all).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(chosen) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
 
 function unlessNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
