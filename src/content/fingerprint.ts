@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { mix32 } from '../model/hash.js'
 import type { Likeness } from '../model/reader.js'
 
 /** Text without any of these is in its normal form already; looked for in no time in Latin text. */
@@ -61,20 +62,12 @@ function addTo(sums: Int32Array, shingle: string): void {
     b = Math.imul(b ^ code, 0x85ebca6b)
     b ^= b >>> 13
   }
-  a = mixed(a)
-  b = mixed(b ^ a)
+  a = mix32(a)
+  b = mix32(b ^ a)
   for (let bit = 0; bit < 32; bit++) {
     sums[bit]! += ((a >>> bit) & 1) === 1 ? 1 : -1
     sums[bit + 32]! += ((b >>> bit) & 1) === 1 ? 1 : -1
   }
-}
-
-/** The finaliser of MurmurHash3: every bit of the input sways every bit of the result. */
-function mixed(value: number): number {
-  let h = value
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return h ^ (h >>> 16)
 }
 
 function ones(value: number): number {

@@ -1,3 +1,4 @@
+import { mix32 } from '../../model/hash.js'
 import { type Outcome, succeeded } from '../../model/history.js'
 import type { ByteSlice } from '../bytes/byte-slice.js'
 
@@ -16,7 +17,7 @@ export function hashBytes({ bytes, start, end }: ByteSlice, seed: number): numbe
     hash ^= hash >>> 15
   }
   for (; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
-  return mixed(hash)
+  return mix32(hash)
 }
 
 /**
@@ -30,13 +31,7 @@ export function digestNumber({ bytes, start, end }: ByteSlice): number {
     high = Math.imul(high ^ bytes[i]!, 0x5f356495) + (high >>> 15)
     low = Math.imul(low ^ bytes[i]!, 0x01000193)
   }
-  return (mixed(high) >>> 11) * 2 ** 32 + (mixed(low) >>> 0)
-}
-
-function mixed(hash: number): number {
-  let mix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35)
-  return mix ^ (mix >>> 16)
+  return (mix32(high) >>> 11) * 2 ** 32 + (mix32(low) >>> 0)
 }
 
 /** No digest is known: the page was never seen with one, or last seen without. */

@@ -1,4 +1,5 @@
 import { OptionError } from '../../model/errors.js'
+import { mix32 } from '../../model/hash.js'
 import { DAY, type UnixSeconds } from '../../model/units.js'
 import { type Law, lawOf } from './change-laws.js'
 import {
@@ -19,17 +20,10 @@ import {
 export function hashOf(...numbers: readonly number[]): number {
   let state = 0x9e3779b9
   for (const each of numbers) {
-    state ^= mixed((each | 0) ^ Math.floor(each / 0x1_0000_0000))
+    state ^= mix32((each | 0) ^ Math.floor(each / 0x1_0000_0000))
     state = (Math.imul((state << 13) | (state >>> 19), 5) + 0xe6546b64) | 0
   }
-  return mixed(state) >>> 0
-}
-
-function mixed(bits: number): number {
-  let value = bits ^ (bits >>> 16)
-  value = Math.imul(value, 0x85ebca6b)
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return value ^ (value >>> 16)
+  return mix32(state) >>> 0
 }
 
 /** The same as a share of 1, in [0, 1). */
