@@ -69,6 +69,18 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
   }
 }
 
+/** A title further down is not looked for, in bytes. */
+const longestHead = 256 * 1024
+
+/** The title of a page, by reading it up to the end of its first one; null where it has none. */
+export function titleOf(answer: ContentAnswer): string | null {
+  const { body } = answer
+  const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, longestHead))
+  const end = bytes.toString('latin1').search(/<\/title/i)
+  if (end < 0) return null
+  return readContent({ ...answer, body: body.subarray(0, end + '</title>'.length) }).title
+}
+
 /** By what a reader sees; JSON and feeds by what they hold; the rest by its bytes. */
 function fingerprintOf(
   answer: ContentAnswer,

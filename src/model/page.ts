@@ -64,6 +64,8 @@ export interface PageRecord extends Page {
   readonly noise: Json
   /** Where the page has moved for good. */
   readonly movedTo: string | null
+  /** Of the content that was kept last; null where it has none. */
+  readonly title: string | null
   readonly lastVisit: LastVisit | null
   /** The last successful visit: gaps are counted from here. */
   readonly lastSeen: UnixSeconds | null
@@ -80,7 +82,7 @@ export interface PageRecord extends Page {
 
 /** What a visit may find out about its page; what is left out stays as it was. */
 export interface PageUpdate
-  extends Partial<Pick<PageRecord, 'validators' | 'hints' | 'noise' | 'movedTo'>> {
+  extends Partial<Pick<PageRecord, 'validators' | 'hints' | 'noise' | 'movedTo' | 'title'>> {
   readonly state?: LearnerState
 }
 

@@ -65,6 +65,7 @@ export const pageColumns = [
   // JSON.
   ['noise', 'text?'],
   ['moved_to', 'text?'],
+  ['title', 'text?'],
   ['last_at', 'real?'],
   // Place in `outcomes`.
   ['last_outcome', 'integer?'],
@@ -194,6 +195,7 @@ export const pageFields = {
   hints: { ...json('hints'), added: true, changed: true, reported: true },
   noise: { ...json('noise'), changed: true, reported: true },
   movedTo: { ...plain('moved_to', null), reported: true },
+  title: { ...plain('title', null), reported: true },
   lastVisit: {
     columns: ['last_at', 'last_outcome', 'last_status'],
     read(row) {

@@ -1,3 +1,4 @@
+import { titleOf } from '../content/read-content.js'
 import { adjustedObservation, type HintsAfter, hintsAfter } from '../hints/hints-after-visit.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { Hint } from '../model/hint.js'
@@ -188,7 +189,11 @@ function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
   if (after !== undefined) report.host = after
   if (hinted !== null) report.hints = hinted.hints(early)
   if (fetched.noise !== undefined) report.noise = fetched.noise
-  if (comparison.content !== undefined) report.content = comparison.content
+  if (comparison.content !== undefined) {
+    report.content = comparison.content
+    const title = fetched.answer.kind === 'content' ? titleOf(fetched.answer) : page.title
+    if (title !== page.title) report.title = title
+  }
   if (comparison.movedTo !== undefined) report.movedTo = comparison.movedTo
   return report
 }

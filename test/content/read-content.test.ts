@@ -5,6 +5,7 @@ import {
   type Reading,
   type ReadOptions,
   readContent,
+  titleOf,
 } from '../../src/content/read-content.js'
 import { trackingParameters } from '../../src/formats/url.js'
 
@@ -29,6 +30,30 @@ const read = (
   headers?: Record<string, string>,
   options?: ReadOptions,
 ): Reading => readContent(answer(body, headers), options)
+
+describe('titleOf', () => {
+  it('is the title that the whole page has, whatever follows it', () => {
+    const pages = [
+      '<title> A &amp; B </title><p>text',
+      '<!doctype html><HTML><HEAD><TITLE>Größe\n 1</TITLE></HEAD><body><svg><title>no</title></svg>',
+      '<p>no title',
+      '<title>without an end',
+      '<title></title><title>second</title>',
+    ]
+    for (const html of pages.slice(0, 3)) expect(titleOf(answer(html))).toBe(read(html).title)
+    expect(pages.map((html) => titleOf(answer(html)))).toEqual([
+      'A & B',
+      'Größe 1',
+      null,
+      null,
+      null,
+    ])
+    const latin = Buffer.from('<title>Größe</title>', 'latin1')
+    const headers = { 'content-type': 'text/html; charset=iso-8859-1' }
+    expect(titleOf(answer(latin, headers))).toBe('Größe')
+    expect(titleOf(answer('<title>x</title>', { 'content-type': 'text/plain' }))).toBeNull()
+  })
+})
 
 describe('readContent, of a page', () => {
   it('sees what a reader sees', () => {

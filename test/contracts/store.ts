@@ -70,6 +70,7 @@ export function describeStore(
           hints: null,
           noise: null,
           movedTo: null,
+          title: null,
           lastVisit: null,
           lastSeen: null,
           lastChange: null,
@@ -548,6 +549,7 @@ export function describeStore(
           hints: { kind: 'periodic', period: 60 },
           noise: { masks: [{ kind: 'time' }] },
           movedTo: 'https://b.example/',
+          title: 'Notices of the town',
         }
         const host = { host: 'a.example', state: { delay: 2 }, blockedUntil: now + 2 }
         const visit = aVisit({ at: now, outcome: 'first', fingerprint: 'f1' })
@@ -612,6 +614,7 @@ export function describeStore(
           hints: { seen: 1 },
           noise: { masks: [] },
           movedTo: 'https://b.example/',
+          title: 'One',
         }
         const after = {
           fingerprint: 'f2',
@@ -619,6 +622,7 @@ export function describeStore(
           hints: { seen: 2 },
           noise: { masks: [{ kind: 'time' }] },
           movedTo: 'https://c.example/',
+          title: 'Two',
         }
         let at = now
         const reported = ({ fingerprint, ...more }: Partial<typeof before>) => {

@@ -28,6 +28,7 @@ function moved(
     hints: null,
     noise: null,
     movedTo: target,
+    title: null,
     lastVisit: { at: 1, outcome, status: null },
     lastSeen: 1,
     lastChange: null,

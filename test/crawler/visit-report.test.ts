@@ -31,6 +31,7 @@ const newPage: PageRecord = {
   hints: null,
   noise: null,
   movedTo: null,
+  title: null,
   lastVisit: null,
   lastSeen: null,
   lastChange: null,

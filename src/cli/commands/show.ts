@@ -213,6 +213,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
   const { page, policies, host, estimate, posterior, versions, now } = known
   const moment = (at: UnixSeconds | null) => (at === null ? null : timeAndMoment(at, now))
   return [
+    ['title', page.title === null ? null : shown(page.title)],
     ['it changes', estimateText(estimate)],
     ['change law', posterior === null ? null : posterior.law],
     ['copy', posterior === null ? null : copyText(posterior)],

@@ -1,7 +1,12 @@
 /** What a page is over HTTP: its answer, its settings, and what may be asked of pages. */
 
 import { type TSchema, Type } from 'typebox'
-import { type ChosenSettings, type PageSettings, pageSorts } from '../../model/page.js'
+import {
+  type ChosenSettings,
+  type PageRecord,
+  type PageSettings,
+  pageSorts,
+} from '../../model/page.js'
 import type { Json } from '../../model/units.js'
 import { objectives } from '../../planner/value/objective.js'
 import {
@@ -65,6 +70,9 @@ function orNulls(): Record<string, TSchema> {
 const DueTime = Type.Union([Time, Type.Literal('never')])
 export const DueAnswer = Type.Object({ at: DueTime, reason: Type.String() })
 
+/** All of a page's record but what its learner holds: a field that is left out does not compile. */
+type PageAnswerFields = Record<Exclude<keyof PageRecord, 'state'> | 'changePeriod', TSchema>
+
 export const PageAnswer = Type.Object(
   {
     id: Type.String(),
@@ -86,6 +94,7 @@ export const PageAnswer = Type.Object(
       description: 'what is left out of its comparison because it varies by itself',
     }),
     movedTo: orNull(Type.String()),
+    title: orNull(Type.String({ description: 'of the content that was kept last' })),
     lastVisit: orNull(Type.Object({ at: Time, outcome: OutcomeWord, status: orNull(Count) })),
     lastSeen: orNull(Time),
     lastChange: orNull(Time),
@@ -99,7 +108,7 @@ export const PageAnswer = Type.Object(
           'seconds: what its learner has learned, or the estimate from its visits where it knows nothing',
       }),
     ),
-  },
+  } satisfies PageAnswerFields,
   { title: 'Page' },
 )
 export type PageAnswer = Answer<typeof PageAnswer>

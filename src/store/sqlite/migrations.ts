@@ -147,6 +147,8 @@ alter table pages add column last_token integer;
     version: 11,
     sql: `update or replace settings set name = 'auto-comparisons' where name = 'auto-lesson'`,
   },
+  // The title of the content that was kept last.
+  { version: 12, sql: 'alter table pages add column title text' },
 ]
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */
