@@ -1,4 +1,4 @@
-import { type Cell, type ColumnType, numbersIn } from './schema.js'
+import { type Cell, type Columns, type ColumnType, numbersIn, type RowArray } from './schema.js'
 
 /**
  * Rows on their way between threads: all numbers in one array, all texts in
@@ -111,13 +111,19 @@ export class RowPacker {
     this.#listsAt = end
   }
 
-  /** A cell of a column of this type. */
-  cell(type: ColumnType, value: Cell): void {
-    if (typeof value === 'number') this.number(value)
-    else if (typeof value === 'string') this.text(value)
-    else if (value === null) this.#numbers[this.#at++] = isNumber(type) ? Number.NaN : -1
-    else if (type === 'blob' || type === 'blob?') this.bytes(value as Uint8Array)
-    else this.list(numbersIn(value))
+  /** Cells of columns, in their order. */
+  row(columns: Columns, cells: readonly Cell[]): void {
+    for (let place = 0; place < columns.length; place++) {
+      const value = cells[place]!
+      if (typeof value === 'number') this.number(value)
+      else if (typeof value === 'string') this.text(value)
+      else {
+        const type = columns[place]![1]
+        if (value === null) this.#numbers[this.#at++] = isNumber(type) ? Number.NaN : -1
+        else if (type === 'numbers?') this.list(numbersIn(value))
+        else this.bytes(value as Uint8Array)
+      }
+    }
   }
 
   /** All rows. None can be added after it. */
@@ -202,8 +208,15 @@ export class RowReader {
     return this.#rows.lists.subarray(from, this.#listsAt)
   }
 
-  /** A cell of a column of this type. */
-  cell(type: ColumnType): Cell {
+  /** Cells of columns, in their order. */
+  row<C extends Columns>(columns: C): RowArray<C> {
+    const cells = new Array<Cell>(columns.length)
+    for (let place = 0; place < columns.length; place++)
+      cells[place] = this.#cell(columns[place]![1])
+    return cells as unknown as RowArray<C>
+  }
+
+  #cell(type: ColumnType): Cell {
     switch (type) {
       case 'integer':
       case 'real':

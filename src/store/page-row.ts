@@ -1,4 +1,5 @@
-import { hostOf, type NewPage, type PageRecord } from '../model/page.js'
+import { hostOf, type NewPage, type PageChange, type PageRecord } from '../model/page.js'
+import type { Due } from '../model/policy.js'
 import type { UnixSeconds } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
 import { afterVisit, type CountedBefore } from './rules.js'
@@ -8,6 +9,7 @@ import {
   type PageColumn,
   type PageRow,
   type Place,
+  pageColumns,
   pageFields,
   type RecordField,
 } from './schema.js'
@@ -62,8 +64,10 @@ export function pageFrom(
   return page as unknown as PageRecord
 }
 
-/** Why a page that was never visited is due, where nobody says. */
-const firstReason = 'never visited before'
+/** Of a page that was never visited, where nobody says. */
+function firstDue(now: UnixSeconds): Due {
+  return { at: now, reason: 'never visited before' }
+}
 
 /** A page that was never visited. */
 export function newRecord(
@@ -71,8 +75,8 @@ export function newRecord(
   { collection, now }: { readonly collection: string; readonly now: UnixSeconds },
 ): Omit<PageRecord, 'id'> {
   const { id: _, ...record } = blank
-  const due = { at: now, reason: firstReason }
-  return { ...record, collection, host: hostOf(page.url), addedAt: now, due, ...page }
+  const host = hostOf(page.url)
+  return { ...record, collection, host, addedAt: now, due: firstDue(now), ...page }
 }
 
 /** A page once a visit to it is recorded. */
@@ -91,76 +95,75 @@ function givenValue({ name }: AnyField, report: VisitReport): unknown {
   return report[name as keyof VisitReport]
 }
 
-type Cells = Record<string, Cell>
-
-/** Writes what is given of some fields. */
-function fill(cells: Cells, some: readonly AnyField[], values: object): void {
-  for (const field of some) {
-    const value = values[field.name as never] as unknown
-    if (value !== undefined) put(cells, field, value)
-  }
+/** What a person changed, as it is written, by column. */
+export function changedCells(change: PageChange): Record<string, Cell> {
+  const cells = changedFields.flatMap(({ name, columns, write }) => {
+    const value: unknown = change[name as keyof PageChange]
+    if (value === undefined) return []
+    const written = write(value as never)
+    return columns.map((column, place) => [column, written[place]!])
+  })
+  return Object.fromEntries(cells)
 }
 
-function put(cells: Cells, { columns, write }: AnyField, value: unknown): void {
-  const written = write(value as never)
-  for (let place = 0; place < columns.length; place++) cells[columns[place]!] = written[place]!
-}
-
-/** What a person changed, as it is written. */
-export function changedCells(change: object): Cells {
-  const cells: Cells = {}
-  fill(cells, changedFields, change)
-  return cells
-}
-
-const addedDefaults: Cells = { collection: 0, host: 0, added_at: 0 }
-for (const field of addedFields) put(addedDefaults, field, field.initial)
 /** The columns that a new page is written with; the others are empty, or nought by the schema. */
-export const addedColumns = Object.keys(addedDefaults)
+export const addedColumns: readonly PageColumn[] = [
+  'collection',
+  'host',
+  'added_at',
+  ...addedFields.flatMap(({ columns }) => columns),
+]
 
-/** A new page as it is written. */
+/** A new page as it is written, in the order of `addedColumns`. */
 export function addedCells(
   page: NewPage,
   { collection, host, now }: Place & { readonly now: UnixSeconds },
-): Cells {
-  const cells = { ...addedDefaults, collection, host, added_at: now, due: now, reason: firstReason }
-  fill(cells, addedFields, page)
+): Cell[] {
+  const cells: Cell[] = [collection, host, now]
+  for (const { name, write, initial } of addedFields) {
+    const value: unknown = page[name as keyof NewPage] ?? (name === 'due' ? firstDue(now) : initial)
+    cells.push(...write(value as never))
+  }
   return cells
 }
 
-/** Columns of `reportedFields`. */
-export const reportedColumns = reportedFields.flatMap(({ columns }) => columns)
-const notReported: Cells = Object.fromEntries(reportedColumns.map((name) => [name, null]))
+/** Columns of `reportedFields`, in their order, with their types. */
+export const reportedColumns = reportedFields.flatMap(({ columns }) =>
+  columns.map((name) => pageColumns[column[name]]!),
+)
+const notReported = reportedColumns.map(() => null)
+/** Where the columns of each of `reportedFields` begin. */
+const reportedPlaces = reportedFields.map((_, bit) =>
+  reportedFields.slice(0, bit).reduce((sum, { columns }) => sum + columns.length, 0),
+)
 
-/** What a report brings for its page, as it is written; `given` has a bit for each field that it brings. */
+/** What a report brings for its page, as it is written: `given` has a bit for each field that it brings. */
 export interface ReportedCells {
   readonly given: number
-  readonly due: number | null
-  readonly reason: string
-  readonly [reported: string]: Cell
+  /** One for each of `reportedColumns`; null where nothing was given. */
+  readonly cells: readonly Cell[]
 }
 
 export function reportedCells(report: VisitReport): ReportedCells {
-  const { due } = report
-  const cells = {
-    given: 0,
-    due: due.at === 'never' ? null : due.at,
-    reason: due.reason,
-    ...notReported,
-  }
+  const cells: Cell[] = notReported.slice()
+  let given = 0
   for (let bit = 0; bit < reportedFields.length; bit++) {
     const field = reportedFields[bit]!
     const value = givenValue(field, report)
     if (value === undefined) continue
-    cells.given |= 1 << bit
-    put(cells, field, value)
+    given |= 1 << bit
+    const written = field.write(value as never)
+    const from = reportedPlaces[bit]!
+    for (let place = 0; place < written.length; place++) cells[from + place] = written[place]!
   }
-  return cells
+  return { given, cells }
 }
 
-/** The columns of the fields that were given. */
-export function givenColumns(given: number): PageColumn[] {
-  return reportedFields.flatMap(({ columns }, bit) => (given & (1 << bit) ? columns : []))
+/** Places in `reportedColumns` of the fields that were given. */
+export function givenPlaces(given: number): number[] {
+  return reportedFields.flatMap(({ columns }, bit) =>
+    given & (1 << bit) ? columns.map((_, place) => reportedPlaces[bit]! + place) : [],
+  )
 }
 
 /** What a page's row counted before a visit, where it stands, and the head of its chain of visits. */

@@ -3,52 +3,31 @@ import { type HostRecord, newerHost } from '../model/lease.js'
 import type { VisitRecord, VisitReport } from '../model/visit-record.js'
 import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
 import { type ReportedCells, reportedCells, reportedColumns, rowId } from './page-row.js'
-import { type Cell, type Columns, pageColumns, type RowObject, visitColumns } from './schema.js'
+import { type RowObject, type VisitRow, visitColumns } from './schema.js'
 
-/** Reports as they are written: nothing in them but what a column can hold. */
-
-const leaseColumns = [
-  ['page', 'integer'],
-  ['token', 'integer'],
-  // 1 if the lease goes on.
-  ['held', 'integer'],
-  // Name of the host whose record goes with this visit.
-  ['host', 'text?'],
-] as const satisfies Columns
-
-const contentColumns = [
-  ['body', 'blob?'],
-  // Of the body, where it is known already.
-  ['digest', 'text?'],
-  ['media_type', 'text?'],
-  // JSON.
-  ['headers', 'text?'],
-] as const satisfies Columns
-
-type VisitCells = Readonly<RowObject<typeof visitColumns>>
-
+/** A report as it is written: nothing in it but what a column can hold. */
 export interface WrittenReport {
-  readonly lease: Readonly<RowObject<typeof leaseColumns>>
-  readonly visit: VisitCells
-  readonly page: ReportedCells
-  readonly content: Readonly<RowObject<typeof contentColumns>>
+  readonly token: number
+  /** 1 if the lease goes on. */
+  readonly held: number
+  /** Name of the host whose record goes with this visit. */
+  readonly host: string | null
+  readonly visit: VisitRow
+  /** Null for never. */
+  readonly due: number | null
+  readonly reason: string
+  readonly reported: ReportedCells
+  readonly content: WrittenContent
 }
 
-/** The parts of a report in the order of its cells on the way between threads. */
-const parts = {
-  lease: leaseColumns,
-  visit: visitColumns,
-  page: [
-    ['given', 'integer'],
-    ...pageColumns.filter(([name]) => ['due', 'reason', ...reportedColumns].includes(name)),
-  ],
-  content: contentColumns,
-} as const satisfies Record<keyof WrittenReport, Columns>
-
-const partColumns: readonly (readonly [keyof WrittenReport, Columns])[] = Object.entries(
-  parts,
-) as never
-const cellCount = partColumns.reduce((sum, [, columns]) => sum + columns.length, 0)
+export interface WrittenContent {
+  readonly body: Uint8Array | null
+  /** Of the body, where it is known already. */
+  readonly digest: string | null
+  readonly mediaType: string | null
+  /** JSON. */
+  readonly headers: string | null
+}
 
 /** What politeness remembers of a host, as it is written. */
 export interface WrittenHost {
@@ -80,44 +59,43 @@ export function writtenHost({ host, state, blockedUntil, hints, fence }: HostRec
 }
 
 function writtenReport(report: VisitReport): WrittenReport {
-  const { lease, visit, content, host } = report
-  const page = rowId(lease.page.id)
+  const { lease, visit, content, host, due } = report
   return {
-    lease: {
-      page,
-      token: lease.token,
-      held: report.keepLease === true ? 1 : 0,
-      host: host?.host ?? null,
-    },
-    visit: visitCells(page, visit),
-    page: reportedCells(report),
+    token: lease.token,
+    held: report.keepLease === true ? 1 : 0,
+    host: host === undefined ? null : host.host,
+    visit: visitRow(rowId(lease.page.id), visit),
+    due: due.at === 'never' ? null : due.at,
+    reason: due.reason,
+    reported: reportedCells(report),
     content: {
       body: content?.body ?? null,
       digest: content?.digest ?? null,
-      media_type: content?.mediaType ?? null,
+      mediaType: content?.mediaType ?? null,
       headers: content?.headers === undefined ? null : JSON.stringify(content.headers),
     },
   }
 }
 
-function visitCells(page: number, visit: VisitRecord): VisitCells {
-  return {
+/** In the order of `visitColumns`. */
+function visitRow(page: number, visit: VisitRecord): VisitRow {
+  return [
     page,
-    at: visit.at,
-    outcome: outcomes.indexOf(visit.outcome),
-    status: visit.status,
-    gap: visit.gap,
-    content_age: visit.contentAge,
-    last_modified: visit.lastModified ?? null,
-    bytes: visit.bytes,
-    duration: visit.duration,
-    fault: visit.fault,
-    fingerprint: visit.fingerprint,
-    calm_for: visit.unchangedFor ?? null,
-  }
+    visit.at,
+    outcomes.indexOf(visit.outcome),
+    visit.status,
+    visit.gap,
+    visit.contentAge,
+    visit.lastModified ?? null,
+    visit.bytes,
+    visit.duration,
+    visit.fault,
+    visit.fingerprint,
+    visit.unchangedFor ?? null,
+  ]
 }
 
-export function visitFrom(row: VisitCells): VisitRecord {
+export function visitFrom(row: RowObject<typeof visitColumns>): VisitRecord {
   return {
     at: row.at,
     outcome: outcomes[row.outcome]!,
@@ -166,27 +144,45 @@ export class ReportPacker {
     return { visits: this.#visits.packed(), hosts: Array.from(this.#hosts.values(), writtenHost) }
   }
 
-  #pack(report: WrittenReport): void {
+  #pack({ token, held, host, visit, due, reason, reported, content }: WrittenReport): void {
     const to = this.#visits
     to.begin()
-    for (const [part, columns] of partColumns) {
-      const cells: Readonly<Record<string, Cell>> = report[part]
-      for (const [name, type] of columns) to.cell(type, cells[name]!)
-    }
+    to.number(token)
+    to.number(held)
+    to.text(host)
+    to.row(visitColumns, visit)
+    to.number(due)
+    to.text(reason)
+    to.number(reported.given)
+    to.row(reportedColumns, reported.cells)
+    to.bytes(content.body)
+    to.text(content.digest)
+    to.text(content.mediaType)
+    to.text(content.headers)
     to.end()
   }
 }
 
+const cellCount = visitColumns.length + reportedColumns.length + 10
+
 export function unpackReports({ visits, hosts }: PackedReports): WrittenReports {
-  const reports = Array.from({ length: visits.rows }, (_, row) => {
+  const reports = Array.from({ length: visits.rows }, (_, row): WrittenReport => {
     const from = new RowReader(visits, row)
-    const report: Record<string, unknown> = {}
-    for (const [part, columns] of partColumns) {
-      const cells: Record<string, Cell> = {}
-      for (const [name, type] of columns) cells[name] = from.cell(type)
-      report[part] = cells
+    return {
+      token: from.number(),
+      held: from.number(),
+      host: from.textOrNull(),
+      visit: from.row(visitColumns),
+      due: from.numberOrNull(),
+      reason: from.text(),
+      reported: { given: from.number(), cells: from.row(reportedColumns) },
+      content: {
+        body: from.bytesOrNull(),
+        digest: from.textOrNull(),
+        mediaType: from.textOrNull(),
+        headers: from.textOrNull(),
+      },
     }
-    return report as unknown as WrittenReport
   })
   return { visits: reports, hosts }
 }

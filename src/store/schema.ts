@@ -37,7 +37,7 @@ export type RowObject<C extends Columns> = {
   -readonly [Entry in C[number] as Entry[0]]: CellOf<Entry[1]>
 }
 /** A row as an array: objects take far longer to make. */
-type RowArray<C extends Columns> = { readonly [P in keyof C]: CellOf<C[P][1]> }
+export type RowArray<C extends Columns> = { readonly [P in keyof C]: CellOf<C[P][1]> }
 /** The place of each column in such an array, by name. */
 type Places<C extends Columns> = {
   readonly [P in Extract<keyof C, `${number}`> as C[P][0]]: P extends `${infer N extends number}`
@@ -88,9 +88,11 @@ export type PageColumn = (typeof pageColumns)[number][0]
 export type PageRow = RowArray<typeof pageColumns>
 
 /** The place of a column in a `PageRow`. */
-export const column = Object.fromEntries(
-  pageColumns.map(([name], place) => [name, place]),
-) as Places<typeof pageColumns>
+export const column = placesOf(pageColumns)
+
+function placesOf<const C extends Columns>(columns: C): Places<C> {
+  return Object.fromEntries(columns.map(([name], place) => [name, place])) as Places<C>
+}
 
 /**
  * A field of a page's record: the columns it lies in, its value there and back,
@@ -246,6 +248,10 @@ export const visitColumns = [
   // How long the page had not changed after the visit before.
   ['calm_for', 'real?'],
 ] as const satisfies Columns
+
+export type VisitRow = RowArray<typeof visitColumns>
+/** The place of a column in a `VisitRow`. */
+export const visitColumn = placesOf(visitColumns)
 
 export interface VisitsTable extends RowObject<typeof visitColumns> {
   id: Generated<number>

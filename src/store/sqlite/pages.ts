@@ -13,7 +13,7 @@ import { checkChange, checkedPages } from '../request-checks.js'
 import { column, type PageRow, type Place } from '../schema.js'
 import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
-import { fileCells, queries } from './file/statement.js'
+import { fileCell, queries } from './file/statement.js'
 import type { Frontier } from './frontier.js'
 import type { Names } from './hosts.js'
 import type { Snapshots } from './snapshots.js'
@@ -76,7 +76,7 @@ export class Pages {
     for (const page of pages) {
       const host = this.#keeping.hosts.ensure(hostOf(page.url))
       const cells = addedCells(page, { collection, host, now: request.now })
-      const fresh = this.#insert().run(fileCells(cells))
+      const fresh = this.#insert().run(cells.map(fileCell))
       added += fresh
       if (fresh > 0) grown.set(host, (grown.get(host) ?? 0) + 1)
     }
@@ -163,8 +163,9 @@ export class PageChanges {
 
   change(id: number, change: PageChange): void {
     checkChange(change)
-    const columns = fileCells(changedCells(change))
-    if (Object.keys(columns).length === 0) return
+    const cells = Object.entries(changedCells(change))
+    if (cells.length === 0) return
+    const columns = Object.fromEntries(cells.map(([name, cell]) => [name, fileCell(cell)]))
     this.#db.once(queries.updateTable('pages').set(columns).where('id', '=', id))
     if (change.due === undefined) return
     this.#overrule().run({ id })

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { outcomes } from '../../model/history.js'
 import type { Retention } from '../../model/store.js'
 import type { RecordResult } from '../../model/visit-record.js'
-import { countsOf, givenColumns, type PageBefore } from '../page-row.js'
+import { countsOf, givenPlaces, type PageBefore, reportedColumns } from '../page-row.js'
 import type { WrittenHost, WrittenReport } from '../report-rows.js'
 import { afterVisit } from '../rules.js'
-import { column, type PageRow } from '../schema.js'
+import { column, type PageColumn, type PageRow, type Tables, visitColumn } from '../schema.js'
 import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
-import { fileCells, type Statement } from './file/statement.js'
+import { fileCell, type SqlValue, type Statement } from './file/statement.js'
 import { type Frontier, Touched } from './frontier.js'
 import type { Hosts } from './hosts.js'
 import type { LeasedCounts, Leases } from './leases.js'
 import type { ReadyVisit, Snapshots } from './snapshots.js'
 import type { VisitLog, Visits } from './visits.js'
 
-/** What every visit sets of its page. */
-const always = [
+/** What every visit sets of its page, and a change beside it. */
+const always: readonly (keyof Tables['pages'])[] = [
   'due',
   'reason',
   'newest_visit',
@@ -29,6 +29,13 @@ const always = [
   'failing',
   'gone',
 ]
+const byChange: readonly PageColumn[] = ['last_change', 'changes']
+
+interface Update {
+  readonly statement: () => Statement<never>
+  /** Places of the reported columns that it sets. */
+  readonly places: readonly number[]
+}
 
 /**
  * Writes to pages what follows from their visits: one statement for each set of
@@ -38,7 +45,7 @@ const always = [
  */
 class PageUpdates {
   readonly #db: Database
-  readonly #statements = new Map<number, () => Statement<never>>()
+  readonly #updates = new Map<number, Update>()
 
   constructor(db: Database) {
     this.#db = db
@@ -46,44 +53,38 @@ class PageUpdates {
 
   /** With what was counted before the visit, and the number it has in the log. */
   update(
-    { lease, visit, page }: WrittenReport,
+    { token, visit, due, reason, reported }: WrittenReport,
     { newest, before }: { readonly newest: number; readonly before: PageBefore },
   ): void {
-    const { at, outcome, status } = visit
+    const at = visit[visitColumn.at]
+    const outcome = visit[visitColumn.outcome]
+    const status = visit[visitColumn.status]
     const counted = afterVisit(before, { at, outcome: outcomes[outcome]!, status })
+    const { lastSeen, visits, failing, gone } = counted
     const changed = counted.changes > before.changes
-    this.#statement(page.given, changed)().execute({
-      ...fileCells(page),
-      ...before.set,
-      id: lease.page,
-      last_token: lease.token,
-      newest_visit: newest,
-      last_at: at,
-      last_outcome: outcome,
-      last_status: status,
-      last_seen: counted.lastSeen,
-      last_change: counted.lastChange,
-      visits: counted.visits,
-      changes: counted.changes,
-      failing: counted.failing,
-      gone: counted.gone,
-    })
+    const { statement, places } = this.#of(reported.given, changed)
+    const set = before.set ?? { due, reason }
+    const values: SqlValue[] = [set.due, set.reason, newest, token, at, outcome, status]
+    values.push(lastSeen, visits, failing, gone)
+    if (changed) values.push(counted.lastChange, counted.changes)
+    for (const place of places) values.push(fileCell(reported.cells[place]!))
+    values.push(visit[visitColumn.page])
+    statement().execute(values)
   }
 
-  #statement(given: number, changed: boolean): () => Statement<never> {
+  #of(given: number, changed: boolean): Update {
     const key = 2 * given + (changed ? 1 : 0)
-    const known = this.#statements.get(key)
+    const known = this.#updates.get(key)
     if (known !== undefined) return known
-    const columns = [
-      ...always,
-      ...(changed ? ['last_change', 'changes'] : []),
-      ...givenColumns(given),
-    ]
-    const made = this.#db.statement((_, slot) => {
+    const places = givenPlaces(given)
+    const reported = places.map((place) => reportedColumns[place]![0])
+    const columns = [...always, ...(changed ? byChange : []), ...reported]
+    const statement = this.#db.statement((_, slot) => {
       const set = columns.map((name) => sql`${sql.ref(name)} = ${slot(name)}`)
       return sql<never>`update pages set ${sql.join(set)} where id = ${slot('id')}`
     })
-    this.#statements.set(key, made)
+    const made = { statement, places }
+    this.#updates.set(key, made)
     return made
   }
 }
@@ -155,9 +156,10 @@ export class Recorder {
 
   #one({ visit, named }: ReadyVisit, batch: Batch): RecordResult {
     const { visits, snapshots, retention } = this.#parts
-    const { page, held, host } = visit.lease
-    const { at } = visit.visit
-    const before = batch.done.has(page) ? undefined : this.#before(visit.lease)
+    const { token, held, host } = visit
+    const page = visit.visit[visitColumn.page]
+    const at = visit.visit[visitColumn.at]
+    const before = batch.done.has(page) ? undefined : this.#before({ page, token })
     if (before === undefined) return 'lease-lost'
     if (before.lastAt !== null && at <= before.lastAt) return 'not-forward'
     const number = ++batch.last
@@ -172,11 +174,10 @@ export class Recorder {
   }
 
   /** The page as it is; undefined where it is gone, or this lease is not the last that was given for it. */
-  #before(lease: WrittenReport['lease']): PageBefore | undefined {
+  #before(lease: { readonly page: number; readonly token: number }): PageBefore | undefined {
     const known = this.#parts.counts.take(lease)
     if (known !== undefined) return known
-    const { page, token } = lease
-    const found = this.#leased().first({ page, token })
+    const found = this.#leased().first(lease)
     if (found === undefined) return undefined
     const [dueSet, ...row] = found
     const set = { due: row[column.due], reason: row[column.reason] }

@@ -9,7 +9,7 @@ import {
   packContentNow,
   unpackContent,
 } from '../content.js'
-import type { WrittenReport } from '../report-rows.js'
+import type { WrittenContent, WrittenReport } from '../report-rows.js'
 import type { Database } from './file/database.js'
 import { damagedText } from './file/file-state.js'
 
@@ -60,7 +60,7 @@ async function allPacked(
 }
 
 function namedContent(
-  { body, media_type: mediaType, headers }: WrittenReport['content'],
+  { body, mediaType, headers }: WrittenContent,
   digest: string | null,
   packed: PackedContent | undefined,
 ): NamedContent | undefined {

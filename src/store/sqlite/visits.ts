@@ -8,13 +8,13 @@ import type {
   VisitRange,
   VisitRecord,
 } from '../../model/visit-record.js'
-import { visitFrom, type WrittenReport } from '../report-rows.js'
+import { visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import { type VisitsTable, visitColumns } from '../schema.js'
+import { type VisitRow, type VisitsTable, visitColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { queries, type SlotOf } from './file/statement.js'
 
-type VisitRow = Omit<VisitsTable, 'id'> & { id: number }
+type FoundVisit = Omit<VisitsTable, 'id'> & { id: number }
 
 /** Visits: appended, and read back along the chain of their page. */
 export class Visits {
@@ -55,10 +55,10 @@ export class Visits {
 
   /** The number comes from `VisitLog.last`: SQLite's own would be given again once the newest visits have been removed. */
   append(
-    visit: WrittenReport['visit'],
+    visit: VisitRow,
     place: { readonly number: number; readonly previous: number | null },
   ): void {
-    this.#append().execute({ ...visit, id: place.number, previous: place.previous })
+    this.#append().execute([place.number, place.previous, ...visit])
   }
 
   of(page: number, range: VisitRange = {}): VisitRecord[] {
@@ -87,7 +87,7 @@ export class Visits {
   }
 
   /** Newest first. */
-  #rows(page: number, { from, until, newest }: VisitRange): VisitRow[] {
+  #rows(page: number, { from, until, newest }: VisitRange): FoundVisit[] {
     return this.#chain().all({
       page,
       from: from ?? -Number.MAX_VALUE,
@@ -98,8 +98,8 @@ export class Visits {
 }
 
 /** From the newest visit back to the first that lies in the range. */
-function chain(slot: SlotOf): RawBuilder<VisitRow> {
-  return sql<VisitRow>`
+function chain(slot: SlotOf): RawBuilder<FoundVisit> {
+  return sql<FoundVisit>`
     with recursive chain as (
       select visits.* from pages join visits on visits.id = pages.newest_visit
       where pages.id = ${slot('page')} and visits.at >= ${slot('from')}
@@ -110,7 +110,7 @@ function chain(slot: SlotOf): RawBuilder<VisitRow> {
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
 }
 
-type LoggedRow = VisitRow & { readonly url: string; readonly page_group: string | null }
+type LoggedRow = FoundVisit & { readonly url: string; readonly page_group: string | null }
 
 /** A number that no visit reaches: whole, and exact as a float. */
 const beyondAll = Number.MAX_SAFE_INTEGER

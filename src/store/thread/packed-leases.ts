@@ -3,7 +3,7 @@ import type { PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { type FlatRows, numberAt, RowPacker, RowReader } from '../flat-rows.js'
 import { pageFrom } from '../page-row.js'
-import { column, type PageRow, pageColumns } from '../schema.js'
+import { column, pageColumns } from '../schema.js'
 import { type HostRow, hostRecord } from '../sqlite/hosts.js'
 import type { LeasedRows } from '../sqlite/leases.js'
 
@@ -18,19 +18,12 @@ export interface PackedLeases {
 export function packLeases({ rows, firstToken, hosts }: LeasedRows): PackedLeases {
   const many = rows.length
   const packer = new RowPacker(pageColumns.length, { rows: many, bytes: 0, listed: 16 * many })
-  for (const row of rows) packPage(packer, row)
+  for (const row of rows) {
+    packer.begin()
+    packer.row(pageColumns, row)
+    packer.end()
+  }
   return { leased: packer.packed(), firstToken, hosts }
-}
-
-function packPage(to: RowPacker, row: PageRow): void {
-  to.begin()
-  for (let place = 0; place < pageColumns.length; place++)
-    to.cell(pageColumns[place]![1], row[place]!)
-  to.end()
-}
-
-function pageRow(from: RowReader): PageRow {
-  return pageColumns.map(([, type]) => from.cell(type)) as unknown as PageRow
 }
 
 /** Pages that were leased together, as they came. */
@@ -75,7 +68,11 @@ export class PackedLease implements Lease {
 
   get page(): PageRecord {
     const { leased, collection } = this.#batch
-    this.#page ??= pageFrom(pageRow(new RowReader(leased, this.#row)), collection, this.host)
+    this.#page ??= pageFrom(
+      new RowReader(leased, this.#row).row(pageColumns),
+      collection,
+      this.host,
+    )
     return this.#page
   }
 

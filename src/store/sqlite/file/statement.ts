@@ -26,14 +26,13 @@ export const queries = new Kysely<Tables>({
   },
 })
 
-type SqlValue = null | number | string | Uint8Array
-type Slots = Readonly<Record<string, SqlValue>>
+export type SqlValue = null | number | string | Uint8Array
+/** By name; or in their order, which is quicker where there are many. */
+type Slots = Readonly<Record<string, SqlValue>> | readonly SqlValue[]
 
-/** Cells as the file holds them: a learner's numbers packed. */
-export function fileCells(cells: Readonly<Record<string, Cell>>): Record<string, SqlValue> {
-  const { state } = cells
-  if (!(state instanceof Float64Array)) return cells as Record<string, SqlValue>
-  return { ...cells, state: packNumbers(state) } as Record<string, SqlValue>
+/** A cell as the file holds it: a learner's numbers packed. */
+export function fileCell(cell: Cell): SqlValue {
+  return cell instanceof Float64Array ? packNumbers(cell) : cell
 }
 
 /** Anything Kysely can turn into SQL: a query, or a `sql` template. */
@@ -98,7 +97,8 @@ export class Statement<Row> {
     return changes === 0 ? undefined : Number(lastInsertRowid)
   }
 
-  #values(slots: Slots): unknown[] {
+  #values(slots: Slots): readonly unknown[] {
+    if (isList(slots)) return slots
     const names = this.#names
     const values = new Array<unknown>(names.length)
     for (let at = 0; at < names.length; at++) {
@@ -109,6 +109,10 @@ export class Statement<Row> {
     }
     return values
   }
+}
+
+function isList(slots: Slots): slots is readonly SqlValue[] {
+  return Array.isArray(slots)
 }
 
 /**
