@@ -12,4 +12,4 @@ export {
 } from './open-crawler.js'
 export { type CrawlerSettings, crawlerDefaults } from './settings.js'
 export { systemClock } from './system-clock.js'
-export type { SavedVisit } from './write-buffer.js'
+export type { SavedVisit } from './unsaved-visits.js'

@@ -1,7 +1,7 @@
 import type { Lease } from '../model/lease.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
 import type { SessionParts } from '../visit/session.js'
-import type { SavedVisit } from './write-buffer.js'
+import type { SavedVisit } from './unsaved-visits.js'
 
 /** How a loop goes about its pages. */
 export interface CycleSettings {

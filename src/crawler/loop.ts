@@ -12,7 +12,7 @@ import {
   untilNextPoll,
   withDefaults,
 } from './lease-batches.js'
-import { type SavedVisit, UnsavedVisits } from './write-buffer.js'
+import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 
 /** Wakes one who waits. It stays rung until it is hushed, so that no ring is missed in between. */
 class WakeSignal {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Cycle } from '../../src/crawler/loop.js'
-import type { SavedVisit } from '../../src/crawler/write-buffer.js'
+import type { SavedVisit } from '../../src/crawler/unsaved-visits.js'
 import { malcolmArmitageLearner } from '../../src/estimators/rate/malcolm-armitage.js'
 import type { PoliteVisit } from '../../src/model/fetcher.js'
 import type { HostRecord } from '../../src/model/lease.js'

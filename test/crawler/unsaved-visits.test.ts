@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UnsavedVisits } from '../../src/crawler/write-buffer.js'
+import { UnsavedVisits } from '../../src/crawler/unsaved-visits.js'
 import type { HostRecord, Lease } from '../../src/model/lease.js'
 import type { RecordResult, VisitReport } from '../../src/model/visit-record.js'
 import { aVisit } from '../fixtures/a-visit.js'
@@ -44,19 +44,21 @@ function unsaved(most = 10) {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('visits that are not yet on the disk', () => {
-  it('are handed over together where they end together, and told of in their order', async () => {
+  it('are handed over as they end, and told of as they are saved', async () => {
     const { visits, given, reported } = unsaved()
     for (const token of [1, 2, 3]) visits.add(lease(token), report())
     await turn()
     visits.add(lease(4), report())
     await turn()
-    expect(given.map(({ reports }) => reports.length)).toEqual([3, 1])
+    expect(given.map(({ reports }) => reports.length)).toEqual([1, 1, 1, 1])
     expect([visits.count, reported]).toEqual([4, []])
-    given[0]!.end(['recorded', 'lease-lost', 'recorded'])
+    given[0]!.end(['recorded'])
+    given[1]!.end(['lease-lost'])
+    given[2]!.end(['recorded'])
     await turn()
     expect([visits.count, reported]).toEqual([
       1,
-      [[1, 'recorded'], [2, 'lease-lost'], [3, 'recorded'], 'room'],
+      [[1, 'recorded'], 'room', [2, 'lease-lost'], 'room', [3, 'recorded'], 'room'],
     ])
   })
 
@@ -67,13 +69,14 @@ describe('visits that are not yet on the disk', () => {
     visits.add(lease(2), report())
     expect(visits.hasRoom).toBe(false)
     await turn()
-    given[0]!.end(['recorded', 'recorded'])
+    given[0]!.end(['recorded'])
+    given[1]!.end(['recorded'])
     await turn()
     expect(visits.hasRoom).toBe(true)
     visits.add(lease(3), report(undefined, 64 * 1024 * 1024))
     expect(visits.hasRoom).toBe(false)
     await turn()
-    given[1]!.end(['recorded'])
+    given[2]!.end(['recorded'])
     await turn()
     expect(visits.hasRoom).toBe(true)
   })

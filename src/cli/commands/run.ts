@@ -1,6 +1,6 @@
 import { requireContact } from '../../crawler/contact.js'
 import type { Crawler } from '../../crawler/open-crawler.js'
-import type { SavedVisit } from '../../crawler/write-buffer.js'
+import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { humanDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { FileStore, StoreHealth } from '../../model/store.js'

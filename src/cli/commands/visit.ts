@@ -1,7 +1,7 @@
 import { ChosenPages } from '../../crawler/chosen-pages.js'
 import { requireContactFor } from '../../crawler/contact.js'
 import type { Crawler } from '../../crawler/open-crawler.js'
-import type { SavedVisit } from '../../crawler/write-buffer.js'
+import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import type { PageRecord } from '../../model/page.js'

@@ -1,4 +1,4 @@
-import type { SavedVisit } from '../../crawler/write-buffer.js'
+import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanDuration, humanTime } from '../../model/duration.js'
 import { faultAdvice } from '../../model/fetcher.js'

@@ -89,7 +89,7 @@ class PageUpdates {
   }
 }
 
-/** Visits that were reported together, and the records of their hosts. */
+/** Visits that were reported together, and one record for each of their hosts. */
 interface ReadyReports {
   readonly visits: readonly ReadyVisit[]
   readonly hosts: readonly WrittenHost[]
@@ -138,8 +138,8 @@ export class Recorder {
     this.#pages = new PageUpdates(parts.db)
   }
 
-  /** What became of each visit, report by report. */
-  record(reports: readonly ReadyReports[]): RecordResult[][] {
+  /** What became of each visit. A host's record is written where a visit that goes with it was. */
+  record(reports: ReadyReports): RecordResult[] {
     const { frontier, hosts, leases, log } = this.#parts
     const batch: Batch = {
       touched: new Touched(),
@@ -147,8 +147,8 @@ export class Recorder {
       done: new Set(),
       last: log.last(),
     }
-    const results = reports.map(({ visits }) => visits.map((each) => this.#one(each, batch)))
-    for (const host of lastRecords(reports, batch.hosts)) hosts.put(host)
+    const results = reports.visits.map((each) => this.#one(each, batch))
+    for (const record of reports.hosts) if (batch.hosts.has(record.host)) hosts.put(record)
     leases.end(batch.done)
     batch.touched.settle(frontier)
     return results
@@ -182,84 +182,5 @@ export class Recorder {
     const [dueSet, ...row] = found
     const set = { due: row[column.due], reason: row[column.reason] }
     return { ...countsOf(row), ...(dueSet === 1 ? { set } : {}) }
-  }
-}
-
-/** Of each of these hosts the newest record, with the hints of one before where it has none. */
-function lastRecords(
-  reports: readonly ReadyReports[],
-  wanted: ReadonlySet<string>,
-): Iterable<WrittenHost> {
-  const last = new Map<string, WrittenHost>()
-  for (const { hosts } of reports)
-    for (const each of hosts) {
-      if (!wanted.has(each.host)) continue
-      const before = last.get(each.host)
-      const newest = before === undefined || isNewer(each, before) ? each : before
-      const hints = each.hints ?? before?.hints ?? null
-      last.set(each.host, hints === newest.hints ? newest : { ...newest, hints })
-    }
-  return last.values()
-}
-
-function isNewer({ token, step }: WrittenHost, before: WrittenHost): boolean {
-  if (token === null || before.token === null) return true
-  return token === before.token ? step! >= before.step! : token > before.token
-}
-
-interface Waiting {
-  readonly reports: ReadyReports
-  readonly resolve: (results: readonly RecordResult[]) => void
-  readonly reject: (reason: unknown) => void
-}
-
-/** A visit waits no longer for others, in milliseconds. */
-const longestWait = 5
-
-/**
- * Visits reported in the same turns of the event loop share one commit: a sync
- * of the disk takes as long as writing a hundred visits. As long as each turn
- * brings another report the commit waits, for a few milliseconds at most; a
- * visit that comes alone waits one turn.
- */
-export class CommitQueue {
-  readonly #db: Database
-  readonly #recorder: Recorder
-  #waiting: Waiting[] = []
-
-  constructor(parts: { readonly db: Database; readonly recorder: Recorder }) {
-    this.#db = parts.db
-    this.#recorder = parts.recorder
-  }
-
-  /** Resolves after the sync; a commit that fails fails for all that shared it, and nothing of it stays. */
-  add(reports: ReadyReports): Promise<readonly RecordResult[]> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ reports, resolve, reject })
-      if (this.#waiting.length === 1) this.#gather({ until: performance.now() + longestWait })
-    })
-  }
-
-  #gather({ until }: { readonly until: number }): void {
-    const gathered = this.#waiting.length
-    setImmediate(() => {
-      const more = this.#waiting.length > gathered && performance.now() < until
-      if (more) this.#gather({ until })
-      else this.#flush()
-    })
-  }
-
-  #flush(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    try {
-      const all = waiting.map(({ reports }) => reports)
-      const results = this.#db.writeBeside(() => this.#recorder.record(all))
-      waiting.forEach(({ resolve }, at) => {
-        resolve(results[at]!)
-      })
-    } catch (reason) {
-      for (const { reject } of waiting) reject(reason)
-    }
   }
 }

@@ -12,15 +12,14 @@ import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../
 import type { DayCount, FileStore, Retention } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
-  RecordResult,
   VisitLogQuery,
   VisitQuery,
   VisitRange,
   VisitReport,
 } from '../../model/visit-record.js'
-import { ReportPacker, unpackReports, type WrittenReports, writtenHost } from '../report-rows.js'
-import { checkReport } from '../request-checks.js'
+import { type PackedReports, unpackReports, writtenHost } from '../report-rows.js'
 import { checkRetention, defaultRetention } from '../rules.js'
+import { WriteBuffer } from '../write-buffer.js'
 import { setBack, timesAhead } from './clock-repair.js'
 import { backupStore } from './file/backup.js'
 import type { Database } from './file/database.js'
@@ -39,7 +38,7 @@ import {
 import { SqliteOutbox } from './outbox.js'
 import { PageLists } from './page-lists.js'
 import { PageChanges, Pages } from './pages.js'
-import { CommitQueue, Recorder } from './recorder.js'
+import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { readyVisits, Snapshots, storedContent } from './snapshots.js'
 import { VisitLog, Visits } from './visits.js'
@@ -73,8 +72,8 @@ export class SqliteStore implements FileStore {
   readonly #visits: Visits
   readonly #log: VisitLog
   readonly #snapshots: Snapshots
-  readonly #queue: CommitQueue
-  readonly #recording = new Set<Promise<readonly RecordResult[]>>()
+  readonly #recorder: Recorder
+  readonly #buffer = new WriteBuffer((reports) => this.recordPacked(reports))
   readonly #hosts: Hosts
   readonly #holds: HostHolds
   readonly #hostLists: HostLists
@@ -107,10 +106,7 @@ export class SqliteStore implements FileStore {
     this.#health = new Health(db)
     this.outbox = new SqliteOutbox({ db, collections })
     const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
-    this.#queue = new CommitQueue({
-      db,
-      recorder: new Recorder({ db, counts, retention, ...kept }),
-    })
+    this.#recorder = new Recorder({ db, counts, retention, ...kept })
   }
 
   async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
@@ -188,17 +184,14 @@ export class SqliteStore implements FileStore {
   }
 
   async recordVisits(reports: readonly VisitReport[]) {
-    for (const report of reports) checkReport(report)
-    const packer = new ReportPacker()
-    packer.add(reports)
-    return this.recordWritten(unpackReports(packer.packed()))
+    return this.#buffer.add(reports)
   }
 
-  /** The same of reports that have come from another thread. */
-  async recordWritten(reports: WrittenReports) {
-    const recorded = this.#record(reports)
-    this.#recording.add(recorded)
-    return recorded.finally(() => this.#recording.delete(recorded))
+  /** Commits reports that a buffer has gathered, here or on another thread. */
+  async recordPacked(reports: PackedReports) {
+    const { visits, hosts } = unpackReports(reports)
+    const ready = await readyVisits(visits, { db: this.#db, snapshots: this.#snapshots })
+    return this.#db.writeBeside(() => this.#recorder.record({ visits: ready, hosts }))
   }
 
   async isReported({ page, token }: LeaseRef) {
@@ -319,12 +312,7 @@ export class SqliteStore implements FileStore {
 
   /** Reports on their way are written first. Throws where the file is gone, and they with it. */
   async close() {
-    while (this.#recording.size > 0) await Promise.allSettled(this.#recording)
+    await this.#buffer.ended()
     if (this.#db.close()) this.#db.checkPlace()
-  }
-
-  async #record({ visits, hosts }: WrittenReports) {
-    const ready = await readyVisits(visits, { db: this.#db, snapshots: this.#snapshots })
-    return this.#queue.add({ visits: ready, hosts })
   }
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { carry } from '../../model/errors.js'
 import type { LeaseRequest } from '../../model/lease.js'
 import { type FlatRows, transfers } from '../flat-rows.js'
-import { type PackedReports, unpackReports } from '../report-rows.js'
+import type { PackedReports } from '../report-rows.js'
 import { openSqliteStore, type SqliteStore } from '../sqlite/store.js'
 import { type Asked, type Call, CountedCalls, type Reply, type ThreadData } from './calls.js'
 import { packLeases } from './packed-leases.js'
@@ -37,7 +37,7 @@ async function answered({ id, ...asked }: Call): Promise<Reply> {
 async function result(store: SqliteStore, { of, method, args }: Asked): Promise<unknown> {
   if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
   if (method === 'path') return store.path
-  if (method === 'recordVisits') return store.recordWritten(unpackReports(args[0] as PackedReports))
+  if (method === 'recordVisits') return store.recordPacked(args[0] as PackedReports)
   if (method === 'leaseDue') return packLeases(await store.leaseRows(args[0] as LeaseRequest))
   return called(store, store[method], args)
 }

@@ -2,11 +2,11 @@ import type { LeaseRef, LeaseRequest } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { FileStore } from '../../model/store.js'
 import type { VisitReport } from '../../model/visit-record.js'
-import { checkReport } from '../request-checks.js'
+import { transfers } from '../flat-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
+import { WriteBuffer } from '../write-buffer.js'
 import { CalledThread, calls, outboxCalls, storeCalls } from './calls.js'
 import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
-import { SharedCommits } from './shared-commits.js'
 
 /**
  * The SQLite store on a thread of its own, for a loop that visits many pages a
@@ -20,21 +20,22 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
   const plain = calls<(typeof storeCalls)[number], FileStore>(storeCalls, (method, args) =>
     thread.call({ method, args }),
   )
-  const outbox = calls<keyof Outbox, Outbox & Record<keyof Outbox, unknown>>(
-    outboxCalls,
-    (method, args) => thread.call({ of: 'outbox', method, args }),
+  const outbox: Outbox = calls<(typeof outboxCalls)[number], Outbox>(outboxCalls, (method, args) =>
+    thread.call({ of: 'outbox', method, args }),
   )
-  return { ...plain, path, outbox, ...visiting(thread, new SharedCommits(thread)) }
+  return { ...plain, path, outbox, ...visiting(thread) }
 }
 
 /** The calls of the loop, packed for the way. */
 function visiting(
   thread: CalledThread,
-  commits: SharedCommits,
 ): Pick<
   FileStore,
   'leaseDue' | 'extendLeases' | 'releaseLeases' | 'isReported' | 'recordVisits' | 'close'
 > {
+  const buffer = new WriteBuffer((reports) =>
+    thread.call({ method: 'recordVisits', args: [reports] }, transfers(reports.visits)),
+  )
   let closed: Promise<void> | undefined
   return {
     async leaseDue(request: LeaseRequest) {
@@ -50,17 +51,14 @@ function visiting(
     isReported(lease: LeaseRef) {
       return thread.call({ method: 'isReported', args: [refOf(lease)] })
     },
-    recordVisits(reports: readonly VisitReport[]) {
-      try {
-        for (const report of reports) checkReport(report)
-        return commits.add(reports)
-      } catch (reason) {
-        return Promise.reject(reason)
-      }
+    async recordVisits(reports: readonly VisitReport[]) {
+      const results = buffer.add(reports)
+      for (const { lease } of reports) if (lease instanceof PackedLease) lease.fold()
+      return results
     },
     /** Reports on their way are written first. */
     async close() {
-      closed ??= commits.ended().then(() => thread.call({ method: 'close', args: [] }))
+      closed ??= buffer.ended().then(() => thread.call({ method: 'close', args: [] }))
       await closed
     },
   }

@@ -27,7 +27,7 @@ export const serveCommand = storeCommand({
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
     if (flags.demo === true) return (await import('./demo.js')).serveDemo(made, flags)
-    return withStore(made, async (store) => {
+    const serveStore = async (store: FileStore) => {
       const crawling = flags.crawl !== false
       const warning = crawling ? await contactWarning(store, made.config) : null
       if (warning !== null) made.crawler.tell(`${warning}\n`)
@@ -40,7 +40,8 @@ export const serveCommand = storeCommand({
       } finally {
         await notifier.close().finally(() => crawler.close())
       }
-    })
+    }
+    return withStore(made, serveStore, { thread: true })
   },
 })
 

@@ -1,4 +1,4 @@
-import { type HostRecord, type Lease, mayReplace } from '../model/lease.js'
+import { type HostRecord, type Lease, newerHost } from '../model/lease.js'
 import type { Store } from '../model/store.js'
 import type { RecordResult, VisitReport } from '../model/visit-record.js'
 
@@ -17,27 +17,20 @@ interface Parts {
   readonly most: number
   /** What became of a visit. */
   readonly onSaved: (saved: SavedVisit, fate: RecordResult) => void
-  /** Called after the last of those that were saved together, or after they failed. */
+  /** Called after it was saved, or after that failed. */
   readonly onRoom: (failure?: unknown) => void
-}
-
-/** A visit that ended in this turn of the event loop. */
-interface Ended {
-  readonly lease: Lease
-  readonly report: VisitReport
 }
 
 /**
  * Visits made and not yet on the disk: few enough that memory stays bounded
- * however slow it is. Those that end in one turn of the event loop are handed
- * over together, and little is kept of them: there are hundreds at any time,
- * and whatever is kept is moved about by the garbage collector.
+ * however slow it is. The store's write buffer gathers those that end together;
+ * little is kept of them here: there are hundreds at any time, and whatever is
+ * kept is moved about by the garbage collector.
  */
 export class UnsavedVisits {
   readonly #parts: Parts
   /** The newest record of each host, and how many visits to it are unsaved. */
   readonly #hosts = new Map<string, { record: HostRecord; visits: number }>()
-  #ended: Ended[] = []
   #count = 0
   #bytes = 0
 
@@ -60,28 +53,22 @@ export class UnsavedVisits {
   }
 
   add(lease: Lease, report: VisitReport): void {
+    const { visit, due } = report
+    const host = report.host?.host
+    const bytes = report.content?.body.length ?? 0
     this.#count++
-    this.#bytes += bytesOf(report)
+    this.#bytes += bytes
     this.#note(report.host)
-    if (this.#ended.push({ lease, report }) === 1) queueMicrotask(() => this.#save())
-  }
-
-  #save(): void {
-    const ended = this.#ended
-    this.#ended = []
-    const saved = ended.map(({ lease, report: { visit, due } }) => ({ lease, visit, due }))
-    const hosts = ended.flatMap(({ report }) => report.host?.host ?? [])
-    const bytes = ended.reduce((sum, { report }) => sum + bytesOf(report), 0)
     const finish = () => {
-      this.#count -= saved.length
+      this.#count--
       this.#bytes -= bytes
-      for (const host of hosts) this.#forget(host)
+      if (host !== undefined) this.#forget(host)
     }
     const { store, onSaved, onRoom } = this.#parts
-    store.recordVisits(ended.map(({ report }) => report)).then(
-      (results) => {
+    store.recordVisits([report]).then(
+      ([fate]) => {
         finish()
-        for (const [at, each] of saved.entries()) onSaved(each, results[at]!)
+        onSaved({ lease, visit, due }, fate!)
         onRoom()
       },
       (failure: unknown) => {
@@ -91,24 +78,15 @@ export class UnsavedVisits {
     )
   }
 
-  /** What a record leaves out stays as it was. */
   #note(record: HostRecord | undefined): void {
     if (record === undefined) return
     const before = this.#hosts.get(record.host)
     const visits = (before?.visits ?? 0) + 1
-    const hints = record.hints ?? before?.record.hints
-    const newest = before === undefined || mayReplace(record, before.record.fence)
-    const latest = newest ? record : before.record
-    const whole = hints === undefined ? latest : { ...latest, hints }
-    this.#hosts.set(record.host, { record: whole, visits })
+    this.#hosts.set(record.host, { record: newerHost(before?.record, record), visits })
   }
 
   #forget(host: string): void {
     const noted = this.#hosts.get(host)!
     if (--noted.visits === 0) this.#hosts.delete(host)
   }
-}
-
-function bytesOf({ content }: VisitReport): number {
-  return content?.body.length ?? 0
 }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RecordResult, VisitReport } from '../../../src/model/visit-record.js'
-import { SharedCommits } from '../../../src/store/thread/shared-commits.js'
-import { aVisit } from '../../fixtures/a-visit.js'
+import type { RecordResult, VisitReport } from '../../src/model/visit-record.js'
+import type { PackedReports } from '../../src/store/report-rows.js'
+import { WriteBuffer } from '../../src/store/write-buffer.js'
+import { aVisit } from '../fixtures/a-visit.js'
 
-/** A thread that takes ten milliseconds for a commit, and notes how many visits shared it. */
-function slowThread() {
+/** A store that takes ten milliseconds for a commit, and notes how many visits shared it. */
+function slowStore() {
   const sizes: number[] = []
-  const call = async <T>({ args }: { args: readonly unknown[] }): Promise<T> => {
-    const { rows } = (args[0] as { visits: { rows: number } }).visits
+  const write = async ({ visits: { rows } }: PackedReports) => {
     sizes.push(rows)
     await new Promise((resolve) => setTimeout(resolve, 10))
-    return new Array<RecordResult>(rows).fill('recorded') as T
+    return new Array<RecordResult>(rows).fill('recorded')
   }
-  return { sizes, call }
+  return { sizes, write }
 }
 
 const report = {
@@ -28,56 +28,56 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('shared commits', () => {
+describe('the write buffer', () => {
   it('lets few visits wait for nobody', async () => {
-    const thread = slowThread()
-    const commits = new SharedCommits(thread)
+    const store = slowStore()
+    const buffer = new WriteBuffer(store.write)
     for (let visit = 0; visit < 3; visit++) {
-      const results = commits.add([report])
+      const results = buffer.add([report])
       await vi.advanceTimersByTimeAsync(11)
       expect(await results).toEqual(['recorded'])
     }
-    expect(thread.sizes).toEqual([1, 1, 1])
+    expect(store.sizes).toEqual([1, 1, 1])
   })
 
   it('takes none of several visits where one cannot be written', async () => {
-    const thread = slowThread()
-    const commits = new SharedCommits(thread)
+    const store = slowStore()
+    const buffer = new WriteBuffer(store.write)
     const endless: Record<string, unknown> = {}
     endless.self = endless
     const bad = { ...report, hints: endless } as unknown as VisitReport
-    expect(() => commits.add([report, bad])).toThrow(TypeError)
-    const results = commits.add([report])
+    expect(() => buffer.add([report, bad])).toThrow(TypeError)
+    const results = buffer.add([report])
     await vi.advanceTimersByTimeAsync(11)
     expect(await results).toEqual(['recorded'])
-    expect(thread.sizes).toEqual([1])
+    expect(store.sizes).toEqual([1])
   })
 
   it('gathers those that follow a crowd, for some milliseconds and no longer', async () => {
-    const thread = slowThread()
-    const commits = new SharedCommits(thread)
-    const results = Array.from({ length: 60 }, () => commits.add([report]))
+    const store = slowStore()
+    const buffer = new WriteBuffer(store.write)
+    const results = Array.from({ length: 60 }, () => buffer.add([report]))
     await vi.advanceTimersByTimeAsync(12)
     for (let visit = 0; visit < 5; visit++) {
-      results.push(commits.add([report]))
+      results.push(buffer.add([report]))
       await vi.advanceTimersByTimeAsync(4)
     }
-    expect(thread.sizes).toEqual([60])
+    expect(store.sizes).toEqual([60])
     await vi.advanceTimersByTimeAsync(30)
     expect((await Promise.all(results)).flat()).toEqual(Array(65).fill('recorded'))
-    expect(thread.sizes).toEqual([60, 5])
+    expect(store.sizes).toEqual([60, 5])
   })
 
   it('gathers no longer than that, though more and more come', async () => {
-    const thread = slowThread()
-    const commits = new SharedCommits(thread)
-    for (let visit = 0; visit < 60; visit++) void commits.add([report])
+    const store = slowStore()
+    const buffer = new WriteBuffer(store.write)
+    for (let visit = 0; visit < 60; visit++) void buffer.add([report])
     await vi.advanceTimersByTimeAsync(1)
     for (let visit = 0; visit < 60; visit++) {
-      void commits.add([report])
+      void buffer.add([report])
       await vi.advanceTimersByTimeAsync(1)
     }
-    const [first, second] = thread.sizes
+    const [first, second] = store.sizes
     expect(first).toBe(60)
     expect(second).toBeGreaterThan(30)
     expect(second).toBeLessThan(50)
@@ -85,12 +85,12 @@ describe('shared commits', () => {
   })
 
   it('writes what waits before it ends', async () => {
-    const thread = slowThread()
-    const commits = new SharedCommits(thread)
-    const results = Array.from({ length: 60 }, () => commits.add([report]))
+    const store = slowStore()
+    const buffer = new WriteBuffer(store.write)
+    const results = Array.from({ length: 60 }, () => buffer.add([report]))
     await vi.advanceTimersByTimeAsync(12)
-    results.push(commits.add([report]))
-    const ended = commits.ended()
+    results.push(buffer.add([report]))
+    const ended = buffer.ended()
     await vi.advanceTimersByTimeAsync(60)
     await ended
     expect((await Promise.all(results)).flat()).toEqual(Array(61).fill('recorded'))

@@ -1,10 +1,8 @@
-import type { RecordResult, VisitReport } from '../../model/visit-record.js'
-import { transfers } from '../flat-rows.js'
-import { ReportPacker } from '../report-rows.js'
-import type { CalledThread } from './calls.js'
-import { PackedLease } from './packed-leases.js'
+import type { RecordResult, VisitReport } from '../model/visit-record.js'
+import { type PackedReports, ReportPacker } from './report-rows.js'
+import { checkReport } from './request-checks.js'
 
-/** A commit of so many visits is one of a crowd: more will come soon. */
+/** A commit of so many calls is one of a crowd: more will come soon. */
 const crowd = 50
 /** From the beginning of such a commit to that of the next, in milliseconds, at most. */
 const commitEvery = 40
@@ -14,6 +12,7 @@ const lull = 5
 /** Visits that will share a commit. */
 class Batch {
   readonly reports: ReportPacker
+  calls = 0
   resolve!: (results: readonly RecordResult[]) => void
   reject!: (reason: unknown) => void
   readonly results = new Promise<readonly RecordResult[]>((resolve, reject) => {
@@ -27,29 +26,32 @@ class Batch {
 }
 
 /**
- * Visits reported while the last commit is on its way to the disk share the
- * next one: the slower the disk, the more of them. A commit writes whole blocks
- * of the file, and those that share it share its blocks. So in a crowd the next
- * one waits a little: with 600 visits each costs two thirds of what it does
- * with 150. Few visits wait for nobody.
+ * Visits on their way to the disk. Those reported while the last commit is
+ * under way share the next one: the slower the disk, the more of them. A commit
+ * writes whole blocks of the file, and those that share it share its blocks. So
+ * in a crowd the next one waits a little: with 600 visits each costs two thirds
+ * of what it does with 150. Few visits wait for nobody, nor does one caller
+ * who brings many at once and waits for them.
  */
-export class SharedCommits {
-  readonly #thread: Pick<CalledThread, 'call'>
+export class WriteBuffer {
+  readonly #write: (reports: PackedReports) => Promise<readonly RecordResult[]>
   #next = new Batch()
   #running: Promise<void> | undefined
 
-  constructor(thread: Pick<CalledThread, 'call'>) {
-    this.#thread = thread
+  /** `write` commits all of them, or fails and nothing of them stays. */
+  constructor(write: (reports: PackedReports) => Promise<readonly RecordResult[]>) {
+    this.#write = write
   }
 
-  /** Resolves after the sync; a commit that fails fails for all that shared it. */
+  /** Resolves after the sync; a commit that fails fails for all that shared it. Throws where a report cannot be written. */
   add(reports: readonly VisitReport[]): Promise<readonly RecordResult[]> {
+    for (const report of reports) checkReport(report)
     if (reports.length === 0) return Promise.resolve([])
     const batch = this.#next
     const from = batch.reports.count
     const end = from + reports.length
     batch.reports.add(reports)
-    for (const { lease } of reports) if (lease instanceof PackedLease) lease.fold()
+    batch.calls++
     this.#running ??= this.#commitAll()
     return batch.results.then((results) => results.slice(from, end))
   }
@@ -62,30 +64,28 @@ export class SharedCommits {
   /** What is reported in the same turn of the event loop goes together. */
   async #commitAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#next.reports.count > 0) {
+    while (this.#next.calls > 0) {
       const begun = performance.now()
       const batch = this.#next
       this.#next = new Batch(batch)
       await this.#commit(batch)
-      if (batch.reports.count >= crowd) await this.#gather(begun + commitEvery)
+      if (batch.calls >= crowd) await this.#gather(begun + commitEvery)
     }
     this.#running = undefined
   }
 
   async #commit({ reports, resolve, reject }: Batch): Promise<void> {
     try {
-      const packed = reports.packed()
-      const call = { method: 'recordVisits', args: [packed] } as const
-      resolve(await this.#thread.call<RecordResult[]>(call, transfers(packed.visits)))
+      resolve(await this.#write(reports.packed()))
     } catch (reason) {
       reject(reason)
     }
   }
 
   async #gather(until: number): Promise<void> {
-    const { reports } = this.#next
-    for (let before = -1; reports.count > before && performance.now() < until; ) {
-      before = reports.count
+    const batch = this.#next
+    for (let before = -1; batch.calls > before && performance.now() < until; ) {
+      before = batch.calls
       await new Promise((resolve) => setTimeout(resolve, lull))
     }
   }
