@@ -81,6 +81,11 @@ export class RowPacker {
     this.#rows++
   }
 
+  /** Takes rows back that were packed since there were so many. */
+  backTo(rows: number): void {
+    this.#rows = rows
+  }
+
   number(value: number | null): void {
     this.#numbers[this.#at++] = value ?? Number.NaN
   }

@@ -133,7 +133,13 @@ export class ReportPacker {
 
   /** All of them, or none where one cannot be written. */
   add(reports: readonly VisitReport[]): void {
-    for (const report of reports.map(writtenReport)) this.#pack(report)
+    const before = this.#visits.rows
+    try {
+      for (const report of reports) this.#pack(writtenReport(report))
+    } catch (reason) {
+      this.#visits.backTo(before)
+      throw reason
+    }
     for (const { host } of reports)
       if (host !== undefined)
         this.#hosts.set(host.host, newerHost(this.#hosts.get(host.host), host))

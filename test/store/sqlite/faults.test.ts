@@ -244,7 +244,7 @@ describe('a damaged store', () => {
   it('met at work is told with the file and what to do', async () => {
     const { path, store } = await manyPages()
     await store.close()
-    for (const share of [0.2, 0.4, 0.6, 0.8]) tearPage(path, share)
+    for (const share of [0.3, 0.5, 0.7, 0.9]) tearPage(path, share)
     const torn = await openSqliteStore({ path, unseen: true })
     // All pages, so that a torn one is among them, met between two rows.
     const fault = await torn.listPages({ collection, limit: 3000 }).catch((reason) => reason)
