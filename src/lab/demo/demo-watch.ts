@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { VisitTally } from '../../crawler/visit-tally.js'
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
+import { VisitTally } from '../../crawler/visit-tally.js'
 import { evidenceOf } from '../../estimators/rate/evidence.js'
 import { irregularMle } from '../../estimators/rate/irregular-mle.js'
 import { lastModified } from '../../estimators/rate/last-modified.js'
