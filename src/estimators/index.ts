@@ -11,13 +11,14 @@ export {
   type DistributionMethod,
   type DistributionOptions,
   kolmogorovSmirnov,
+  type PairBins,
   type Target,
   weightedRelativeDifference,
 } from './law/distribution.js'
 export { fivePointLaw, forwardSlope } from './law/five-point-law.js'
 export { m1, m2 } from './law/m1-m2.js'
 export { gM4, m3, m4, m5, m5Runs } from './law/m3-m5.js'
-export { m6, m6Bins, type PairBins } from './law/m6.js'
+export { m6, m6Bins } from './law/m6.js'
 export { distributionMethods } from './law/methods.js'
 export { phaseLock } from './law/phase-lock.js'
 export type { Stretches } from './law/stretches.js'

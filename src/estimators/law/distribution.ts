@@ -1,7 +1,6 @@
 import type { Verdict } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
-import type { PairBins } from './m6.js'
 import type { Stretches } from './stretches.js'
 
 /**
@@ -18,6 +17,17 @@ export type Target =
       readonly caution: string
     }
   | { readonly law: 'neither'; readonly biased: string; readonly unbiasedWhen: string }
+
+/** Pairs of visits by the bin their distance rounds up to; entry 0 is the bin (0, binWidth]. */
+export interface PairBins {
+  readonly binWidth: number
+  /** W: pairs in the bin. */
+  readonly pairs: Float64Array
+  /** Z: pairs in the bin with a seen change between. */
+  readonly withChange: Float64Array
+  /** Sum of the distances in the bin. */
+  readonly distance: Float64Array
+}
 
 /**
  * A distribution function at ascending `x`. `steps` holds its value up to the

@@ -1,6 +1,7 @@
 import { OptionError } from '../../model/errors.js'
 import type { Seconds } from '../../model/units.js'
 import { isotonic } from '../../numeric/isotonic.js'
+import type { PairBins } from './distribution.js'
 import {
   type Cdf,
   cdfAt,
@@ -8,7 +9,6 @@ import {
   type DistributionEstimate,
   reaches,
 } from './distribution.js'
-import type { PairBins } from './m6.js'
 import { lawCaution, type UpdateLaw, usable, type WithCurve } from './update-law.js'
 
 /**

@@ -5,6 +5,7 @@ import type {
   DistributionCurve,
   DistributionMethod,
   DistributionOptions,
+  PairBins,
   Target,
 } from './distribution.js'
 import { changedVerdict, deltaConsistent } from './m3-m5.js'
@@ -16,17 +17,6 @@ import {
   seenIn,
   stretchesOf,
 } from './stretches.js'
-
-/** Pairs of visits by the bin their distance rounds up to; entry 0 is the bin (0, binWidth]. */
-export interface PairBins {
-  readonly binWidth: number
-  /** W: pairs in the bin. */
-  readonly pairs: Float64Array
-  /** Z: pairs in the bin with a seen change between. */
-  readonly withChange: Float64Array
-  /** Sum of the distances in the bin. */
-  readonly distance: Float64Array
-}
 
 /**
  * Counts all pairs of visits not further apart than `count` bins. Each visit

@@ -11,7 +11,7 @@ import {
 } from '../../planner/collection/statistics.js'
 import { type GroupChangeLaw, keptPosterior } from '../../planner/posterior/posterior.js'
 import { changeLawOfGroup } from '../../planner/prior/prior.js'
-import { PriorLearner } from '../../planner/prior/prior-learner.js'
+import { fewestVisits, PriorLearner } from '../../planner/prior/prior-learner.js'
 import { finished } from '../../planner/sliced.js'
 import { type Objective, usualPrices } from '../../planner/value/objective.js'
 import type { PlanPage } from '../../planner/value/planned-page.js'
@@ -108,7 +108,7 @@ export class AutoController {
         learner.add(nameOf(page), { page, memory: states[page]!.memory })
     for (const { group, page } of learner.wanted()) {
       const { history, fromFirst } = this.#replay.historyOf(page)
-      if (states[page]!.visits >= 4) learner.addHistory(group, history, { fromFirst })
+      if (states[page]!.visits >= fewestVisits) learner.addHistory(group, history, { fromFirst })
     }
     for (const [base, names] of this.#byBase()) {
       const prior = finished(learner.learn({ how: 'a replay', base, only: names }))

@@ -10,6 +10,7 @@ import {
   type GroupChangeLaw,
   posteriorBounds,
 } from '../../planner/posterior/posterior.js'
+import { newestVisits } from '../../planner/prior/prior-learner.js'
 import { begin, PageState, type Planner, proceed } from '../../planner/step.js'
 import type { Objective } from '../../planner/value/objective.js'
 import { freshShare } from '../../planner/value/planned-page.js'
@@ -41,7 +42,7 @@ export interface AutoOptions extends RunOptions, ControllerOptions {
 /** Pieces of a gap that its predicted freshness is summed over. */
 const pieces = 8
 /** Observations kept of each page, as the crawler reads them back. */
-const newest = 119
+const newest = newestVisits - 1
 
 /**
  * Replays a collection under the default, in order of time, by the very parts
@@ -142,7 +143,7 @@ export class AutoReplay implements ReplayedPages {
     const first = observations[0]!
     return {
       history: { start: { at: first.at - first.gap }, observations },
-      fromFirst: this.states[page]!.visits <= newest + 1,
+      fromFirst: this.states[page]!.visits <= newestVisits,
     }
   }
 

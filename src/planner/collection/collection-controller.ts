@@ -1,6 +1,5 @@
 import type { PageRecord } from '../../model/page.js'
-import type { Store } from '../../model/store.js'
-import type { Json, RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
+import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import type { AllowedHours } from '../../policies/allowed-hours.js'
 import type { GapLimits } from '../../policies/limits.js'
 import type { Ledger } from '../budget/budget-controller.js'
@@ -32,7 +31,7 @@ export interface ControllerParts extends BudgetParts {
   readonly ownPlanner?: (page: PageRecord) => Planner | null
   /** Whether publishers' hints move the visits of a page that follows the default; of none by default. */
   readonly followsHints?: (page: PageRecord) => boolean
-  /** What is said for all pages, policy, objectives, limits and hours, as text: where it changes, visits are planned anew. */
+  /** What is set for all pages, policy, objectives, limits and hours, as text: where it changes, visits are planned anew. */
   readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
@@ -42,39 +41,20 @@ export interface ControllerParts extends BudgetParts {
 const termsSetting = 'plan-terms'
 
 /**
- * What is said for all pages of a collection: policy, limits and hours, as text. Where
- * they are others than at the last run, what is planned is out of date.
+ * What is set for all pages of a collection, policy, limits and hours, as text:
+ * where it is another than at the last run, what is planned is out of date.
+ * Does the work then, and keeps the new terms. Where none were kept yet, by
+ * what it was planned is not known, and it stays.
  */
-export class KeptTerms {
-  readonly #store: Store
-  readonly #collection: string
-  readonly #terms: string | null
-
-  constructor(parts: {
-    readonly store: Store
-    readonly collection: string
-    readonly terms?: string
-  }) {
-    this.#store = parts.store
-    this.#collection = parts.collection
-    this.#terms = parts.terms ?? null
-  }
-
-  /**
-   * Does the work where they are others than they were, and keeps them then.
-   * Where none were kept yet, by what it was planned is not known, and it stays.
-   */
-  async settle(work: () => Promise<void>): Promise<void> {
-    const kept = await this.#kept()
-    if (this.#terms === null || kept === this.#terms) return
-    if (kept !== undefined) await work()
-    // Where another process has kept others meanwhile, theirs are what was last planned by.
-    await this.#store.swapSetting(this.#collection, termsSetting, { from: kept, to: this.#terms })
-  }
-
-  #kept(): Promise<Json | undefined> {
-    return this.#store.getSetting(this.#collection, termsSetting)
-  }
+export async function settleTerms(
+  { store, collection, terms }: Pick<ControllerParts, 'store' | 'collection' | 'terms'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const kept = await store.getSetting(collection, termsSetting)
+  if (terms === undefined || kept === terms) return
+  if (kept !== undefined) await work()
+  // Where another process has kept others meanwhile, theirs are what was last planned by.
+  await store.swapSetting(collection, termsSetting, { from: kept, to: terms })
 }
 
 interface Kept {
@@ -101,7 +81,6 @@ export class CollectionController {
   readonly #budget: CollectionBudget
   readonly #price: PriceController
   readonly #scan: CollectionScan
-  readonly #terms: KeptTerms
   /** Scans come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -122,19 +101,15 @@ export class CollectionController {
   }
 
   private constructor(parts: ControllerParts, { budget, price, prior, knownPrior, lists }: Kept) {
-    const { limitsFor, guaranteedGap, objectiveFor, followsHints, store, collection } = parts
+    const { store, collection } = parts
     this.#parts = parts
     this.#budget = budget
     this.#price = price
-    this.#terms = new KeptTerms(parts)
     this.planners = new AutoPlanners({
+      ...parts,
       prior: knownPrior,
       price: (objective) => this.priceFor(objective),
       lists,
-      ...(followsHints === undefined ? {} : { followsHints }),
-      ...(limitsFor === undefined ? {} : { limitsFor }),
-      ...(guaranteedGap === undefined ? {} : { guaranteedGap }),
-      ...(objectiveFor === undefined ? {} : { objectiveFor }),
     })
     this.#pagePlans = new PagePlans({ ...parts, plannerFor: (page) => this.plannerFor(page) })
     const { planners } = this
@@ -258,7 +233,7 @@ export class CollectionController {
       await this.#scan.take({ now, signal: undefined })
       await this.#pagePlans.replan(this.#pagePlans.pages(), { now, apart: 0.02 })
     }
-    await this.#terms.settle(() => this.#afterOthers(anew))
+    await settleTerms(this.#parts, () => this.#afterOthers(anew))
   }
 
   /** Before a visit is planned by it: a price where there is none yet. */

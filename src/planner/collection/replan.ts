@@ -44,61 +44,11 @@ function isWaiting(page: PageRecord): boolean {
   return page.failing === 0 && page.gone === 0 && !left
 }
 
-interface NextDueParts {
+export interface PagePlansParts {
   readonly random: RandomSource
   readonly plannerFor: (page: PageRecord) => Planner
   /** The hours in which a page may be visited; left out where there are none. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
-}
-
-/** When a page that was seen before, and whose state its planner can read, is to be visited next. */
-class NextDue {
-  readonly #parts: NextDueParts
-
-  constructor(parts: NextDueParts) {
-    this.#parts = parts
-  }
-
-  /** By what is known now; one overdue by it waits for a moment of its own, of the day or of its gap. */
-  planned(page: PageRecord, now: UnixSeconds): Due {
-    const due = this.#byPosterior(page, now)
-    if (due.at === 'never' || due.at > now) return this.#within(page, due)
-    const { random } = this.#parts
-    const at = notAllAtOnce(due.at, { lastSeen: page.lastSeen!, now, random })
-    return this.#within(page, { at, reason: due.reason })
-  }
-
-  /** The same where overdue is overdue. */
-  wanted(page: PageRecord, now: UnixSeconds): Due {
-    return this.#within(page, this.#byPosterior(page, now))
-  }
-
-  /** Of a page that was deferred and never visited: now, or when the hours of now allow it. */
-  reopened(page: PageRecord, now: UnixSeconds): Due {
-    return this.#within(page, reopened(page.due, now))
-  }
-
-  #within(page: PageRecord, due: Due): Due {
-    return dueWithin(due, this.#parts.hoursFor?.(page) ?? null)
-  }
-
-  /** Its hints count by their reliability at the last visit, and so does what lists reported since. */
-  #byPosterior(page: PageRecord, now: UnixSeconds): Due {
-    const { plannerFor, random } = this.#parts
-    const planner = plannerFor(page)
-    const state = unpackState(planner, page, random)!
-    state.changed = page.lastVisit?.outcome === 'changed'
-    if (planner.policy.moved === undefined || page.hints === null)
-      return reconsider(planner, state).due
-    const hints = keptView(pageHintsFrom(page.hints), { visits: page.visits })
-    state.hints = hints
-    const { due, state: next } = reconsider(planner, state)
-    const waiting = { lastSeen: page.lastSeen, plannedGap: next.plannedGap, now }
-    return dueBySignal(planner, next, { hints, waiting, due }) ?? due
-  }
-}
-
-export interface PagePlansParts extends NextDueParts {
   readonly store: Store
   readonly collection: string
   readonly worker: string
@@ -124,11 +74,9 @@ const leaseTime = 600
  */
 export class PagePlans {
   readonly #parts: PagePlansParts
-  readonly #due: NextDue
 
   constructor(parts: PagePlansParts) {
     this.#parts = parts
-    this.#due = new NextDue(parts)
   }
 
   /** All pages that are followed. */
@@ -168,7 +116,7 @@ export class PagePlans {
       if (isNew(page)) return this.#reopened(page, now)
       const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
       if (page.lastSeen === null || state === null) return page
-      const due = isWaiting(page) ? this.#due.planned({ ...page, state }, now) : page.due
+      const due = isWaiting(page) ? this.#planned({ ...page, state }, now) : page.due
       return (await store.changePage(page, { state, due })) ?? page
     })
     return changed
@@ -179,15 +127,48 @@ export class PagePlans {
     if (page.lastSeen === null || !isWaiting(page)) return page
     const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
     if (state === null) return page
-    const due = this.#due.wanted({ ...page, state, lastSeen: now }, now)
+    const due = this.#wanted({ ...page, state, lastSeen: now }, now)
     return (await this.#parts.store.changePage(page, { due })) ?? page
   }
 
   /** A page that was never visited, and deferred to hours that may be others now. */
   async #reopened(page: PageRecord, now: UnixSeconds): Promise<PageRecord> {
     if (!isDeferred(page.due)) return page
-    const due = this.#due.reopened(page, now)
+    const due = this.#within(page, reopened(page.due, now))
     return (await this.#parts.store.changePage(page, { due })) ?? page
+  }
+
+  /** When a page that was seen before is due by what is known now; one overdue by it waits for a moment of its own, of the day or of its gap. */
+  #planned(page: PageRecord, now: UnixSeconds): Due {
+    const due = this.#byPosterior(page, now)
+    if (due.at === 'never' || due.at > now) return this.#within(page, due)
+    const { random } = this.#parts
+    const at = notAllAtOnce(due.at, { lastSeen: page.lastSeen!, now, random })
+    return this.#within(page, { at, reason: due.reason })
+  }
+
+  /** The same where overdue is overdue. */
+  #wanted(page: PageRecord, now: UnixSeconds): Due {
+    return this.#within(page, this.#byPosterior(page, now))
+  }
+
+  #within(page: PageRecord, due: Due): Due {
+    return dueWithin(due, this.#parts.hoursFor?.(page) ?? null)
+  }
+
+  /** Its hints count by their reliability at the last visit, and so does what lists reported since. */
+  #byPosterior(page: PageRecord, now: UnixSeconds): Due {
+    const { plannerFor, random } = this.#parts
+    const planner = plannerFor(page)
+    const state = unpackState(planner, page, random)!
+    state.changed = page.lastVisit?.outcome === 'changed'
+    if (planner.policy.moved === undefined || page.hints === null)
+      return reconsider(planner, state).due
+    const hints = keptView(pageHintsFrom(page.hints), { visits: page.visits })
+    state.hints = hints
+    const { due, state: next } = reconsider(planner, state)
+    const waiting = { lastSeen: page.lastSeen, plannedGap: next.plannedGap, now }
+    return dueBySignal(planner, next, { hints, waiting, due }) ?? due
   }
 
   /** What has been learned forgotten, as if the last visit had been the first; the recorded visits stay. */
@@ -226,7 +207,7 @@ export class PagePlans {
   async #write(pages: readonly PageRecord[], { now, apart }: Replan): Promise<void> {
     await this.#held(pages, now, async (page) => {
       if (this.isForeign(page) || !this.#isElsewhere(page, { now, apart })) return page
-      const due = this.#due.planned(page, now)
+      const due = this.#planned(page, now)
       return (await this.#parts.store.changePage(page, { due })) ?? page
     })
   }
@@ -234,7 +215,7 @@ export class PagePlans {
   #isElsewhere(page: PageRecord, { now, apart }: Replan): boolean {
     const gap = runningGap(page, { shortest: shortestOwnGap })
     if (gap === null || !isWaiting(page)) return false
-    const { at } = this.#due.wanted(page, now)
+    const { at } = this.#wanted(page, now)
     if (at === 'never') return true
     // One that is due stays due: its turn has come already.
     if (at <= now && page.due.at !== 'never' && page.due.at <= now) return false

@@ -7,7 +7,7 @@ import type { Json, UnixSeconds } from '../../model/units.js'
 import { ListValues, listsSetting } from '../evidence/list-value.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'
 import { type AutoPrior, parseAutoPrior } from '../prior/prior.js'
-import { PriorLearner } from '../prior/prior-learner.js'
+import { fewestVisits, newestVisits, PriorLearner } from '../prior/prior-learner.js'
 import { withPauses } from '../sliced.js'
 import type { Objective } from '../value/objective.js'
 import type { PriceController } from './budget.js'
@@ -59,10 +59,6 @@ class ScanResult {
 /** Where the store keeps the prior, and how many comparisons it was learned from. */
 export const priorSetting = 'auto-prior'
 export const comparisonsSetting = 'auto-comparisons'
-
-/** How much of a page's history tells of hours. */
-const newestVisits = 120
-const fewestVisits = 4
 
 interface PriorParts {
   readonly store: Store

@@ -52,6 +52,8 @@ const wholeRows = 1_500
 /** Pages of a group, and of all groups, whose histories are read: hours, beginnings and what came of predictions. */
 const historiesOfGroup = 40
 const mostHistories = 1_200
+/** Of a page's history the newest visits are read, where there are enough to tell of hours. */
+export const [newestVisits, fewestVisits] = [120, 4]
 /** Groups that get a law of their own: those with most pages; and a clock, those with most gaps. */
 const mostGroups = 200
 const mostClocks = 30

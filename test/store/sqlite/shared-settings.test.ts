@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { changeSetting, type Store } from '../../../src/model/store.js'
-import { KeptTerms } from '../../../src/planner/collection/collection-controller.js'
+import { settleTerms } from '../../../src/planner/collection/collection-controller.js'
 import { Keys } from '../../../src/server/safety/keys.js'
 import { Sessions } from '../../../src/server/safety/sessions.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'
@@ -65,9 +65,9 @@ describe('a setting that two processes change at once', () => {
   it('keeps the terms that were planned by last, not those of a slower process', async () => {
     const stores = await twoHandles()
     await stores[0].putSetting(collection, 'plan-terms', 'old')
-    const slow = new KeptTerms({ store: stores[0], collection, terms: 'slow' })
-    const quick = new KeptTerms({ store: stores[1], collection, terms: 'quick' })
-    await slow.settle(() => quick.settle(async () => {}))
+    await settleTerms({ store: stores[0], collection, terms: 'slow' }, () =>
+      settleTerms({ store: stores[1], collection, terms: 'quick' }, async () => {}),
+    )
     expect(await stores[0].getSetting(collection, 'plan-terms')).toBe('quick')
   })
 })
