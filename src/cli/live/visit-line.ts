@@ -3,6 +3,7 @@ import { shown } from '../../formats/printable-text.js'
 import { humanDuration, humanTime } from '../../model/duration.js'
 import { faultAdvice } from '../../model/fetcher.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { jsonText } from '../text/json.js'
 import { humanBytes } from '../text/numbers.js'
 import { humanMoment } from '../text/time.js'
 
@@ -58,7 +59,7 @@ function nextVisit(at: UnixSeconds | 'never', now: UnixSeconds): string {
 
 /** The same for a program: one JSON object a line. */
 export function visitJson(saved: SavedVisit): string {
-  return JSON.stringify(visitRecord(saved))
+  return jsonText(visitRecord(saved)).trimEnd()
 }
 
 export function visitRecord({ visit, due, lease }: SavedVisit) {

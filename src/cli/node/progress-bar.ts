@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module'
 import type { SingleBar } from 'cli-progress'
 import type { Progress, Task } from '../environment.js'
+
+const load = createRequire(import.meta.url)
 
 /** A task that is done within this many seconds needs no bar. */
 const patience = 2
@@ -11,9 +14,6 @@ export class BarProgress implements Progress {
   readonly #clock: () => number
   readonly #begun: number
   #bar: SingleBar | undefined
-  #started = false
-  #stopped = false
-  #done = 0
 
   constructor(task: Task, { stream, clock }: { stream: NodeJS.WriteStream; clock: () => number }) {
     this.#task = task
@@ -23,31 +23,27 @@ export class BarProgress implements Progress {
   }
 
   at(done: number): void {
-    this.#done = done
-    if (!this.#started && this.#clock() - this.#begun > patience) void this.#start()
+    if (this.#bar === undefined && this.#clock() - this.#begun > patience) this.#start()
     this.#bar?.update(done)
   }
 
   stop(): void {
-    this.#stopped = true
     this.#bar?.stop()
   }
 
-  /** Its package is loaded here: few tasks take so long. */
-  async #start(): Promise<void> {
-    this.#started = true
-    const { default: progress } = await import('cli-progress')
-    if (this.#stopped) return
+  #start(): void {
+    // Loaded here, since few tasks take so long, and at once: a task that never waits shows it too.
+    const { Presets, SingleBar } = load('cli-progress') as typeof import('cli-progress')
     const { label, total = 0 } = this.#task
-    this.#bar = new progress.SingleBar(
+    this.#bar = new SingleBar(
       {
         format: `${label} {bar} {percentage}% | {eta_formatted} left`,
         stream: this.#stream,
         clearOnComplete: true,
         etaBuffer: 200,
       },
-      progress.Presets.shades_classic,
+      Presets.shades_classic,
     )
-    this.#bar.start(total, this.#done)
+    this.#bar.start(total, 0)
   }
 }
