@@ -1,6 +1,6 @@
 import type { Lease } from '../model/lease.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
-import type { SessionParts } from '../visit/session.js'
+import type { SessionParts } from '../visit/session-parts.js'
 import type { SavedVisit } from './unsaved-visits.js'
 
 /** How a loop goes about its pages. */

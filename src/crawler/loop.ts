@@ -2,7 +2,8 @@ import type { Lease } from '../model/lease.js'
 import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
 import type { RecordResult, VisitReport } from '../model/visit-record.js'
 import { type MadeVisit, notMade } from '../visit/deferred.js'
-import { type SessionParts, VisitSession } from '../visit/session.js'
+import { VisitSession } from '../visit/session.js'
+import type { SessionParts } from '../visit/session-parts.js'
 import { DeferredVisits, HeldLeases } from './host-queues.js'
 import {
   type CycleSettings,

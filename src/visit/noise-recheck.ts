@@ -2,17 +2,12 @@ import { maskKey } from '../content/noise/learned-masks.js'
 import { type Mask, type Noise, noiseOf } from '../content/noise/masks.js'
 import type { ContentAnswer } from '../content/read-content.js'
 import { pageRules, usualRules } from '../content/reading-rules.js'
-import type { FetchRequest, HostAccess, Visitor } from '../model/fetcher.js'
-import type { HostRecord, Lease } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
 import type { FirstAnswer, NoiseRecheck, Reader, RecheckResult } from '../model/reader.js'
 import type { Store } from '../model/store.js'
-import type { Clock, Json, Seconds, UnixSeconds } from '../model/units.js'
+import type { Json, Seconds } from '../model/units.js'
 import type { Content } from '../model/visit-record.js'
 import type { BoundedReading } from './bounded-reading.js'
-import type { Rest } from './deferred.js'
-import { storeHostAccess } from './politeness/host-holds.js'
-import { visitOnce } from './politeness/visitor.js'
 import type { LearnedNoise } from './reading-jobs.js'
 import type { FetchedVisit } from './report.js'
 
@@ -196,80 +191,4 @@ export async function afterNoiseRecheck(
   if (found === null) return fetched
   const { page, bytes: repeatBytes } = found
   return { ...fetched, lease: { ...lease, page }, noise: page.noise, repeatBytes }
-}
-
-/** Repeats of one visit are given up after this. */
-const longest: Seconds = 60
-
-/** Until when repeats of a visit that is leased for so long may go on. */
-export function repeatsEnd(now: UnixSeconds, leaseTime: Seconds): UnixSeconds {
-  return now + Math.min(longest, leaseTime / 4)
-}
-
-interface RepeatParts {
-  readonly store: Store
-  readonly visitor: Visitor
-  readonly clock: Clock
-  readonly leaseTime: Seconds
-  readonly worker: string
-  readonly rest: (lease: Lease, rest: Rest) => Promise<void>
-  /** Between two looks. */
-  readonly wait: Seconds
-  /** What the first look asked, and what it keeps in memory. */
-  readonly request: FetchRequest
-  readonly bytes: number
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * Our own repeats of a visit. They are visits like any other to the host: they
- * ask its leave, keep its delay and are booked; other pages of it may have their
- * turn in between. They are given up when the loop is to end, or well before
- * the page's lease runs out.
- */
-export class Repeats {
-  readonly #lease: Lease
-  readonly #parts: RepeatParts
-  readonly #hostAccess: HostAccess
-  readonly #end: number
-  /** What the looks so far keep in memory. */
-  #bytes: number
-  /** The record of the page's host after the last repeat. */
-  host: HostRecord | undefined
-
-  constructor(lease: Lease, parts: RepeatParts) {
-    const { worker, leaseTime: ttl, signal, clock, bytes } = parts
-    this.#lease = lease
-    this.#parts = parts
-    this.#hostAccess = storeHostAccess(parts, { worker, ttl, signal })
-    this.#bytes = bytes
-    this.#end = repeatsEnd(clock.now(), ttl)
-  }
-
-  readonly again: Again = async () => {
-    const { clock, signal, rest, wait } = this.#parts
-    if (clock.now() + wait > this.#end) return null
-    await rest(this.#lease, { until: clock.sleep(wait, signal), bytes: this.#bytes })
-    while (signal?.aborted !== true && clock.now() <= this.#end) {
-      const visit = await this.#visit()
-      if (visit.kind === 'answered') {
-        if (visit.answer.kind !== 'content') return null
-        this.#bytes += visit.answer.body.length
-        return visit.answer
-      }
-      if (visit.kind === 'disallowed' || visit.until > this.#end) return null
-      await clock.sleep(Math.max(0, visit.until - clock.now()), signal)
-    }
-    return null
-  }
-
-  /** Asked as the first look was, rendered by a browser where that one was. */
-  async #visit() {
-    const { visitor, request } = this.#parts
-    const home = this.#lease.host
-    const repeat = { ...request, unconditional: true }
-    const visit = await visitOnce(visitor, repeat, { hostAccess: this.#hostAccess, home })
-    this.host = visit.hosts.find((each) => each.host === home) ?? this.host
-    return visit
-  }
 }

@@ -10,7 +10,7 @@ import { BoundedReading } from '../../src/visit/bounded-reading.js'
 import { publisherReader } from '../../src/visit/discovery.js'
 import { pageNoiseRecheck } from '../../src/visit/noise-recheck.js'
 import type { RobotsRecord } from '../../src/visit/politeness/robots-record.js'
-import type { SessionParts } from '../../src/visit/session.js'
+import type { SessionParts } from '../../src/visit/session-parts.js'
 import { localServer } from '../fixtures/local-server.js'
 import { clientMaker, type LeftBehind, loopMaker, start, workplace } from './visit-makers.js'
 

@@ -14,7 +14,7 @@ import { SharedBudget } from '../../src/visit/politeness/day-budget.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { PoliteVisitor, StoredVisitor } from '../../src/visit/politeness/visitor.js'
-import type { SessionParts } from '../../src/visit/session.js'
+import type { SessionParts } from '../../src/visit/session-parts.js'
 import { aService } from '../server/a-service.js'
 import { localFetcher } from './local-fetcher.js'
 
