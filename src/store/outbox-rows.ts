@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import { InputError } from '../model/errors.js'
 import type { ChannelRecord, DeliveryRecord, DeliveryState } from '../model/outbox.js'
 import type { Json } from '../model/units.js'
+import type { Tables } from './schema.js'
 
 /** In the order of their numbers in the file. */
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'given-up']
@@ -12,18 +14,12 @@ export function channelExists(name: string): InputError {
   )
 }
 
-export interface ChannelRow {
-  readonly id: number
+/** A channel with the name of its collection. */
+export type ChannelRow = Omit<
+  Selectable<Tables['channels']>,
+  'collection' | 'holder' | 'held_until'
+> & {
   readonly collection_name: string
-  readonly name: string
-  readonly settings: string
-  readonly enabled: number
-  readonly added_at: number
-  readonly cursor: number
-  readonly failing_since: number | null
-  readonly failures: number
-  readonly rests_until: number | null
-  readonly error: string | null
 }
 
 export function channelFrom(row: ChannelRow): ChannelRecord {
@@ -42,19 +38,7 @@ export function channelFrom(row: ChannelRow): ChannelRecord {
   }
 }
 
-export interface DeliveryRow {
-  readonly id: number
-  readonly channel: number
-  readonly page: number
-  readonly event: string
-  readonly made_at: number
-  readonly state: number
-  readonly attempts: number
-  readonly first_at: number | null
-  readonly next_at: number
-  readonly ended_at: number | null
-  readonly error: string | null
-}
+export type DeliveryRow = Selectable<Tables['deliveries']>
 
 export function deliveryFrom(row: DeliveryRow): DeliveryRecord {
   return {
