@@ -54,7 +54,7 @@ class VisibleText {
   break(): void {
     if (this.#block === '') return
     const trimmed = this.#block.trim()
-    // Most blocks have single spaces only: a look costs a tenth of putting them together anew.
+    // Most blocks have single spaces only: a test costs a tenth of putting them together anew.
     const line = uneven.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
     if (line !== '') this.#lines.push(line)
     this.#block = ''

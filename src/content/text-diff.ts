@@ -38,7 +38,7 @@ export interface Words {
   readonly changed: boolean
 }
 
-/** One line of a comparison. A changed line comes twice, as removed and as added, words told apart. */
+/** One line of a comparison. A changed line comes twice, as removed and as added, words compared. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string

@@ -49,7 +49,7 @@ const unneeded = new Set(['image', 'media', 'font', 'websocket', 'eventsource', 
 /** Requests of one page, its own not counted. */
 const mostRequests = 100
 
-/** Draws one page that was fetched; what its scripts ask for comes from the fetcher. */
+/** Renders one page that was fetched; what its scripts ask for comes from the fetcher. */
 export async function renderPage(task: {
   readonly answer: FetchAnswer & { readonly kind: 'content' }
   readonly request: FetchRequest
@@ -114,21 +114,21 @@ export interface RenderingFetcherOptions {
   readonly launch?: () => Promise<BrowserKit>
   /** Whether that one confines pages to its sandbox; yes by default. */
   readonly sandbox?: boolean
-  /** How long a page may take to draw itself, after its own answer. */
+  /** How long a page may take to render, after its own answer. */
   readonly renderTime?: Seconds
-  /** Of what the page holds once it is drawn. */
+  /** Of what the page holds once it is rendered. */
   readonly renderedBytes?: number
 }
 
 /**
- * A fetcher that lets a browser draw the pages that ask for it (`drawn`), and
+ * A fetcher that lets a browser render the pages that ask for it (`drawn`), and
  * passes all other requests on. The page itself is fetched as ever, with
- * redirects and refusals understood; only an HTML content is then drawn, and
+ * redirects and refusals understood; only an HTML content is then rendered, and
  * what stands in the page in the end takes its place.
  *
  * The browser has no network of its own: whatever it asks for comes from the
  * same fetcher, so private addresses stay refused and sizes bounded. A page
- * drawn by script may change while its own HTML stands still, so it is never
+ * rendered by script may change while its own HTML stands still, so it is never
  * asked for conditionally.
  */
 export class RenderingFetcher implements Fetcher {
@@ -189,7 +189,7 @@ export class RenderingFetcher implements Fetcher {
       const { fault, message } = rendered.problem
       return { kind: 'failed', fault, message, at, bytesReceived }
     }
-    // The marks of the HTML alone say nothing of what scripts draw.
+    // The marks of the HTML alone say nothing of what scripts render.
     const { etag: _, 'last-modified': __, ...headers } = answer.headers
     return {
       ...answer,

@@ -20,7 +20,7 @@ const speedTime = 10_000
 
 /**
  * The limits on time of one visit: for the whole, for the first byte of each
- * hop, and the caller's own signal. Whatever is under way hears of the first
+ * hop, and the caller's own signal. Whatever is under way is ended by the first
  * that is reached. Timers are those of the real clock, since servers live by
  * it; one at a time, since most visits end before any is due. `end` must be
  * called. Not an AbortSignal: making one takes as long as a fifth of a request.

@@ -101,7 +101,7 @@ class RedirectTrail {
     return isOwnSite({ url: this.site.href, home: this.#home })
   }
 
-  /** Where the page has moved for good, if every redirect said so. */
+  /** Where the page has moved for good, if every redirect says so. */
   get movedTo(): string | undefined {
     return this.#permanent && this.#seen !== undefined ? withoutFragment(this.site) : undefined
   }

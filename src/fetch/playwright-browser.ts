@@ -89,7 +89,7 @@ async function rendered(browser: Browser, request: RenderRequest): Promise<strin
   }
 }
 
-/** The page counts as drawn once nothing was asked for half a second; or as it stands when its time is up. */
+/** The page counts as rendered once nothing was asked for half a second; or as it stands when its time is up. */
 async function renderedIn(context: BrowserContext, request: RenderRequest): Promise<string> {
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { InputError } from '../model/errors.js'
 import { scanHtmlPlaces } from './markup/scan-html.js'
 
-/** How far into a page its encoding may be told. HTML Standard, 13.2.3.2. */
+/** How far into a page its encoding may be named. HTML Standard, 13.2.3.2. */
 const scanned = 1024
 
 /**

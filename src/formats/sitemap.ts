@@ -27,7 +27,7 @@ export interface Sitemap {
 
 /**
  * A list of addresses, one a line; lines that begin with # are remarks. Lines
- * that are no address are told by number and reason. Null where none is one.
+ * that are no address are reported by number and reason. Null where none is one.
  */
 function textSitemap(text: string): Sitemap | null {
   const lines = linesOf(text)
@@ -118,7 +118,7 @@ const fields = new Set(['loc', 'lastmod', 'changefreq', 'priority'])
 /**
  * A sitemap or an index in XML; null where the text has neither's root element.
  * An address that the end of the file cuts, or that holds an entity nobody
- * declared, is no address, and told by its line.
+ * declared, is no address, and reported by its line.
  */
 function xmlSitemap(text: string): Sitemap | null {
   const reading = new XmlSitemapReading(text)
@@ -145,7 +145,7 @@ interface Draft {
 type Field = Exclude<keyof Draft, 'from' | 'to'>
 
 /**
- * Entries are told apart by their elements, and by a second loc inside one
+ * Entries are distinguished by their elements, and by a second loc inside one
  * entry. Elements of extensions (images, videos, news) have a loc of their own
  * and are passed over by their prefix.
  */

@@ -38,10 +38,10 @@ export function payloadDigest(body: Uint8Array): string {
   return `sha1:${letters.join('')}`
 }
 
-/** Headers that told how the content was packed on its way; it is kept unpacked. */
+/** Headers that say how the content was packed on its way; it is kept unpacked. */
 const packing = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
 
-/** The answer as HTTP writes it. The packing that is gone is told under other names. */
+/** The answer as HTTP writes it. The packing that is gone stands under other names. */
 function httpBlock({ status, headers, body }: Capture): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => {
     const kept = packing.has(name.toLowerCase()) ? `x-archive-orig-${name}` : name

@@ -101,7 +101,7 @@ function commonForm(
   return ids ? 'id' : null
 }
 
-/** What the looks at one page within seconds tell of its noise. */
+/** What answers of one page within seconds show of its noise. */
 export interface Learned {
   /** New ones only. */
   readonly masks: readonly Mask[]
@@ -110,7 +110,7 @@ export interface Learned {
   readonly varied: Noise['varied']
 }
 
-/** A word or two may be true news every second; so many that come back are not. */
+/** A word or two may be a true change every second; so many that come back are not. */
 const fewWords = 3
 const mostValues = 40
 const mostPlaces = 10
@@ -119,7 +119,7 @@ const label =
   /^\W*(?:advertisements?|advert|ads?|sponsored|promoted|anzeige|werbung|publicité|publicidad|pubblicità)\W*$/i
 
 /**
- * Learns what to mask from looks at a page within seconds, the first being the
+ * Learns what to mask from answers of a page within seconds, the first being the
  * one that counts; `old` is the copy kept of it. See docs/decisions/0008-noise.md
  * for what is taken as noise and what as a fast page.
  */

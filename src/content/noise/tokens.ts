@@ -132,7 +132,7 @@ export function startsAt(
 const marks = /([/?&=#;]+)/
 export const varying = '▒'
 
-/** The fixed parts of an address that differs between two looks in machine-made parts only; else null. */
+/** The fixed parts of an address that differs between two answers in machine-made parts only; else null. */
 export function linkShape(values: readonly string[]): string | null {
   if (!values.every((each) => each.startsWith(linkMark))) return null
   const split = values.map((each) => each.split(marks))

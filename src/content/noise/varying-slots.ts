@@ -16,7 +16,7 @@ type Matches = Int32Array
 /** By the two scans: those of a page are paired anew with each more. */
 const paired = new WeakMap<readonly string[], WeakMap<readonly string[], Matches | null>>()
 
-/** Pairs the tokens of two looks; null where too much differs. O(n + edits²), once for two scans. */
+/** Pairs the tokens of two answers; null where too much differs. O(n + edits²), once for two scans. */
 export function matchesIn(base: readonly string[], other: readonly string[]): Matches | null {
   const known = paired.get(base) ?? new WeakMap<readonly string[], Matches | null>()
   paired.set(base, known)

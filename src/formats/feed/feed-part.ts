@@ -36,7 +36,7 @@ export interface FeedPart {
   readonly authors: readonly FeedPerson[]
   readonly contributors: readonly FeedPerson[]
   readonly categories: readonly FeedCategory[]
-  /** Null where it is not told, or told in no way we can read. */
+  /** Null where it is not given, or in no way we can read. */
   readonly updated: UnixSeconds | null
   readonly published: UnixSeconds | null
   /** The dates as written. */

@@ -60,7 +60,7 @@ const outcomeBits = 2
 /**
  * The visits of many pages in columns: 12 bytes a visit (page and outcome in
  * one word, and the time), 8 more where the log has Last-Modified, 8 where it
- * has calm beginnings of gaps, and 4 more while they are sorted by page. Rows are in the order of the log.
+ * has unchanged beginnings of gaps, and 4 more while they are sorted by page. Rows are in the order of the log.
  */
 export class VisitColumns {
   readonly #pages = new GrowingColumn((length) => new Uint32Array(length))

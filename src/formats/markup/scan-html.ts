@@ -43,7 +43,7 @@ export function scanHtmlPlaces(text: string, places: HtmlPlaces): void {
 class HtmlScanner {
   readonly #text: string
   readonly #places: HtmlPlaces
-  /** Where the text that is not yet told begins. */
+  /** Where the text that is not yet reported begins. */
   #from = 0
   /** Where the next entity may begin, as far as looked for; the end where there is none. */
   #entity = -1
@@ -68,11 +68,11 @@ class HtmlScanner {
       }
       at = text.indexOf('<', this.#from)
     }
-    this.#tell(text.length)
+    this.#report(text.length)
   }
 
-  /** Tells the text up to a place. */
-  #tell(to: number): void {
+  /** Reports the text up to a place. */
+  #report(to: number): void {
     const from = this.#from
     if (to > from) this.#places.span(from, to, this.#isCoded(from, to))
   }
@@ -87,7 +87,7 @@ class HtmlScanner {
   }
 
   #leaveOut(at: number, end: number): void {
-    this.#tell(at)
+    this.#report(at)
     this.#from = end === -1 ? this.#text.length : end + 1
   }
 
@@ -109,7 +109,7 @@ class HtmlScanner {
 
   #openTag(at: number): void {
     const text = this.#text
-    this.#tell(at)
+    this.#report(at)
     const common = commonName(text, at + 1)
     const nameEnd = common !== undefined ? at + 1 + common.length : endOfName(text, at + 1)
     const name = common ?? lower(text.slice(at + 1, nameEnd))
@@ -120,7 +120,7 @@ class HtmlScanner {
     if (end === -1) return
     this.#places.open(name, attributes)
     if (!ownWay.has(name)) return
-    if (name === 'plaintext') this.#tellRaw(text.length, name)
+    if (name === 'plaintext') this.#reportRaw(text.length, name)
     else this.#rawText(name)
   }
 
@@ -129,11 +129,11 @@ class HtmlScanner {
     const text = this.#text
     let at = text.indexOf('</', this.#from)
     while (at !== -1 && !closes(text, at + 2, name)) at = text.indexOf('</', at + 2)
-    this.#tellRaw(at === -1 ? text.length : at, name)
+    this.#reportRaw(at === -1 ? text.length : at, name)
     if (at !== -1) this.#closeTag(at)
   }
 
-  #tellRaw(to: number, name: string): void {
+  #reportRaw(to: number, name: string): void {
     const from = this.#from
     if (to > from) this.#places.span(from, to, decodedRawText.has(name) && this.#isCoded(from, to))
     this.#from = to
@@ -172,7 +172,7 @@ export function scanHtml(text: string, events: HtmlEvents): void {
   scanHtmlPlaces(text, new PlacesToEvents(text, events))
 }
 
-/** Tells the text itself where the scan tells places. */
+/** Reports the text itself where the scan reports places. */
 class PlacesToEvents implements HtmlPlaces {
   readonly #text: string
   readonly #events: HtmlEvents

@@ -153,7 +153,7 @@ function notATime(field: ByteSlice): Refusal {
 }
 
 /**
- * Reads what servers said in Last-Modified: an HTTP date, an ISO time, or a
+ * Reads what servers sent as Last-Modified: an HTTP date, an ISO time, or a
  * number in the unit of the log's visit times. Servers with a wrong clock date
  * their pages up to a year ahead (the observation then does not believe them),
  * and those that know nothing say 0; other numbers far off mean another unit,
@@ -169,7 +169,7 @@ export class LastModifiedReading {
     this.#options = { ...options, now: options.now + YEAR, time: undefined }
   }
 
-  /** Undefined where the field is empty: the server said nothing. */
+  /** Undefined where the field is empty: the server sent none. */
   read(field: ByteSlice): UnixSeconds | Refusal | undefined {
     if (field.length === 0) return undefined
     if (looksIso(field)) return new TimeReading(this.#options).read(field)

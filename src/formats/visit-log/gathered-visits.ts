@@ -8,7 +8,7 @@ import type { VisitLine } from './visit-line.js'
 export type AddressOf = (text: string) => string | Refusal | undefined
 
 interface LoggedVisit extends Visit {
-  /** What the content was told by; null where the log told the outcome itself. */
+  /** The content's digest; null where the log gives the outcome itself. */
   readonly digest: string | null
 }
 

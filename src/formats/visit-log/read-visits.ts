@@ -14,7 +14,7 @@ import { warcVisits } from './warc.js'
 export const visitFormats = ['csv', 'jsonl', 'cdx', 'cdxj', 'warc', 'parquet'] as const
 export type VisitFormat = (typeof visitFormats)[number]
 
-/** As many bytes as are looked at to tell the format. */
+/** As many bytes as are read to find the format. */
 const headLength = 1 << 16
 
 /** Whether the head holds all that is needed: a whole line that is not blank. */
@@ -57,7 +57,7 @@ interface Headed {
 }
 
 /**
- * Looks at the beginning of a stream without losing it. The byte order mark
+ * Reads the beginning of a stream without losing it. The byte order mark
  * that some programs write first is dropped.
  */
 async function headed(chunks: AsyncGenerator<Uint8Array>): Promise<Headed> {

@@ -20,12 +20,12 @@ import {
 /** A value as Plot takes it; undefined where it cannot be shown. */
 type Placed = number | Date | undefined
 
-/** An axis with its domain, ready to be drawn. */
+/** An axis with its domain, ready to be plotted. */
 export interface PlottedAxis {
   readonly extent: Extent
   /** For Plot's `x` or `y`. */
   readonly scale: Plot.ScaleOptions
-  /** Where to draw a value; undefined outside the domain. */
+  /** Where to plot a value; undefined outside the domain. */
   at(value: number | null | undefined): Placed
   /** The same for an edge of a band: it goes no further than the domain, open ends as far. */
   edge(value: number | null | undefined, open: 'low' | 'high'): Placed
@@ -137,7 +137,7 @@ function labelRoom({ scale }: Pick<PlottedAxis, 'scale'>): number {
 
 type Values = Iterable<number | null | undefined>
 
-/** Two axes, and the options of the plot that draws them. */
+/** Two axes, and the options of the plot that plots them. */
 export interface Plane {
   readonly x: PlottedAxis
   readonly y: PlottedAxis

@@ -24,7 +24,7 @@ export interface DistributionChart {
     readonly high: ArrayLike<number>
     readonly level: number
   }
-  /** The change rate of the Poisson page to draw beside it. */
+  /** The change rate of the Poisson page to plot beside it. */
   readonly poisson?: PerSecond
 }
 
@@ -85,7 +85,7 @@ function joinedBand(band: Band): LineSeries['points'] {
 
 /**
  * Up to the next place the lower edge stays and the upper one is already there:
- * drawn slantwise, the band would leave a curve that holds its value.
+ * plotted slantwise, the band would leave a curve that holds its value.
  */
 function steppedBand(band: Band): LineSeries['points'] {
   const { x, low, high } = band

@@ -19,7 +19,7 @@ export interface SharpeningPoint {
   readonly visits: number
   readonly changePeriod: Seconds | null
   readonly bounds: Bounds | null
-  /** The number only stands in for what the visits could not tell: it is drawn dotted. */
+  /** The number only stands in for what the visits could not tell: it is plotted dotted. */
   readonly standIn?: boolean
 }
 

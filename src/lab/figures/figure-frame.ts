@@ -33,7 +33,7 @@ function wrapped(
   return lines
 }
 
-/** A text that fits the room: its middle gives way, since a URL is told by both of its ends. */
+/** A text that fits the room: its middle gives way, since both ends of a URL identify it. */
 export function cutOff(
   text: string,
   { room, fontSize = 12 }: { readonly room: number; readonly fontSize?: number },
@@ -48,7 +48,7 @@ export function cutOff(
   return short()
 }
 
-/** What stands for a series: drawn beside its name. */
+/** What stands for a series: plotted beside its name. */
 export interface LegendItem {
   readonly label: string
   readonly colour: string

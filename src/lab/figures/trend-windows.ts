@@ -126,7 +126,7 @@ function marksOf(
 
 function textOf({ windows }: DuanePlot, left: number): FigureText {
   const last = windows.at(-1)
-  const some = left > 0 ? `; the last ${mostWindows} of ${windows.length} are drawn` : ''
+  const some = left > 0 ? `; the last ${mostWindows} of ${windows.length} are plotted` : ''
   return {
     title: 'Duane plot of each window',
     subtitle: `Numbers name the windows in order of time; flat is steady, falling is faster${some}`,
