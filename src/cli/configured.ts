@@ -21,7 +21,7 @@ export interface Configured {
 }
 
 /** Looked for where the command is given, unless another is named. */
-export const usualFile = 'revisit.yaml'
+const usualFile = 'revisit.yaml'
 
 /** The configuration for a command: the file that is named or usual, the environment, the options. */
 export async function configured(
@@ -65,7 +65,7 @@ export interface OpenHow {
  * The store of the configuration; made if need be, unless it is only looked
  * at. One begun in a file that was empty may be one that was cut: this is told.
  */
-export async function openStore(
+async function openStore(
   { crawler, config }: Configured,
   { readOnly = false, thread = false, unseen = false }: OpenHow = {},
 ): Promise<FileStore> {

@@ -129,7 +129,7 @@ export class BarrelCycles {
  * What to ask with: the server's own marks, and where it gave no date the time
  * of our last visit, as the paper's `If-modified-since (last-crawl-date)`.
  */
-export function sinceLastCrawl({ validators, lastSeen }: PageRecord): Validators {
+function sinceLastCrawl({ validators, lastSeen }: PageRecord): Validators {
   if (validators.lastModified !== undefined || lastSeen === null) return validators
   return { ...validators, lastModified: new Date(Math.floor(lastSeen) * 1000).toUTCString() }
 }

@@ -15,7 +15,7 @@ import { afterFailure, afterGone, afterRefusal } from '../visit/backoff.js'
  * been made here. The page is as it was after the visit before; a first
  * success is recorded as one, whatever the log compared it with. Pure.
  */
-export function recordedReport(recorded: {
+function recordedReport(recorded: {
   readonly lease: Lease
   readonly page: PageRecord
   readonly visit: Visit
@@ -77,7 +77,7 @@ export interface PastParts {
 }
 
 /** Records visits of one page, in order of time, as if they had been made here. */
-export async function recordPast(
+async function recordPast(
   page: PageRecord,
   visits: readonly Visit[],
   { store, plannerFor, random, terms }: PastParts,

@@ -4,12 +4,4 @@
 
 export { answerHints } from './answer-hints.js'
 export { entryHints, listEntries, type PageList } from './list-entries.js'
-export { type ListSignal, taken, withListSignal } from './list-signals.js'
-export { isTrusted, reliabilityOf } from './reliability.js'
-export {
-  type HintedVisit,
-  type HintState,
-  hintsView,
-  updatedHints,
-  weighedHints,
-} from './weighed-hints.js'
+export { type HintedVisit, type HintState, updatedHints, weighedHints } from './weighed-hints.js'

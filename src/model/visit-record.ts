@@ -1,4 +1,4 @@
-import { type Observation, type Visit, withUnchangedFor } from './history.js'
+import type { Visit } from './history.js'
 import type { HostRecord, LeaseRef } from './lease.js'
 import type { PageUpdate } from './page.js'
 import type { Due } from './policy.js'
@@ -19,17 +19,6 @@ export interface VisitRecord extends Visit {
   readonly duration: Seconds
   /** Why there was no usable answer, such as `timeout`. */
   readonly fault: string | null
-}
-
-/** The observation this visit closed, if any. */
-export function observationOf(visit: VisitRecord): Observation | null {
-  if (visit.gap === null) return null
-  const { at, gap, contentAge, unchangedFor = 0 } = visit
-  const changed = visit.outcome === 'changed'
-  return withUnchangedFor(
-    { at, gap, changed, ...(contentAge === null ? {} : { contentAge }) },
-    unchangedFor,
-  )
 }
 
 /** From `from` on, before `until`; the newest `newest` of those. */

@@ -37,7 +37,7 @@ const always = fields.filter(({ initial }) => initial !== undefined)
 const optional = fields.filter(({ initial }) => initial === undefined)
 
 /** Fields that a visit may bring; the place of one here is its bit in `given`. */
-export const reportedFields = fields.filter(({ reported }) => reported)
+const reportedFields = fields.filter(({ reported }) => reported)
 const addedFields = fields.filter(({ added }) => added)
 const changedFields = fields.filter(({ changed }) => changed)
 

@@ -29,7 +29,7 @@ export const defaultDiscovery: DiscoverRules = { depth: 3, pages: 1000, include:
 /** The role of a page that is followed for what it lists: a sitemap, an index or a feed. */
 export const listRole = 'list'
 
-export function isList({ role }: PageSettings): boolean {
+function isList({ role }: PageSettings): boolean {
   return role === listRole
 }
 
@@ -85,7 +85,7 @@ function compared(pattern: string, url: string): { text: string; anchored: boole
 }
 
 /** Names of parameters that tell visitors apart and never pages. */
-export const sessionParameters: ReadonlySet<string> = new Set([
+const sessionParameters: ReadonlySet<string> = new Set([
   'phpsessid',
   'jsessionid',
   'sessionid',

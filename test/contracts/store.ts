@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { historyOf } from '../../src/model/history.js'
+import { historyOf, type Observation, withUnchangedFor } from '../../src/model/history.js'
 import type { Lease } from '../../src/model/lease.js'
 import type { NewPage } from '../../src/model/page.js'
 import type { Retention, Store } from '../../src/model/store.js'
 import { DAY, type Json } from '../../src/model/units.js'
-import { observationOf } from '../../src/model/visit-record.js'
+import type { VisitRecord } from '../../src/model/visit-record.js'
 import { aVisit } from '../fixtures/a-visit.js'
 
 const now = 1_700_000_000
@@ -1053,4 +1053,15 @@ export function describeStore(
       store = await open({})
     })
   })
+}
+
+/** The observation this visit closed, if any. */
+function observationOf(visit: VisitRecord): Observation | null {
+  if (visit.gap === null) return null
+  const { at, gap, contentAge, unchangedFor = 0 } = visit
+  const changed = visit.outcome === 'changed'
+  return withUnchangedFor(
+    { at, gap, changed, ...(contentAge === null ? {} : { contentAge }) },
+    unchangedFor,
+  )
 }

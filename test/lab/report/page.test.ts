@@ -155,7 +155,7 @@ describe('reportPage', () => {
       index: [entries[0]!],
     })
     expect(single).not.toContain('<table')
-    expect(single).not.toContain('Figures are drawn')
+    expect(single).not.toContain('Figures are plotted')
   })
 
   it('gives no stand-in number in the index', () => {
