@@ -1,17 +1,35 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
-import { chromium } from './scripts/chromium.mjs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { lazyChromium } from './scripts/lazy-chromium.mjs'
+
+/**
+ * Tests in tiers. A file's tier is its folder and the last word of its name:
+ *
+ *   *.test.ts          in a pure room: unit; elsewhere: node
+ *   *.node.test.ts     in a pure room, but it needs a store, a socket, a process or the build: node
+ *   *.long.test.ts     pure, but it computes for seconds: node; not unit
+ *   *.browser.test.ts  unit, and the smoke of its room in a real browser
+ *   *.slow.test.ts     only in `npm run test:all`
+ *
+ * `npm run test:unit` runs unit; `npm test` unit, node and browser; `npm run test:all` unit, node,
+ * slow, and browser-full instead of browser. CONTRIBUTING.md has the table.
+ */
+
+/** Rooms without Node: every test of theirs also runs in a browser, in `test:all`. */
+const browserRooms = ['model', 'numeric', 'estimators', 'policies', 'planner'].concat(
+  ['process', 'statistics', 'study', 'hints'].map((part) => `lab/${part}`),
+)
+/** Rooms and folders that are pure besides: bytes and text in, values out. */
+const pureRooms = ['formats', 'publish', 'hints', 'lab/report']
+
+const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/**/*.test.ts`)
+const unit = [...testsOf([...browserRooms, ...pureRooms]), 'test/lab/*.test.ts']
+const node = '**/*.node.test.ts'
+const long = '**/*.long.test.ts'
+const slow = '**/*.slow.test.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** The rooms that run in a browser; their tests run in Node and in a real browser. */
-const browserSafe = ['model', 'numeric', 'estimators', 'policies', 'planner'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-)
-/** Tests of those rooms that need Node itself carry `.node.test.ts`. */
-const nodeOnly = '**/*.node.test.ts'
 
 /** The papers use the package by its name; in tests that is the source. */
 const alias = [
@@ -24,9 +42,33 @@ const alias = [
 const shared = {
   globalSetup: ['test/fixtures/provide-oracles.ts'],
   testTimeout: 60_000,
+  // Files share a worker: a module is imported once a worker, not once a file.
+  isolate: false,
 }
 
-const browser = await chromium()
+/** Runs one project after the other, so that no worker of one is ended to make room for another. */
+const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
+
+function browserProject(
+  name: string,
+  files: { include: string[]; exclude: string[] },
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      ...shared,
+      ...turn(2),
+      ...files,
+      name,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: lazyChromium({ contextOptions: { locale: 'en-US' } }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  }
+}
 
 export default defineConfig({
   test: {
@@ -36,30 +78,39 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { ...shared, name: 'node', include: ['test/**/*.test.ts'], environment: 'node' },
-      },
-      {
         test: {
           ...shared,
-          name: 'browser',
-          include: browserSafe,
-          exclude: [nodeOnly],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                executablePath: browser.executablePath,
-                args: browser.args,
-                env: browser.env,
-              },
-              contextOptions: { locale: 'en-US' },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
+          ...turn(0),
+          name: 'unit',
+          pool: 'threads',
+          include: unit,
+          exclude: [node, long, slow],
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          ...turn(1),
+          name: 'node',
+          // Processes: a thread has no umask of its own, and a test of ours sets it.
+          pool: 'forks',
+          include: ['test/**/*.test.ts'],
+          exclude: [
+            ...unit.map((glob) => glob.replace('*.test.ts', '!(*.node|*.long).test.ts')),
+            slow,
+          ],
+        },
+      },
+      {
+        resolve: { alias },
+        test: { ...shared, ...turn(3), name: 'slow', pool: 'forks', include: [`test/${slow}`] },
+      },
+      browserProject('browser', { include: ['test/**/*.browser.test.ts'], exclude: [] }),
+      browserProject('browser-full', {
+        include: [...testsOf(browserRooms), 'test/lab/*.test.ts'],
+        exclude: [node, slow],
+      }),
     ],
   },
 })

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * Makes a fresh clone ready: installs what the lock file names, then builds.
  *
  * `npm start` and `npm test` call this first, so each works alone on a clone
- * without node_modules. It imports nothing but Node. The hash of the lock file
+ * without node_modules; `--no-build` installs alone. It imports nothing but Node. The hash of the lock file
  * is kept in node_modules, so an unchanged clone skips the install.
  */
 
@@ -18,11 +18,13 @@ const guard = 'REVISIT_SETUP_RUNNING'
 if (process.env[guard] === undefined) {
   checkNode()
   install()
-  run(
-    process.execPath,
-    [join(root, 'scripts', 'build.mjs')],
-    'The build failed; see the messages above.',
-  )
+  // What runs from source alone needs no build: `npm run test:unit`.
+  if (!process.argv.includes('--no-build'))
+    run(
+      process.execPath,
+      [join(root, 'scripts', 'build.mjs')],
+      'The build failed; see the messages above.',
+    )
 }
 
 function checkNode() {
