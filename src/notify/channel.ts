@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AddressGuard, type AddressOptions } from '../fetch/address-guard.js'
 import { InputError } from '../model/errors.js'
+import { given } from '../model/given.js'
 import { DAY, type Seconds } from '../model/units.js'
 import { type NoticeType, noticeTypes } from './notice.js'
 
@@ -31,7 +32,7 @@ export interface NtfyTarget {
   readonly priority?: number
 }
 
-/** What is told; every part given must hold. */
+/** What is sent; every part given must hold. */
 export interface Conditions {
   /** `changed` and `gone` by default; `silent` too where `silentFor` is given. */
   readonly on?: readonly NoticeType[]
@@ -45,7 +46,7 @@ export interface Conditions {
   readonly appear?: readonly string[]
   /** For changes: one of these is no longer in the compared text. */
   readonly disappear?: readonly string[]
-  /** Tell once when a page has not changed for so long. */
+  /** Notify once when a page has not changed for so long. */
   readonly silentFor?: Seconds
 }
 
@@ -54,19 +55,45 @@ export interface ChannelSettings {
   readonly when: Conditions
 }
 
+/** Stands for a secret that is set. */
+const hidden = '(not shown)'
+
 /** A target without its secrets. */
 export type ShownTarget =
-  | Omit<WebhookTarget, 'secret'>
-  | Exclude<ChannelTarget, { readonly kind: 'webhook' }>
+  | (Pick<WebhookTarget, 'kind' | 'url'> & { readonly secret?: never })
+  | MailTarget
+  | (Omit<NtfyTarget, 'token'> & { readonly token?: typeof hidden })
 
-/** The settings for a person or program to look at: secrets are left out. */
+/** The settings for a person or program to read: secrets are left out. */
 export function shownSettings({ target, when }: ChannelSettings): {
   readonly target: ShownTarget
   readonly when: Conditions
 } {
-  if (target.kind === 'webhook') return { target: { kind: target.kind, url: target.url }, when }
-  if (target.kind === 'email' || target.token === undefined) return { target, when }
-  return { target: { ...target, token: '(not shown)' }, when }
+  return { target: shownTarget(target), when }
+}
+
+/**
+ * Each kind names the fields that are shown, so that a secret added to one is
+ * not shown by oversight; a kind that names none does not compile.
+ */
+function shownTarget(target: ChannelTarget): ShownTarget {
+  switch (target.kind) {
+    case 'webhook':
+      return { kind: target.kind, url: target.url }
+    case 'email': {
+      const { kind, to, digest } = target
+      return { kind, to, ...given({ digest }) }
+    }
+    case 'ntfy': {
+      const { kind, url, token, priority } = target
+      return {
+        kind,
+        url,
+        ...(token === undefined ? {} : { token: hidden }),
+        ...given({ priority }),
+      }
+    }
+  }
 }
 
 /** A target as a person gives it: a secret is made where none is. */
