@@ -30,7 +30,7 @@ import {
  * read these costs undici and the server time that is not ours to save. Each
  * has its own verdict.
  * All run in turns, twenty-one times, after one that does not count; each turn
- * gives a share, and their median is told: machines that others work on change
+ * gives a share, and their median is printed: machines that others work on change
  * their speed from second to second, and what runs side by side changes alike.
  * Once in Node as it comes, and once with more room for young objects, as the
  * files in deploy/ start it. Runs alone too: node [--max-semi-space-size=64] bench/crawl.mjs
@@ -60,7 +60,7 @@ export async function compareBoth({ print, timed = measured, statuses = [200, 30
     await server.serve({ generation: 0, reported: false })
     await loop.visitAll()
     if (statuses.includes(200)) tell(print, await compared({ loop, server, status: 200, timed }))
-    // The ETags are told once, then nothing changes.
+    // The ETags are sent once, then nothing changes.
     await server.serve({ generation: rounds + 1, reported: true })
     await loop.visitAll()
     if (statuses.includes(304)) tell(print, await compared({ loop, server, status: 304, timed }))

@@ -17,11 +17,11 @@ import {
 /**
  * Publishers' hints, honest, lying, missing and stuck: the reliability learned
  * after 20 visits, and what policies cost and bring with all six kinds of hints
- * beside the same policies without. Simulated by the engine's own steps; takes
+ * beside the same policies without. Simulated by the planner's own steps; takes
  * seconds.
  */
 
-export const name = "publishers' hints: what they prove worth, and what following them costs"
+export const name = "publishers' hints: their reliability, and what following them costs"
 
 const options = { pages: 24, seed: 1 }
 const policies = [
@@ -35,7 +35,7 @@ const policies = [
 
 export async function run({ print }) {
   print('24 pages (change period 6 hours to 40 days), 20 visits each\n')
-  print('hint           publisher  reliability  predicted  right  believed on')
+  print('hint           publisher  reliability  predicted  right  trusted on')
   for (const row of hintReliabilities({ ...options, visits: 20 }))
     print(
       `${row.kind.padEnd(14)} ${row.publisher.padEnd(10)} ${row.reliability.toFixed(2).padStart(11)} ${row.predicted.toFixed(1).padStart(9)} ${row.right.toFixed(1).padStart(6)} ${`${Math.round(100 * row.trusted)}%`.padStart(9)}`,

@@ -84,8 +84,8 @@ function filesIn(folder) {
 function documents() {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   const names = ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)]
-  const told = /^(?!docs\/(?:decisions|notes)\/).*\.md$/
-  return names.filter((name) => told.test(name) && existsSync(join(root, name)))
+  const documented = /^(?!docs\/(?:decisions|notes)\/).*\.md$/
+  return names.filter((name) => documented.test(name) && existsSync(join(root, name)))
 }
 
 function blocksOf(text) {

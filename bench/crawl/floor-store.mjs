@@ -21,7 +21,7 @@ db.exec(`
   create table visits (
     id integer primary key, page integer, previous integer, at real, outcome integer,
     status integer, gap real, content_age real, last_modified real, bytes integer, duration real,
-    fault text, fingerprint text, calm_for real);
+    fault text, fingerprint text, unchanged_for real);
   begin`)
 const reason = 'unchanged for three visits: the gap doubles'
 const state = new Uint8Array(60)

@@ -2,8 +2,8 @@ import { Agent } from 'undici'
 import { hosts, pages, sentHeaders } from './sides.mjs'
 
 /**
- * All pages of a store once, with nothing at a visit but the request: leased by
- * the handful, asked for host by host, recorded in shared commits. A store has
+ * All pages of a store once, with nothing at a visit but the request: leased in
+ * batches, asked for host by host, recorded in shared commits. A store has
  * `lease` (pages with their site; none where no more are left), `requestOf` a
  * page, and `record` (a page, when its visit began), which calls `recorded`.
  */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 /**
  * The server of the crawl bench, in a process of its own so that it shares no
  * thread with those it serves: sites on ports of 127.0.0.1, each with pages of
- * 10 KB of HTML. With each generation every other page has other words; `told`
+ * 10 KB of HTML. With each generation every other page has other words; `reported`
  * says whether it gives ETags and answers 304 by them.
  */
 

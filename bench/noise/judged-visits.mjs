@@ -47,7 +47,7 @@ export async function judgedVisits(
   await crawler.run({
     signal: stop.signal,
     onVisit({ visit }) {
-      // What counts is the first look of the visit; repeats come after it.
+      // What counts is the first answer of the visit; repeats come after it.
       const [now] = fetched
       fetched = []
       if (before !== null) {

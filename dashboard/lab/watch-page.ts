@@ -12,7 +12,7 @@ const mostVisits = 2000
 /** Points of the picture: closer together at the beginning, where estimates move. */
 const mostPoints = 120
 
-/** What a policy sees of the first page, as the engine would: step by step. */
+/** What a policy sees of the first page, as the planner would: step by step. */
 export function watchedHistory(run: LabRun, { process, from, until }: Stage): History {
   const planner = plannerOf(run.watchedBy)
   const timeline = process.timeline({ from, random: Random.stream({ seed: run.seed, index: 0 }) })

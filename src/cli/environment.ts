@@ -120,7 +120,7 @@ export interface NewFile {
   drop(): Promise<void>
 }
 
-/** What the commands of the crawler need from outside, beside the World. */
+/** What the commands of the crawler need from outside, beside the Environment. */
 export interface CrawlerEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock

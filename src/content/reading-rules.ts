@@ -152,12 +152,15 @@ export const usualRules: PageRules = prepared({}, { masks: [], key: '' })
 /** Rules made ready, by what a page's record holds of them; the last thousand. */
 const ready = new LruMap<PageRules>({ most: 1000 })
 
+/** Stands in the key of a rendered page's rules; the word as stores of 0.1 have it. */
+const renderedMark = 'drawn'
+
 /** How a page is read; null where it has no rules of its own. Throws an OptionError for bad ones. */
 export function pageRules(page: PageRecord | undefined): PageRules | null {
   const reading = page?.settings.reading ?? undefined
   const { masks } = noiseOf(page?.noise)
   // A page rendered by a browser is not to be compared with its bare HTML.
-  const rendered = page?.settings.browser === true ? ['drawn'] : []
+  const rendered = page?.settings.browser === true ? [renderedMark] : []
   if (reading === undefined && masks.length + rendered.length === 0) return null
   const bare = masks.map(({ example: _, ...rest }) => rest)
   const key = JSON.stringify([reading ?? null, bare, ...rendered])

@@ -54,7 +54,7 @@ export class ChosenPages {
     })
   }
 
-  /** Pages whose hosts give no leave yet. */
+  /** Pages whose hosts give no permit yet. */
   get waiting(): readonly PageRecord[] {
     return [...this.#waiting.values()]
   }
@@ -80,7 +80,7 @@ export class ChosenPages {
     return given
   }
 
-  /** Null where hosts gave no leave for longer than anybody waits. */
+  /** Null where hosts gave no permit for longer than anybody waits. */
   async #nextDue({ now }: NextDueRequest): Promise<UnixSeconds | null> {
     if (this.#waiting.size === 0 || now - this.#lastGiven! > this.#patience) return null
     const hosts = [...new Set([...this.#waiting.values()].map(({ host }) => host))]

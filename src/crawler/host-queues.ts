@@ -4,7 +4,7 @@ import type { Rest } from '../visit/deferred.js'
 
 interface HostQueue {
   readonly waiting: Lease[]
-  /** Visits that was deferred and want their turn again. */
+  /** Visits that were paused and want their turn again. */
   readonly back: { readonly lease: Lease; readonly goOn: () => void }[]
   /** Visits under way. */
   running: number
@@ -84,7 +84,7 @@ export class HeldLeases {
     return undefined
   }
 
-  /** Its visit has ended, whatever became of it, or is deferred for a while. */
+  /** Its visit has ended, whatever became of it, or is paused for a while. */
   end(lease: Lease): void {
     const { host } = lease
     const queue = this.#hosts.get(host)!
@@ -112,7 +112,7 @@ export class HeldLeases {
     }
   }
 
-  /** A visit that was deferred wants its turn again: `goOn` is for `nextBack` to give. */
+  /** A visit that was paused wants its turn again: `goOn` is for `nextBack` to give. */
   comeBack(lease: Lease, goOn: () => void): void {
     const { host } = lease
     this.#queueOf(host).back.push({ lease, goOn })
@@ -163,24 +163,24 @@ export class HeldLeases {
   }
 }
 
-/** Contents that wait for a second look take no more memory than this. */
+/** Contents that wait for a noise re-check take no more memory than this. */
 const mostBytes = 64 * 1024 * 1024
 
 interface Parts {
   readonly held: HeldLeases
-  /** Visits that may be aside at once. */
+  /** Visits that may be paused at once. */
   readonly most: number
   /** Called when a host may have become free, or a visit wants its turn again. */
   readonly onTurn: () => void
 }
 
 /**
- * Visits that wait before they look at their page again, or until a long
- * content is read. Others have their turn at the host meanwhile: a second look
- * seconds later would otherwise hold up all pages of a host that asks for less
- * delay than that, and contents that are slow to read all other pages.
+ * Visits made by half that wait within their lease: before a noise re-check, or
+ * until a long content is read. Others have their turn at the host meanwhile: a
+ * repeat seconds later would otherwise hold up all pages of a host that asks for
+ * less delay than that, and contents that are slow to read all other pages.
  */
-export class DeferredVisits {
+export class PausedVisits {
   readonly #parts: Parts
   #count = 0
   #bytes = 0

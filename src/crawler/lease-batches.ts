@@ -22,7 +22,7 @@ export interface CycleSettings {
   readonly leaseTime?: Seconds
   /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 by default. */
   readonly unconditionalShare?: number
-  /** No longer than this between two looks at what is due, so that pages added meanwhile are seen; 5 s by default. */
+  /** No longer than this between two polls of what is due, so that pages added meanwhile are seen; 5 s by default. */
   readonly pollEvery?: Seconds
 }
 
@@ -63,7 +63,7 @@ function nextDue({ store, clock }: Asks, of: Of): Promise<UnixSeconds | null> {
   return store.nextDue({ collection, now: clock.now(), perHost, worker })
 }
 
-/** How long to wait before something may be leased, where nothing is heard before; `looks` asks the store. */
+/** How long to wait before something may be leased, where no wake signal comes before; `polls` asks the store. */
 export async function untilNextPoll(
   parts: Asks,
   of: Of & Pick<Required<CycleSettings>, 'pollEvery'>,
@@ -119,14 +119,14 @@ export class LeaseBatches {
     return ahead === 1 || expiresAt - this.#parts.clock.now() >= leaseTime / 2
   }
 
-  /** As many as there is room for. Deferred visits keep their leases; where pages are held ahead they take nobody's place. */
-  take(atHand: number, deferred: number): Promise<readonly Lease[]> {
+  /** As many as there is room for. Paused visits keep their leases; where pages are held ahead they take nobody's place. */
+  take(atHand: number, paused: number): Promise<readonly Lease[]> {
     const { collection, perHost, ahead, leaseTime, worker } = this.#settings
     return this.#parts.store.leaseDue({
       collection,
       limit: Math.min(this.#batch, this.#most - atHand),
       perHost,
-      ahead: perHost * ahead + (ahead > 1 ? deferred : 0),
+      ahead: perHost * ahead + (ahead > 1 ? paused : 0),
       worker,
       now: this.#parts.clock.now(),
       ttl: leaseTime,

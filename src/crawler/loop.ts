@@ -4,7 +4,7 @@ import type { RecordResult, VisitReport } from '../model/visit-record.js'
 import { type MadeVisit, notMade } from '../visit/deferred.js'
 import { VisitSession } from '../visit/session.js'
 import type { SessionParts } from '../visit/session-parts.js'
-import { DeferredVisits, HeldLeases } from './host-queues.js'
+import { HeldLeases, PausedVisits } from './host-queues.js'
 import {
   type CycleSettings,
   isDueSoon,
@@ -15,7 +15,7 @@ import {
 } from './lease-batches.js'
 import { type SavedVisit, UnsavedVisits } from './unsaved-visits.js'
 
-/** Wakes one who waits. It stays rung until it is hushed, so that no ring is missed in between. */
+/** Wakes one who waits. It stays raised until it is reset, so that none is missed in between. */
 class WakeSignal {
   #raised = false
   #wake: (() => void) | undefined
@@ -30,7 +30,7 @@ class WakeSignal {
     this.#wake = undefined
   }
 
-  /** Resolves at the next ring; at once if it is rung. */
+  /** Resolves when it is raised next; at once if it is raised. */
   raised(): Promise<void> {
     if (this.#raised) return Promise.resolve()
     return new Promise((resolve) => {
@@ -85,9 +85,9 @@ const slowAfter: Seconds = 0.5
 const lingeringEach = 16
 
 /**
- * The only file that closes the loop: observe, estimate, schedule, fetch,
- * observe. It leases pages that are due, asks the host's leave, makes the
- * visit, and records it with all that follows in one commit. The next page of
+ * The only file that closes the loop: observe, estimate, plan, visit, observe.
+ * It leases pages that are due, asks for the host's permit, makes the visit, and
+ * records it with all that follows in one commit. The next page of
  * a host is visited while the last one's record is on its way to the disk.
  * Killed anywhere, it has lost nothing that was recorded and counted nothing
  * twice: a page leased and not reported becomes due again when its lease runs
@@ -101,9 +101,9 @@ export class Cycle {
   readonly #leaseBatches: LeaseBatches
   readonly #held: HeldLeases
   readonly #unsaved: UnsavedVisits
-  readonly #deferred: DeferredVisits
+  readonly #paused: PausedVisits
   readonly #budgetRest: BudgetRest
-  /** Rings when there may be something to lease, or nothing is left to wait for. */
+  /** Raised when there may be something to lease, or nothing is left to wait for. */
   readonly #wakeSignal = new WakeSignal()
   /** Of the run under way. */
   #options: RunOptions = {}
@@ -133,7 +133,7 @@ export class Cycle {
       },
     })
     const unsavedHost = (name: string) => this.#unsaved.host(name)
-    this.#deferred = new DeferredVisits({
+    this.#paused = new PausedVisits({
       held: this.#held,
       most,
       onTurn: () => this.#turn(),
@@ -141,23 +141,23 @@ export class Cycle {
     this.session = new VisitSession(parts, {
       ...this.#settings,
       unsavedHost,
-      rest: (lease, rest) => this.#deferred.rest(lease, rest),
+      rest: (lease, rest) => this.#paused.rest(lease, rest),
     })
   }
 
   /** How many visits are under way. */
   get underWay(): number {
     const { running, lingering } = this.#held
-    return running + lingering + this.#deferred.count + this.#unsaved.count
+    return running + lingering + this.#paused.count + this.#unsaved.count
   }
 
   async run(options: RunOptions = {}): Promise<void> {
     this.#options = options
-    const deferred = this.#deferred
+    const paused = this.#paused
     while (!this.#over) {
       this.#wakeSignal.reset()
       const leases = this.#hasRoom()
-        ? await this.#leaseBatches.take(this.#atHand, deferred.count)
+        ? await this.#leaseBatches.take(this.#atHand, paused.count)
         : []
       for (const lease of leases) this.#parts.visitor.leased?.(lease)
       this.#held.add(leases)
@@ -194,7 +194,7 @@ export class Cycle {
     return this.#held.waiting + this.underWay
   }
 
-  /** The same without visits that have was deferred or linger, and pages that wait for those. */
+  /** The same without visits that are paused or linger, and pages that wait for those. */
   get #atHand(): number {
     const { ready, running } = this.#held
     return ready + running + this.#unsaved.count
@@ -267,11 +267,11 @@ export class Cycle {
   #spent(opens: UnixSeconds): void {
     this.#budgetRest.begin(opens)
     void this.#giveBack(this.#held.dropAll())
-    this.#tell(() => this.#options.onSpent?.(opens))
+    this.#notify(() => this.#options.onSpent?.(opens))
   }
 
   /** What the caller makes of it ends the loop where it fails. */
-  #tell(call: () => void): void {
+  #notify(call: () => void): void {
     try {
       call()
     } catch (error) {
@@ -289,7 +289,7 @@ export class Cycle {
   }
 
   #saved(saved: SavedVisit, fate: RecordResult): void {
-    if (fate === 'recorded') this.#tell(() => this.#options.onVisit?.(saved))
+    if (fate === 'recorded') this.#notify(() => this.#options.onVisit?.(saved))
     if (fate !== 'not-forward') this.#parts.visitor.ended?.(saved.lease)
     else void this.#giveBack([saved.lease]).then(() => this.#wakeSignal.raise())
   }

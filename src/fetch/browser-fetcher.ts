@@ -25,7 +25,7 @@ export interface BrowserResponse {
   readonly body: Uint8Array
 }
 
-/** The little of a browser that drawing a page needs. */
+/** The little of a browser that rendering a page needs. */
 export interface BrowserKit {
   /** Opens an address, answers each request by `serve` (null refuses it), and gives the page's HTML once it rests, or the time is up. */
   render(request: {
@@ -121,7 +121,7 @@ export interface RenderingFetcherOptions {
 }
 
 /**
- * A fetcher that lets a browser render the pages that ask for it (`drawn`), and
+ * A fetcher that lets a browser render the pages that ask for it (`rendered`), and
  * passes all other requests on. The page itself is fetched as ever, with
  * redirects and refusals understood; only an HTML content is then rendered, and
  * what stands in the page in the end takes its place.

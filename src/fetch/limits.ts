@@ -6,7 +6,7 @@ export interface FetchLimits {
   readonly connectTime: Seconds
   /** From the request to the end of the headers, connecting included. */
   readonly firstByteTime: Seconds
-  /** The whole visit, redirects included, but not what is waited for leave to follow them. */
+  /** The whole visit, redirects included, but not the wait for permits to follow them. */
   readonly wholeTime: Seconds
   /** Bytes a second of content, over ten seconds; 0 for any. */
   readonly leastSpeed: number

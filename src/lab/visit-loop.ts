@@ -24,7 +24,7 @@ export interface VisitLoop {
 
 /**
  * Visits one page from its first visit to the end of time, by the same
- * `begin` and `proceed` that the engine's step is made of. Nothing is
+ * `begin` and `proceed` that the planner's step is made of. Nothing is
  * allocated per visit. False if it gave up.
  */
 export function visitPage(

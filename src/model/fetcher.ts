@@ -130,7 +130,7 @@ export type VisitEnd =
 /** The same with the records that changed, to be stored with it: that of the host which the caller holds. */
 export type PoliteVisit<Host = HostRecord> = { readonly hosts: readonly Host[] } & VisitEnd
 
-/** Leave to ask for one page, once: its host is booked for it. */
+/** Permission to ask for one page, once: its host is booked for it. */
 export interface Admitted {
   readonly kind: 'admitted'
   /** Makes the request, and those that redirects lead to. Must be called. */

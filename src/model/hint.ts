@@ -74,7 +74,7 @@ export interface KeptHint {
   readonly tally: HintTally
   /** Its rating at the last visit, with what its host had shown; left out before there was one. */
   readonly rating?: HintRating
-  /** When the list was last polled before it told of a change since the last visit; left out where it told of none. */
+  /** When the list was last polled before it reported a change since the last visit; left out where it reported none. */
   readonly unchangedUntil?: UnixSeconds
 }
 
@@ -101,7 +101,7 @@ export interface PageHints {
 export interface HostHints {
   readonly tallies: Readonly<Partial<Record<HintKind, HintTally>>>
   readonly polled: Readonly<Record<string, UnixSeconds>>
-  /** What a change on one of its pages told of the others, where the site's option asks for it; kept as it is. */
+  /** What a change on one of its pages signals of the others, where the site's option asks for it; kept as it is. */
   readonly changeSignal?: Json
 }
 

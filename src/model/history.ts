@@ -162,7 +162,7 @@ function startOf(visit: Visit): Start {
 /**
  * A history in which every gap with an unchanged beginning is two: unchanged for so
  * long, then the rest with the change. For methods that know only changed or
- * unchanged: to them a list that told of no change is one more visit that saw
+ * unchanged: to them a list that reported no change is one more visit that saw
  * none. Without such gaps it is the history itself. O(n).
  */
 export function splitUnchanged<H extends History>(history: H): H {

@@ -1,6 +1,6 @@
 import type { Json, Seconds, UnixSeconds } from './units.js'
 
-/** A way to tell somebody of changes, as it is kept; the store does not look into `settings`. */
+/** A way to notify somebody of changes, as it is kept; the store does not look into `settings`. */
 export interface ChannelRecord {
   readonly id: string
   readonly collection: string
@@ -9,7 +9,7 @@ export interface ChannelRecord {
   readonly settings: Json
   readonly enabled: boolean
   readonly addedAt: UnixSeconds
-  /** Number of the last visit that was looked at for this channel. */
+  /** Number of the last visit that was read for this channel. */
   readonly cursor: number
   /** Since when its receiver has not answered; null while all is well. */
   readonly failingSince: UnixSeconds | null
@@ -25,7 +25,7 @@ export interface NewChannel {
   readonly name: string
   readonly settings: Json
   readonly now: UnixSeconds
-  /** Visits up to this number are not told of. */
+  /** Visits up to this number are not sent. */
   readonly cursor: number
 }
 
@@ -37,7 +37,7 @@ export interface ChannelChange {
 
 export type DeliveryState = 'pending' | 'delivered' | 'given-up'
 
-/** One thing to tell through one channel. */
+/** One thing to send through one channel. */
 export interface DeliveryRecord {
   /** Grows with each delivery and is never given twice. */
   readonly id: string
@@ -69,8 +69,8 @@ export interface DeliveryQuery {
 }
 
 /**
- * What is still to be told, and to whom. Together with the log of visits it
- * makes sure that every change is told at least once: visits become deliveries
+ * What is still to be sent, and to whom. Together with the log of visits it
+ * makes sure that every change is sent at least once: visits become deliveries
  * in the same transaction that moves the channel's cursor past them, and a
  * delivery is pending until its receipt has been noted.
  */
@@ -93,7 +93,7 @@ export interface Outbox {
   /** Gives back all that a worker holds. */
   letGo(worker: string): Promise<void>
 
-  /** Moves the cursor and adds what is to be told of the visits passed; false if it stood elsewhere. */
+  /** Moves the cursor and adds what is to be sent of the visits passed; false if it stood elsewhere. */
   advance(request: {
     readonly channel: string
     readonly from: number

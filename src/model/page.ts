@@ -16,7 +16,7 @@ export interface Page {
 /** What a person chose for one page; names beyond these are kept and left alone. */
 export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether a browser is to draw the page, because scripts make it. */
+  /** Whether a browser is to render the page, because scripts make it. */
   readonly browser?: boolean
   /** Name of the policy; the collection's where left out. */
   readonly policy?: string
@@ -58,7 +58,7 @@ export interface PageRecord extends Page {
   readonly validators: Validators
   /** Digest of the content last seen, to compare the next with. */
   readonly fingerprint: string | null
-  /** What the publisher told of its changes; the store only keeps it. */
+  /** What the publisher reported of its changes; the store only keeps it. */
   readonly hints: Json
   /** What on the page is noise and not to be compared; the store only keeps it. */
   readonly noise: Json
@@ -100,7 +100,7 @@ export interface NewPage {
   readonly settings?: PageSettings
   /** At once by default. */
   readonly due?: Due
-  /** What a sitemap or a feed told of it. */
+  /** What a sitemap or a feed reported of it. */
   readonly hints?: Json
 }
 
@@ -195,8 +195,8 @@ export function withChosen(before: PageSettings, chosen: ChosenSettings): PageSe
 }
 
 /**
- * The settings of a page that a person asks for: looked at again to tell noise
- * from change, by default otherwise. Lists are read for what they say of other
+ * The settings of a page that a person asks for: with a noise re-check, by
+ * default otherwise. Lists are read for what they say of other
  * pages, and pages found by themselves are not worth the second request.
  */
 export function watchedSettings(settings: PageSettings = {}): PageSettings {

@@ -42,7 +42,7 @@ export interface Posterior {
   readonly flatClockShare: number
 }
 
-/** One observation as the engine hands it to a learner; written anew for each. */
+/** One observation as the planner hands it to a learner; written anew for each. */
 export interface Seen {
   /** When the gap ended, where known: for learners that follow the hour of the week. */
   readonly at?: UnixSeconds
@@ -62,7 +62,7 @@ export interface Due {
 }
 
 /**
- * All that a policy may know after a visit. The engine and the simulator
+ * All that a policy may know after a visit. The planner and the simulator
  * keep one of these and write into it, so a policy must not hold on to it.
  */
 export interface PageView {

@@ -102,6 +102,6 @@ export interface RecheckResult {
 export interface NoiseRecheck {
   /** How long to wait before each repeat. */
   readonly wait: Seconds
-  /** Null where the first look is enough. */
+  /** Null where the first answer is enough. */
   recheck(first: FirstAnswer): Promise<RecheckResult | null>
 }

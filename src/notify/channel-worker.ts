@@ -17,7 +17,7 @@ export interface WorkerParts {
   /** Names this process to the store. */
   readonly worker: string
   readonly retry: RetryRule
-  /** Pause before looking for new visits. */
+  /** Pause between polls for new visits. */
   readonly pollEvery: Seconds
   /** How long a channel is held; longer than sending takes. */
   readonly holdTime: Seconds
@@ -25,7 +25,7 @@ export interface WorkerParts {
   readonly onError: (error: unknown) => void
 }
 
-/** Deliveries sent before the log is looked at again. */
+/** Deliveries sent before the log is polled again. */
 const atOnce = 20
 /** Notices in one mail. */
 const mostInDigest = 200

@@ -4,11 +4,11 @@ import type { Outcome } from '../model/history.js'
 import type { ChannelRecord } from '../model/outbox.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
 
-/** What a channel can be told of; `test` only when a person asks for it. */
+/** What a channel can be notified of; `test` only when a person asks for it. */
 export const noticeTypes = ['changed', 'gone', 'silent'] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
-/** What is told: one visit of one page, and what it found. */
+/** What is sent: one visit of one page, and what it found. */
 export interface Notice {
   readonly type: NoticeType | 'test'
   readonly collection: string

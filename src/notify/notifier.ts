@@ -15,7 +15,7 @@ export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
   /** Names this process to the store. */
   readonly worker: string
   readonly retry?: Partial<RetryRule>
-  /** Pause before looking for new visits and channels; 1 s by default. */
+  /** Pause between polls for new visits and channels; 1 s by default. */
   readonly pollEvery?: Seconds
   /** After so long another process takes over the channels of one that was killed; 30 s by default. */
   readonly holdTime?: Seconds

@@ -7,13 +7,13 @@ import type { LoggedVisit } from '../model/visit-record.js'
 import type { ChannelSettings } from './channel.js'
 import { noticeOf } from './visit-notice.js'
 
-/** Visits looked at in one go. */
+/** Visits read in one go. */
 const stretch = 200
 /** Milliseconds; pages made to be slow take seconds each, and what was found before them is to be sent. */
 const longestRound = 5000
 /** A channel with so much to send is given no more: the log keeps the rest. */
 const mostPending = 1000
-/** A cursor is moved past visits that told nothing only now and then: each move syncs the disk. */
+/** A cursor is moved past visits without a notice only now and then: each move syncs the disk. */
 const seldom = 500
 
 interface PlannerParts {
@@ -41,7 +41,7 @@ export class DeliveryPlanner {
     this.#diffs = diffs
   }
 
-  /** Looks at the next visits; whether there may be more. */
+  /** Reads the next visits; whether there may be more. */
   async plan(channel: ChannelRecord): Promise<boolean> {
     const store = this.#store
     if ((await store.outbox.countPending(channel.id)) >= mostPending) return false

@@ -38,7 +38,7 @@ function concerns({ group, host, url }: Conditions, page: LoggedVisit['page']): 
   return url === undefined || fitsPattern(page.url, url)
 }
 
-/** Whether it is to be told of this kind of thing. */
+/** Whether it is to be notified of this kind of thing. */
 function asksFor({ on, silentFor }: Conditions, type: NoticeType): boolean {
   if (type === 'silent') return silentFor !== undefined && (on?.includes('silent') ?? true)
   return on?.includes(type) ?? true
@@ -176,7 +176,7 @@ async function justGone(store: Store, { page, at }: LoggedVisit): Promise<boolea
 
 /**
  * How long the page has not changed, at the first visit at which that is too
- * long; null at all others, so that each silence is told once.
+ * long; null at all others, so that each silence is sent once.
  */
 async function silence(
   store: Store,

@@ -72,7 +72,7 @@ export function firstStep(
 }
 
 /**
- * The loop's steps 5 to 7 as one pure function: an observation goes into the
+ * Estimating and planning as one pure function: an observation goes into the
  * page's state, the estimate and the next due time come out. The crawler calls
  * it after a real visit; the simulator calls `begin` and `proceed`, which it is
  * made of, after a virtual one.

@@ -15,7 +15,7 @@ export interface SinghOptions {
 /**
  * Visits at the predicted next update of the latest consistent window. The
  * learner does the predicting, its bound alpha and what follows a premature
- * visit included (estimate/learner/consistent-window).
+ * visit included (`consistentWindowLearner`).
  *
  * Singh 2007, section 5.
  */

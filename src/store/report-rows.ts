@@ -3,7 +3,7 @@ import { type HostRecord, newerHost } from '../model/lease.js'
 import type { VisitRecord, VisitReport } from '../model/visit-record.js'
 import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
 import { type ReportedCells, reportedCells, reportedColumns, rowId } from './page-row.js'
-import { type RowObject, type VisitRow, visitColumns } from './schema.js'
+import { type RowObject, unchangedForColumn, type VisitRow, visitColumns } from './schema.js'
 
 /** A report as it is written: nothing in it but what a column can hold. */
 export interface WrittenReport {
@@ -100,7 +100,7 @@ export function visitFrom(row: RowObject<typeof visitColumns>): VisitRecord {
     at: row.at,
     outcome: outcomes[row.outcome]!,
     ...(row.last_modified === null ? {} : { lastModified: row.last_modified }),
-    ...(row.calm_for === null ? {} : { unchangedFor: row.calm_for }),
+    ...(row[unchangedForColumn] === null ? {} : { unchangedFor: row[unchangedForColumn] }),
     status: row.status,
     gap: row.gap,
     contentAge: row.content_age,

@@ -231,6 +231,9 @@ export function numbersIn(state: Kinds['numbers'] | null): Float64Array | null {
   return state instanceof Uint8Array ? unpackNumbers(state) : state
 }
 
+/** How long the page had not changed after the visit before; the column's name as stores of 0.1 have it. */
+export const unchangedForColumn = 'calm_for'
+
 /** What is kept of a visit. */
 export const visitColumns = [
   ['page', 'integer'],
@@ -245,8 +248,7 @@ export const visitColumns = [
   ['duration', 'real'],
   ['fault', 'text?'],
   ['fingerprint', 'text?'],
-  // How long the page had not changed after the visit before.
-  ['calm_for', 'real?'],
+  [unchangedForColumn, 'real?'],
 ] as const satisfies Columns
 
 export type VisitRow = RowArray<typeof visitColumns>

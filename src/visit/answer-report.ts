@@ -20,7 +20,7 @@ export interface Ending {
   readonly signal?: AbortSignal | undefined
   /** Where somebody else made the request. */
   readonly client?: ClientReport | undefined
-  /** Where a client looks again; our own repeats need not be named. */
+  /** Where a client repeats its request; our own repeats need not be named. */
   readonly repeats?: { readonly again: Again; readonly host: HostRecord | undefined } | undefined
 }
 
@@ -130,7 +130,7 @@ export class AnswerReports {
     return { ...fetched, hostHints: before?.hints ?? null }
   }
 
-  /** After a noise re-check, where one is wanted and somebody looks again. */
+  /** After a noise re-check, where one is wanted and somebody requests the page again. */
   async #closest(fetched: FetchedVisit, about: About): Promise<FetchedVisit> {
     const { noiseRecheck, store, visitor } = this.#parts
     const { client, isWhole, permit, signal } = about
@@ -149,7 +149,7 @@ export class AnswerReports {
       })
     const again = () => repeats.again()
     const found = await afterNoiseRecheck(fetched, { noiseRecheck, store, again })
-    // Others were at the host meanwhile: what it was like after the first look is no longer so.
+    // Others were at the host meanwhile: what it was like after the first answer is no longer so.
     return { ...found, host: visitor.hostNow?.(lease.page.host) ?? repeats.host ?? fetched.host }
   }
 }
@@ -180,7 +180,7 @@ function pastOf(page: PageRecord, planner: Planner, store: Store): Promise<Histo
   return store.visitsOf(page, { newest: rebuiltFrom }).then(historyOf)
 }
 
-/** Of a page told by a digest no copy is kept; and the lease is the one that was given. */
+/** Of a page reported by a digest no copy is kept; and the lease is the one that was given. */
 function asReported(
   { content, ...report }: VisitReport,
   { client, lease }: { readonly client: ClientReport; readonly lease: Lease },

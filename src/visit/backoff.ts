@@ -18,7 +18,7 @@ function doubling(
 }
 
 /**
- * When to try again after a visit that told nothing; `failing` counts those
+ * When to try again after a visit that showed nothing; `failing` counts those
  * before it in a row, `message` says more of the fault than its name.
  */
 export function afterFailure(
@@ -48,7 +48,7 @@ export function afterRefusal(
   }
 }
 
-/** A page that is gone is looked at ever more rarely. */
+/** A page that is gone is visited ever more rarely. */
 export function afterGone(now: UnixSeconds, { gone: times, minGap }: { gone: number } & Held): Due {
   const wait = doubling(DAY, { times, limit: 90 * DAY, minGap })
   return { at: now + wait, reason: `gone; visited again after ${humanDuration(wait)}` }
@@ -65,7 +65,7 @@ export function askedToWait({ status, retryAfter }: Later): boolean {
   return retryAfter !== null || status < 500 || status === 503
 }
 
-/** A server that said "later" is taken at its word, and at an hour where it named no time. */
+/** A server that said "later" is taken at its word (Retry-After), and at an hour where it named no time. */
 export function afterLater(now: UnixSeconds, options: Later & { failing: number } & Held): Due {
   const { retryAfter, failing: times, minGap = 0 } = options
   const wait = Math.max(minGap, retryAfter ?? doubling(HOUR, { times, limit: DAY }))

@@ -96,7 +96,7 @@ function confirmed(known: Validators, headers: Readonly<Record<string, string>>)
  * The validators that may be sent next time. None where the content changed
  * and they stood still: a server that goes by them would say "not modified"
  * for ever. A date that was found out so is taken up again when it moves
- * beyond the last sight.
+ * beyond the last successful visit.
  */
 function trusted(
   sent: Validators,
@@ -130,7 +130,7 @@ function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
   return Math.max(at, (lastSeen ?? -Infinity) + 0.001, (lastVisit?.at ?? -Infinity) + 0.001)
 }
 
-/** Digests that clients make are not those that we make, and are never compared with them. */
+/** Digests that clients make are not those that we make, and are never compared with them. The prefix as stores of 0.1 have it. */
 const clientDigest = 'told:'
 
 /** Reads a page of which a client sent its own digest instead of the content. */

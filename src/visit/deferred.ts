@@ -19,7 +19,7 @@ export interface MadeVisit {
   readonly budgetOpens?: UnixSeconds
 }
 
-/** Until when a visit is deferred, and what it keeps in memory meanwhile. */
+/** Until when a visit is paused, and what it keeps in memory meanwhile. */
 export interface Rest {
   /** Never rejects. */
   readonly until: Promise<unknown>

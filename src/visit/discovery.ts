@@ -180,7 +180,7 @@ interface Finding {
   readonly robots: RobotsRecord | undefined
 }
 
-/** Entries of a list are told of in any case; new ones are added where the list is to lead to them. */
+/** Entries of a list are reported in any case; new ones are added where the list is to lead to them. */
 function fromList(answer: ContentAnswer, finding: Finding): FoundPage[] {
   const list = listEntries(answer, { without: finding.without })
   if (list === null) return []

@@ -78,7 +78,7 @@ interface Answered {
 /**
  * What answers tell of other pages, taken into the store: pages found are
  * added, each once; what lists say of known pages is kept with them, and makes
- * them due where such news proved right. One answer after another, so that
+ * them due where such change signals proved right. One answer after another, so that
  * counts are kept.
  */
 export class Findings {
@@ -124,7 +124,7 @@ export class Findings {
       if (known === null) {
         if (each.settings !== null) fresh.push(each)
       } else if (each.hints.length > 0 && isChangeSignal(each, page))
-        await this.#tell(known, { each, list: page, hostHints: report.host?.hints, now })
+        await this.#addSignal(known, { each, list: page, hostHints: report.host?.hints, now })
     }
     if (fresh.length > 0) await this.#add(fresh, { page, now })
   }
@@ -148,7 +148,7 @@ export class Findings {
       await store.addPages({ collection, pages: pages.slice(i, i + batch), now })
   }
 
-  async #tell(
+  async #addSignal(
     known: PageRecord,
     reported: {
       readonly each: FoundPage
@@ -170,13 +170,13 @@ export class Findings {
   }
 }
 
-/** A page that was found and asks not to be listed: no copy is kept, and it is rarely looked at. */
+/** A page that was found and asks not to be listed: no copy is kept, and it is rarely visited. */
 function leftAlone({ content: _, ...report }: VisitReport): VisitReport {
-  const reason = 'found by itself, and asks not to be indexed (noindex); looked at again in 90 days'
+  const reason = 'found by itself, and asks not to be indexed (noindex); visited again in 90 days'
   return { ...report, due: { at: report.visit.at + 90 * 86_400, reason } }
 }
 
-/** Told for the first time, or of a change since the list was last polled. */
+/** Listed for the first time, or reported changed since the list was last polled. */
 function isChangeSignal({ hints }: FoundPage, { lastSeen }: PageRecord): boolean {
   if (lastSeen === null) return hints.length > 0
   return hints.some(({ claim }) => claim.says === 'changed-at' && claim.at > lastSeen - daySlack)

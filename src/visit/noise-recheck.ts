@@ -11,27 +11,27 @@ import type { BoundedReading } from './bounded-reading.js'
 import type { LearnedNoise } from './reading-jobs.js'
 import type { FetchedVisit } from './report.js'
 
-/** Looks at a page of which nothing is known: two, and up to six where words vary. */
+/** Samples of a page of which nothing is known: two, and up to six where words vary. */
 const firstSamples = 2
 const mostSamples = 6
 /** So many changes in a row are confirmed by two repeats each, later ones now and then by one. */
 const confirmedEnough = 3
 const confirmEach = 8
 const mostMasks = 60
-/** Larger pages are not looked at again: six looks at one would take half a gigabyte to compare. */
+/** Larger pages are not re-checked: six samples of one would take half a gigabyte to compare. */
 const mostBytes = 2 * 1024 * 1024
 
 export interface NoiseRecheckOptions {
   /** Reads contents and learns from them, within limits. */
   readonly reading: Pick<BoundedReading, 'reader' | 'learnedNoise'>
-  /** Between two looks; 0 looks at no page again. */
+  /** Between two samples; with 0 no page is re-checked. */
   readonly wait: Seconds
 }
 
 /**
- * Tells noise from change for pages with the setting `noiseCheck`: looks twice
- * at a page seen for the first time, again where a change was found, and masks
- * what differs then; see docs/decisions/0008-noise.md.
+ * Tells noise from change for pages with the setting `noiseCheck`: takes two
+ * samples of a page seen for the first time, more where a change was found, and
+ * masks what differs then; see docs/decisions/0008-noise.md.
  */
 export function pageNoiseRecheck({ reading, wait }: NoiseRecheckOptions): NoiseRecheck {
   return {
@@ -93,7 +93,7 @@ class Recheck {
     return likeness === 'different' ? 'changed' : null
   }
 
-  /** Null where one of the looks cannot be read by the page's rules. */
+  /** Null where one of the samples cannot be read by the page's rules. */
   async #learn(
     alone: LearnedNoise,
     { old, kind, enough }: { old: ContentAnswer | null; kind: 'first' | 'changed'; enough: number },
@@ -167,7 +167,7 @@ function replaces(mask: Mask, other: Mask): boolean {
   return same(mask.before, other.before) || same(mask.after, other.after)
 }
 
-/** How a page is looked at again: fetches it once more, or null where that is not to be had now. */
+/** How a page is sampled again: fetches it once more, or null where that is not to be had now. */
 export type Again = () => Promise<ContentAnswer | null>
 
 /** What is to be reported of a visit after a noise re-check. */

@@ -30,9 +30,9 @@ interface RepeatParts {
   readonly leaseTime: Seconds
   readonly worker: string
   readonly rest: (lease: Lease, rest: Rest) => Promise<void>
-  /** Between two looks. */
+  /** Between two samples. */
   readonly wait: Seconds
-  /** What the first look asked, and what it keeps in memory. */
+  /** What the first request asked, and what it keeps in memory. */
   readonly request: FetchRequest
   readonly bytes: number
   readonly signal?: AbortSignal | undefined
@@ -40,7 +40,7 @@ interface RepeatParts {
 
 /**
  * Our own repeats of a visit. They are visits like any other to the host: they
- * ask its leave, keep its delay and are booked; other pages of it may have their
+ * ask for its permit, keep its delay and are booked; other pages of it may have their
  * turn in between. They are given up when the loop is to end, or well before
  * the page's lease runs out.
  */
@@ -49,7 +49,7 @@ export class Repeats {
   readonly #parts: RepeatParts
   readonly #hostAccess: HostAccess
   readonly #end: number
-  /** What the looks so far keep in memory. */
+  /** What the samples so far keep in memory. */
   #bytes: number
   /** The record of the page's host after the last repeat. */
   host: HostRecord | undefined
@@ -80,7 +80,7 @@ export class Repeats {
     return null
   }
 
-  /** Asked as the first look was, rendered by a browser where that one was. */
+  /** Asked as the first time, rendered by a browser where that one was. */
   async #visit() {
     const { visitor, request } = this.#parts
     const home = this.#lease.host
@@ -96,8 +96,8 @@ interface ClientRepeatParts {
   readonly wait: Seconds
   /** How long the client has the page. */
   readonly ttl: Seconds
-  readonly look: NonNullable<ClientReport['look']>
-  /** Asks the host's leave for a repeat, up to so many seconds from now. */
+  readonly repeat: NonNullable<ClientReport['repeat']>
+  /** Asks for the host's permit for a repeat, up to so many seconds from now. */
   readonly offer: (ahead: Seconds) => Promise<Offered | PoliteVisit>
   /** The repeat has ended for its host. */
   readonly ended: (answer: FetchAnswer) => Promise<PoliteVisit>
@@ -105,7 +105,7 @@ interface ClientRepeatParts {
 
 /**
  * Repeats by the client that made the visit: another place, login or browser
- * would be given other bytes. Each has its host's leave as a first request has.
+ * would be given other bytes. Each has its host's permit as a first request has.
  */
 export class ClientRepeats {
   readonly #parts: ClientRepeatParts
@@ -119,13 +119,13 @@ export class ClientRepeats {
   }
 
   readonly again: Again = async () => {
-    const { clock, wait, offer, look, ended } = this.#parts
+    const { clock, wait, offer, repeat, ended } = this.#parts
     const soonest = clock.now() + wait
     if (soonest > this.#end) return null
     const offered = await offer(this.#end - clock.now())
     if (offered.kind !== 'offered') return null
     const notBefore = Math.max(offered.notBefore, soonest)
-    const answer = await look({ ...offered, notBefore }, this.#end)
+    const answer = await repeat({ ...offered, notBefore }, this.#end)
     if (answer === null) return null
     const visit = await ended(answer)
     this.host = visit.hosts[0] ?? this.host

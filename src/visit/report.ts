@@ -152,7 +152,7 @@ function notModified(
   return unseen(fetched, { outcome: 'failed', fault: 'bad-answer', due })
 }
 
-/** Steps 5 to 7 of the loop for a visit that saw the page. */
+/** Observation, learned step and next due time of a visit that saw the page. */
 function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
   const { lease, host } = fetched
   const { page } = lease

@@ -68,7 +68,7 @@ export function unconditionalShareOf(
 interface RequestParts {
   readonly reader: Reader
   readonly random: RandomSource
-  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  /** What to ask a page's server with, instead of what it sent; only where something is kept. */
   readonly validatorsFor?: (page: PageRecord) => Validators
 }
 
@@ -80,7 +80,7 @@ export function requestFor(
 ): FetchRequest {
   const unconditional =
     page.fingerprint === null ||
-    // What the other address told is nothing to this one.
+    // What the other address sent is nothing to this one.
     asksHome(page) ||
     reader.isCurrent?.(page) === false ||
     random.uniform() < unconditionalShareOf(page, unconditionalShare)

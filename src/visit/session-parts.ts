@@ -14,7 +14,7 @@ export interface SessionParts {
   readonly store: Store
   readonly visitor: Visitor
   readonly reader: Reader
-  /** Tells noise from change by looking again; no page is visited again without it. */
+  /** Tells noise from change by requesting again; no page is visited again without it. */
   readonly noiseRecheck?: NoiseRecheck
   readonly clock: Clock
   readonly random: RandomSource
@@ -22,7 +22,7 @@ export interface SessionParts {
   readonly plannerFor: (page: PageRecord) => Planner
   /** Hours in which a page may be visited; at any time by default. */
   readonly hoursFor?: (page: PageRecord) => AllowedHours | null
-  /** What to ask a page's server with, instead of what it told; only where something is kept. */
+  /** What to ask a page's server with, instead of what it sent; only where something is kept. */
   readonly validatorsFor?: (page: PageRecord) => Validators
   /** Listens to publishers' hints and finds pages; nobody does by default. */
   readonly publisher?: PublisherReader
@@ -42,7 +42,7 @@ export interface SessionTerms {
   readonly rest: (lease: Lease, rest: Rest) => Promise<void>
 }
 
-/** Leave to ask for one page, and how: what `finish` goes on from. */
+/** Permission to ask for one page, and how: what `finish` goes on from. */
 export interface Permit {
   readonly lease: Lease
   readonly request: FetchRequest
@@ -55,7 +55,7 @@ export interface Permit {
 /** Who was given a page to fetch. */
 export interface Client {
   readonly worker: string
-  /** Whether it looks again where that tells noise from change. */
+  /** Whether it repeats a request where that separates noise from change. */
   readonly repeats: boolean
   /** How long it has the page. */
   readonly ttl: Seconds
@@ -72,9 +72,9 @@ export interface ClientReport {
   /** Whether all that the server said came with it. A text or a digest does not tell which hints a page has dropped: then what is kept of them stays. */
   readonly isWhole: boolean
   /**
-   * Has the client look at the page once more, unconditionally, by a time at the
+   * Has the client request the page once more, unconditionally, by a time at the
    * latest; null where it did not. Without it nothing is learned of noise: what
    * is known of it is masked in any case.
    */
-  readonly look?: (offered: Offered, until: UnixSeconds) => Promise<FetchAnswer | null>
+  readonly repeat?: (offered: Offered, until: UnixSeconds) => Promise<FetchAnswer | null>
 }

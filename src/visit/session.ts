@@ -135,19 +135,19 @@ export class VisitSession {
   }
 
   /** For the noise re-check, where the client takes part in it. */
-  #repeats(permit: Permit, { look }: ClientReport): ClientRepeats | undefined {
+  #repeats(permit: Permit, { repeat }: ClientReport): ClientRepeats | undefined {
     const { clock, visitor, noiseRecheck } = this.#parts
     const { lease, request, client } = permit
-    if (look === undefined || client === undefined || noiseRecheck === undefined) return undefined
+    if (repeat === undefined || client === undefined || noiseRecheck === undefined) return undefined
     return new ClientRepeats({
       clock,
       wait: noiseRecheck.wait,
       ttl: client.ttl,
-      look,
+      repeat,
       offer: async (ahead) => {
         if (visitor.offer === undefined) throw noClients()
-        const repeat = { ...request, unconditional: true }
-        return visitor.offer(repeat, this.#accessOf(client), { home: lease.host, ahead })
+        const again = { ...request, unconditional: true }
+        return visitor.offer(again, this.#accessOf(client), { home: lease.host, ahead })
       },
       ended: (answer) => this.#ended(permit, answer),
     })

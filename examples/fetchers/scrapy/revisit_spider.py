@@ -38,7 +38,7 @@ class RevisitSpider(scrapy.Spider):
         super().__init__(**kwargs)
         self.server = server
         self.worker = worker or f"scrapy-{uuid.uuid4().hex[:8]}"
-        self.next_look = 0.0
+        self.next_poll = 0.0
 
     @classmethod
     def from_crawler(cls, crawler, *args, **kwargs):
@@ -56,13 +56,13 @@ class RevisitSpider(scrapy.Spider):
         return iter(())
 
     def look_for_work(self):
-        if time.time() >= self.next_look:
-            told = self.ask("/api/leases", {"worker": self.worker, "limit": 16, "ttl": 120})
-            for lease in told["leases"]:
+        if time.time() >= self.next_poll:
+            answer = self.ask("/api/leases", {"worker": self.worker, "limit": 16, "ttl": 120})
+            for lease in answer["leases"]:
                 wait = max(0.0, lease["notBefore"] - time.time())
                 reactor.callLater(wait, self.crawler.engine.crawl, self.request_of(lease))
-            pause = 1.0 if told["next"] is None else told["next"] - time.time()
-            self.next_look = time.time() + min(10.0, max(0.2, pause))
+            pause = 1.0 if answer["next"] is None else answer["next"] - time.time()
+            self.next_poll = time.time() + min(10.0, max(0.2, pause))
         raise DontCloseSpider
 
     def request_of(self, lease):
@@ -116,8 +116,8 @@ class RevisitSpider(scrapy.Spider):
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            told = json.load(error)
+            answer = json.load(error)
             # Too slow: the page was given to another meanwhile, and its report counts.
-            if told.get("error", {}).get("code") == "lease-lost":
-                return told
+            if answer.get("error", {}).get("code") == "lease-lost":
+                return answer
             raise

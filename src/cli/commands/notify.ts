@@ -80,7 +80,7 @@ const addOptions = [
   ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
   ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
   ['--disappear <text...>', 'only changes in which one of these has gone'],
-  ['--silent-for <time>', 'tell too when a page has not changed for so long'],
+  ['--silent-for <time>', 'notify also when a page has not changed for so long'],
 ] as const
 
 type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
@@ -122,7 +122,7 @@ const nameOfChannel = [['[NAME]', 'the name of the channel, or its id']] as cons
 
 /** `revisit notify add|list|test|on|off|remove|deliveries`: who is notified of changes. */
 export const notifyCommand: CommandGroup = {
-  description: 'Channels through which run and serve tell of changes.',
+  description: 'Channels through which run and serve send notifications of changes.',
   more: `Examples:
   revisit notify add webhook https://example.org/hook --group prices
   revisit notify add email you@example.org --digest 1d     (set smtp, too)
@@ -130,10 +130,10 @@ export const notifyCommand: CommandGroup = {
   revisit notify test example.org`,
   subcommands: {
     add: {
-      summary: 'tell a webhook, an e-mail address or an ntfy topic',
+      summary: 'notify a webhook, an e-mail address or an ntfy topic',
       command: storeCommand({
         description:
-          'Tell someone of changes: webhook https://..., email you@example.org (several, too) or ntfy https://ntfy.sh/topic. Of the conditions below all that are given must hold.',
+          'Notify someone of changes: webhook https://..., email you@example.org (several, too) or ntfy https://ntfy.sh/topic. Of the conditions below all that are given must hold.',
         arguments: [['<TARGET...>', 'webhook, email or ntfy, and its address']],
         options: addOptions,
         run: (environment, [words], flags) =>
@@ -148,9 +148,9 @@ export const notifyCommand: CommandGroup = {
       }),
     },
     test: one('send a notice to see that it arrives', test),
-    on: one('tell it again', (asked) => change(asked, { enabled: true })),
-    off: one('tell it nothing for now', (asked) => change(asked, { enabled: false })),
-    remove: one('tell it no more, and forget it', remove),
+    on: one('notify it again', (asked) => change(asked, { enabled: true })),
+    off: one('notify it of nothing for now', (asked) => change(asked, { enabled: false })),
+    remove: one('stop notifying it, and forget it', remove),
     deliveries: one('the last hundred notices, of one channel or of all', deliveries),
   },
 }

@@ -62,7 +62,7 @@ function priorText(
   if (entry === undefined)
     throw new OptionError(
       'unknown-group',
-      `there is no law of its own for "${group}"; it has the whole's. Groups: ${groupNames(prior)}`,
+      `there is no change law of its own for "${group}"; it has the whole's. Groups: ${groupNames(prior)}`,
     )
   const summary = priorSummary(entry)
   const about = group === undefined ? prior.how : `${shown(group)}, ${counted(entry.pages, 'page')}`
@@ -135,7 +135,7 @@ function groupLines({ groups }: AutoPrior): string[] {
   const rest = all.length - mostGroups
   return [
     '',
-    `${counted(all.length, 'group')} with a law of its own:`,
+    `${counted(all.length, 'group')} with a change law of its own:`,
     ...lines,
     ...(rest > 0 ? [`  and ${rest} more; --json has all`] : []),
   ]
@@ -154,7 +154,7 @@ export const priorCommand: CommandGroup = {
       summary: 'print it in words',
       command: storeCommand({
         description: 'What is assumed of pages before they are visited, in words.',
-        options: [['--group <name>', 'the law of this group or host']],
+        options: [['--group <name>', 'the change law of this group or host']],
         run: (environment, _, flags) =>
           withPrior(environment, flags, (asked) => show(asked, flags.group), { readOnly: true }),
       }),

@@ -18,7 +18,7 @@ import {
   varyingSlots,
 } from './varying-slots.js'
 
-/** A page as several looks within seconds saw it, and the slots in which they differ. */
+/** A page as several samples within seconds show it, and the slots in which they differ. */
 interface SampledPage {
   readonly base: readonly string[]
   readonly named: readonly string[]
@@ -105,7 +105,7 @@ function commonForm(
 export interface Learned {
   /** New ones only. */
   readonly masks: readonly Mask[]
-  /** Some place varies as an advertisement may; another look could tell. */
+  /** Some place varies as an advertisement may; another sample could tell. */
   readonly undecided: boolean
   readonly varied: Noise['varied']
 }

@@ -30,7 +30,7 @@ export type Mask = (
 /** What is known of a page's noise; kept with the page. */
 export interface Noise {
   readonly masks: readonly Mask[]
-  /** Changes in a row that a repeat confirmed; see `CloserLook`. */
+  /** Changes in a row that a repeat confirmed; see `NoiseRecheck`. */
   readonly confirmed: number
   /** Digests of what stood in places that vary and are not masked, by place. */
   readonly varied: Readonly<Record<string, readonly string[]>>

@@ -1,22 +1,22 @@
 import { boundedDiff } from '../text-diff.js'
 import { formOf, startsAt } from './tokens.js'
 
-/** A place of the first scan that differs in another: tokens from `start`, before `end`. */
+/** A place of the first sample that differs in another: tokens from `start`, before `end`. */
 export interface Slot {
   readonly start: number
   readonly end: number
 }
 
-/** Looks that differ in more tokens than this are different pages. */
+/** Samples that differ in more tokens than this are different pages. */
 const mostEdits = 3000
 
-/** Where each token of the first scan stands in another; -1 where it does not. */
+/** Where each token of the first sample stands in another; -1 where it does not. */
 type Matches = Int32Array
 
-/** By the two scans: those of a page are paired anew with each more. */
+/** By the two samples: those of a page are paired anew with each more. */
 const paired = new WeakMap<readonly string[], WeakMap<readonly string[], Matches | null>>()
 
-/** Pairs the tokens of two answers; null where too much differs. O(n + edits²), once for two scans. */
+/** Pairs the tokens of two answers; null where too much differs. O(n + edits²), once for two samples. */
 export function matchesIn(base: readonly string[], other: readonly string[]): Matches | null {
   const known = paired.get(base) ?? new WeakMap<readonly string[], Matches | null>()
   paired.set(base, known)
@@ -40,7 +40,7 @@ function found(base: readonly string[], other: readonly string[]): Matches | nul
   return matches
 }
 
-/** What stands in a slot in another look; null where its edges do not stand there. */
+/** What stands in a slot in another sample; null where its edges do not stand there. */
 export function valueIn(
   other: readonly string[],
   { matches, slot }: { readonly matches: Matches; readonly slot: Slot },
@@ -51,7 +51,7 @@ export function valueIn(
   return other.slice(from, to)
 }
 
-/** The places that differ in any other look, in order. */
+/** The places that differ in any other sample, in order. */
 export function varyingSlots(all: readonly { matches: Matches; length: number }[]): Slot[] {
   const size = all[0]?.matches.length ?? 0
   const slots: { start: number; end: number }[] = []
@@ -67,7 +67,7 @@ export function varyingSlots(all: readonly { matches: Matches; length: number }[
   return slots
 }
 
-/** Whether another look has more between this token and the one before. */
+/** Whether another sample has more between this token and the one before. */
 function inserted({ matches, length }: { matches: Matches; length: number }, i: number): boolean {
   const before = i === 0 ? -1 : matches[i - 1]!
   const at = i === matches.length ? length : matches[i]!

@@ -86,7 +86,7 @@ export interface EmpiricalPrior {
  * known about equally well.
  *
  * Slow pages seldom reach the count in a sample of finite length, so the law
- * leans to fast pages the more are `unfinished`; `learnPrior` uses them all.
+ * leans to fast pages the more are `unfinished`; `fitAutoPrior` of the planner uses them all.
  *
  * Grimes & Ford 4.2, Figure 3. O(observations) and one fit a page.
  */

@@ -166,9 +166,9 @@ function meanLoss(
 }
 
 /**
- * Grimes & Ford eq. 2 for k changed and `calm` unchanged gaps of length 1 and
- * the pair: the root of k / (e^r - 1) + c / (e^(rc) - 1) = calm + u. As
- * rate/likelihood climbs to it gap by gap, but with the k equal gaps as one
+ * Grimes & Ford eq. 2 for k changed and n unchanged gaps of length 1 and
+ * the pair: the root of k / (e^r - 1) + c / (e^(rc) - 1) = n + u. As
+ * rate/likelihood.ts climbs to it gap by gap, but with the k equal gaps as one
  * term, which makes the fit several times as fast.
  */
 function mostLikelyAtEqualGaps(

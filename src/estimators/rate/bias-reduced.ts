@@ -58,7 +58,7 @@ const changes = 2
 /**
  * The bias-reduced estimate in three numbers: time sampled, gaps, changes. For
  * equal gaps; others are taken at their mean. No change seen gives the time
- * sampled. Same formula as estimate/rate/bias-reduced.
+ * sampled. The same formula as the estimator above.
  *
  * Cho & Garcia-Molina 2003.
  */

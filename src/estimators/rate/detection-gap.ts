@@ -76,7 +76,7 @@ function correctedPeriod(evidence: Evidence): number {
  * The detection-gap estimate in three numbers: time sampled, time without
  * change, changes. Before any gap 0; no change seen gives the time sampled, a
  * change at every visit 0, which is how Malcolm & Armitage's scheduler reads
- * it. Same formula as estimate/rate/detection-gap, without its verdicts.
+ * it. The same formula as the estimator above, without its verdicts.
  *
  * Malcolm & Armitage eq. 3.
  */

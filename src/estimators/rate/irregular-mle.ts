@@ -39,7 +39,7 @@ export const irregularMle: Estimator = estimator('irregular-mle', undefined)
 /**
  * The same with two pseudo-gaps, which also removes the edge cases: the
  * estimate of a page never visited is the prior's. Grimes & Ford 4.4;
- * estimate/prior/ fits the gaps.
+ * estimators/prior fits the gaps.
  */
 export function irregularMleWith({ pseudoGaps }: { pseudoGaps: PseudoGaps }): Estimator {
   for (const gap of [pseudoGaps.changed, pseudoGaps.unchanged]) {
@@ -151,7 +151,7 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
 
 /**
  * Newton's steps on the falling, convex derivative of the likelihood, as
- * estimate/rate/likelihood takes them gap by gap: from the last estimate, and
+ * likelihood.ts takes them gap by gap: from the last estimate, and
  * never below a lower bound of the root, which a step from above can pass.
  */
 function climb(memory: Float64Array): number {

@@ -72,8 +72,8 @@ const dated = 3
 /**
  * Cho & Garcia-Molina's Last-Modified estimate in four numbers: observed time,
  * gaps, changes, content ages reported. 0 until an age is reported, and while the only
- * gap saw a change; no change seen gives the observed time. Same formula as
- * estimate/rate/last-modified.
+ * gap saw a change; no change seen gives the observed time. The same formula
+ * as the estimator above.
  *
  * Cho & Garcia-Molina 2003, Figure 5.
  */

@@ -14,7 +14,7 @@ import { poisson } from '../process/poisson.js'
 /** The ways in which pages of the demo change. */
 export const lawKinds = {
   steady: 'at random, alike at all times (Poisson)',
-  bursty: 'many changes in short order, then long calms',
+  bursty: 'many changes in short order, then long without a change',
   daily: 'at the same hour of the day',
   'working-hours': 'mostly while people work',
   trending: 'ever faster or ever slower, or otherwise from some day on',

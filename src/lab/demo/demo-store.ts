@@ -25,7 +25,7 @@ export interface PlaceOptions {
   readonly seed: number
   /** Where its store is kept; undefined: for this run only. */
   readonly folder?: string | undefined
-  /** Of the first site; undefined where not said. */
+  /** Of the first site; undefined where not set. */
   readonly port?: number | undefined
 }
 

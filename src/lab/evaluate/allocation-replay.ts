@@ -13,7 +13,7 @@ export interface RateEstimates {
   changeRate(page: number): number | null
 }
 
-/** Beliefs that a learner forms from the visits; by source, so that nothing learned is judged at home. */
+/** Posteriors that a learner forms from the visits; by source, so that nothing learned is judged at home. */
 export function learnedRates(
   collection: ReplayCollection,
   learnerFor: (source: number) => Learner,

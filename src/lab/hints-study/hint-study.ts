@@ -42,8 +42,8 @@ interface Followed {
 }
 
 /**
- * Visits one page from 0 on by the engine's own steps, hints and news: what is
- * measured here is what runs. Looks at lists cost no visit of the page.
+ * Visits one page from 0 on by the planner's own steps, hints and change signals:
+ * what is measured here is what runs. Polls of lists cost no visit of the page.
  */
 function followPage(following: Following): Followed {
   const { planner, page, random, until, pollsEvery, maxVisits = Infinity } = following
@@ -76,7 +76,7 @@ function followPage(following: Following): Followed {
   return { visits, hintState, freshness: fresh / Math.min(Math.max(at, 1), until) }
 }
 
-/** Looks at lists until the page is due, or until one of them calls for it. */
+/** Polls lists until the page is due, or until one of them calls for it. */
 function waited(
   { planner, tells, pollsEvery, until }: Following,
   now: { hintState: HintState; state: Step; at: UnixSeconds; visits: number },
@@ -125,7 +125,7 @@ export interface ReliabilityRow {
   readonly reliability: number
   readonly predicted: number
   readonly right: number
-  /** Share of the pages on which it is believed. */
+  /** Share of the pages on which it is trusted. */
   readonly trusted: number
 }
 

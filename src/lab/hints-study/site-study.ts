@@ -34,7 +34,7 @@ interface SiteStudy {
   readonly pages: readonly SitePage[]
   readonly random: RandomSource
   readonly until: UnixSeconds
-  /** How often its list is looked at; a look costs no visit. */
+  /** How often its list is polled; a poll costs no visit. */
   readonly pollsEvery: Seconds
 }
 
@@ -46,7 +46,7 @@ interface SiteResult {
 }
 
 /**
- * Visits the pages of one site by the engine's own steps, hints and news, all
+ * Visits the pages of one site by the planner's own steps, hints and change signals, all
  * beside each other, so that what is learned of the site's hints on one page
  * is known on the next. O(pages) an event.
  */
@@ -112,11 +112,11 @@ class Site {
     for (const each of this.#followers) {
       if (each.from > now) continue
       const hints = each.tells(now).filter(({ kind }) => listedKinds.has(kind))
-      if (hints.length > 0) this.#tell(each, { hints, now })
+      if (hints.length > 0) this.#addSignal(each, { hints, now })
     }
   }
 
-  #tell(each: Follower, { hints, now }: { hints: readonly Hint[]; now: UnixSeconds }): void {
+  #addSignal(each: Follower, { hints, now }: { hints: readonly Hint[]; now: UnixSeconds }): void {
     each.hints = taken(each.hints, {
       hints,
       source: listName,
@@ -214,7 +214,7 @@ const policies: Readonly<Record<HintUse, (price: Seconds) => Policy>> = {
 
 /**
  * The default on a site whose pages change every 6 hours to 40 days, all six
- * kinds of hints told by one kind of publisher; lists are visited every 12
+ * kinds of hints sent by one kind of publisher; lists are visited every 12
  * hours, for nothing.
  */
 export function siteStudy(options: SiteStudyOptions): SiteResult {

@@ -75,7 +75,7 @@ export interface Phase {
 
 /**
  * Each gap is exponential with one of several means, such as edits that come
- * in bursts between long calms. Shares are weights: they need not sum to 1.
+ * in bursts between long unchanged times. Shares are weights: they need not sum to 1.
  *
  * Equilibrium: a moment falls into a gap of a kind with chance share x period
  * / mean gap; within it content age and residual are independent exponentials.
@@ -154,7 +154,7 @@ const longest: Seconds = 1e300
 
 /**
  * Heavy-tailed gaps, F(x) = 1 - (1 + x/scale)^-shape with scale = period x
- * (shape - 1): bursts of changes and long calms.
+ * (shape - 1): bursts of changes and long unchanged times.
  *
  * Equilibrium by inversion: the content age has the same law with shape - 1,
  * and given a content age a, what is left has it with scale + a. At a shape of
@@ -253,7 +253,7 @@ export function weibullGaps({
     name: 'shape',
     value: shape,
     possible: shape >= 0.05 && shape < Infinity,
-    why: 'it must be at least 0.05: below, bursts of millions of changes part calms of ages',
+    why: 'it must be at least 0.05: below, bursts of millions of changes lie between unchanged times of ages',
   })
   const power = 1 / shape
   const scale = period / Math.exp(logGamma(1 + power))

@@ -113,7 +113,7 @@ export function powerLawTrend({ scale, shape, origin }: PowerLawTrendOptions): C
     name: 'shape',
     value: shape,
     possible: shape >= 0.01 && shape <= 10,
-    why: 'it must lie between 0.01 (calms down at once) and 10 (billions of changes within ten scales)',
+    why: 'it must lie between 0.01 (slows down at once) and 10 (billions of changes within ten scales)',
   })
   const direction = shape === 1 ? 'steady' : shape < 1 ? 'ever slower' : 'ever faster'
   return {

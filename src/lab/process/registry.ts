@@ -55,7 +55,7 @@ export const processes: readonly ProcessKind[] = [
   },
   {
     name: 'pareto',
-    summary: 'heavy-tailed gaps (Lomax): bursts and long calms',
+    summary: 'heavy-tailed gaps (Lomax): bursts and long unchanged times',
     parameters: [period, number('shape', '3', 'tail; above 1, infinite variance up to 2')],
     create: (values) => paretoGaps(shaped(values)),
   },
@@ -73,7 +73,7 @@ export const processes: readonly ProcessKind[] = [
   },
   {
     name: 'hyperexponential',
-    summary: 'exponential gaps of several kinds: bursts of edits between calms',
+    summary: 'exponential gaps of several kinds: bursts of edits between long unchanged times',
     parameters: [
       {
         name: 'periods',

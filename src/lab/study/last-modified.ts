@@ -17,8 +17,8 @@ export type LastModifiedKind = keyof typeof lastModifiedKinds
 /**
  * One page whose server tells Last-Modified in a given way, to be asked at
  * each visit in order of time, right after the timeline walked there. What is
- * told passes the same test of belief as a real answer does (`believableAge`),
- * so a lie is believed exactly where the crawler would believe it: a stuck
+ * sent passes the same test of plausibility as a real answer does (`believableAge`),
+ * so a lie is trusted exactly where the crawler would trust it: a stuck
  * date on content that did not change, a date of now on content that did.
  * Nothing is allocated per visit.
  */
@@ -49,7 +49,7 @@ interface Chance {
   readonly spread: Seconds
 }
 
-/** The truth passes every test of belief, so honest needs none. */
+/** The truth passes every test of plausibility, so honest needs none. */
 const tellers: Readonly<Record<LastModifiedKind, (chance: Chance) => AgeReporter>> = {
   honest: () => reportsTruth,
   missing: () => reportsNothing,

@@ -7,7 +7,7 @@ import type { ChangeProcess } from '../process/change-process.js'
 import { changeProcess } from '../process/registry.js'
 import { type LastModifiedKind, lastModifiedKinds } from './last-modified.js'
 
-/** Many pages of one process, visited by one mind: what is simulated. */
+/** Many pages of one process, visited by one planner: what is simulated. */
 export interface Study {
   readonly process: ChangeProcess
   readonly planner: Planner
@@ -30,7 +30,7 @@ export interface StudySpec {
   /** As `policyOf` reads it: `grimes-ford:factor=0.8`. */
   readonly policy: string
   /**
-   * Name of a learner, or `none`. Unless said, the one that the policy follows;
+   * Name of a learner, or `none`. By default the one that the policy follows;
    * for a policy that follows none the irregular MLE, which then only watches.
    */
   readonly learner?: string

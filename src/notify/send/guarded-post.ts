@@ -20,7 +20,7 @@ export interface GuardedPostOptions extends AddressOptions {
 
 /** Nobody reads the answer; so much of it is taken in to keep the connection. */
 const mostAnswer = 16 * 1024
-/** The guard speaks of pages to visit; what is told of their changes has a setting of its own. */
+/** The guard speaks of pages to visit; what is sent of their changes has a setting of its own. */
 const privateAdvice = 'is a private or reserved address; allow its network with notify-networks'
 /** The receiver itself is wrong or away, rather than the message. */
 const receiverStatus = new Set([401, 403, 404, 405, 408, 410, 421, 425, 429])

@@ -19,7 +19,7 @@ export interface BudgetSearch {
   readonly rounds?: number
 }
 
-/** Visits a day of these pages beyond what them was guaranteed, when a request has this price. */
+/** Visits a day of these pages beyond what is guaranteed to them, when a request has this price. */
 export function visitsAtPrice(
   pages: readonly PlanPage[],
   { price, objective }: { readonly price: number; readonly objective: Objective },

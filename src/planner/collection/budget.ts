@@ -106,7 +106,7 @@ export class CollectionBudget {
   }
 }
 
-/** Where the store keeps the price and its ledger. */
+/** Where the store keeps the price and its ledger; the name as stores of 0.1 have it. */
 export const ledgerSetting = 'auto-steering'
 
 interface PriceParts {
@@ -175,7 +175,7 @@ export class PriceController {
   }
 
   /** Sets the price by a scan of all pages; `anew` forgives what was owed. */
-  async steer(
+  async setPrice(
     scan: { readonly pages: number; readonly statistics: CollectionStatistics },
     about: { now: UnixSeconds; anew: boolean; sample: readonly PlanPage[] },
   ): Promise<void> {

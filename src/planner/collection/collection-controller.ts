@@ -251,7 +251,7 @@ export class CollectionController {
     return this.#pagePlans.forget(page)
   }
 
-  /** Whether it is time to look again: never looked, a day has passed, or the budget or the pages changed. */
+  /** Whether it is time to refresh: never scanned, a day has passed, or the budget or the pages changed. */
   async isDue(now: UnixSeconds): Promise<boolean> {
     await this.#budget.read()
     return this.#price.isDue(now)

@@ -13,8 +13,8 @@ import { runningGap } from './statistics.js'
 /**
  * How often a page changes by the numbers in its row; null where another
  * policy follows it, or it was not compared yet. They know all that lists reported,
- * the dates of changes among it; the log of visits only until when they told
- * of none, and, of visits from before that was kept, not even that.
+ * the dates of changes among it; the log of visits only until when they reported
+ * none, and, of visits from before that was kept, not even that.
  */
 export function ownEstimate(
   page: PageRecord,
@@ -43,7 +43,7 @@ function verdictOn(
   return listed ? 'ok' : verdict
 }
 
-/** What the default's posterior of a page that was compared at least once. */
+/** The default's posterior of a page that was compared at least once. */
 export interface PagePosterior {
   /** The kind of law, in words; how often it changes in all is the estimate's to say. */
   readonly law: string

@@ -177,7 +177,7 @@ export class CollectionScan {
     this.predicted = scan.statistics.freshness
     const sample = scan.sample.map((page) => planners.planPage(page, now))
     const { began } = price.ledger ?? {}
-    await price.steer(scan, { now, anew, sample })
+    await price.setPrice(scan, { now, anew, sample })
     // Visits planned before the first price, or by that of another budget or far fewer pages, may be days off.
     if (!anew && price.ledger?.began !== began)
       await pagePlans.replan(this.followers(signal), { now })

@@ -28,7 +28,7 @@ export interface SiblingParts {
   readonly store: Store
   /** Whether a page follows the default policy; others keep to their own. */
   readonly follows: (page: PageRecord) => boolean
-  /** What the default's posterior of pages. */
+  /** The default's posteriors of pages. */
   readonly planners: AutoPlanners
   /** What a request costs now pages with an objective, in its unit. */
   readonly price: (objective: Objective) => number

@@ -16,7 +16,7 @@ const ownWord = 4
  * towards it, the less the more the page itself has shown; "static" and a
  * cache's lifetime make it longer, as does a list that tells of each change.
  *
- * What lies costs little: a hint is trusted only once it has told more than
+ * What lies costs little: a hint is trusted only once it has predicted better than
  * guessing, moves are bounded, and of a page's visits no more than a twentieth
  * (one of the first twenty) may be wasted on early visits that find nothing.
  */

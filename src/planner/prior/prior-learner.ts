@@ -88,7 +88,7 @@ export interface PriorLearnerOptions {
  * slices, so that nothing holds the loop up for more than some milliseconds;
  * memory is bounded. Masses by EM on the pages' memories, hours of the week on
  * the histories of some; groups are shrunk towards the whole, the whole towards `base`.
- * `T` is whatever names a page to its keeper.
+ * `T` is whatever names a page to the caller.
  */
 export class PriorLearner<T> {
   readonly #groups = new Map<string, Gathered<T>>()

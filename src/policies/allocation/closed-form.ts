@@ -9,7 +9,7 @@ import {
   type Reading,
 } from './priced-allocation.js'
 
-/** One page at a price: `worth` is weight times change rate over cost times price. */
+/** One page at a price: `value` is weight times change rate over cost times price. */
 interface PricedPage {
   readonly value: number
   readonly changeRate: number
@@ -24,7 +24,7 @@ interface ClosedForm {
 }
 
 interface Sums {
-  /** Sum of cost times the root of worth at price 1. */
+  /** Sum of cost times the root of value at price 1. */
   readonly roots: number
   /** Sum of cost times change rate. */
   readonly changes: number
@@ -166,7 +166,7 @@ export const harmonic: Allocation = pricedAllocation(
     slope: ({ value, changeRate }: PricedPage) =>
       -value / Math.sqrt(changeRate * changeRate + 4 * value),
     search: ({ roots }) => ({
-      // A page's visit rate is below the root of its worth: never too low a price.
+      // A page's visit rate is below the root of its value: never too low a price.
       start: (budget) => (roots / budget) ** 2,
       dearest: () => (roots === 0 ? 0 : null),
     }),

@@ -116,7 +116,7 @@ export class VisitFeed {
     this.#wake()
   }
 
-  /** A store that cannot be read now is read again at the next scan. */
+  /** A store that cannot be read now is read again at the next poll. */
   async #read(): Promise<void> {
     try {
       const query = { collection: this.#collection, after: this.#last, limit: stretch }

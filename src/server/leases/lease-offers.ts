@@ -12,7 +12,7 @@ interface LeaseAsked {
   readonly perHost: number
   readonly ttl: Seconds
   readonly host?: string
-  /** Whether the client looks again where that tells noise from change. */
+  /** Whether the client repeats a request where that separates noise from change. */
   readonly repeats: boolean
 }
 

@@ -104,15 +104,15 @@ interface Reported {
   readonly delay: Seconds
 }
 
-/** The page is to be looked at once more. */
-interface LookAgain {
+/** The page is to be requested once more. */
+interface RepeatRequest {
   readonly fate: 'again'
   readonly notBefore: UnixSeconds
   readonly delay: Seconds
 }
 
 /**
- * A report whose noise re-check waits for the client to look again. What was
+ * A report whose noise re-check waits for the client to repeat its request. What was
  * reported is recorded where the client does not come back in time; should this
  * process end before that, the repeat is taken for a first report.
  */
@@ -120,8 +120,8 @@ class Rechecked {
   readonly #clock: Clock
   /** Of the report that was answered last; one that comes twice is answered the same. */
   #at: UnixSeconds
-  #answer: LookAgain | undefined
-  #asked: (again: LookAgain) => void = () => {}
+  #answer: RepeatRequest | undefined
+  #asked: (again: RepeatRequest) => void = () => {}
   #bring: (answer: FetchAnswer | null) => void = () => {}
 
   constructor(clock: Clock, at: UnixSeconds) {
@@ -130,7 +130,7 @@ class Rechecked {
   }
 
   /** For the session: hands the repeat to the client, and waits for its report. */
-  readonly look = async (
+  readonly repeat = async (
     { notBefore, delay }: Offered,
     until: UnixSeconds,
   ): Promise<FetchAnswer | null> => {
@@ -147,7 +147,7 @@ class Rechecked {
   }
 
   /** A report of the same lease: the repeat, or the one before sent again. */
-  bring(answer: FetchAnswer, at: UnixSeconds): LookAgain | undefined {
+  bring(answer: FetchAnswer, at: UnixSeconds): RepeatRequest | undefined {
     if (at === this.#at) return this.#answer
     this.#at = at
     this.#answer = undefined
@@ -155,9 +155,9 @@ class Rechecked {
     return undefined
   }
 
-  /** What to answer: that the page is to be looked at again, or that all is recorded. */
-  async next(recorded: Promise<Reported>): Promise<Reported | LookAgain> {
-    const asked = new Promise<LookAgain>((resolve) => {
+  /** What to answer: that the page is to be requested again, or that all is recorded. */
+  async next(recorded: Promise<Reported>): Promise<Reported | RepeatRequest> {
+    const asked = new Promise<RepeatRequest>((resolve) => {
       this.#asked = resolve
       if (this.#answer !== undefined) resolve(this.#answer)
     })
@@ -191,7 +191,7 @@ export class ReportService {
     this.#parts = parts
   }
 
-  async take(report: Report): Promise<Reported | LookAgain> {
+  async take(report: Report): Promise<Reported | RepeatRequest> {
     const { store, clock, session } = this.#parts
     const page = await foundPage(report.page, this.#parts)
     const at = timeOf(report, clock.now())
@@ -209,20 +209,20 @@ export class ReportService {
     if (permit.client?.repeats !== true || this.#rechecked.size >= mostRechecked)
       return this.#recorded(permit, brought)
     const recheck = new Rechecked(clock, at)
-    const recorded = this.#recorded(permit, { ...brought, look: recheck.look }).finally(() =>
+    const recorded = this.#recorded(permit, { ...brought, repeat: recheck.repeat }).finally(() =>
       this.#rechecked.delete(key),
     )
-    // Where the client is gone, nobody hears of a failure.
+    // Where the client is gone, nobody learns of a failure.
     recorded.catch(() => {})
     this.#rechecked.set(key, { recheck, recorded })
     return recheck.next(recorded)
   }
 
-  /** The page as it was looked at once more. */
+  /** The page as the repeated request found it. */
   async #repeated(
     report: Report,
     { permit, at, before }: { permit: Permit; at: UnixSeconds; before: Pending },
-  ): Promise<Reported | LookAgain> {
+  ): Promise<Reported | RepeatRequest> {
     const { recheck, recorded } = before
     const request = { ...permit.request, unconditional: true }
     const answer = reportedAnswer(report, { request, at }, this.#parts)

@@ -29,7 +29,7 @@ const LeaseBody = exactly({
   repeats: Type.Optional(
     Type.Boolean({
       description:
-        'whether the fetcher looks at a page once more where a report is answered with `again`, so that noise is told from change',
+        'whether the fetcher requests a page again where a report is answered with `again`, to separate noise from change',
     }),
   ),
 })
@@ -151,7 +151,8 @@ const AgainAnswer = Type.Object(
     delay: Duration,
   },
   {
-    description: 'only to fetchers that said `repeats`: one answer does not tell noise from change',
+    description:
+      'only to fetchers that set `repeats`: one answer does not separate noise from change',
   },
 )
 

@@ -106,6 +106,7 @@ function setBackPage(
     const from = gap === null ? null : (moved.get(at - gap) ?? at - gap)
     // A gap that ends before it begins was measured from a time that is gone, too.
     const newGap = from === null ? null : Math.max(apart, last - from)
+    // The column calm_for, as stores of 0.1 have it, is `unchangedFor`.
     db.once(sql`
       update visits set at = ${last}, gap = ${newGap},
         content_age = iif(content_age > ${newGap}, null, content_age), calm_for = null

@@ -99,7 +99,7 @@ export function requestStarted(
 /** How a request ended for its host; one that led to another host is `redirected`. */
 export type RequestEnd = FetchAnswer | 'redirected'
 
-/** A request ended: the delay counts from here, or what the server asked for, or the backoff. */
+/** A request ended: the delay counts from here, or what the server asked for (Retry-After), or the backoff. */
 export function requestEnded(
   state: HostState,
   {

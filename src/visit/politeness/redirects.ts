@@ -33,7 +33,7 @@ export class PageRedirects {
     this.#with = parts
   }
 
-  /** Whether it may be followed; where the host is not to be asked yet, the course says until when. */
+  /** Whether it may be followed; where the host is not to be asked yet, the request chain says until when. */
   async mayFollow(url: string, way: OnTheWay): Promise<boolean> {
     const { clock, turns } = this.#with
     const { chain, options } = way

@@ -134,7 +134,7 @@ export class RequestChain {
     else this.#others.push(host)
   }
 
-  /** The next request has its leave. */
+  /** The next request has its permit. */
   goesOn(permit: Permit): void {
     this.#permit = permit
   }

@@ -31,7 +31,7 @@ import {
 import { RobotsService } from './robots.js'
 import { forbiddenBy, type RobotsRecord } from './robots-record.js'
 
-/** Leave to make one request, and how it is to be made. */
+/** Permission to make one request, and how it is to be made. */
 interface Permitted {
   readonly kind: 'permitted'
   readonly permit: Permit

@@ -19,7 +19,7 @@ async function dueAfter(visits: readonly (readonly [ago: number, outcome: string
 }
 
 describe('an imported page that was last not seen', () => {
-  // By hand from the rests of src/engine/backoff.ts: a day for gone and refused, ten minutes for
+  // By hand from the rests of src/visit/backoff.ts: a day for gone and refused, ten minutes for
   // a failure, doubled for each of its kind before.
   it.each([
     [day, [[hour, 'gone']]],

@@ -62,7 +62,7 @@ const lineTime = 10_000
 /** `revisit demo`: the loop at work on a sample web. */
 export const demoCommand = plainCommand({
   description:
-    'Starts a sample web on this machine, 150 pages on five sites that change by known laws, and follows it with the real engine, store and HTTP, faster than the wall clock.',
+    'Starts a sample web on this machine, 150 pages on five sites that change by known laws, and follows it with the real crawler, store and HTTP, faster than the wall clock.',
   options: demoOptions,
   more: `On a terminal the view is refreshed every second, and Ctrl-C ends the demo with its summary. Elsewhere a line tells every ten seconds how far it is; without --for the demo then ends by itself after two minutes, as it does with --json or --once-summary. --compare follows the same web by four policies, one after the other, each for 60 days unless --for says otherwise, by a clock that waits for requests: a busy machine changes nothing. Nothing is requested but pages of this machine, and the store is deleted at the end unless --folder names one.
 

@@ -38,12 +38,12 @@ export class DemoReporter implements DemoTruth {
   report(): Promise<DemoAnswer> {
     if (this.#report === undefined || performance.now() > this.#goodUntil) {
       this.#goodUntil = Infinity
-      this.#report = this.#tell()
+      this.#report = this.#answer()
     }
     return this.#report
   }
 
-  async #tell(): Promise<DemoAnswer> {
+  async #answer(): Promise<DemoAnswer> {
     const began = performance.now()
     const { loop, meter, tally } = this.#watch
     const findings = await this.#watch.findings(loop.web.truth())

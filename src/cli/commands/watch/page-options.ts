@@ -61,7 +61,7 @@ export type WatchFlags = FlagsOf<typeof watchOptions> & CrawlerFlags
 
 const mostFound = 9_999_999
 
-/** The rules to find pages by; null where none are to be found any more, undefined where nothing was said. */
+/** The rules to find pages by; null where none are to be found any more, undefined where nothing was set. */
 function discoverOf(flags: WatchFlags): Json | undefined {
   const { discover, depth, pages, include = [], exclude = [] } = flags
   if (discover !== true) {
@@ -134,7 +134,7 @@ export function pageOptions(flags: WatchFlags): PageOptions {
   }
 }
 
-/** By name, undefined where nothing was said. */
+/** By name, undefined where nothing was set. */
 function pageSettings(flags: WatchFlags) {
   return {
     reading: readingOf(flags),

@@ -42,7 +42,7 @@ const logBytes = 64 * 1024 * 1024
 /**
  * Opens the file, makes it if need be, and brings an older schema up to date.
  * Nothing is written to a file that is not ours, nor to one that is torn as far
- * as we look: see `isLookedOver`.
+ * as we look: see `mustBeChecked`.
  */
 export function openDatabase(options: OpenOptions): Database {
   const path = resolve(options.path)
