@@ -7,7 +7,7 @@ import { linesOf, quotedText } from './printable-text.js'
 import { Problems, type Refusal, refusal } from './problems.js'
 import { looseDate } from './time/web-dates.js'
 
-/** One address of a sitemap, with what the publisher says of it, believed or not. */
+/** One address of a sitemap, with what the publisher says of it, plausible or not. */
 export interface SitemapEntry {
   readonly url: string
   readonly lastModified: UnixSeconds | null

@@ -20,7 +20,7 @@ const reported = (reliability = 0.97): PageHints => {
 }
 const changed = { at: now, gap: 5 * DAY, changed: true }
 
-describe('heardObservation', () => {
+describe('adjustedObservation', () => {
   it('tells until when the list was silent, and when the change came', () => {
     expect(adjustedObservation(changed, reported())).toEqual({
       ...changed,
@@ -39,7 +39,7 @@ describe('heardObservation', () => {
   })
 
   it('keeps a page that is visited at each change from looking ever faster', () => {
-    // Changes every ten days at random; looked at twice a day; visited when the list tells.
+    // Changes every ten days at random; polled twice a day; visited when the list reports one.
     const learner = autoLearner()
     const random = new Random(1)
     const plain = new Float64Array(learner.size)

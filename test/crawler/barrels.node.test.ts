@@ -113,7 +113,7 @@ describe.each([
   }, 30_000)
 })
 
-describe('BarrelDesk', () => {
+describe('BarrelService', () => {
   it('gives each crawler its own pages and gives back what nobody took', async () => {
     const store = openMemoryStore()
     const hints = (kind: 'static' | 'nonuniform') => ({

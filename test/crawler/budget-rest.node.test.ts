@@ -80,7 +80,7 @@ it('a loop rests meanwhile, asks now and then, and goes on when the budget opens
   await cycle.run({ until: tomorrow + 100, onSpent })
   expect(await due()).toBe(0)
   const before = asked.filter((at) => at < tomorrow)
-  // A thousand seconds, a look in a minute, four visits at once.
+  // A thousand seconds, a poll a minute, four visits at once.
   expect(before.length - 10).toBeLessThanOrEqual((1000 / 60 + 2) * 4)
   expect(asked.length - before.length).toBeGreaterThanOrEqual(30)
 })

@@ -87,10 +87,10 @@ async function visited(store: Store, url: string, at: number): Promise<void> {
   await store.recordVisits([{ lease: lease!, visit, due, state }])
 }
 
-describe("a list's news", () => {
+describe("a list's change signals", () => {
   const changed = [{ path: '/p', lastmod: now - HOUR }]
 
-  it('make a page due at once where such news proved right', async () => {
+  it('make a page due at once where such signals proved right', async () => {
     const { poll, page } = await webWith({ planner: listening, tally: proven })
     await poll(changed)
     const after = await page()

@@ -109,7 +109,7 @@ interface Followed {
   readonly visits: number
   readonly polls: number
   readonly freshness: number
-  /** After ten days: what was predicted at each look, on the mean, and what came. */
+  /** After ten days: what was predicted at each poll, on the mean, and what came. */
   readonly late: { readonly predicted: number; readonly realised: number }
   readonly times: readonly (readonly number[])[]
   readonly reasons: readonly string[]
@@ -179,7 +179,7 @@ function periodsBy(visits: readonly VisitRecord[], changePeriod: number) {
 }
 
 describe('the loop on a virtual clock, hearing hints', () => {
-  it('keeps copies fresher for no more requests where they are honest, looks at the sitemap counted', async () => {
+  it('keeps copies fresher for no more requests where they are honest, polls of the sitemap counted', async () => {
     const withoutHints = await inMemory('honest', false)
     const withHints = await inMemory('honest', true)
     expect(withHints.visits).toBeLessThan(1.05 * withoutHints.visits)

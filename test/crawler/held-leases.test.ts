@@ -40,7 +40,7 @@ describe('leases held ahead', () => {
     expect(held.start()?.token).toBe(6)
   })
 
-  it('let a visit step aside and come back before pages not begun', () => {
+  it('let a visit pause and come back before pages not begun', () => {
     const held = new HeldLeases({ perHost: 1, now: () => 0 })
     held.add(leases)
     const [first, other] = [held.start()!, held.start()!]

@@ -27,7 +27,7 @@ const stretch = { seenAt: now, at: now + DAY }
 const changedAt = (at: number): Claim => ({ says: 'changed-at', at })
 
 describe('predicted', () => {
-  it('takes a date after the last visit for a change, and a later look without one for none', () => {
+  it('takes a date after the last visit for a change, and a later poll without one for none', () => {
     const late = { ...stretch, reportedAt: now + DAY - HOUR }
     expect(predicted(changedAt(now + HOUR), late)).toBe(0.97)
     expect(predicted(changedAt(now - HOUR), late)).toBe(0.03)
@@ -79,7 +79,7 @@ function tallyAfter(outcomes: ReadonlyArray<[number | 'lie' | null, boolean]>): 
 
 describe('the tally of a hint', () => {
   // By hand: a first right word doubles the odds at best: ln(0.97 / 0.5) = 0.6627.
-  it('starts at even odds and adds up what the hint told beyond guessing', () => {
+  it('starts at even odds and adds up what the hint predicted beyond guessing', () => {
     expect(reliabilityOf(noTally)).toBe(0.5)
     expect(tallyAfter([[0.97, true]]).lead).toBeCloseTo(0.6627, 4)
     expect(tallyAfter([[null, true]])).toEqual(noTally)
@@ -101,7 +101,7 @@ describe('the tally of a hint', () => {
     expect(isTrusted(stuck)).toBe(false)
   })
 
-  it('does not believe what was put to the test one way only', () => {
+  it('does not trust what was put to the test one way only', () => {
     const always = tallyAfter(Array.from({ length: 20 }, () => [0.97, true]))
     expect(isTrusted(always)).toBe(false)
     const never = tallyAfter(Array.from({ length: 20 }, () => [0.03, false]))
@@ -146,8 +146,8 @@ const meta: Hint = {
 }
 const quiet = { observation: null, whole: true, plannedGap: 0, reported: [] }
 
-describe('heardHints', () => {
-  it('keeps what is told, drops what a whole answer leaves out, and keeps it over a 304', () => {
+describe('updatedHints', () => {
+  it('keeps what is reported, drops what a whole answer leaves out, and keeps it over a 304', () => {
     const first = updatedHints({}, { ...quiet, at: now, reported: [meta] })
     expect(first.page.kinds.meta).toMatchObject({ claim: meta.claim, reportedAt: now })
     const same = updatedHints(first, { ...quiet, at: now + 1, whole: false })
@@ -200,7 +200,7 @@ describe('heardHints', () => {
   })
 })
 
-describe('newsIn', () => {
+describe('changeSignalIn', () => {
   const good = tallyAfter(Array.from({ length: 20 }, (_, i) => [i % 2 ? 0.97 : 0.03, i % 2 === 1]))
   const reported = (at: number) => {
     const page = taken(noHints, {
@@ -214,7 +214,7 @@ describe('newsIn', () => {
   const changeSignal = (hintState: HintState, when = waiting) =>
     changeSignalIn(hintsView(hintState, { visits: 30 }), when)
 
-  it('calls for a page whose believed list tells of a change not seen', () => {
+  it('calls for a page whose trusted list reports a change not seen', () => {
     expect(changeSignal(reported(now - HOUR))).toMatchObject({ kind: 'sitemap' })
     expect(changeSignal(reported(now - 2 * DAY))).toBeNull()
     expect(changeSignal(reported(now + DAY))).toBeNull()

@@ -17,8 +17,8 @@ const hint: WeighedHint = {
 } as unknown as WeighedHint
 const hints: HintsView = { reported: [hint], allowance: 0.9 }
 
-describe('news of a list', () => {
-  // A day was planned; the list tells of a change nine hours after the visit.
+describe('change signals of a list', () => {
+  // A day was planned; the list reports a change nine hours after the visit.
   const now = seen + 9 * HOUR
   const waiting = { lastSeen: seen, plannedGap: DAY, now }
   const due = { at: seen + DAY, reason: 'as planned' }

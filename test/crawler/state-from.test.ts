@@ -9,7 +9,7 @@ import { autoLearner } from '../../src/planner/posterior/learner.js'
 import { firstStep, type Planner, stepOn } from '../../src/planner/step.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 
-/** Visited every ten days or so, when its list, looked at daily, told of a change. */
+/** Visited every ten days or so, when its list, polled daily, reported a change. */
 const history: History = {
   start: { at: 0 },
   observations: [9, 21, 30, 42, 50].map((day, i, days) => {
@@ -29,7 +29,7 @@ describe('stateFrom', () => {
     expect(planner.learner!.changePeriod(memory)).toBeGreaterThan(4 * DAY)
   })
 
-  it('gives a learner that knows only gaps the calm as a gap of its own', () => {
+  it('gives a learner that knows only gaps the unchanged time as a gap of its own', () => {
     const planner: Planner = { policy: fixed({ gap: DAY }), learner: irregularMleLearner() }
     const state = stateFrom(planner, history, new Random(1))
     expect(state.memory).toEqual(stateFrom(planner, splitUnchanged(history), new Random(1)).memory)

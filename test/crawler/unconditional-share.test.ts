@@ -49,7 +49,7 @@ describe('validators of a page', () => {
   })
 })
 
-describe('doubtOf', () => {
+describe('unconditionalShareOf', () => {
   const page = { changes: 0, visits: 1, validators: { lastModified: old } }
 
   it('asks for the content at first where only a date is gone by, then ever less often', () => {

@@ -188,7 +188,7 @@ describe('visitReport', () => {
     expect(visit.gap).toBeGreaterThan(0)
   })
 
-  it('keeps until when a list told of no change, whatever the policy', () => {
+  it('keeps until when a list reported no change, whatever the policy', () => {
     const hint = (unchangedUntil: number) => ({
       kinds: {
         sitemap: {

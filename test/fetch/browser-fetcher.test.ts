@@ -45,7 +45,7 @@ describeFetcher('DrawingFetcher', async () => ({
   dead: 'http://127.0.0.1:1/',
 }))
 
-describe('a page drawn by script', { timeout: 30_000 }, () => {
+describe('a page rendered by script', { timeout: 30_000 }, () => {
   it('is what stands in it once its data has come', async () => {
     const asked: string[] = []
     const url = await localServer((request, response) => {
@@ -88,7 +88,7 @@ describe('a page drawn by script', { timeout: 30_000 }, () => {
     expect(posts).toEqual([])
   })
 
-  it('that never ends is given up in time, and others are drawn after it', async () => {
+  it('that never ends is given up in time, and others are rendered after it', async () => {
     const url = await localServer((request, response) => {
       response.writeHead(200, html)
       response.end(request.url === '/busy' ? '<script>for(;;);</script>' : '<p>fine</p>')

@@ -39,7 +39,7 @@ async function inside() {
   return { port, reached }
 }
 
-/** Draws a page with this script in it; gives its text once it rests. */
+/** Renders a page with this script in it; gives its text once it rests. */
 async function renderedWith(script: string): Promise<string> {
   const page = `<!doctype html><p id=p>none</p><script type=module>${script}</script>`
   const url = await localServer((_, response) => {

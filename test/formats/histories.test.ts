@@ -110,7 +110,7 @@ describe.each(Object.entries(all))('%s', (_, read) => {
     expect(observations?.map((each) => each.contentAge)).toEqual([60, undefined, 260])
   })
 
-  it('keeps the calm beginnings of gaps, from whichever line on they appear', async () => {
+  it('keeps the unchanged beginnings of gaps, from whichever line on they appear', async () => {
     const { found } = await read(
       [
         'url,at,changed,calm_for',

@@ -47,7 +47,7 @@ describe('cacheLifetime', () => {
   })
 })
 
-describe('namedPace', () => {
+describe('namedFrequency', () => {
   it('knows the words of sitemaps.org and no others', () => {
     expect(namedFrequency('daily')).toEqual({ kind: 'periodic', period: DAY })
     expect(namedFrequency(' Weekly ')).toEqual({ kind: 'periodic', period: 7 * DAY })

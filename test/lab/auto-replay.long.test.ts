@@ -118,7 +118,7 @@ describe('runAuto for other objectives', () => {
   )
 })
 
-describe('lawsElsewhere', () => {
+describe('changeLawsElsewhere', () => {
   it('teaches a source nothing of its own pages', () => {
     const slower = objects().map((object) =>
       object.source === 'a' ? { ...object, changes: object.changes.slice(0, 1) } : object,

@@ -50,7 +50,7 @@ function replayed(objects: RecordedChanges[], { neighbours }: { neighbours: bool
 const mean = (scores: readonly Scores[]) =>
   scores.reduce((sum, each) => sum + each.freshness, 0) / scores.length
 
-describe('news of neighbours in a replay', () => {
+describe('change signals of neighbours in a replay', () => {
   const samples = [0, 1, 2].map((sample) => {
     const objects = [
       ...source('all', { together: true, sample }),

@@ -13,7 +13,7 @@ const first: Visit = { at: 100, outcome: 'first' }
 const seen = (more: Partial<Visit>): Observation =>
   historyOf([first, { at: 200, outcome: 'changed', ...more }])!.observations[0]!
 
-describe('the calm beginning of a gap', () => {
+describe('the unchanged beginning of a gap', () => {
   it('is in the history where the log tells it', () => {
     expect(seen({ unchangedFor: 70 })).toEqual({
       at: 200,
@@ -21,7 +21,7 @@ describe('the calm beginning of a gap', () => {
       changed: true,
       unchangedFor: 70,
     })
-    // Changed at 190, after the calm that ended at 170.
+    // Changed at 190, after the unchanged time that ended at 170.
     expect(seen({ unchangedFor: 70, lastModified: 190 })).toMatchObject({
       unchangedFor: 70,
       contentAge: 10,
@@ -37,15 +37,15 @@ describe('the calm beginning of a gap', () => {
 
   it('is left out where the page did not change, or changed before by Last-Modified', () => {
     expect(seen({ unchangedFor: 70, outcome: 'unchanged' })).not.toHaveProperty('unchangedFor')
-    // Changed at 150, while the list was thought to tell of no change up to 170.
+    // Changed at 150, while the list was thought to report no change up to 170.
     expect(seen({ unchangedFor: 70, lastModified: 150 })).not.toHaveProperty('unchangedFor')
     // A second or two is a matter of clocks.
     expect(seen({ unchangedFor: 70, lastModified: 169 })).toHaveProperty('unchangedFor')
   })
 })
 
-describe('splitCalm', () => {
-  it('gives an unchanged gap for the calm, and the rest with the change', () => {
+describe('splitUnchanged', () => {
+  it('gives an unchanged gap for the unchanged time, and the rest with the change', () => {
     const reported = { at: 200, gap: 100, changed: true, contentAge: 31, unchangedFor: 70 }
     const history = {
       start: { at: 100 },

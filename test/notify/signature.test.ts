@@ -14,7 +14,7 @@ describe('the signature of a webhook', () => {
     )
   })
 
-  it('is believed only with the secret, the body and the time', () => {
+  it('is valid only with the secret, the body and the time', () => {
     const header = signature({ secret, at, body })
     const good = { secret, header, body, now: at + 10 }
     expect(isSigned(good)).toBe(true)

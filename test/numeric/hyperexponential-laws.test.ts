@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hyperexponentialLaws as laws } from '../../src/numeric/hyperexponential.js'
 
-describe('twoPaceLaws', () => {
-  it('begins with the Poisson laws, one a pace', () => {
+describe('hyperexponentialLaws', () => {
+  it('begins with the Poisson laws, one a rate', () => {
     laws.changeRates.forEach((changeRate, law) => {
       expect(laws.fast[law]).toBe(law)
       expect(laws.slow[law]).toBe(law)

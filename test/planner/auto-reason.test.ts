@@ -69,7 +69,7 @@ describe('the reason of the default', () => {
     const policy = autoPolicy({ price: 6 * HOUR, stagger: 0 })
     const view = { ...blank, changePeriod: 10 * DAY }
     const gap = policy.nextGap(view)
-    // The nearest of the family's paces is not quite ten days.
+    // The nearest of the family's rates is not quite ten days.
     const lost = (10 * DAY * (1 - Math.exp(-gap / (10 * DAY))) ** 2) / (6 * HOUR)
     const reported = Number(number.exec(policy.reason(view, gap))![1])
     expect(Math.abs(reported / lost - 1)).toBeLessThan(0.15)

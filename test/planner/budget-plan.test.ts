@@ -39,7 +39,7 @@ describe('freshShare', () => {
     expect(freshShare(aPoissonPage(law), { at: 0, gap: 0, clock: flatClock })).toBe(1)
   })
 
-  it('is higher over calm hours than over busy ones', () => {
+  it('is higher over slow hours than over busy ones', () => {
     const hours = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 0.1 : 1.9))
     const clock = weekClock({ weekdays: Array(7).fill(1), hours })
     const about = { gap: 12 * HOUR, clock }

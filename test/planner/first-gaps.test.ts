@@ -45,7 +45,7 @@ describe('fitNewShare', () => {
   })
 
   // By hand: under Poisson laws a beginning is like any moment, so only the pull speaks.
-  it('learns nothing where all laws have one pace', () => {
+  it('learns nothing where all laws have one rate', () => {
     const steady = new Float64Array(laws.size)
     steady[4] = 1
     const log = met(1, { count: 50, seed: 8 })

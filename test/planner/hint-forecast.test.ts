@@ -48,7 +48,7 @@ const movedBy = (reported: readonly WeighedHint[]) => {
 }
 
 describe('a list that would tell', () => {
-  it('is waited for, the longer the more it is believed', () => {
+  it('is waited for, the longer the more it is trusted', () => {
     const silent = (reliability: number) => movedBy([hint(changedAt(at - DAY), { reliability })])
     expect(silent(0.95)).toBeGreaterThan(1.2)
     expect(silent(0.99)).toBeGreaterThan(silent(0.95))
@@ -87,7 +87,7 @@ describe("a cache's lifetime", () => {
   })
 })
 
-describe('news of a change', () => {
+describe('signals of a change', () => {
   const called = (reported: readonly WeighedHint[], elapsed = 6 * HOUR, more = {}) => {
     const view = viewWith(reported, more)
     return policy.called!(view, { elapsed, gap: gapOf(view) })
@@ -100,7 +100,7 @@ describe('news of a change', () => {
   })
 
   it.each([
-    ['they are not to be believed', hint(changedAt(at + HOUR), { reliability: 0.7 })],
+    ['they are not to be trusted', hint(changedAt(at + HOUR), { reliability: 0.7 })],
     ['the change was seen', hint(changedAt(at - HOUR))],
     ['they are ahead of the clock', hint(changedAt(at + DAY))],
     ['Last-Modified tells them', hint(changedAt(at + HOUR), { kind: 'last-modified' })],
@@ -138,7 +138,7 @@ describe('the chance that a copy is still fresh', () => {
     expect(freshAfterSignal(0.9, 0.8)).toBeCloseTo(0.9 * 0.03 + 0.1 * 0.8, 12)
   })
 
-  it('stays a chance, grows with a silent list and falls with news, as they weigh', () => {
+  it('stays a chance, grows with a silent list and falls with change signals, as they weigh', () => {
     fc.assert(
       fc.property(ordered, ordered, ([less, more], [plain, later]) => {
         const reported = (listed: number, cached: number) =>
@@ -162,7 +162,7 @@ describe('the chance that a copy is still fresh', () => {
     )
   })
 
-  it('is told by all hints together', () => {
+  it('is given by all hints together', () => {
     const silent = { hints: { reported: [hint(changedAt(at - DAY))], allowance: 1 }, at }
     const changeSignal = { hints: { reported: [hint(changedAt(at + HOUR))], allowance: 1 }, at }
     const when = { elapsed: DAY, plain: 0.6, gap: 2 * DAY }

@@ -41,7 +41,7 @@ describe('what is known of a page, in words', () => {
   const gap = fc.double({ min: 60, max: 400 * DAY, noNaN: true })
   const visit = fc.record({ gap, changed: fc.boolean() })
 
-  it('never has it change in all more often than in bursts, or less often than when calm', () => {
+  it('never has it change in all more often than in bursts, or less often than when slow', () => {
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 30 }), (seen) => ordered(posteriorAfter(seen))),
       { seed: 12, numRuns: 200 },
@@ -56,8 +56,8 @@ describe('what is known of a page, in words', () => {
     )
   })
 
-  // The law believed most was told beside the mean of all: 0.4 of a slow one, 0.3 each of two fast ones.
-  it('tells paces and their mean of the same posterior, where the most believed law is not typical', () => {
+  // The most likely law was shown beside the mean of all: 0.4 of a slow one, 0.3 each of two fast ones.
+  it('gives rates and their mean of the same posterior, where the most likely law is not typical', () => {
     const bursts = Array.from({ length: laws.size }, (_, each) => each).slice(
       laws.changeRates.length,
     )
@@ -73,7 +73,7 @@ describe('what is known of a page, in words', () => {
     ordered(posterior)
   })
 
-  it('tells the rates of the law itself where only one is believed', () => {
+  it('gives the rates of the law itself where only one is possible', () => {
     const one = laws.size - 1
     const { burst, inAll, slowPeriod } = posteriorPeriods(posteriorIn(new Map([[one, 1]])))
     expect(burst * laws.changeRates[laws.fast[one]!]!).toBeCloseTo(1, 9)

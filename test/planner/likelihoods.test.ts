@@ -25,7 +25,7 @@ const one = (law: number) => {
   masses[law] = 1
   return autoLearner({ law: { ...openChangeLaw, masses } })
 }
-/** A law of two paces whose fast one is about a day. */
+/** A law of two rates whose fast one is about a day. */
 const pair = laws.changeRates.findIndex((changeRate) => changeRate > 1 / DAY)
 const burst = Array.from({ length: laws.size }, (_, law) => law).find(
   (law) => law >= laws.changeRates.length && laws.fast[law] === pair,
@@ -130,7 +130,7 @@ describe('the memory of the default learner', () => {
     expect(rate(10) / rate(Number.NaN)).toBeLessThan(2)
   })
 
-  it('stays a law, and every answer a number, whatever it is told', () => {
+  it('stays a law, and every answer a number, whatever it is given', () => {
     const gap = fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e12, noNaN: true }))
     const step = fc.record({
       gap,

@@ -17,7 +17,7 @@ import { aView } from '../contracts/policy.js'
 
 const now = 1.7e9
 const learner = autoLearner()
-/** What is believed after sixty gaps, every so manieth with a change. */
+/** The posterior after sixty gaps, every so manieth with a change. */
 function posteriorAfter({ gap, every }: { gap: number; every: number }) {
   const memory = new Float64Array(learner.size)
   learner.start(memory, Number.NaN)
@@ -42,8 +42,8 @@ const copyValue = (hints: PageHints) => {
   return values.of('7')
 }
 
-describe('what a list is worth', () => {
-  it('is the changes it tells of, as far as it is believed', () => {
+describe('the value of a list', () => {
+  it('is the changes it reports, as far as it is trusted', () => {
     const all = signalValue({ posterior, price, importance: 1 })
     expect(all).toBeGreaterThan(0)
     expect(copyValue(reported({ reliability: 0.95, predicted: 20 }))).toBeCloseTo(0.9 * all, 12)
@@ -103,8 +103,8 @@ describe('listPolicy', () => {
   })
 })
 
-describe('AutoMinds', () => {
-  it('hears nothing unless told to', () => {
+describe('AutoPlanners', () => {
+  it('follows no hints by default', () => {
     const page = { hints: null, group: 'g', host: 'h', importance: 1, settings: {} } as never
     expect(new AutoPlanners().plannerFor(page).policy.moved).toBeUndefined()
     expect(

@@ -47,7 +47,7 @@ async function bothWays(seed: number) {
   return { off, on: await followed({ ...whole(seed), neighbours: true }) }
 }
 
-describe('news of neighbours over the real loop', () => {
+describe('change signals of neighbours over the real loop', () => {
   const runs: Awaited<ReturnType<typeof bothWays>>[] = []
   beforeAll(async () => {
     for (const seed of seeds) runs.push(await bothWays(seed))
@@ -78,7 +78,7 @@ describe('news of neighbours over the real loop', () => {
   })
 })
 
-describe('what is kept of news', () => {
+describe('what is kept of change signals', () => {
   it('is the same on SQLite as in memory, and goes on after a restart', async () => {
     const path = `${tempFolder()}/revisit.db`
     const memory = await followed({ ...small, neighbours: true })

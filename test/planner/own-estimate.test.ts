@@ -35,7 +35,7 @@ function visitedOnSignal(): Observation[] {
 }
 
 describe('the default on its own page', () => {
-  it('knows how often a page changes that was only visited when its list told of a change', () => {
+  it('knows how often a page changes that was only visited when its list reported a change', () => {
     const planners = new AutoPlanners()
     const observations = visitedOnSignal()
     const reported = observations.map(({ unchangedFor: _, contentAge: __, ...logged }) => logged)
@@ -47,7 +47,7 @@ describe('the default on its own page', () => {
     expect(own.method).toBe('auto')
     // Lists tell the same.
     expect(learnedPeriod(planners.plannerFor(page), page)).toBeCloseTo(own.changePeriod!, 6)
-    // A log from before calm was kept, in which every visit found a change, knows no such thing.
+    // A log from before unchanged times were kept, in which every visit found a change, knows no such thing.
     expect(irregularMle.estimate(history).changePeriod).toBeLessThan(period / 3)
     const whole = { ...history, observations }
     expect(irregularMle.estimate(whole).changePeriod! / period).toBeGreaterThan(0.6)

@@ -55,7 +55,7 @@ describe('two clocks', () => {
   })
 })
 
-describe('calmerClock', () => {
+describe('flatterClock', () => {
   it('lies between a clock and the flat one, and keeps its week', () => {
     expect(flatterClock(office, 0)).toBe(office)
     expect(flatterClock(office, 1)).toBe(flatClock)

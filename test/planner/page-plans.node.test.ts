@@ -56,7 +56,7 @@ async function thePage(store: Store): Promise<PageRecord> {
 }
 
 describe('a page that is planned anew', () => {
-  it('is due by its policy after the last sight', async () => {
+  it('is due by its policy after the last successful visit', async () => {
     const store = await seenBefore()
     await pagePlans(store).planAnew(await thePage(store), now)
     expect((await thePage(store)).due.at).toBe(now + 5 * HOUR)

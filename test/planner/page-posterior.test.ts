@@ -42,7 +42,7 @@ describe('a page on a fixed schedule', () => {
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.02)
   })
 
-  it('has no copy before it was seen, and no belief where another policy follows it', () => {
+  it('has no copy before it was seen, and no posterior where another policy follows it', () => {
     const by = { planners, now, gap: DAY }
     expect(freshWithFixedGap({ ...page, lastSeen: null }, by)).toBeNull()
     const state = { learner: 'nutch/none', numbers: new Float64Array(3) }

@@ -25,7 +25,7 @@ function page(changeRate: number, about: Partial<PlanPage> = {}): PlanPage {
   return { host: 'h', importance: 1, at: 0, posterior, clock: flatClock, ...free, ...about }
 }
 
-/** Thirty pages of unlike paces with an objective. */
+/** Thirty pages of unlike rates with an objective. */
 const some = (objective: Objective, shift = 0): PlanPage[] =>
   Array.from({ length: 30 }, (_, i) => page(2 + shift + (i % 8), { objective }))
 

@@ -107,7 +107,7 @@ const reader: Reader = {
 export interface Following {
   readonly changes: Changes
   readonly days: number
-  /** Whether the loop follows news of neighbours. */
+  /** Whether the loop follows change signals of neighbours. */
   readonly neighbours: boolean
   readonly perPage: number
   /** The day to begin with, where an earlier run ended. */
@@ -116,7 +116,7 @@ export interface Following {
   readonly diesAt?: (visit: number) => boolean
 }
 
-/** Follows the sites by the real loop, tended every other day; a process that died is started again. */
+/** Follows the sites by the real loop, refreshed every other day; a process that died is started again. */
 export async function follow(
   store: Store,
   { changes, days, neighbours: isOn, perPage, fromDay = 0, diesAt }: Following,

@@ -15,7 +15,7 @@ import { aPoissonPage, aPosterior } from '../fixtures/a-posterior.js'
 
 const changeRate = (law: number) => laws.changeRates[law]!
 
-describe('toldCycle', () => {
+describe('signalCycle', () => {
   // By hand: fresh for 1 / rate on the mean, then stale for the delay; cut at the end of the gap.
   it.each([0.1, 1, 30])(
     'is 1 / (1 + rate x delay) for a Poisson page, gap %d periods',
@@ -41,7 +41,7 @@ describe('toldCycle', () => {
     expect(fresh).toBeCloseTo((share(7) + share(11)) / 2, 9)
   })
 
-  it('agrees with visits sampled at random, on two paces and a clock of the week', () => {
+  it('agrees with visits sampled at random, on two rates and a clock of the week', () => {
     const law = laws.fast.findIndex((fast, i) => i >= laws.changeRates.length && fast === 11)
     const hours = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 0.2 : 1.8))
     const clock = weekClock({ weekdays: Array(7).fill(1), hours })

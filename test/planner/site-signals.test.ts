@@ -18,7 +18,7 @@ const at = 1_700_000_000
 const known: SiteSignal = { ...provenSignal({ at }), visits: 4, changed: 3, expected: 1 }
 const visit = { at: at + 600, lastSeen: at - 9e4, changed: true, chance: 0.25 }
 
-/** A site followed for some news: at each, some pages are visited soon after, of which a share has changed. */
+/** A site followed for some change signals: at each, some pages are visited soon after, of which a share has changed. */
 function followed(
   changeSignal: number,
   {
@@ -54,8 +54,8 @@ function followed(
     .changeSignal
 }
 
-describe('newsAfter', () => {
-  it('begins news with the first change, and calls for nobody before that is proved', () => {
+describe('signalAfter', () => {
+  it('begins a change signal with the first change, and calls for nobody before that is proved', () => {
     expect(signalAfter(noSiteSignal, visit)).toEqual({
       changeSignal: { ...noSiteSignal, at: visit.at },
       calls: 0,
@@ -63,7 +63,7 @@ describe('newsAfter', () => {
     expect(signalAfter(noSiteSignal, { ...visit, changed: false }).changeSignal).toBe(noSiteSignal)
   })
 
-  it('learns from a visit soon after news, and goes on where it found a change', () => {
+  it('learns from a visit soon after a change signal, and goes on where it found a change', () => {
     const found = signalAfter(known, visit)
     expect(found.calls).toBe(2)
     expect(found.changeSignal).toEqual({ ...known, visits: 5, changed: 4, expected: 1.25 })
@@ -76,14 +76,14 @@ describe('newsAfter', () => {
     ['the page was seen since', { lastSeen: at + 1 }],
     ['another policy follows the page', { chance: null }],
     ['the visit was before', { at: at - 5 }],
-    ['the news are old, and the page had not been seen since', { at: at + signalTime }],
+    ['the change signal is old, and the page had not been seen since', { at: at + signalTime }],
   ])('learns nothing where %s', (_, more) => {
     const { changeSignal, calls } = signalAfter(known, { ...visit, ...more })
     expect(changeSignal).toBe(known)
     expect(calls).toBe(0)
   })
 
-  it('takes a change for news again once the page was seen since the last, and counts the old news once', () => {
+  it('takes a change for a new change signal once the page was seen since the last, and counts the old one once', () => {
     const later = { ...visit, at: at + signalTime, lastSeen: at + 60 }
     const { changeSignal, calls } = signalAfter(known, later)
     expect(calls).toBe(10)
@@ -101,7 +101,7 @@ describe('newsAfter', () => {
 })
 
 describe('the proof', () => {
-  it('comes within some news where pages are published together, and weighs what is left after doubt', () => {
+  it('comes within some change signals where pages are published together, and weighs what is left beyond chance', () => {
     expect(signalWeight(followed(3, { share: 1, chance: 0.2 }))).toBe(0)
     const proved = followed(25, { share: 0.95, chance: 0.2 })
     expect(proved.record.on).toBe(true)
@@ -134,7 +134,7 @@ describe('the proof', () => {
 describe('scoutingGap', () => {
   const limits = { minGap: 600, maxGap: 90 * DAY }
 
-  it('leaves gaps alone where news are not followed', () => {
+  it('leaves gaps alone where change signals are not followed', () => {
     expect(scoutingGap(DAY, { weight: 0, limits, random: new Random(1) })).toBe(DAY)
   })
 
@@ -157,7 +157,7 @@ describe('scoutingGap', () => {
   })
 })
 
-describe('siteNewsFrom', () => {
+describe('siteSignalFrom', () => {
   it('reads what was written', () => {
     for (const changeSignal of [noSiteSignal, known, followed(25, { share: 0.9, chance: 0.3 })]) {
       const read = siteSignalFrom(JSON.parse(JSON.stringify(siteSignalJson(changeSignal))))

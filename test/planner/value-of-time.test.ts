@@ -56,7 +56,7 @@ function flatNet({ masses }: Posterior, { gap, timeValue }: { gap: number; timeV
 }
 
 describe('the value of time', () => {
-  it('is at most one fresh second a second, for any belief, clock and price', () => {
+  it('is at most one fresh second a second, for any posterior, clock and price', () => {
     for (let i = 0; i < 600; i++) {
       const random = Random.stream({ seed: 31, index: i })
       const posterior = randomPosterior(random)

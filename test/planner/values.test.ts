@@ -43,7 +43,7 @@ describe('reward', () => {
     expect(reward('delay', { changeRate: 3 / DAY, gap: 10 * DAY })).toBeCloseTo(-150 * DAY, 3)
   })
 
-  // The law followed change by change: the same waiting by Monte Carlo, from either pace.
+  // The law followed change by change: the same waiting by Monte Carlo, from either rate.
   it('counts changes after the first at the rates that the law then draws', () => {
     const law = laws.size - 8
     const gap = 3 / laws.meanRates[law]!
@@ -78,7 +78,7 @@ describe('reward', () => {
   })
 })
 
-describe('lawWorths', () => {
+describe('lawValues', () => {
   // Cho & Garcia-Molina: at the best gap x of a Poisson page 1 - (1 + x) e^-x = price, in units of its period.
   it('finds the gap of the closed form for Poisson laws', () => {
     const price = 6 * HOUR
@@ -155,7 +155,7 @@ describe('bestGap', () => {
     expect(choose(aPoissonPage(17), { price: 6 * HOUR }).gap).toBe(400 * DAY)
   })
 
-  it('comes sooner on news of a change where delay counts', () => {
+  it('comes sooner on the signal of a change where delay counts', () => {
     const problem = { price: 6 * HOUR, objective: 'delay', clock: flatClock } as const
     const { gap } = choose(aPoissonPage(6), problem)
     const elapsed = 0.3 * gap

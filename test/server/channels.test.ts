@@ -8,7 +8,7 @@ const hook = {
 }
 
 describe('channels over HTTP', () => {
-  it('are added, listed, changed and removed; secrets are told once', async () => {
+  it('are added, listed, changed and removed; secrets are shown once', async () => {
     const { ask, store } = await aService()
     const added = (await ask('POST', '/api/channels', hook)).json as { id: string; secret: string }
     expect(added).toMatchObject({

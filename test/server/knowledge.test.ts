@@ -131,7 +131,7 @@ describe('what is known of a page', () => {
     expect(why.posterior.law).not.toContain('about every')
   })
 
-  it('has the calm beginnings of gaps, in and out, and in its estimates', async () => {
+  it('has the unchanged beginnings of gaps, in and out, and in its estimates', async () => {
     const service = await aService({ clock: now })
     const at = (day: number) => 1_699_920_000 + day * 86_400
     // Changed at each of two daily visits, but a list told of no change for 18 hours of each gap.

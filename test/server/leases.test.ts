@@ -128,7 +128,7 @@ describe('a fetcher of your own', () => {
     expect(await store.getPage(page)).toMatchObject({ visits: 12, changes: 2 })
   })
 
-  it('is heard like our own visits: hints are kept and weighed, links are followed', async () => {
+  it('counts like our own visits: hints are kept and weighed, links are followed', async () => {
     const clock = new VirtualClock()
     const service = await aService({ clock })
     const { ask, store } = service

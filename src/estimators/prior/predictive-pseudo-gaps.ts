@@ -84,7 +84,7 @@ const finest = 0.1
  * `fitPseudoGaps` matches a law of change periods instead. Real pages' periods
  * spread over four powers of ten, far wider than two pseudo-gaps can be
  * (coefficient of variation .707 to 1), and then the nearest pair is a strong
- * and wrong belief: it made real replays staler than no prior. This fit need
+ * and wrong prior: it made real replays staler than no prior. This fit need
  * not be as wide as the law; where no pair helps it ends at a weak one.
  *
  * Dawid 1984 (prequential forecasts); Grimes & Ford 4.4 (pseudo-gaps). A coarse

@@ -155,7 +155,7 @@ function notATime(field: ByteSlice): Refusal {
 /**
  * Reads what servers sent as Last-Modified: an HTTP date, an ISO time, or a
  * number in the unit of the log's visit times. Servers with a wrong clock date
- * their pages up to a year ahead (the observation then does not believe them),
+ * their pages up to a year ahead (the observation then does not trust them),
  * and those that know nothing say 0; other numbers far off mean another unit,
  * and are refused.
  */

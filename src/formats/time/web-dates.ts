@@ -160,7 +160,7 @@ function east(name: string | undefined): Seconds {
 }
 
 /**
- * When the server says the page last changed, believed or not; null where it
+ * When the server says the page last changed, plausible or not; null where it
  * says nothing that can be read. Servers that break the grammar but name a
  * clear date are understood. A date less than a second from that of the answer
  * tells of the answer: pages made on request are often stamped so, and taken

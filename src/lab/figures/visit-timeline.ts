@@ -17,7 +17,7 @@ import { canShow } from './ticks.js'
 export interface TimelineVisit {
   readonly at: UnixSeconds
   readonly outcome: Outcome
-  /** Time since the page's last change, where the server told it. */
+  /** Time since the page's last change, where the server sent it. */
   readonly contentAge?: Seconds
 }
 

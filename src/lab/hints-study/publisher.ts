@@ -10,7 +10,7 @@ export const listName = 'list'
 /**
  * How a publisher tells of its changes. `lying`: periods wrong by a factor of
  * sixteen, dates at random, caches told to keep pages that change meanwhile.
- * `stuck`: what was once told, or what comes with the software, and never
+ * `stuck`: what was once sent, or what comes with the software, and never
  * anything else.
  */
 export const publishers = ['honest', 'lying', 'missing', 'stuck'] as const

@@ -88,7 +88,7 @@ class ClockedPoissonTimeline implements Timeline {
 export interface PowerLawTrendOptions {
   /** From the page's birth to its first change: one is expected by then. Singh's eta. */
   readonly scale: Seconds
-  /** Below 1 the page calms down, above 1 it quickens. Singh's beta. */
+  /** Below 1 the page slows down, above 1 it quickens. Singh's beta. */
   readonly shape: number
   /** When the page was born; where each timeline starts, by default. */
   readonly origin?: UnixSeconds

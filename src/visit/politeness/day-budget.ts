@@ -12,7 +12,7 @@ interface SharedBudgetParts {
 
 /**
  * The day's requests of all processes on one store. Each claims a request there
- * before a visit and hears what the others have claimed, so that no two take
+ * before a visit and learns what the others have claimed, so that no two take
  * the last one. What a visit asks for beyond one request (robots.txt, redirects)
  * is told at the next claim. A process that is killed leaves its claims behind:
  * the budget is kept, if not used up.

@@ -86,7 +86,7 @@ export interface HostGateOptions {
   readonly today?: DayCount
 }
 
-/** Longer than any delay, backoff, Retry-After or robots.txt that is believed. */
+/** Longer than any delay, backoff, Retry-After or robots.txt that is followed. */
 const longestAccepted: Seconds = 31 * DAY
 /** A day is soon enough to ask in any case: the clock may have been set back. */
 const longestRest: Seconds = DAY

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MadePlan } from '../../../src/cli/commands/plan/text.js'
 import { DAY } from '../../../src/model/units.js'
+import { ledgerSetting } from '../../../src/planner/collection/budget.js'
 import { stateSummary } from '../../../src/planner/learned-step.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { type CrawledSite, crawledSite } from '../../fixtures/crawled-site.js'
@@ -130,7 +131,7 @@ describe('revisit prior', () => {
 })
 
 describe('the default policy', () => {
-  it('gives the reason for the next visit in a sentence, and the law it believes in', async () => {
+  it('gives the reason for the next visit in a sentence, and the change law it assumes', async () => {
     const { revisit } = await followed()
     const { out } = await revisit(['show', 'https://h0.example/0'])
     expect(out).toMatch(
@@ -155,7 +156,7 @@ describe('the default policy', () => {
     expect((await revisit(['run', '--once'])).code).toBe(0)
     const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
     const { pages: kept } = await store.listPages({ collection: 'default', limit: 10 })
-    const steering = await store.getSetting('default', 'auto-steering')
+    const ledger = await store.getSetting('default', ledgerSetting)
     await store.close()
     for (const page of kept) {
       expect(page.state!.learner).toBe('auto/auto')
@@ -164,7 +165,7 @@ describe('the default policy', () => {
       expect(stateSummary(page.state)).toMatchObject({ visits, changes })
     }
     expect(kept.find((page) => page.url.endsWith('/a'))!.changes).toBeGreaterThan(1)
-    expect(steering).toMatchObject({ requestsPerDay: 2, pages: 2 })
+    expect(ledger).toMatchObject({ requestsPerDay: 2, pages: 2 })
   })
 
   it('keeps the limits of a page, and puts a page on a policy of its own', async () => {

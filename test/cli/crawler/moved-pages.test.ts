@@ -29,7 +29,7 @@ describe('a page that has moved for good', () => {
     await revisit(['watch', `${base}/p`, ...own])
     for (let visit = 0; visit < 4; visit++) {
       await makeDue()
-      // The second look, which tells noise from change, is a request too.
+      // The noise re-check is a request too.
       expect(
         (await revisit(['run', '--once'], { env: { REVISIT_NOISE_WAIT: '0.01s' } })).code,
       ).toBe(0)

@@ -58,7 +58,7 @@ describe('revisit visit', () => {
     expect((await revisit(['visit', `${base}/a`])).code).toBe(0)
   })
 
-  it('visits a new page before it was ever run, with its second look', async () => {
+  it('visits a new page before it was ever run, with its noise re-check', async () => {
     const site = await crawledSite({ '/a': { body: '<p>a</p>' } })
     await site.revisit(['watch', `${site.base}/a`])
     const { code, out } = await site.revisit(['visit', `${site.base}/a`])

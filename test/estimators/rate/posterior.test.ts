@@ -45,7 +45,7 @@ describe('posterior', () => {
     expect(bounds!.high).toBeCloseTo(gammaQuantile(2, 0.95) / 7, 4)
   })
 
-  it('takes content ages exactly: each is an event at the end of its calm', () => {
+  it('takes content ages exactly: each is an event at the end of its unchanged time', () => {
     const history = {
       start: { at: 0, contentAge: 3 },
       observations: [{ at: 5, gap: 5, changed: true, contentAge: 1 }],

@@ -59,7 +59,7 @@ describe('migrations', () => {
     db.close()
   })
 
-  it('keep the visits of a store from before calm was kept (6), and then keep calm', async () => {
+  it('keep the visits of a store from before unchanged times were kept (6), and then keep those', async () => {
     const path = join(tempFolder(), 'x.db')
     const db = new DatabaseSync(path)
     migrate(db, { path, migrations: migrations.filter(({ version }) => version <= 6) })

@@ -73,6 +73,7 @@ describe('a store of the version before', () => {
       const now = name === 'auto-lesson' ? 'auto-comparisons' : String(name)
       expect(settings[now]).toEqual(JSON.parse(String(value)))
     }
+    // The ledger of prices keeps the name that stores of 0.1 have.
     expect(Object.keys(settings)).toEqual(
       expect.arrayContaining(['auto-comparisons', 'auto-lists', 'auto-prior', 'auto-steering']),
     )

@@ -36,7 +36,7 @@ export interface Served {
 
 /** A service that listens. */
 export interface Serving {
-  /** Runs the loop beside it; each visit is told to whoever listens. */
+  /** Runs the loop beside it; each visit is sent to whoever listens. */
   run(loop: (options: CrawlerRun) => Promise<void>, options: CrawlerRun): Promise<void>
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ import { visitorOf, type WholeVisits } from '../fixtures/whole-visits.js'
 
 const start = 1_700_000_000
 const collection = 'c'
-/** Between two looks. */
+/** Between two samples. */
 const wait = 3
 
 /** Time that stands still until nobody has anything left to do but wait. */
@@ -130,7 +130,7 @@ async function polled({
   return { web, seen, store, took: clock.now() - start }
 }
 
-it('lets the other pages of a host have their turn between two looks at one', async () => {
+it('lets the other pages of a host have their turn between two samples of one', async () => {
   const { web, seen, took, store } = await polled({ pages: 3 })
   expect(web.log).toEqual(['0:0', '0:1', '0:2', '3:0', '3:1', '3:2'])
   expect(web.mostAtOnce).toBe(1)
@@ -140,7 +140,7 @@ it('lets the other pages of a host have their turn between two looks at one', as
   expect((await store.getHost('a.example'))?.state).toEqual({ asked: 6 })
 })
 
-it('looks twice at every page where there are more than may be aside, one visit at a time', async () => {
+it('re-checks every page where there are more than may be paused, one visit at a time', async () => {
   const pages = 200
   const { web, seen } = await polled({ pages })
   expect(web.log).toHaveLength(2 * pages)
@@ -149,7 +149,7 @@ it('looks twice at every page where there are more than may be aside, one visit 
   expect(web.mostAtOnce).toBe(1)
 })
 
-it('leaves nobody aside when it is to end', async () => {
+it('leaves no visit paused when it is to end', async () => {
   const stop = new AbortController()
   const whole = polled({ pages: 5, signal: stop.signal })
   setTimeout(() => stop.abort(), 0)
