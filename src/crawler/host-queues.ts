@@ -175,7 +175,7 @@ interface Parts {
 }
 
 /**
- * Visits made by half that wait within their lease: before a noise re-check, or
+ * Half-made visits that wait within their lease: before a noise re-check, or
  * until a long content is read. Others have their turn at the host meanwhile: a
  * repeat seconds later would otherwise hold up all pages of a host that asks for
  * less delay than that, and contents that are slow to read all other pages.

@@ -87,8 +87,8 @@ const lingeringEach = 16
 /**
  * The only file that closes the loop: observe, estimate, plan, visit, observe.
  * It leases pages that are due, asks for the host's permit, makes the visit, and
- * records it with all that follows in one commit. The next page of
- * a host is visited while the last one's record is on its way to the disk.
+ * records it with all that follows in one commit. The next page of a host is
+ * visited while the last one's record is on its way to the disk.
  * Killed anywhere, it has lost nothing that was recorded and counted nothing
  * twice: a page leased and not reported becomes due again when its lease runs
  * out, and a host is booked before it is asked.

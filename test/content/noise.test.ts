@@ -28,7 +28,7 @@ describe('a page with noise, by the loop', () => {
     if (fast) expect(masks).toEqual([])
   })
 
-  it('counts noise as changes where pages are not looked at again', async () => {
+  it('counts noise as changes where pages are not re-checked', async () => {
     const judged = await judgedVisits(parts, {
       ...pageNamed('all', 5),
       visits: 50,

@@ -201,7 +201,7 @@ describe('revisit run with another policy or other limits', () => {
       const page = JSON.parse((await revisit(['show', `${base}/a`, '--json'])).out)
       return page.due.at - page.lastSeen
     }
-    // A page seen once is looked at again within hours.
+    // A page seen once is visited again within hours.
     expect(await gapAfter()).toBeGreaterThan(3 * 3600)
     expect(await gapAfter('--longest-gap', '2h')).toBeCloseTo(2 * 3600, 3)
     expect(await gapAfter('--policy', 'fixed:gap=1h')).toBeCloseTo(3600, 3)
