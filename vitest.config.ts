@@ -39,8 +39,12 @@ const alias = [
   { find: /^revisit\/(\w+)$/, replacement: here('src/$1/index.ts') },
 ]
 
+const oracles = 'test/fixtures/provide-oracles.ts'
+/** For tests that may ask for a PostgreSQL; it is started when the first of them does. */
+const withPostgres = { globalSetup: [oracles, 'test/fixtures/provide-postgres.ts'] }
+
 const shared = {
-  globalSetup: ['test/fixtures/provide-oracles.ts'],
+  globalSetup: [oracles],
   testTimeout: 60_000,
   // Files share a worker: a module is imported once a worker, not once a file.
   isolate: false,
@@ -91,6 +95,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           ...shared,
+          ...withPostgres,
           ...turn(1),
           name: 'node',
           // Processes: a thread has no umask of its own, and a test of ours sets it.
@@ -104,7 +109,14 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...shared, ...turn(3), name: 'slow', pool: 'forks', include: [`test/${slow}`] },
+        test: {
+          ...shared,
+          ...withPostgres,
+          ...turn(3),
+          name: 'slow',
+          pool: 'forks',
+          include: [`test/${slow}`],
+        },
       },
       browserProject('browser', { include: ['test/**/*.browser.test.ts'], exclude: [] }),
       browserProject('browser-full', {
