@@ -5,8 +5,8 @@ import { type HostState, hostOpensAt } from '../visit/politeness/host-state.js'
 import type { CrawlerSettings } from './settings.js'
 
 /**
- * Gives back the pages of runs that were killed, so that they need not wait
- * for their leases to run out. A run that goes on is left alone; were one taken
+ * Gives back the pages and chores of runs that were killed, so that they need
+ * not wait for their leases to run out. A run that goes on is left alone; were one taken
  * for gone by mistake, its reports would be refused by their tokens, and
  * nothing counted twice. How many pages.
  */
@@ -16,7 +16,12 @@ export async function releaseGone(
   isRunning: (worker: string) => boolean,
 ): Promise<number> {
   let pages = 0
-  for (const worker of await store.leasingWorkers())
+  const known = [
+    ...(await store.leasingWorkers()),
+    ...(await store.workers({ now: 0 })).map(({ name }) => name),
+    ...(await store.chores()).map(({ worker }) => worker),
+  ]
+  for (const worker of new Set(known))
     if (!isRunning(worker)) pages += await store.releaseWorker(worker)
   return pages
 }

@@ -31,6 +31,7 @@ import type {
   VisitRecord,
   VisitReport,
 } from './visit-record.js'
+import type { ChoreHold, WorkerSign, WorkerSummary } from './worker.js'
 
 /** One content of a page, and when it was first seen there. */
 export interface Version {
@@ -85,13 +86,20 @@ export interface DayCount {
 /**
  * What is remembered. Each call is one transaction: all of it happens or none.
  * A promise of a write resolves once the write will survive the process being
- * killed, and for visits once it will survive the power going. The store has
- * no clock: times come from the caller.
+ * killed, and for visits once it will survive the power going. Times come from
+ * the caller, by the clock that `now` names.
  *
  * Pages are kept by collection, host and address, hosts by name, so that
  * another database can be split by them.
  */
 export interface Store {
+  /**
+   * The time by the clock that all processes on the store go by: leases and
+   * holds of one are judged by another. Null where the store has none of its
+   * own, and the caller's counts: one machine, or a virtual clock.
+   */
+  now(): Promise<UnixSeconds | null>
+
   /** Pages already there stay as they are. One bad address refuses them all. */
   addPages(request: {
     readonly collection: string
@@ -133,8 +141,22 @@ export interface Store {
   releaseLeases(leases: readonly LeaseRef[]): Promise<number>
   /** The names of all who hold a page or a host, or held one until that ran out. */
   leasingWorkers(): Promise<readonly string[]>
-  /** Gives back all that a worker holds, such as one that was killed. */
+  /** Gives back all that a worker holds, its chores too, and forgets it, such as one that was killed; how many pages. */
   releaseWorker(worker: string): Promise<number>
+  /** A sign of life of a worker. Others that gave none for `forgetWorkersAfter` are forgotten. */
+  noteWorker(sign: WorkerSign): Promise<void>
+  /** Those who gave a sign of life, in the order of when they first did, with the leases that count at `now`. */
+  workers(request: { readonly now: UnixSeconds }): Promise<readonly WorkerSummary[]>
+  /**
+   * Takes or renews a chore for a worker; false while another has it. One
+   * holder at a time, over all processes: whoever finds the hold run out takes
+   * it over, and of several that do so at once one succeeds.
+   */
+  holdChore(request: LeaseTerms & { readonly name: string }): Promise<boolean>
+  /** Gives a chore back; whether it was still this worker's. */
+  releaseChore(chore: Pick<ChoreHold, 'name' | 'worker'>): Promise<boolean>
+  /** Those that are held, or were until that ran out, by name. */
+  chores(): Promise<readonly ChoreHold[]>
   /** The first time from `now` on at which `leaseDue` has something to give; null if never. */
   nextDue(request: NextDueRequest): Promise<UnixSeconds | null>
 
@@ -145,9 +167,18 @@ export interface Store {
   /** Visits of a page in order of time. */
   visitsOf(page: PageRef, range?: VisitRange): Promise<readonly VisitRecord[]>
   listVisits(query: VisitQuery): Promise<VisitList>
-  /** Visits with their numbers: a reader that remembers the last number it saw misses none. */
+  /**
+   * Visits with their numbers: a reader that remembers the last number it saw
+   * misses none. It ends before the first place at which a visit may still
+   * appear: where writers commit in another order than they were numbered,
+   * the newest visits are given once all before them are there.
+   */
   visitLog(query: VisitLogQuery): Promise<readonly LoggedVisit[]>
-  /** The number of the last visit of all collections; 0 before there is any. */
+  /**
+   * A number where a reader may begin: no visit with it or a lower one is
+   * still to appear. That of the last visit of all collections where nothing
+   * is being written; 0 before there is any.
+   */
   lastVisitNumber(): Promise<number>
 
   /** Versions of a page in order of time; the last is the current one. */

@@ -292,6 +292,8 @@ export interface Tables {
   channels: ChannelsTable
   deliveries: DeliveriesTable
   counters: { name: string; value: number }
+  workers: { name: string; role: string; version: string; since: number; last_sign: number }
+  chores: { name: string; worker: string; since: number; expires: number }
 }
 
 /** One host of one collection. */

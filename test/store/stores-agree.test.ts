@@ -189,6 +189,31 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.constant(step('release worker', (store) => store.releaseWorker('w1'))),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        name: fc.constantFrom('scan c1', 'scan c2'),
+        worker: fc.constantFrom('w1', 'w2'),
+        ttl: fc.integer({ min: 1, max: 30 }),
+        released: fc.boolean(),
+      })
+      .map(({ released, ...of }) =>
+        step('chore', async (store, { now }) =>
+          released ? store.releaseChore(of) : store.holdChore({ ...of, now }),
+        ),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('w1', 'w2')
+      .map((name) =>
+        step('sign of life', (store, { now }) =>
+          store.noteWorker({ name, role: 'run', version: '1', now }),
+        ),
+      ),
+  },
+  {
     weight: 4,
     arbitrary: fc.integer({ min: 1, max: 15 }).map((time): Step => ({ kind: 'pass', time })),
   },
@@ -231,7 +256,13 @@ async function wholeState(store: Store, now: number) {
   })
   const hosts = hostNames.map((host) => store.getHost(host))
   const { packedBytes: _, ...totals } = await store.totals()
-  return { per: await Promise.all(perCollection), hosts: await Promise.all(hosts), totals }
+  return {
+    per: await Promise.all(perCollection),
+    hosts: await Promise.all(hosts),
+    totals,
+    chores: await store.chores(),
+    workers: await store.workers({ now }),
+  }
 }
 
 describe('SQLite and memory', () => {

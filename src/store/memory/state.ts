@@ -3,6 +3,7 @@ import { type PageRecord, type PageRef, pageUrl } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
+import type { ChoreHold, WorkerRecord } from '../../model/worker.js'
 
 /** A page with all that belongs to it. */
 export interface KeptPage {
@@ -38,6 +39,8 @@ export class MemoryState {
   readonly hosts = new Map<string, HostRecord | null>()
   readonly settings = new Map<string, Map<string, Json>>()
   readonly collections = new Set<string>()
+  readonly workers = new Map<string, WorkerRecord>()
+  readonly chores = new Map<string, ChoreHold>()
   /** When a page of a collection's host was last visited. */
   readonly served = new Map<string, number>()
   token = 0

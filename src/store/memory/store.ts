@@ -20,6 +20,7 @@ import type {
   VisitRange,
   VisitReport,
 } from '../../model/visit-record.js'
+import { type ChoreHold, forgetWorkersAfter, mayHold, type WorkerSign } from '../../model/worker.js'
 import { newRecord } from '../page-row.js'
 import {
   checkChange,
@@ -72,6 +73,10 @@ class MemoryStore implements Store {
   get #state(): MemoryState {
     if (this.#held !== undefined) return this.#held
     throw new EnvironmentError('store-closed', 'this store has been closed; open a new one')
+  }
+
+  async now() {
+    return null
   }
 
   async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
@@ -159,12 +164,53 @@ class MemoryStore implements Store {
   }
 
   async releaseWorker(worker: string) {
-    const { leases, holds } = this.#state
+    const { leases, holds, chores, workers } = this.#state
+    for (const chore of chores.values()) if (chore.worker === worker) chores.delete(chore.name)
+    workers.delete(worker)
     const pages = [...leases].filter(([, lease]) => lease.worker === worker)
     const hosts = [...holds].filter(([, hold]) => hold.worker === worker)
     for (const [number] of pages) leases.delete(number)
     for (const [host] of hosts) holds.delete(host)
     return pages.length
+  }
+
+  async noteWorker({ now, ...sign }: WorkerSign) {
+    const { workers } = this.#state
+    const since = workers.get(sign.name)?.since ?? now
+    workers.set(sign.name, { ...sign, since, lastSign: now })
+    for (const { name, lastSign } of workers.values())
+      if (lastSign < now - forgetWorkersAfter) workers.delete(name)
+  }
+
+  async workers({ now }: { now: UnixSeconds }) {
+    const { workers, leases } = this.#state
+    const counting = [...leases.values()].filter(({ expires }) => expires > now)
+    return [...workers.values()]
+      .sort((a, b) => a.since - b.since || (a.name < b.name ? -1 : 1))
+      .map((each) => ({
+        ...each,
+        leases: counting.filter(({ worker }) => worker === each.name).length,
+      }))
+  }
+
+  async holdChore(request: LeaseTerms & { readonly name: string }) {
+    checkTerms(request)
+    const { name, worker, now, ttl } = request
+    const { chores } = this.#state
+    const held = chores.get(name)
+    if (!mayHold(held, request)) return false
+    const since = held?.worker === worker ? held.since : now
+    chores.set(name, { name, worker, since, expiresAt: now + ttl })
+    return true
+  }
+
+  async releaseChore({ name, worker }: Pick<ChoreHold, 'name' | 'worker'>) {
+    const { chores } = this.#state
+    return chores.get(name)?.worker === worker && chores.delete(name)
+  }
+
+  async chores() {
+    return [...this.#state.chores.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   async nextDue(request: NextDueRequest) {

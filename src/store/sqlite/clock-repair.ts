@@ -54,6 +54,8 @@ export function setBack(db: Database, now: UnixSeconds): SetBack {
         where pages.collection = frontier.collection and pages.host = frontier.host)
     where served > ${now + slack} or blocked > ${now + longestRest} or due > ${now + longestDue}`)
   db.once(sql`delete from leases where expires > ${now + longestRest}`)
+  db.once(sql`delete from chores where expires > ${now + longestRest}`)
+  db.once(sql`update workers set since = min(since, ${now}), last_sign = min(last_sign, ${now})`)
   db.once(sql`
     update channels set added_at = min(added_at, ${now}),
       rests_until = iif(rests_until > ${now + longestRest}, null, rests_until),

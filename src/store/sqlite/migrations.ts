@@ -149,6 +149,19 @@ alter table pages add column last_token integer;
   },
   // The title of the content that was kept last.
   { version: 12, sql: 'alter table pages add column title text' },
+  // Who is at work, and work that one of them does for all.
+  {
+    version: 13,
+    sql: `
+create table workers (
+  name text primary key, role text not null, version text not null,
+  since real not null, last_sign real not null
+) without rowid;
+create table chores (
+  name text primary key, worker text not null, since real not null, expires real not null
+) without rowid;
+`,
+  },
 ]
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */

@@ -17,6 +17,7 @@ import type {
   VisitRange,
   VisitReport,
 } from '../../model/visit-record.js'
+import type { ChoreHold, WorkerSign } from '../../model/worker.js'
 import { type PackedReports, unpackReports, writtenHost } from '../report-rows.js'
 import { checkRetention, defaultRetention } from '../rules.js'
 import { WriteBuffer } from '../write-buffer.js'
@@ -42,6 +43,7 @@ import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { readyVisits, Snapshots, storedContent } from './snapshots.js'
 import { VisitLog, Visits } from './visits.js'
+import { type ChoreRequest, Chores, Workers } from './workers.js'
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** Which versions of a page's content are kept; see `defaultRetention`. */
@@ -78,6 +80,8 @@ export class SqliteStore implements FileStore {
   readonly #holds: HostHolds
   readonly #hostLists: HostLists
   readonly #settings: Settings
+  readonly #workers: Workers
+  readonly #chores: Chores
   readonly #health: Health
 
   constructor(db: Database, retention: Retention) {
@@ -103,10 +107,17 @@ export class SqliteStore implements FileStore {
     this.#holds = new HostHolds({ db, names: hosts, hosts: this.#hosts, leases })
     this.#nextDue = new NextDue(db)
     this.#settings = new Settings({ db, collections })
+    this.#workers = new Workers(db)
+    this.#chores = new Chores(db)
     this.#health = new Health(db)
     this.outbox = new SqliteOutbox({ db, collections })
     const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
     this.#recorder = new Recorder({ db, counts, retention, ...kept })
+  }
+
+  /** One machine, one clock. */
+  async now() {
+    return null
   }
 
   async addPages(request: { collection: string; pages: readonly NewPage[]; now: UnixSeconds }) {
@@ -173,7 +184,32 @@ export class SqliteStore implements FileStore {
   }
 
   async releaseWorker(worker: string) {
-    return this.#db.writeLightly(() => this.#leases.releaseWorker(worker))
+    return this.#db.writeLightly(() => {
+      this.#chores.releaseWorker(worker)
+      this.#workers.remove(worker)
+      return this.#leases.releaseWorker(worker)
+    })
+  }
+
+  async noteWorker(sign: WorkerSign) {
+    this.#db.writeLightly(() => this.#workers.note(sign), { beside: true })
+  }
+
+  async workers({ now }: { now: UnixSeconds }) {
+    return this.#db.readOne(() => this.#workers.all(now))
+  }
+
+  async holdChore(request: ChoreRequest) {
+    if (this.#db.readOne(() => this.#chores.isTaken(request))) return false
+    return this.#db.writeLightly(() => this.#chores.hold(request), { beside: true })
+  }
+
+  async releaseChore(chore: Pick<ChoreHold, 'name' | 'worker'>) {
+    return this.#db.writeLightly(() => this.#chores.release(chore), { beside: true })
+  }
+
+  async chores() {
+    return this.#db.readOne(() => this.#chores.all())
   }
 
   async nextDue(request: NextDueRequest) {

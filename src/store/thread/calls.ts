@@ -160,6 +160,7 @@ function stopped(cause: unknown): EnvironmentError {
 
 /** Calls of a store that go to its thread as they are. */
 export const storeCalls = [
+  'now',
   'addPages',
   'changePage',
   'removePages',
@@ -170,6 +171,11 @@ export const storeCalls = [
   'leasePages',
   'leasingWorkers',
   'releaseWorker',
+  'noteWorker',
+  'workers',
+  'holdChore',
+  'releaseChore',
+  'chores',
   'nextDue',
   'visitsOf',
   'listVisits',
