@@ -102,10 +102,12 @@ export interface NewPage {
   readonly due?: Due
   /** What a sitemap or a feed reported of it. */
   readonly hints?: Json
+  /** Since when it has been followed; from now on by default. */
+  readonly addedAt?: UnixSeconds
 }
 
-/** What may be changed by hand; what is left out stays, null takes away. */
-export interface PageChange {
+/** What may be changed without a visit, by hand or by a move from another store; what is left out stays, null takes away. */
+export interface PageChange extends Partial<Pick<PageRecord, 'validators' | 'movedTo' | 'title'>> {
   readonly group?: string | null
   readonly importance?: number
   readonly settings?: PageSettings

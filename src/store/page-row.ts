@@ -110,7 +110,6 @@ export function changedCells(change: PageChange): Record<string, Cell> {
 export const addedColumns: readonly PageColumn[] = [
   'collection',
   'host',
-  'added_at',
   ...addedFields.flatMap(({ columns }) => columns),
 ]
 
@@ -119,9 +118,10 @@ export function addedCells(
   page: NewPage,
   { collection, host, now }: Place & { readonly now: UnixSeconds },
 ): Cell[] {
-  const cells: Cell[] = [collection, host, now]
+  const cells: Cell[] = [collection, host]
+  const byDefault: Partial<Record<RecordField, unknown>> = { addedAt: now, due: firstDue(now) }
   for (const { name, write, initial } of addedFields) {
-    const value: unknown = page[name as keyof NewPage] ?? (name === 'due' ? firstDue(now) : initial)
+    const value: unknown = page[name as keyof NewPage] ?? byDefault[name] ?? initial
     cells.push(...write(value as never))
   }
   return cells

@@ -7,6 +7,8 @@ import type { VisitReport } from '../model/visit-record.js'
 export function checkedPages(pages: readonly NewPage[]): readonly NewPage[] {
   return pages.map((page) => {
     checkChange(page)
+    if (!Number.isFinite(page.addedAt ?? 0))
+      throw new OptionError('bad-page', `a page is added at a finite time; got ${page.addedAt}`)
     return { ...page, url: pageUrl(page.url) }
   })
 }

@@ -149,7 +149,7 @@ function parsed(text: string | null): Json {
 export const pageFields = {
   url: { ...plain('url', ''), added: true },
   importance: { ...plain('importance', 1), added: true, changed: true },
-  addedAt: plain('added_at', 0),
+  addedAt: { ...plain('added_at', 0), added: true },
   settings: {
     columns: ['settings'],
     read(row) {
@@ -191,13 +191,14 @@ export const pageFields = {
     },
     write: ({ etag, lastModified }) => [etag ?? null, lastModified ?? null],
     initial: none,
+    changed: true,
     reported: true,
   },
   fingerprint: { ...plain('fingerprint', null), reported: true },
   hints: { ...json('hints'), added: true, changed: true, reported: true },
   noise: { ...json('noise'), changed: true, reported: true },
-  movedTo: { ...plain('moved_to', null), reported: true },
-  title: { ...plain('title', null), reported: true },
+  movedTo: { ...plain('moved_to', null), changed: true, reported: true },
+  title: { ...plain('title', null), changed: true, reported: true },
   lastVisit: {
     columns: ['last_at', 'last_outcome', 'last_status'],
     read(row) {

@@ -82,6 +82,24 @@ export function describeStore(
         expect(await store.collections()).toEqual([collection])
       })
 
+      it('may have been followed for long, and be changed in all that a visit finds out', async () => {
+        await add({ url: 'https://a.example/', addedAt: now - 5 * DAY }, 'https://b.example/')
+        const found = {
+          validators: { etag: '"x"', lastModified: 'Tue, 14 Nov 2023 00:00:00 GMT' },
+          movedTo: 'https://c.example/',
+          title: 'A title',
+        }
+        expect(await store.changePage(page('https://a.example/'), found)).toMatchObject({
+          ...found,
+          addedAt: now - 5 * DAY,
+          due: { at: now },
+        })
+        expect(await store.getPage(page('https://b.example/'))).toMatchObject({ addedAt: now })
+        await expect(add({ url: 'https://d.example/', addedAt: Number.NaN })).rejects.toMatchObject(
+          { code: 'bad-page' },
+        )
+      })
+
       it('of two collections are two pages', async () => {
         await add('https://a.example/')
         await store.addPages({ collection: 'other', now, pages: [{ url: 'https://a.example/' }] })
