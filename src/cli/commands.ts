@@ -60,6 +60,14 @@ export const commands: readonly CommandEntry[] = [
       'how often each page of a log changes',
       () => import('./commands/estimate/command.js'),
     ],
+    policies: [
+      'the policies there are, with parameters and papers',
+      () => import('./commands/methods.js'),
+    ],
+    estimators: [
+      'the estimators and learners there are, with papers',
+      () => import('./commands/methods.js'),
+    ],
     sampling: ['how long and how often to sample a page', () => import('./commands/sampling.js')],
     simulate: [
       'how a policy does on pages that change by a known law',

@@ -3,12 +3,16 @@ import type { Lease, LeaseRequest } from '../model/lease.js'
 import type { PageRecord, Validators } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import { pageHintsFrom } from '../model/stored-hints.js'
+import type { Planner } from '../planner/step.js'
 import { type Barrel, barrelOf, barrelPolicy, barrels } from '../policies/barrels.js'
 import type { VisitSession } from '../visit/session.js'
 import type { SessionParts } from '../visit/session-parts.js'
 import { storeSeen } from './chosen-pages.js'
 import type { CycleSettings, RunOptions } from './lease-batches.js'
 import { BudgetRest, Cycle } from './loop.js'
+
+/** Every page by the barrel that it is in, whatever else was chosen for it. */
+export const barrelPlanner: Planner = { policy: barrelPolicy(), learner: null }
 
 export const barrelNames = Object.keys(barrels) as Barrel[]
 
@@ -86,8 +90,7 @@ export class BarrelCycles {
   readonly #cycles: readonly Cycle[]
 
   constructor(parts: SessionParts, settings: CycleSettings) {
-    const planner = { policy: barrelPolicy(), learner: null }
-    const each = { ...parts, plannerFor: () => planner, validatorsFor: sinceLastCrawl }
+    const each = { ...parts, plannerFor: () => barrelPlanner, validatorsFor: sinceLastCrawl }
     const concurrency = Math.ceil((settings.concurrency ?? 16) / barrelNames.length)
     this.#barrels = new BarrelService(parts.store)
     // What one learns of the budget holds for all: pages are due still that none of them may visit.

@@ -22,7 +22,7 @@ import { HostGate } from '../visit/politeness/host-gate.js'
 import type { Politeness } from '../visit/politeness/politeness.js'
 import { PoliteVisitor, StoredVisitor } from '../visit/politeness/visitor.js'
 import type { VisitSession } from '../visit/session.js'
-import { BarrelCycles } from './barrels.js'
+import { BarrelCycles, barrelPlanner } from './barrels.js'
 import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
@@ -107,10 +107,14 @@ const shortestPoll = 0.05
  * requested before it is run.
  */
 export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
-  const settings = checked({ ...crawlerDefaults, ...options })
+  const { barrels = false } = options
+  const settings = checked({
+    ...crawlerDefaults,
+    ...options,
+    ...(barrels ? { policy: barrelPlanner.policy.name } : {}),
+  })
   const {
     store,
-    barrels = false,
     chosen,
     clock = systemClock,
     random = new Random(Math.floor(Math.random() * 2 ** 31)),
@@ -132,7 +136,8 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     ...settings,
     worker,
     random,
-    ownPlanner: options.plannerFor ?? ownPlanners(settings, policies),
+    ownPlanner:
+      options.plannerFor ?? (barrels ? () => barrelPlanner : ownPlanners(settings, policies)),
   })
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const hoursFor = hoursOf(settings)

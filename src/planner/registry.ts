@@ -12,6 +12,10 @@ import { malcolmArmitageLearner } from '../estimators/rate/malcolm-armitage.js'
 import { meanContentAge, meanContentAgeLearner } from '../estimators/rate/mean-content-age.js'
 import { online, onlineLearner } from '../estimators/rate/online.js'
 import { posterior } from '../estimators/rate/posterior.js'
+import { duaneTrend } from '../estimators/trend/duane.js'
+import { intuitiveTrend } from '../estimators/trend/intuitive.js'
+import type { TrendEstimator } from '../estimators/trend/trend-curve.js'
+import { weibullForms, weibullTrend } from '../estimators/trend/weibull.js'
 import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
 import type { Estimator } from '../model/estimate.js'
 import { type NamedKind, named, type Parameter, readNamedSpec } from '../model/named-spec.js'
@@ -29,6 +33,7 @@ import { singh } from '../policies/singh.js'
 import { withHints } from './evidence/with-hints.js'
 import { autoPolicy } from './policy.js'
 import { auto, autoLearner } from './posterior/learner.js'
+import { policySources, type Source } from './sources.js'
 
 /** Every rate estimator that needs no setting of its own, in the order in which people compare them. */
 export const rateEstimators: readonly Estimator[] = [
@@ -69,10 +74,22 @@ export function learnerNamed(name: string): Learner {
   return named(learners, { what: 'learner', name })
 }
 
+/** Every estimator of a change rate that rises or falls. */
+export const trendEstimators: readonly TrendEstimator[] = [
+  intuitiveTrend,
+  ...weibullForms.map((form) => weibullTrend({ form })),
+  duaneTrend(),
+  duaneTrend({ rateOver: 'since-origin' }),
+]
+
 /** A kind of policy that can be asked for by name. */
 export interface PolicyKind extends NamedKind {
   /** One sentence for a person who chooses. */
   readonly summary: string
+  /** The learner whose estimate it follows; null if it follows none. */
+  readonly learner: string | null
+  /** Whose rule it is; null where it is nobody's. */
+  readonly source: Source | null
   create(values: { number(name: string): number }): Policy
 }
 
@@ -199,7 +216,8 @@ function kind(about: {
   create?: PolicyKind['create']
 }): PolicyKind {
   const { policy, parameters = [], create = () => policy } = about
-  return { name: policy.name, summary: policy.summary, parameters, create }
+  const { name, summary, learner } = policy
+  return { name, summary, learner, source: policySources[name] ?? null, parameters, create }
 }
 
 function randomKind(law: 'exponential' | 'uniform'): PolicyKind {

@@ -47,6 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
     'visit',
     'crawler',
     'store',
+    'publish',
   ],
   server: [
     'model',

@@ -12,6 +12,7 @@ import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.
 import { LiveStatus, RunTally } from '../live/live-status.js'
 import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
 import { counted, humanBytes } from '../text/numbers.js'
+import { policiesHelp } from '../text/policies-help.js'
 import { humanMoment, parseUntil } from '../text/time.js'
 
 /** What a run came to, in one sentence. */
@@ -64,6 +65,7 @@ export const runCommand = storeCommand({
   description:
     'Visit what is due, learn from it when to come back, and go on until stopped. At a terminal it shows a live view, elsewhere one line for each visit. Ctrl-C finishes what is under way; a second one stops at once.',
   options,
+  more: policiesHelp,
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
     const visitAll = async (store: FileStore) => {

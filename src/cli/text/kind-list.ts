@@ -10,6 +10,8 @@ export interface Choice {
     readonly default: string
     readonly description: string
   }[]
+  /** Lines below the summary: what each is about, and its text. */
+  readonly notes?: readonly (readonly [about: string, text: string])[]
 }
 
 /** Things to choose from, and the option that asks for their list. */
@@ -40,7 +42,8 @@ export function kindLists(
   return jsonText(Object.fromEntries(records))
 }
 
-function kindRecord({ name, summary, parameters = [] }: Choice): Required<Choice> {
+/** A choice for a program. */
+export function kindRecord({ name, summary, parameters = [] }: Choice): Omit<Choice, 'notes'> {
   const records = parameters.map((each) => ({
     name: each.name,
     default: each.default,
@@ -49,17 +52,26 @@ function kindRecord({ name, summary, parameters = [] }: Choice): Required<Choice
   return { name, summary, parameters: records }
 }
 
-function kindsText(kinds: readonly Choice[]): string {
+/** Choices for a person: a line each, then its notes and its parameters with their defaults. */
+export function kindsText(kinds: readonly Choice[]): string {
   const names = kinds.flatMap(({ name, parameters = [] }) => [
     name.length,
     ...parameters.map((each) => each.name.length + each.default.length + 3),
   ])
   const width = Math.max(...names)
-  const lines = kinds.flatMap(({ name, summary, parameters = [] }) => [
+  const lines = kinds.flatMap(({ name, summary, notes = [], parameters = [] }) => [
     `${name.padEnd(width)}  ${summary}`,
+    ...notes.map(([about, text]) => `${`  ${about}`.padEnd(width)}    ${text}`),
     ...parameters.map(
       (each) => `${`  ${each.name}=${each.default}`.padEnd(width)}    ${each.description}`,
     ),
   ])
   return `${lines.join('\n')}\n`
+}
+
+/** Names and summaries, a line each, below a heading: for a help. */
+export function kindsHelp(heading: string, kinds: readonly Choice[]): string {
+  const widest = Math.max(...kinds.map(({ name }) => name.length))
+  const lines = kinds.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`)
+  return `${heading}\n${lines.join('\n')}`
 }

@@ -107,6 +107,8 @@ export interface DemoWebOptions {
   /** Change times remembered of each page, at least; 32,768 by default. */
   readonly changesKept?: number
   readonly delays?: Delays
+  /** Whether pages declare how often they change, in a Change-Frequency tag; they do not by default. */
+  readonly declares?: boolean
 }
 
 /**
@@ -135,10 +137,11 @@ function sitesOf({
   pages = 150,
   origin,
   changesKept,
+  declares = false,
 }: DemoWebOptions & { readonly origin: UnixSeconds }): LiveSite[] {
   return catalogue({ seed, pages, origin }).map((plans, i) => {
     const kept = changesKept === undefined ? {} : { changesKept }
-    const live = plans.map((plan) => new LivePage({ plan, seed, origin, ...kept }))
+    const live = plans.map((plan) => new LivePage({ plan, seed, origin, declares, ...kept }))
     return new LiveSite({ plan: sitePlans[i]!, pages: live, seed })
   })
 }

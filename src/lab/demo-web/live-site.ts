@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { UnixSeconds } from '../../model/units.js'
+import type { Declared } from '../../model/hint.js'
+import { DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { metaTag, tagContent } from '../../publish/tag.js'
 import { ChangeLog } from '../process/change-log.js'
 import { hashOf, type PagePlan } from './catalogue.js'
 import { articleOf, htmlOf, type Link } from './page-text.js'
@@ -35,22 +37,28 @@ export class LivePage {
   /** Requests for this page that reached the server. */
   requests = 0
   readonly #seed: number
+  /** The tag in its head; null where it declares nothing. */
+  readonly #tag: string | null
   #rendering: Rendering | undefined
 
   constructor({
     plan,
     seed,
     origin,
+    declares = false,
     changesKept,
   }: {
     readonly plan: PagePlan
     readonly seed: number
     readonly origin: UnixSeconds
+    /** Whether it declares how often it changes. */
+    readonly declares?: boolean
     readonly changesKept?: number
   }) {
     this.plan = plan
     this.goneAt = plan.access.kind === 'gone' ? plan.access.goneAt : Infinity
     this.#seed = seed
+    this.#tag = declares ? metaTag(tagContent(declaredBy(plan.law.changePeriodAt(origin)))) : null
     const { process, grain } = plan.law
     this.log = new ChangeLog({
       process,
@@ -82,11 +90,16 @@ export class LivePage {
   render(version: number, linksOf: () => readonly Link[]): Rendering {
     if (this.#rendering?.version !== version) {
       const article = articleOf(this.plan, { seed: this.#seed, version })
-      const plain = Buffer.from(htmlOf(this.plan, { article, links: linksOf() }))
+      const plain = Buffer.from(htmlOf(this.plan, { article, links: linksOf(), tag: this.#tag }))
       this.#rendering = new Rendering(version, plain)
     }
     return this.#rendering
   }
+}
+
+/** What an honest publisher declares: the mean time between changes, and STATIC beyond three months. */
+function declaredBy(changePeriod: Seconds): Declared {
+  return changePeriod >= 90 * DAY ? { kind: 'static' } : { kind: 'periodic', period: changePeriod }
 }
 
 /** How many other pages a page links to; the front page links to all. */

@@ -88,7 +88,16 @@ const style =
 /** A page as a browser gets it. Links are relative, so that it reads the same on any port. */
 export function htmlOf(
   { site, title }: Pick<PagePlan, 'site' | 'title'>,
-  { article, links }: { readonly article: Article; readonly links: readonly Link[] },
+  {
+    article,
+    links,
+    tag,
+  }: {
+    readonly article: Article
+    readonly links: readonly Link[]
+    /** A tag of its own for the head; null for none. */
+    readonly tag: string | null
+  },
 ): string {
   const feed = site.feed
     ? '\n<link rel="alternate" type="application/atom+xml" href="/feed.xml">'
@@ -99,7 +108,7 @@ export function htmlOf(
 <head>
 <meta charset="utf-8">
 <title>${escapeMarkup(title === site.title ? title : `${title} - ${site.title}`)}</title>
-<meta name="viewport" content="width=device-width">${feed}
+<meta name="viewport" content="width=device-width">${tag === null ? '' : `\n${tag}`}${feed}
 <style>${style}</style>
 </head>
 <body>

@@ -5,6 +5,7 @@ import type { NewPage } from '../../model/page.js'
 import type { FileStore } from '../../model/store.js'
 import { type Clock, MINUTE, type RandomSource, type Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
+import { policyOf } from '../../planner/registry.js'
 import { fastClock, HeldClock } from '../demo-web/clocks.js'
 import { type DemoWeb, demoOrigin, startDemoWeb } from '../demo-web/demo-web.js'
 import { collection, type DemoPlace, openPlace, type PlaceOptions } from './demo-store.js'
@@ -33,6 +34,8 @@ export interface DemoLoopOptions extends PlaceOptions {
   readonly perPage: number
   /** Whether publishers' hints are followed; they are by default. */
   readonly hints?: boolean
+  /** The policy of all pages, which spends what it asks for; the default's, by the budget, where undefined. */
+  readonly policy?: string | undefined
   /** Begins with so much time behind it, of a place that is new; with none by default. */
   readonly past?: Seconds
 }
@@ -102,18 +105,21 @@ export class DemoLoop {
 }
 
 async function openParts(place: DemoPlace, options: DemoLoopOptions): Promise<DemoParts> {
-  const { seed, speed, version, perPage, way = defaultWay } = options
+  const { seed, speed, version, perPage, way = defaultWay, policy } = options
   const { store, port, start } = place
   const clock = clockOf(options, place)
   const { firstByteTime, delays } = options.clock === undefined ? watched : unwatched
-  const web = await startDemoWeb({ seed, clock, port, delays, origin: demoOrigin })
+  const declares = policy !== undefined && readsDeclared(policy)
+  const web = await startDemoWeb({ seed, clock, port, delays, declares, origin: demoOrigin })
   const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
   await store.addPages({ collection, pages, now: start })
   const random = new Random(seed)
   const past = clock instanceof HeldClock ? await begun(web, { place, perPage, pages, random }) : []
   const rule = way.rule === undefined ? null : new ScaledRule(way.rule, { store, clock, perPage })
   const hints = rule === null && options.hints !== false
-  if (hints) await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
+  // A policy by name would visit the lists as if they were pages, and heed none of them.
+  if (hints && policy === undefined)
+    await store.addPages({ collection, pages: listsOf(web), now: clock.now() })
   const crawler = await openCrawler({
     store,
     collection,
@@ -132,10 +138,16 @@ async function openParts(place: DemoPlace, options: DemoLoopOptions): Promise<De
     pollEvery: pollEvery * speed,
     budget: { perPage },
     hints,
+    ...(policy === undefined ? {} : { policy }),
     ...(hints ? {} : { publisher: null }),
     ...(rule === null ? {} : { plannerFor: (page) => rule.plannerFor(page) }),
   })
   return { web, crawler, place, past, rule }
+}
+
+/** Whether a policy goes by what pages declare; the sample web's do so for such a one alone. */
+function readsDeclared(policy: string): boolean {
+  return ['barrels', 'declared'].includes(policyOf(policy).name)
 }
 
 /** With a past, time stands still until the loop runs: making it takes some of the real one. */

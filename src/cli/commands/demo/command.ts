@@ -64,12 +64,13 @@ export const demoCommand = plainCommand({
   description:
     'Starts a sample web on this machine, 150 pages on five sites that change by known laws, and follows it with the real crawler, store and HTTP, faster than the wall clock.',
   options: demoOptions,
-  more: `On a terminal the view is refreshed every second, and Ctrl-C ends the demo with its summary. Elsewhere a line tells every ten seconds how far it is; without --for the demo then ends by itself after two minutes, as it does with --json or --once-summary. --compare follows the same web by four policies, one after the other, each for 60 days unless --for says otherwise, by a clock that waits for requests: a busy machine changes nothing. Nothing is requested but pages of this machine, and the store is deleted at the end unless --folder names one.
+  more: `On a terminal the view is refreshed every second, and Ctrl-C ends the demo with its summary. Elsewhere a line tells every ten seconds how far it is; without --for the demo then ends by itself after two minutes, as it does with --json or --once-summary. --compare follows the same web by four policies, one after the other, each for 60 days unless --for says otherwise, by a clock that waits for requests: a busy machine changes nothing. --policy follows the pages by one of the policies that revisit policies lists; for barrels and declared, which read what a page declares, the pages of the sample web declare how often they change (Change-Frequency tags). Nothing is requested but pages of this machine, and the store is deleted at the end unless --folder names one.
 
 Examples:
   revisit demo
   revisit demo --for 2min --json
   revisit demo --speed 86400 --seed 7
+  revisit demo --policy malcolm-armitage-2 --for 30s
   revisit demo --compare --for 60d --budget 1
   revisit demo --folder demo-store
 ${exitCodeHelp}`,

@@ -1,5 +1,6 @@
 import { OptionError } from '../../../model/errors.js'
 import { DAY, MINUTE, type Seconds } from '../../../model/units.js'
+import { policyOf } from '../../../planner/registry.js'
 import type { FlagsOf } from '../../command.js'
 import { parseDuration } from '../../text/time.js'
 
@@ -25,6 +26,8 @@ export interface DemoSettings {
   readonly compare: boolean
   /** Whether publishers' hints are followed, and their sitemaps and feeds followed. */
   readonly hints: boolean
+  /** Follows the pages by this policy, which spends what it asks for; undefined: the default, by the budget. */
+  readonly policy: string | undefined
 }
 
 /** A day in ten seconds. */
@@ -47,6 +50,10 @@ export const demoOptions = [
     'end after so much real time: 30s, 2min; with --compare, so much demo time: 60d (default: see below)',
   ],
   ['--budget <number>', `requests a page and day (default: ${defaultBudget})`],
+  [
+    '--policy <name>',
+    'follow the pages by this policy, without a budget, such as malcolm-armitage-2 (see revisit policies)',
+  ],
   ['--compare', 'spend the budget in four ways on the same web, side by side'],
   ['--no-hints', "take no notice of publishers' hints, and follow no sitemap or feed"],
   ['--once-summary', 'nothing but the summary at the end'],
@@ -73,6 +80,7 @@ export function demoSettings(
     perPage: positive(flags.budget, compare ? compareBudget : defaultBudget),
     compare,
     hints: flags.hints !== false,
+    policy: policyIn(flags),
     seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
     compareTime: wanted ?? compareTime,
     duration: wanted ?? (watched && !quiet && !compare ? undefined : unwatchedTime),
@@ -84,6 +92,19 @@ export function demoSettings(
         ? undefined
         : parseNumber(flags.port, { option: '--port', otherwise: 0 }),
   }
+}
+
+/** A policy by name spends what it asks for: it knows no budget, and the four ways are given. */
+function policyIn({ policy, budget, compare }: DemoFlags): string | undefined {
+  if (policy === undefined) return undefined
+  const other = budget !== undefined ? '--budget' : compare === true ? '--compare' : null
+  if (other !== null)
+    throw new OptionError(
+      'options-conflict',
+      `--policy and ${other} do not go together; a policy by name spends what it asks for`,
+    )
+  policyOf(policy)
+  return policy
 }
 
 function positive(text: string | undefined, otherwise: number): number {

@@ -4,6 +4,7 @@ import type { Seconds, UnixSeconds } from '../../../model/units.js'
 import { rateEstimator, rateEstimators } from '../../../planner/registry.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
+import { kindsHelp } from '../../text/kind-list.js'
 import { parseCount, parseLevel } from '../../text/numbers.js'
 import { oneOf } from '../../text/one-of.js'
 import { parseDate, parseNow } from '../../text/time.js'
@@ -32,11 +33,7 @@ export const estimateOptions = [
 
 export type EstimateFlags = FlagsOf<typeof estimateOptions>
 
-function methods(): string {
-  const widest = Math.max(...rateEstimators.map(({ name }) => name.length))
-  const lines = rateEstimators.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`)
-  return `Methods:\n${lines.join('\n')}`
-}
+const methods = kindsHelp('Methods (revisit estimators says where each is from):', rateEstimators)
 
 const formats = `A CSV has a header and the columns url, at, and changed or digest, in any order; last_modified is used if it is there, and unchanged_for: the seconds after the visit before for which the page had not changed, by a list. Other columns are not. changed is true or false (1 or 0, yes or no) or changed, unchanged, first, failed, gone, refused. A new digest is a change; an empty one is a failed visit. JSON lines have the same keys. Times are Unix seconds, milliseconds, or ISO 8601 with its zone. Visits of a page go forward in time. A line that is none of this is named on stderr, and skipped.
 
@@ -52,7 +49,7 @@ const examples = `Examples:
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`
 
 /** What stands below the options in its help. */
-export const estimateHelp = [methods(), formats, `${examples}\n${exitCodeHelp}`].join('\n\n')
+export const estimateHelp = [methods, formats, `${examples}\n${exitCodeHelp}`].join('\n\n')
 
 /** After the first time, up to and including the second; see `TimeSpan`. */
 export interface Span {

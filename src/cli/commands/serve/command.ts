@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
+import { OptionError } from '../../../model/errors.js'
 import type { FileStore } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
@@ -14,6 +15,7 @@ import { openServing } from './service.js'
 
 const options = [
   ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
+  ['--barrels', 'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static'],
   ['--demo', 'serve a sample web instead of your pages, with its truth beside the estimates'],
   ['--speed <times>', 'with --demo: demo seconds per real second (default: 8640)'],
   ['--no-past', 'with --demo: begin with nothing known instead of two weeks of visits'],
@@ -26,13 +28,21 @@ export const serveCommand = storeCommand({
   options,
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
-    if (flags.demo === true) return (await import('./demo.js')).serveDemo(made, flags)
+    if (flags.demo === true) {
+      if (flags.barrels === true)
+        throw new OptionError(
+          'options-conflict',
+          '--barrels and --demo do not go together; revisit demo --policy barrels shows barrels on the sample web',
+        )
+      return (await import('./demo.js')).serveDemo(made, flags)
+    }
     const serveStore = async (store: FileStore) => {
       const crawling = flags.crawl !== false
       const warning = crawling ? await contactWarning(store, made.config) : null
       if (warning !== null) made.crawler.tell(`${warning}\n`)
       await setBackAtStart(made, store)
-      const crawler = await openCrawler(crawlerOptions(made, store))
+      const barrels = flags.barrels === true
+      const crawler = await openCrawler({ ...crawlerOptions(made, store), barrels })
       const notifier = openNotifier(made, store)
       const json = flags.json === true
       try {

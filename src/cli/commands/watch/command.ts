@@ -17,6 +17,7 @@ import { type Configured, configured, crawlerOptions, withStore } from '../../co
 import { type Environment, exitCode } from '../../environment.js'
 import { answer } from '../../text/json.js'
 import { counted } from '../../text/numbers.js'
+import { policiesHelp } from '../../text/policies-help.js'
 import { problemLines } from '../../visit-log.js'
 import { fetchList, type Gathered, gatherAddresses } from './addresses.js'
 import {
@@ -105,6 +106,7 @@ export const watchCommand = storeCommand({
   arguments: [['<WHAT...>', 'addresses, files, or -']],
   options: watchOptions,
   ownSettings: ['hours', 'policy', 'objective'],
+  more: policiesHelp,
   async run(environment, [what], flags) {
     const options = pageOptions(flags)
     const { hours: _, policy: __, objective: ___, ...others } = flags
