@@ -25,6 +25,10 @@ export const commands: readonly CommandEntry[] = [
       'one page: how often it changes, when it is next visited and why',
       () => import('./commands/show.js'),
     ],
+    changes: [
+      'what changed, newest first, and what nobody has seen yet',
+      () => import('./commands/changes.js'),
+    ],
     history: ['the visits of a page', () => import('./commands/history.js')],
     diff: ['what changed between two copies of a page', () => import('./commands/diff.js')],
     unmask: ['compare again what was masked as noise', () => import('./commands/unmask.js')],

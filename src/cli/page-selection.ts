@@ -39,7 +39,7 @@ export function notWatched({ config }: Configured, url: string): OptionError {
 /** The options by which some of the pages are chosen. */
 export const filterOptions = [
   ['--host <host>', 'only pages of this host'],
-  ['--group <name>', 'only pages of this group'],
+  ['--group <name>', 'only pages of this group or with this tag'],
   ['--outcome <name>', 'only pages whose last visit ended so'],
   ['--contains <text>', 'only pages with this in their address'],
   ['--due', 'only pages that are due'],

@@ -129,6 +129,14 @@ export interface TextChange {
   /** Letters that are in one text only, as a share of the letters of both. */
   readonly share: number
   readonly diff: string
+  /** The words that went and those that came, a line each. */
+  readonly excerpt: Excerpt
+}
+
+/** What is new and what is gone, as two lines for a list of changes. */
+export interface Excerpt {
+  readonly removed: string
+  readonly added: string
 }
 
 /** Longer texts are not compared. */
@@ -143,7 +151,8 @@ const signs = { removed: '-', added: '+' } as const
 export function textChange(before: string, after: string): TextChange | null {
   if (before.length > mostLetters || after.length > mostLetters) return null
   const lines = lineDiff(before, after, { mostEdits })
-  return { share: changedShare(lines), diff: shortDiff(lines) }
+  const excerpt = { removed: excerptOf(lines, 'removed'), added: excerptOf(lines, 'added') }
+  return { share: changedShare(lines), diff: shortDiff(lines), excerpt }
 }
 
 function changedShare(lines: readonly DiffLine[]): number {
@@ -166,4 +175,39 @@ function shortDiff(lines: readonly DiffLine[]): string {
     diff += line
   }
   return diff
+}
+
+/** Letters of a line of an excerpt, and of unchanged words beside a changed one. */
+const mostExcerpt = 240
+const mostAround = 30
+
+/** The changed words of one side with a little of what stands around them, lines joined by a slash. */
+function excerptOf(lines: readonly DiffLine[], side: 'removed' | 'added'): string {
+  const parts: string[] = []
+  let length = 0
+  for (const { kind, text, words } of lines) {
+    if (kind !== side || text.trim() === '') continue
+    const part = words
+      .map((each, place) => (each.changed ? each.text : around(each.text, place, words.length)))
+      .join('')
+    if (!words.some((each) => each.changed && each.text.trim() !== '')) continue
+    parts.push(shown(part.replace(/\s+/g, ' ').trim()))
+    length += part.length
+    if (length > mostExcerpt) break
+  }
+  return cut(parts.join(' / '), mostExcerpt)
+}
+
+/** Unchanged words, shortened where they are many: their end before a change, their beginning after it. */
+function around(text: string, place: number, of: number): string {
+  if (text.length <= 2 * mostAround) return text
+  const after = place === 0 ? '' : wholeWords(text.slice(0, mostAround), /\S*$/u)
+  const before = place === of - 1 ? '' : wholeWords(text.slice(-mostAround), /^\S*/u)
+  return `${after}…${before}`
+}
+
+/** Without the word that was cut in two, unless it is all there is. */
+function wholeWords(text: string, broken: RegExp): string {
+  const whole = text.replace(broken, '')
+  return whole.trim() === '' ? text : whole
 }

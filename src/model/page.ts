@@ -52,6 +52,8 @@ export interface PageRecord extends Page {
   readonly host: string
   readonly addedAt: UnixSeconds
   readonly importance: number
+  /** Further groups, for people to find pages by; nothing is learned from them. */
+  readonly tags: readonly string[]
   readonly settings: PageSettings
   readonly due: Due
   readonly state: LearnerState | null
@@ -97,6 +99,7 @@ export interface NewPage {
   readonly group?: string
   /** 1 by default. */
   readonly importance?: number
+  readonly tags?: readonly string[]
   readonly settings?: PageSettings
   /** At once by default. */
   readonly due?: Due
@@ -110,6 +113,7 @@ export interface NewPage {
 export interface PageChange extends Partial<Pick<PageRecord, 'validators' | 'movedTo' | 'title'>> {
   readonly group?: string | null
   readonly importance?: number
+  readonly tags?: readonly string[]
   readonly settings?: PageSettings
   readonly due?: Due
   /** Null forgets what was learned. */
@@ -123,6 +127,7 @@ export interface PageChange extends Partial<Pick<PageRecord, 'validators' | 'mov
 export interface PageFilter {
   readonly collection: string
   readonly host?: string
+  /** Their group or one of their tags. */
   readonly group?: string
   /** How the last visit ended. */
   readonly outcome?: Outcome
@@ -185,6 +190,17 @@ function parsed(address: string): URL {
 
 function shortened(address: string): string {
   return address.length > 100 ? `${address.slice(0, 97)}...` : address
+}
+
+/** Tags of one page at most. */
+export const mostTags = 50
+
+/** Whether a page is of a group: its own, or one of its tags. */
+export function isOfGroup(
+  { group, tags = [] }: { readonly group?: string; readonly tags?: readonly string[] },
+  name: string,
+): boolean {
+  return group === name || tags.includes(name)
 }
 
 /** Settings that a person chose for a page, by name; null takes one away. */

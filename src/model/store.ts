@@ -1,3 +1,4 @@
+import type { Inbox } from './inbox.js'
 import type {
   ChosenRequest,
   HostHold,
@@ -217,6 +218,8 @@ export interface Store {
 
   /** Channels of notifications, and what is to be sent through them. */
   readonly outbox: Outbox
+  /** Changes as a person goes through them. */
+  readonly inbox: Inbox
 
   health(request: { readonly collection: string; readonly now: UnixSeconds }): Promise<StoreHealth>
   totals(): Promise<StoreTotals>

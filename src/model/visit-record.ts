@@ -41,7 +41,13 @@ export interface VisitQuery {
 /** A visit with its place in the log. Numbers only grow, and none is given twice. */
 export interface LoggedVisit extends VisitRecord {
   readonly number: number
-  readonly page: { readonly id: string; readonly url: string; readonly group?: string }
+  readonly page: {
+    readonly id: string
+    readonly url: string
+    readonly group?: string
+    /** Left out where there are none. */
+    readonly tags?: readonly string[]
+  }
 }
 
 /** A stretch of the log of a collection, for a reader that follows along. */

@@ -5,7 +5,7 @@ import {
   whyIncomparable,
 } from '../content/bounded/version-diffs.js'
 import { succeeded } from '../model/history.js'
-import { hostOf } from '../model/page.js'
+import { hostOf, isOfGroup } from '../model/page.js'
 import type { Store, Version } from '../model/store.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
 import type { LoggedVisit } from '../model/visit-record.js'
@@ -33,7 +33,7 @@ export function fitsPattern(url: string, pattern: string): boolean {
 
 /** Whether a channel is about a page at all. */
 function concerns({ group, host, url }: Conditions, page: LoggedVisit['page']): boolean {
-  if (group !== undefined && page.group !== group) return false
+  if (group !== undefined && !isOfGroup(page, group)) return false
   if (host !== undefined && hostOf(page.url) !== host.toLowerCase()) return false
   return url === undefined || fitsPattern(page.url, url)
 }

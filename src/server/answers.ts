@@ -10,6 +10,7 @@ import { HintsAnswer } from './collection/hints.js'
 import { HostAnswer, HostsAnswer } from './collection/hosts.js'
 import { OverviewAnswer } from './collection/overview.js'
 import { MethodsAnswer, SettingsAnswer } from './collection/settings.js'
+import { ChangeListAnswer, MarkedAnswer, UnseenAnswer } from './events/changes.js'
 import {
   ChannelAnswer,
   ChannelListAnswer,
@@ -50,6 +51,9 @@ export const answers = {
   'POST reports': ReportAnswer,
   'POST import/visits': ImportedVisitsAnswer,
   'POST import/pages': ImportedPagesAnswer,
+  'GET changes': ChangeListAnswer,
+  'GET changes/unseen': UnseenAnswer,
+  'POST changes/seen': MarkedAnswer,
   'GET channels': ChannelListAnswer,
   'POST channels': NewChannelAnswer,
   'GET channels/:id': ChannelAnswer,

@@ -115,6 +115,7 @@ export function openApi({ version }: Pick<ServiceParts, 'version'>): FastifyDyna
       info: { title: 'Revisit', version, description },
       tags: [
         { name: 'pages', description: 'The pages that are followed' },
+        { name: 'changes', description: 'What changed, as a person goes through it' },
         { name: 'visits', description: 'What visits found, as they happen too' },
         { name: 'contents', description: 'Kept versions of pages, and what changed between them' },
         { name: 'hosts', description: 'Hosts and politeness towards them' },

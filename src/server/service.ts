@@ -9,6 +9,7 @@ import { hostRoutes } from './collection/hosts.js'
 import { settingRoutes } from './collection/settings.js'
 import { docsRoutes, openApi } from './docs.js'
 import { ApiError, errorAnswer, refuseUnread } from './errors.js'
+import { changeRoutes } from './events/changes.js'
 import { channelRoutes } from './events/channels.js'
 import { eventRoutes } from './events/events.js'
 import { feedRoutes } from './events/feeds.js'
@@ -119,6 +120,7 @@ function routes(app: App, parts: ServiceParts): void {
   pageRoutes(app, parts)
   visitRoutes(app, parts)
   eventRoutes(app, parts)
+  changeRoutes(app, parts)
   healthRoutes(app, parts)
   estimateRoutes(app, parts)
   contentRoutes(app, parts)

@@ -54,6 +54,8 @@ export const pageColumns = [
   ['reason', 'text'],
   ['added_at', 'real'],
   ['page_group', 'text?'],
+  // JSON; null for none.
+  ['tags', 'text?'],
   ['importance', 'real'],
   // JSON; null for none.
   ['settings', 'text?'],
@@ -120,6 +122,7 @@ export type RecordField = Exclude<keyof PageRecord, Named>
 
 /** Of the many pages without settings or validators all have the same. */
 const none = Object.freeze({})
+const noTags: readonly string[] = Object.freeze([])
 
 /** One column that holds the value as it is. */
 function plain<C extends PageColumn>(name: C, initial: PageRow[(typeof column)[C]]) {
@@ -150,6 +153,14 @@ export const pageFields = {
   url: { ...plain('url', ''), added: true },
   importance: { ...plain('importance', 1), added: true, changed: true },
   addedAt: { ...plain('added_at', 0), added: true },
+  tags: {
+    columns: ['tags'],
+    read: (row) => tagsIn(row[column.tags]),
+    write: (tags) => [tags.length === 0 ? null : JSON.stringify(tags)],
+    initial: noTags,
+    added: true,
+    changed: true,
+  },
   settings: {
     columns: ['settings'],
     read(row) {
@@ -227,6 +238,11 @@ export const pageFields = {
   },
 } as const satisfies { [F in RecordField]-?: Field<PageRecord[F]> & SetBy<F> }
 
+/** A page's tags in its row. */
+export function tagsIn(text: string | null): readonly string[] {
+  return text === null ? noTags : (JSON.parse(text) as string[])
+}
+
 /** The numbers of a learner's state, packed as in the file or not. */
 export function numbersIn(state: Kinds['numbers'] | null): Float64Array | null {
   return state instanceof Uint8Array ? unpackNumbers(state) : state
@@ -292,6 +308,7 @@ export interface Tables {
   settings: { collection: number; name: string; value: string }
   channels: ChannelsTable
   deliveries: DeliveriesTable
+  changes: ChangesTable
   counters: { name: string; value: number }
   workers: { name: string; role: string; version: string; since: number; last_sign: number }
   chores: { name: string; worker: string; since: number; expires: number }
@@ -381,4 +398,19 @@ interface DeliveriesTable {
   next_at: number
   ended_at: number | null
   error: string | null
+}
+
+/** Changes as a person reads them, by the number of the visit that found each. */
+interface ChangesTable {
+  number: number
+  collection: number
+  page: number
+  at: number
+  previous: number | null
+  title: string | null
+  removed: string
+  added: string
+  share: number | null
+  note: string | null
+  seen: number
 }

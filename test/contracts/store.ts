@@ -61,6 +61,7 @@ export function describeStore(
           url,
           group: 'g',
           importance: 2.5,
+          tags: [],
           addedAt: now,
           settings,
           due: later,

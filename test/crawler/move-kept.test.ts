@@ -20,6 +20,7 @@ function moved(
     host: 'a.example',
     addedAt: 0,
     importance: 1,
+    tags: [],
     settings: {},
     due: { at: 0, reason: '' },
     state: null,

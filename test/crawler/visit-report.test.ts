@@ -23,6 +23,7 @@ const newPage: PageRecord = {
   host: 'a.example',
   addedAt: now,
   importance: 1,
+  tags: [],
   settings: {},
   due: { at: now, reason: 'new' },
   state: null,

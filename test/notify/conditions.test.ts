@@ -157,7 +157,7 @@ describe('a comparison of texts', () => {
     expect(change.diff.endsWith('...\n')).toBe(true)
     expect(textChange('a', 'a\u0000\u202e\u001b[31m')?.diff).not.toMatch(/\p{Cc}(?<!\n)/u)
     expect(textChange('', 'x'.repeat(1_000_001))).toBe(null)
-    expect(textChange('same', 'same')).toEqual({ share: 0, diff: '' })
+    expect(textChange('same', 'same')).toMatchObject({ share: 0, diff: '' })
   })
 
   it('finds words by their letters, in any script', () => {

@@ -91,7 +91,7 @@ describe('pages over HTTP', () => {
     expect(await refused({ settings: { shortest: -5 } })).toMatch(/settings\/shortest must be > 0/)
     expect(await refused({ settings: { role: 'king' } })).toMatch(/role must be one of list/)
     expect(await refused({ policy: 'x' })).toMatch(/^\/pages\/0\/policy belongs in settings/)
-    expect(await refused({ grup: 'x' })).toMatch(/there are url, group, importance, settings/)
+    expect(await refused({ grup: 'x' })).toMatch(/there are url, group, tags, importance, settings/)
     expect(await store.countPages({ collection })).toBe(0)
     await ask('POST', '/api/pages', { pages: [{ url, settings: { shortest: 60 } }] })
     const change = (settings: object) => ask('PATCH', '/api/pages/1', { settings })

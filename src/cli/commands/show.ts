@@ -227,6 +227,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['barrel', barrelText(page)],
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
     ['group', page.group === undefined ? null : shown(page.group)],
+    ['tags', page.tags.length === 0 ? null : page.tags.map(shown).join(', ')],
     ['importance', page.importance === 1 ? null : String(page.importance)],
     ['policy', policies.text(page)],
     ['objective', known.objective === 'freshness' ? null : known.objective],

@@ -7,7 +7,7 @@ import { presence } from '../fingerprint.js'
 import { isPdf, readPdf } from '../media-text.js'
 import { type ContentAnswer, type ReadPage, readContent } from '../read-content.js'
 import { pageRules, usualRules } from '../reading-rules.js'
-import { type DiffLine, lineDiff, textChange } from '../text-diff.js'
+import { type DiffLine, type Excerpt, lineDiff, textChange } from '../text-diff.js'
 
 /** Two kept contents of a page, each read by the same rules; before is null where there is none. */
 export interface ContentPair {
@@ -60,6 +60,7 @@ export type ChangeBetween = { readonly title: string | null } & (
       readonly kind: 'change'
       readonly share: number
       readonly diff: string
+      readonly excerpt: Excerpt
       /** For each of the words asked for, in their order: `1` where the text has it. */
       readonly words: { readonly before: string; readonly after: string }
     }

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Type } from 'typebox'
-import { hostOf } from '../../model/page.js'
+import { hostOf, isOfGroup } from '../../model/page.js'
 import type { Seconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { ApiError } from '../errors.js'
@@ -165,6 +165,6 @@ function wantedBy(query: Static<typeof EventsQuery>): (visit: LoggedVisit) => bo
   return (visit) =>
     (changes !== true || visit.outcome === 'changed') &&
     (page === undefined || visit.page.id === page) &&
-    (group === undefined || visit.page.group === group) &&
+    (group === undefined || isOfGroup(visit.page, group)) &&
     (host === undefined || hostOf(visit.page.url) === host)
 }

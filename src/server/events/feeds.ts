@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { type AtomEntry, writeAtom } from '../../formats/feed/write-atom.js'
 import { LruMap } from '../../model/lru-map.js'
-import type { PageRecord } from '../../model/page.js'
+import { isOfGroup, type PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { noticeLine } from '../../notify/notice.js'
@@ -137,7 +137,7 @@ class ChangesFeed {
       const limit = group === undefined ? mostEntries : stretch
       const query = { collection, before, changesOnly: true, newestFirst: true, limit }
       const visits = await store.visitLog(query)
-      found.push(...visits.filter(({ page }) => group === undefined || page.group === group))
+      found.push(...visits.filter(({ page }) => group === undefined || isOfGroup(page, group)))
       if (visits.length < limit) break
       before = visits[visits.length - 1]!.number
     }

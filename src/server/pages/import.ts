@@ -111,9 +111,9 @@ function whyNot(asked: unknown): string {
 /** What an export has beside what a new page may have is left out; hidden headers too. */
 function parsed(text: string): unknown {
   try {
-    const { url, group, importance, settings } = JSON.parse(text) as Record<string, unknown>
+    const { url, group, tags, importance, settings } = JSON.parse(text) as Record<string, unknown>
     const { headers: _, ...others } = (settings ?? {}) as Record<string, unknown>
-    const all = { url, group, importance, settings: others }
+    const all = { url, group, tags, importance, settings: others }
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   } catch {
     return undefined

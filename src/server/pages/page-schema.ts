@@ -3,6 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import {
   type ChosenSettings,
+  mostTags,
   type PageRecord,
   type PageSettings,
   pageSorts,
@@ -80,6 +81,7 @@ export const PageAnswer = Type.Object(
     host: Type.String(),
     collection: Type.String(),
     group: Type.Optional(Type.String()),
+    tags: Type.Array(Type.String(), { description: 'further groups, to find it by' }),
     importance: Type.Number(),
     addedAt: Time,
     settings: Type.Unsafe<PageSettings>(Type.Record(Type.String(), AnyJson)),
@@ -115,7 +117,9 @@ export type PageAnswer = Answer<typeof PageAnswer>
 
 const filters = {
   host: Type.Optional(Type.String({ maxLength: 300, description: 'only pages of this host' })),
-  group: Type.Optional(Type.String({ maxLength: 200 })),
+  group: Type.Optional(
+    Type.String({ maxLength: 200, description: 'only pages of this group or with this tag' }),
+  ),
   outcome: Type.Optional(OutcomeWord),
   contains: Type.Optional(
     Type.String({ minLength: 1, maxLength: 500, description: 'only pages with this in their URL' }),
@@ -145,11 +149,16 @@ export type PageListAnswer = Answer<typeof PageListAnswer>
 
 const Importance = Type.Number({ minimum: 0, maximum: 1e9 })
 const Group = Type.String({ minLength: 1, maxLength: 200 })
+const Tags = Type.Array(Group, {
+  maxItems: mostTags,
+  description: 'further groups, to find it by; nothing is learned from them',
+})
 const Due = exactly({ at: DueTime, reason: Type.Optional(Type.String({ maxLength: 500 })) })
 
 export const NewPageBody = exactly({
   url: Type.String({ minLength: 1, maxLength: 8000 }),
   group: Type.Optional(Group),
+  tags: Type.Optional(Tags),
   importance: Type.Optional(Importance),
   settings: Type.Optional(PageSettingsBody),
 })
@@ -184,6 +193,7 @@ export type AddPagesAnswer = Answer<typeof AddPagesAnswer>
 
 export const PageChangeBody = exactly({
   group: Type.Optional(orNull(Group)),
+  tags: Type.Optional(Tags),
   importance: Type.Optional(Importance),
   settings: Type.Optional(ChangedSettingsBody),
   due: Type.Optional(Due),

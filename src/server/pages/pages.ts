@@ -104,9 +104,9 @@ async function plannedFor(
 
 /** The store's change for what was asked. Settings are merged by name, and null takes one away. */
 function changeOf(page: PageRecord, body: Static<typeof PageChangeBody>): PageChange {
-  const { group, importance, settings, due, forget } = body
+  const { group, tags, importance, settings, due, forget } = body
   return {
-    ...given({ group, importance }),
+    ...given({ group, tags, importance }),
     ...(settings === undefined ? {} : { settings: changedSettings(page, settings) }),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),

@@ -1,6 +1,7 @@
 import { OptionError } from '../../model/errors.js'
 import type { HostList, HostQuery, HostSummary } from '../../model/lease.js'
 import {
+  isOfGroup,
   type PageFilter,
   type PageList,
   type PageQuery,
@@ -63,7 +64,7 @@ function passes(record: PageRecord, filter: PageFilter): boolean {
   return (
     record.collection === filter.collection &&
     (filter.host === undefined || record.host === filter.host) &&
-    (filter.group === undefined || record.group === filter.group) &&
+    (filter.group === undefined || isOfGroup(record, filter.group)) &&
     (filter.outcome === undefined || record.lastVisit?.outcome === filter.outcome) &&
     (filter.urlContains === undefined || record.url.includes(filter.urlContains)) &&
     (filter.dueBy === undefined || (record.due.at !== 'never' && record.due.at <= filter.dueBy))
@@ -141,8 +142,14 @@ export function visitLog(state: MemoryState, query: VisitLogQuery): LoggedVisit[
   )
   if (query.newestFirst === true) found.reverse()
   return found.slice(0, limit).map(({ number, page, visit }) => {
-    const { id, url, group } = page.record
-    return { ...visit, number, page: { id, url, ...(group === undefined ? {} : { group }) } }
+    const { id, url, group, tags } = page.record
+    const place = {
+      id,
+      url,
+      ...(group === undefined ? {} : { group }),
+      ...(tags.length === 0 ? {} : { tags }),
+    }
+    return { ...visit, number, page: place }
   })
 }
 

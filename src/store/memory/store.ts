@@ -1,4 +1,5 @@
 import { EnvironmentError } from '../../model/errors.js'
+import type { Inbox } from '../../model/inbox.js'
 import type {
   ChosenRequest,
   HostHold,
@@ -32,6 +33,7 @@ import {
 } from '../request-checks.js'
 import { checkRetention, daySum, defaultRetention } from '../rules.js'
 import { duePages, nextDueTime, withinRoom } from './due-pages.js'
+import { MemoryInbox } from './inbox.js'
 import {
   filteredPages,
   healthOf,
@@ -63,6 +65,7 @@ export function openMemoryStore({
 
 class MemoryStore implements Store {
   readonly outbox: Outbox = new MemoryOutbox()
+  readonly inbox: Inbox = new MemoryInbox((id) => this.#state.find({ id })?.record)
   readonly #retention: Retention
   #held: MemoryState | undefined = new MemoryState()
 

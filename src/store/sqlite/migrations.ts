@@ -162,6 +162,27 @@ create table chores (
 ) without rowid;
 `,
   },
+  {
+    // Further groups of a page, and changes as a person goes through them. Their words are in an
+    // index for searches that keeps no copy of the text.
+    version: 14,
+    sql: `
+alter table pages add column tags text;
+create index pages_by_tags on pages (collection, tags) where tags is not null;
+create table changes (
+  number integer primary key, collection integer not null, page integer not null,
+  at real not null, previous real, title text, removed text not null, added text not null,
+  share real, note text, seen integer not null default 0
+);
+create index changes_by_order on changes (collection, number, page, seen);
+create index changes_by_page on changes (page, number);
+create index changes_unseen on changes (collection, page, number) where seen = 0;
+create virtual table change_words using fts5 (
+  words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
+  tokenize = 'unicode61 remove_diacritics 0'
+);
+`,
+  },
 ]
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */

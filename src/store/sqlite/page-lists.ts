@@ -99,12 +99,12 @@ export class PageLists {
   }
 
   #filtered(filter: PageFilter) {
-    let query = queries
-      .selectFrom('pages')
-      .where('pages.collection', '=', this.#collections.find(filter.collection) ?? 0)
+    const collection = this.#collections.find(filter.collection) ?? 0
+    let query = queries.selectFrom('pages').where('pages.collection', '=', collection)
     if (filter.host !== undefined)
       query = query.where('pages.host', '=', this.#hosts.find(filter.host) ?? 0)
-    if (filter.group !== undefined) query = query.where('pages.page_group', '=', filter.group)
+    if (filter.group !== undefined)
+      query = query.where('pages.id', 'in', pagesOfGroup(collection, filter.group))
     if (filter.outcome !== undefined)
       query = query.where('pages.last_outcome', '=', outcomes.indexOf(filter.outcome))
     if (filter.dueBy !== undefined) query = query.where('pages.due', '<=', filter.dueBy)
@@ -126,6 +126,25 @@ export class PageLists {
         last === undefined ? null : writeCursor({ value: last[column[name]], id: last[column.id] }),
     }
   }
+}
+
+/**
+ * The ids of pages of a group: by their own group in a narrow index, and by
+ * their tags in one that only pages with tags are in.
+ */
+export function pagesOfGroup(collection: number, group: string) {
+  const tagged = queries
+    .selectFrom('pages')
+    .select('id')
+    .where('collection', '=', collection)
+    .where('tags', 'is not', null)
+    .where(sql<boolean>`instr(tags, ${JSON.stringify(group)}) > 0`)
+  return queries
+    .selectFrom('pages')
+    .select('id')
+    .where('collection', '=', collection)
+    .where('page_group', '=', group)
+    .unionAll(tagged)
 }
 
 type SortColumn = (typeof sortColumns)[PageSort]

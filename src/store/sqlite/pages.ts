@@ -16,6 +16,7 @@ import type { Database } from './file/database.js'
 import { fileCell, queries } from './file/statement.js'
 import type { Frontier } from './frontier.js'
 import type { Names } from './hosts.js'
+import type { SqliteInbox } from './inbox.js'
 import type { Snapshots } from './snapshots.js'
 import type { Visits } from './visits.js'
 
@@ -129,6 +130,7 @@ export class PageChanges {
   readonly #frontier: Frontier
   readonly #visits: Visits
   readonly #snapshots: Snapshots
+  readonly #inbox: SqliteInbox
   readonly #place
   readonly #delete
   readonly #dropLease
@@ -139,16 +141,19 @@ export class PageChanges {
     frontier,
     visits,
     snapshots,
+    inbox,
   }: {
     readonly db: Database
     readonly frontier: Frontier
     readonly visits: Visits
     readonly snapshots: Snapshots
+    readonly inbox: SqliteInbox
   }) {
     this.#db = db
     this.#frontier = frontier
     this.#visits = visits
     this.#snapshots = snapshots
+    this.#inbox = inbox
     this.#place = db.statement((q, slot) =>
       q.selectFrom('pages').select(['collection', 'host']).where('id', '=', slot('id')),
     )
@@ -176,6 +181,7 @@ export class PageChanges {
     const place = this.#placeOf(id)
     this.#visits.removeAll(id)
     this.#snapshots.removeAll(id)
+    this.#inbox.removeAll(id)
     this.#dropLease().run({ id })
     this.#delete().run({ id })
     this.#frontier.grow(place, -1)

@@ -1,3 +1,4 @@
+import type { Inbox } from '../../model/inbox.js'
 import type {
   ChosenRequest,
   HostHold,
@@ -28,6 +29,7 @@ import { type OpenOptions, openDatabase } from './file/open-database.js'
 import { Frontier, NextDue } from './frontier.js'
 import { checkStore, Health } from './health.js'
 import { HostLists, Hosts, Names } from './hosts.js'
+import { SqliteInbox } from './inbox.js'
 import {
   type HoldRequest,
   HostHolds,
@@ -64,6 +66,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 export class SqliteStore implements FileStore {
   readonly path: string
   readonly outbox: Outbox
+  readonly inbox: Inbox
   readonly #db: Database
   readonly #collections: Names
   readonly #pages: Pages
@@ -98,7 +101,9 @@ export class SqliteStore implements FileStore {
     this.#hostLists = new HostLists(db)
     this.#snapshots = snapshots
     this.#pages = new Pages({ db, collections, hosts, frontier })
-    this.#changes = new PageChanges({ db, frontier, visits, snapshots })
+    const inbox = new SqliteInbox({ db, collections })
+    this.inbox = inbox
+    this.#changes = new PageChanges({ db, frontier, visits, snapshots, inbox })
     this.#lists = new PageLists({ db, collections, hosts })
     const counts = new LeasedCounts(db)
     this.#hosts = new Hosts({ db, hosts, frontier })

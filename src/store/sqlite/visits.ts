@@ -10,7 +10,7 @@ import type {
 } from '../../model/visit-record.js'
 import { visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import { type VisitRow, type VisitsTable, visitColumns } from '../schema.js'
+import { tagsIn, type VisitRow, type VisitsTable, visitColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { queries, type SlotOf } from './file/statement.js'
 
@@ -110,7 +110,11 @@ function chain(slot: SlotOf): RawBuilder<FoundVisit> {
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
 }
 
-type LoggedRow = FoundVisit & { readonly url: string; readonly page_group: string | null }
+type LoggedRow = FoundVisit & {
+  readonly url: string
+  readonly page_group: string | null
+  readonly tags: string | null
+}
 
 /** A number that no visit reaches: whole, and exact as a float. */
 const beyondAll = Number.MAX_SAFE_INTEGER
@@ -139,7 +143,7 @@ export class VisitLog {
       .selectFrom('visits')
       .innerJoin('pages', 'pages.id', 'visits.page')
       .selectAll('visits')
-      .select(['pages.url', 'pages.page_group'])
+      .select(['pages.url', 'pages.page_group', 'pages.tags'])
       .where('visits.id', '>', after)
       .where('visits.id', '<', before)
       .where('pages.collection', '=', collection)
@@ -153,7 +157,12 @@ export class VisitLog {
 }
 
 function loggedVisit(row: LoggedRow): LoggedVisit {
-  const { id, page, url, page_group: group } = row
-  const place = { id: String(page), url, ...(group === null ? {} : { group }) }
+  const { id, page, url, page_group: group, tags } = row
+  const place = {
+    id: String(page),
+    url,
+    ...(group === null ? {} : { group }),
+    ...(tags === null ? {} : { tags: tagsIn(tags) }),
+  }
   return { ...visitFrom(row), number: id, page: place }
 }

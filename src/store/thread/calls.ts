@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type CarriedError, EnvironmentError, revive } from '../../model/errors.js'
+import type { Inbox } from '../../model/inbox.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { FileStore } from '../../model/store.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
@@ -15,6 +16,7 @@ export interface ThreadData {
 export type Asked = { readonly args: readonly unknown[] } & (
   | { readonly of?: never; readonly method: keyof FileStore }
   | { readonly of: 'outbox'; readonly method: keyof Outbox }
+  | { readonly of: 'inbox'; readonly method: keyof Inbox }
 )
 
 export type Call = Asked & { readonly id: number }
@@ -221,6 +223,15 @@ export const outboxCalls = [
   'deliveries',
   'forgetEnded',
 ] as const satisfies readonly (keyof Outbox)[]
+
+/** And of its inbox. */
+export const inboxCalls = [
+  'add',
+  'list',
+  'unseen',
+  'mark',
+  'keepNewest',
+] as const satisfies readonly (keyof Inbox)[]
 
 /** An object whose functions make the calls. */
 export function calls<Name extends string, T extends Record<Name, unknown>>(

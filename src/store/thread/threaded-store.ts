@@ -1,3 +1,4 @@
+import type { Inbox } from '../../model/inbox.js'
 import type { LeaseRef, LeaseRequest } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { FileStore } from '../../model/store.js'
@@ -5,7 +6,7 @@ import type { VisitReport } from '../../model/visit-record.js'
 import { transfers } from '../flat-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { WriteBuffer } from '../write-buffer.js'
-import { CalledThread, calls, outboxCalls, storeCalls } from './calls.js'
+import { CalledThread, calls, inboxCalls, outboxCalls, storeCalls } from './calls.js'
 import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
 
 /**
@@ -23,7 +24,10 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
   const outbox: Outbox = calls<(typeof outboxCalls)[number], Outbox>(outboxCalls, (method, args) =>
     thread.call({ of: 'outbox', method, args }),
   )
-  return { ...plain, path, outbox, ...visiting(thread) }
+  const inbox: Inbox = calls<(typeof inboxCalls)[number], Inbox>(inboxCalls, (method, args) =>
+    thread.call({ of: 'inbox', method, args }),
+  )
+  return { ...plain, path, outbox, inbox, ...visiting(thread) }
 }
 
 /** The calls of the loop, packed for the way. */

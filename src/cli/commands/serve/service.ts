@@ -1,9 +1,11 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import type { Crawler, CrawlerRun } from '../../../crawler/open-crawler.js'
 import { type PageAddresses, pageAddresses } from '../../../crawler/page-addresses.js'
+import { systemClock } from '../../../crawler/system-clock.js'
 import { EnvironmentError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import type { Clock, Json, Seconds } from '../../../model/units.js'
+import { InboxWriter } from '../../../notify/inbox/inbox-writer.js'
 import type { DemoTruth } from '../../../server/collection/demo.js'
 import { dashboardRoutes } from '../../../server/dashboard.js'
 import { VisitFeed } from '../../../server/events/visit-feed.js'
@@ -59,6 +61,15 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
     await diffs.close()
     throw error
   })
+  const end = new AbortController()
+  const inbox = new InboxWriter({
+    store,
+    collection,
+    diffs,
+    clock: { now: () => served.clock.now(), sleep: systemClock.sleep },
+    onError: (error) => made.crawler.tell(`changes: ${(error as Error).message}\n`),
+  })
+  const writing = inbox.run(end.signal)
   const { address } = service
   made.crawler.say(`${served.json ? JSON.stringify({ address }) : address}\n`)
   return {
@@ -76,7 +87,10 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
         loop.running = false
       }
     },
-    close: () => service.close().finally(() => diffs.close()),
+    async close() {
+      end.abort()
+      await service.close().finally(() => writing.finally(() => diffs.close()))
+    },
   }
 }
 

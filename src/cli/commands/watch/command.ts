@@ -102,7 +102,7 @@ const batch = 1000
 /** `revisit watch URL|FILE...`: follows pages from now on. */
 export const watchCommand = storeCommand({
   description:
-    'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
+    'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --tag, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
   arguments: [['<WHAT...>', 'addresses, files, or -']],
   options: watchOptions,
   ownSettings: ['hours', 'policy', 'objective'],
@@ -261,11 +261,12 @@ function withHints(page: NewPage, pageHints: readonly Hint[] | 'list', now: numb
 
 /** A page with what was chosen for it; it has nothing yet that could be taken away. */
 function newPage(
-  { group, importance, settings = {} }: PageOptions,
+  { group, tags, importance, settings = {} }: PageOptions,
   { now, hours }: { now: number; hours: string | null },
 ): Omit<NewPage, 'url'> {
   const page = {
     ...((group ?? null) === null ? {} : { group: group! }),
+    ...(tags === undefined ? {} : { tags }),
     ...(importance === undefined ? {} : { importance }),
     settings: watchedSettings(withChosen({}, settings)),
   }

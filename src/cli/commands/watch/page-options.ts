@@ -6,7 +6,7 @@ import { shown } from '../../../formats/printable-text.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
 import { given } from '../../../model/given.js'
-import { type ChosenSettings, type NewPage, withChosen } from '../../../model/page.js'
+import { type ChosenSettings, mostTags, type NewPage, withChosen } from '../../../model/page.js'
 import type { Store } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import { movesPlan } from '../../../planner/collection/replan.js'
@@ -22,6 +22,7 @@ import { parseDuration } from '../../text/time.js'
 /** The options of `revisit watch`. */
 export const watchOptions = [
   ['--group <name>', 'pages assumed to change alike'],
+  ['--tag <words...>', 'further groups to find them by; none takes all away'],
   ['--importance <number>', 'value of a fresh copy beside the others (default: 1)'],
   ['--hours <hours>', 'hours in UTC in which it may be visited: "mon-fri 8-18; sat 10-12"'],
   ['--policy <name>', 'a policy of its own, such as fixed:gap=1d'],
@@ -115,6 +116,7 @@ function readingOf(flags: WatchFlags): Json | undefined {
 /** What a person chose for the pages, checked; empty where nothing was, null where it is taken away. */
 export interface PageOptions {
   readonly group?: string | null
+  readonly tags?: readonly string[]
   readonly importance?: number
   readonly settings?: ChosenSettings
 }
@@ -128,6 +130,7 @@ export function pageOptions(flags: WatchFlags): PageOptions {
   return {
     ...given({
       group: unlessNone(flags.group, (text) => text),
+      tags: flags.tag === undefined ? undefined : tagsOf(flags.tag),
       importance: flags.importance === undefined ? undefined : importanceOf(flags.importance),
     }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
@@ -192,6 +195,13 @@ function authorizationOf(text: string): string {
   throw new OptionError('bad-auth', '--auth takes name:password')
 }
 
+/** Given again, they replace all that were there. */
+function tagsOf(words: readonly string[]): readonly string[] {
+  const tags = [...new Set(words.filter((word) => word !== none).map((word) => word.trim()))]
+  if (tags.length <= mostTags && tags.every((tag) => tag !== '' && tag.length <= 200)) return tags
+  throw new OptionError('bad-tag', `--tag takes ${mostTags} words at most, each up to 200 letters`)
+}
+
 function importanceOf(text: string): number {
   if (text === none) return usualImportance
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -244,7 +254,7 @@ export async function changePages(
   },
 ): Promise<number> {
   const { store, pages, options } = about
-  const { settings, group, importance } = options
+  const { settings, group, tags, importance } = options
   const { collection } = made.config
   const pagePlans = movesPlan(options) ? await openPagePlans(crawlerOptions(made, store)) : null
   let changed = 0
@@ -253,6 +263,7 @@ export async function changePages(
     if (known === null) continue
     const page = await store.changePage(known, {
       ...(group === undefined ? {} : { group }),
+      ...(tags === undefined ? {} : { tags }),
       ...(importance === undefined ? {} : { importance }),
       ...(settings === undefined ? {} : { settings: withChosen(known.settings, settings) }),
     })

@@ -1,0 +1,198 @@
+import { type SqlBool, sql } from 'kysely'
+import {
+  type ChangeFilter,
+  type ChangeList,
+  type ChangeQuery,
+  type ChangeRecord,
+  type Inbox,
+  type NewChange,
+  type SeenMark,
+  searchWords,
+  type UnseenCounts,
+  wordsOfChange,
+} from '../../model/inbox.js'
+import { hostOf } from '../../model/page.js'
+import { countedGroups, mostSearchWords } from '../inbox-rules.js'
+import { rowId } from '../page-row.js'
+import { tagsIn } from '../schema.js'
+import type { Database } from './file/database.js'
+import { queries } from './file/statement.js'
+import type { Names } from './hosts.js'
+import { pagesOfGroup } from './page-lists.js'
+
+interface ChangeRow {
+  readonly number: number
+  readonly page: number
+  readonly at: number
+  readonly previous: number | null
+  readonly title: string | null
+  readonly removed: string
+  readonly added: string
+  readonly share: number | null
+  readonly note: string | null
+  readonly seen: number
+  readonly url: string
+  readonly page_title: string | null
+  readonly page_group: string | null
+  readonly tags: string | null
+}
+
+/** Changes by the number of their visit, and their words in an index of SQLite's FTS5. */
+export class SqliteInbox implements Inbox {
+  readonly #db: Database
+  readonly #collections: Names
+  readonly #add
+  readonly #addWords
+  readonly #page
+  readonly #ofPage
+  readonly #oldest
+  readonly #remove
+  readonly #removeWords
+
+  constructor({ db, collections }: { readonly db: Database; readonly collections: Names }) {
+    this.#db = db
+    this.#collections = collections
+    this.#add = db.statement(
+      (_, slot) => sql<never>`insert into changes
+        (number, collection, page, at, previous, title, removed, added, share, note)
+        values (${slot('number')}, ${slot('collection')}, ${slot('page')}, ${slot('at')},
+          ${slot('previous')}, ${slot('title')}, ${slot('removed')}, ${slot('added')},
+          ${slot('share')}, ${slot('note')}) on conflict do nothing`,
+    )
+    this.#addWords = db.statement(
+      (_, slot) =>
+        sql<never>`insert into change_words (rowid, words) values (${slot('number')}, ${slot('words')})`,
+    )
+    this.#page = db.statement((q, slot) =>
+      q
+        .selectFrom('pages')
+        .select('url')
+        .where('id', '=', slot('id'))
+        .where('collection', '=', slot('collection')),
+    )
+    this.#ofPage = db.statement((q, slot) =>
+      q.selectFrom('changes').select('number').where('page', '=', slot('page')),
+    )
+    this.#oldest = db.statement(
+      (_, slot) => sql<{ number: number }>`select number from changes
+        where collection = ${slot('collection')} order by number desc limit -1 offset ${slot('most')}`,
+    )
+    this.#remove = db.statement((q, slot) =>
+      q.deleteFrom('changes').where('number', '=', slot('number')),
+    )
+    this.#removeWords = db.statement(
+      (_, slot) => sql<never>`delete from change_words where rowid = ${slot('number')}`,
+    )
+  }
+
+  async add(collection: string, changes: readonly NewChange[]) {
+    this.#db.write(() => {
+      const place = this.#collections.ensure(collection)
+      for (const { text, page, ...change } of changes) {
+        const id = rowId(page)
+        const url = this.#page().first({ id, collection: place })?.url
+        if (url === undefined) continue
+        const { number } = change
+        if (this.#add().run({ ...change, page: id, collection: place }) === 0) continue
+        const words = wordsOfChange({ title: change.title, text }, url)
+        this.#addWords().run({ number, words: words.join(' ') })
+      }
+    })
+  }
+
+  async list(query: ChangeQuery): Promise<ChangeList> {
+    return this.#db.read(() => {
+      const { before = Number.MAX_SAFE_INTEGER, limit } = query
+      const rows = this.#db.once(
+        this.#filtered(query)
+          .innerJoin('pages', 'pages.id', 'changes.page')
+          .selectAll('changes')
+          .select(['pages.url', 'pages.title as page_title', 'pages.page_group', 'pages.tags'])
+          .where('changes.number', '<', before)
+          .orderBy('changes.number', 'desc')
+          .limit(limit + 1),
+      ) as unknown as ChangeRow[]
+      const changes = rows.slice(0, limit).map(changeFrom)
+      return { changes, next: rows.length > limit ? (changes.at(-1)?.number ?? null) : null }
+    })
+  }
+
+  async unseen(collection: string): Promise<UnseenCounts> {
+    return this.#db.read(() => {
+      const query = sql<{ unseen: number; page_group: string | null; tags: string | null }>`
+        select counted.unseen, pages.page_group, pages.tags from
+          (select page, count(*) as unseen from changes indexed by changes_unseen
+            where collection = ${this.#collections.find(collection) ?? 0} and seen = 0
+            group by page) as counted
+          join pages on pages.id = counted.page`
+      return countedGroups(
+        this.#db
+          .once(query)
+          .map(({ unseen, page_group: group, tags }) => ({ unseen, group, tags: tagsIn(tags) })),
+      )
+    })
+  }
+
+  async mark({ seen, numbers, upTo, ...filter }: SeenMark): Promise<number> {
+    return this.#db.write(() => {
+      let chosen = this.#filtered(filter)
+        .select('changes.number')
+        .where('changes.seen', '=', sql.lit(seen ? 0 : 1))
+      if (numbers !== undefined)
+        chosen = chosen.where(
+          sql<SqlBool>`changes.number in (select value from json_each(${JSON.stringify(numbers)}))`,
+        )
+      if (upTo !== undefined) chosen = chosen.where('changes.number', '<=', upTo)
+      const found = this.#db.once(chosen).length
+      const set = queries.updateTable('changes').set({ seen: seen ? 1 : 0 })
+      this.#db.once(set.where('number', 'in', chosen))
+      return found
+    })
+  }
+
+  async keepNewest(collection: string, most: number): Promise<number> {
+    return this.#db.write(() => {
+      const place = this.#collections.find(collection) ?? 0
+      return this.#forget(this.#oldest().all({ collection: place, most }))
+    })
+  }
+
+  /** With its page; called inside a transaction. */
+  removeAll(page: number): void {
+    this.#forget(this.#ofPage().all({ page }))
+  }
+
+  #forget(rows: readonly { readonly number: number }[]): number {
+    for (const { number } of rows) {
+      this.#remove().run({ number })
+      this.#removeWords().run({ number })
+    }
+    return rows.length
+  }
+
+  #filtered({ collection, group, page, unseen, search }: ChangeFilter) {
+    const place = this.#collections.find(collection) ?? 0
+    let query = queries.selectFrom('changes').where('changes.collection', '=', place)
+    if (page !== undefined) query = query.where('changes.page', '=', rowId(page))
+    if (group !== undefined) query = query.where('changes.page', 'in', pagesOfGroup(place, group))
+    if (unseen === true) query = query.where(sql<SqlBool>`changes.seen = 0`)
+    const words = searchWords(search ?? '').slice(0, mostSearchWords)
+    if (search !== undefined && words.length === 0) return query.where(sql<SqlBool>`false`)
+    if (words.length > 0) {
+      // Letters and digits alone: nothing in them is a sign of the query language.
+      const match = words.map((word) => `"${word}"*`).join(' AND ')
+      query = query.where(
+        sql<SqlBool>`changes.number in (select rowid from change_words where change_words match ${match})`,
+      )
+    }
+    return query
+  }
+}
+
+function changeFrom(row: ChangeRow): ChangeRecord {
+  const { page, url, page_title: title, page_group: group, tags, seen, ...change } = row
+  const { number, at, previous, removed, added, share, note } = change
+  const place = { id: String(page), url, host: hostOf(url), title, group, tags: tagsIn(tags) }
+  const words = { title: change.title, removed, added, share, note }
+  return { number, page: place, at, previous, ...words, seen: seen === 1 }
+}
