@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { given } from '../../model/given.js'
-import { type Answer, Count, exactly, Limit, orNull, PageId, refusals, Time } from '../schema.js'
+import { Count, exactly, Limit, orNull, PageId, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 
 const ChangeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -29,7 +29,7 @@ const ChangesQuery = exactly({
   limit: Limit(500, 50),
 })
 
-export const ChangeAnswer = Type.Object(
+const ChangeAnswer = Type.Object(
   {
     number: Type.Integer({ description: 'of the visit that found it' }),
     page: Type.Object({
@@ -51,7 +51,6 @@ export const ChangeAnswer = Type.Object(
   },
   { title: 'Change' },
 )
-export type ChangeAnswer = Answer<typeof ChangeAnswer>
 
 export const ChangeListAnswer = Type.Object({
   changes: Type.Array(ChangeAnswer),
