@@ -35,15 +35,7 @@ const polite = [
   '--contact',
   'walk@example.org',
 ]
-process.argv = [
-  process.argv[0],
-  'revisit',
-  'serve',
-  ...settings,
-  ...polite,
-  '--policy',
-  'fixed:gap=4s',
-]
+process.argv = [process.argv[0], 'revisit', 'serve', ...settings, ...polite, '--longest-gap', '4s']
 process.stdout.write = () => true
 process.stderr.write = () => true
 void import('../dist/cli/main.js')

@@ -1,10 +1,8 @@
 import { charsetOf } from '../formats/charset.js'
-import { lastModifiedOf } from '../formats/time/web-dates.js'
 import type { NormalUrlOptions } from '../formats/url.js'
 import { bothDirectives, headerDirectives, type RobotsDirectives } from '../formats/user-agent.js'
 import type { FetchAnswer } from '../model/fetcher.js'
-import type { PageRecord, Validators } from '../model/page.js'
-import type { UnixSeconds } from '../model/units.js'
+import type { PageRecord } from '../model/page.js'
 import { bytesFingerprint, textFingerprint } from './fingerprint.js'
 import { type PageLink, type PageMeta, readHtml } from './html-reading.js'
 import { type MediaKind, mediaKind, pdfTextOf, plainText } from './media-text.js'
@@ -30,9 +28,6 @@ export interface Reading {
   readonly robots: RobotsDirectives
   /** The named meta tags of a page; none for the rest. */
   readonly metas: readonly PageMeta[]
-  readonly lastModified: UnixSeconds | null
-  /** What to send back at the next visit. */
-  readonly validators: Validators
 }
 
 export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
@@ -46,7 +41,7 @@ export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
  * bytes, as is everything that is no text. Never throws, whatever the bytes.
  */
 export function readContent(answer: ContentAnswer, options: ReadOptions = {}): Reading {
-  const { body, headers, at } = answer
+  const { body, headers } = answer
   const contentType = headers['content-type']
   const kind = mediaKind(body, contentType)
   const charset = kind === 'binary' ? null : charsetOf(body, contentType)
@@ -64,8 +59,6 @@ export function readContent(answer: ContentAnswer, options: ReadOptions = {}): R
     links: page?.links ?? [],
     robots: page === null ? directives : bothDirectives(page.robots, directives),
     metas: page?.metas ?? [],
-    lastModified: lastModifiedOf(headers, { now: at }),
-    validators: validatorsOf(headers),
   }
 }
 
@@ -94,13 +87,4 @@ function fingerprintOf(
 
 function htmlOptions({ url }: ContentAnswer, { links = false, ...rest }: ReadOptions) {
   return { url, links, ...rest }
-}
-
-/** The marks to send back, as the server wrote them. */
-function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
-  const { etag, 'last-modified': lastModified } = headers
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-  }
 }

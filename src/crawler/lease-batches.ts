@@ -1,14 +1,15 @@
 import type { Lease } from '../model/lease.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
 import type { SessionParts } from '../visit/session-parts.js'
+import { crawlerDefaults } from './settings.js'
 import type { SavedVisit } from './unsaved-visits.js'
 
-/** How a loop goes about its pages. */
+/** How a loop goes about its pages; the defaults are the crawler's. */
 export interface CycleSettings {
   readonly collection: string
   /** Names this process to the store, and no other that runs. */
   readonly worker: string
-  /** Visits under way at once, over all hosts; 16 by default. */
+  /** Visits under way at once, over all hosts. */
   readonly concurrency?: number
   /** Visits under way at once to one host; 1 by default. */
   readonly perHost?: number
@@ -18,23 +19,17 @@ export interface CycleSettings {
    * where hosts ask no delay.
    */
   readonly ahead?: number
-  /** How long a page is held for one visit; five minutes by default. */
+  /** How long a page is held for one visit. */
   readonly leaseTime?: Seconds
-  /** Share of conditional visits made unconditionally, to catch a server whose 304 lies; 0.05 by default. */
+  /** Share of conditional visits made unconditionally, to catch a server whose 304 lies. */
   readonly unconditionalShare?: number
-  /** No longer than this between two polls of what is due, so that pages added meanwhile are seen; 5 s by default. */
+  /** No longer than this between two polls of what is due, so that pages added meanwhile are seen. */
   readonly pollEvery?: Seconds
 }
 
 export function withDefaults(settings: CycleSettings): Required<CycleSettings> {
-  const defaults = {
-    concurrency: 16,
-    perHost: 1,
-    ahead: 1,
-    leaseTime: 300,
-    unconditionalShare: 0.05,
-    pollEvery: 5,
-  }
+  const { concurrency, leaseTime, unconditionalShare, pollEvery } = crawlerDefaults
+  const defaults = { concurrency, leaseTime, unconditionalShare, pollEvery, perHost: 1, ahead: 1 }
   return { ...defaults, ...settings }
 }
 

@@ -1,7 +1,6 @@
 import { Agent, buildConnector } from 'undici'
-import { type Site, siteOf } from '../formats/url.js'
+import { webSiteOf } from '../formats/url.js'
 import { userAgent } from '../formats/user-agent.js'
-import { OptionError } from '../model/errors.js'
 import type { FetchAnswer, Fetcher, FetchOptions, FetchRequest } from '../model/fetcher.js'
 import type { Clock } from '../model/units.js'
 import { AddressGuard, type AddressOptions } from './address-guard.js'
@@ -88,7 +87,7 @@ export class HttpFetcher implements Fetcher {
 
   fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
     return new Promise((resolve, reject) => {
-      const start = webSite(request.url)
+      const start = webSiteOf(request.url)
       const { underWay } = this.#tools
       underWay.whenRoom(() => {
         const ended =
@@ -107,11 +106,4 @@ export class HttpFetcher implements Fetcher {
   async close(): Promise<void> {
     await this.#tools.agent.destroy()
   }
-}
-
-function webSite(text: string): Site {
-  const site = siteOf(text)
-  if (site === undefined)
-    throw new OptionError('bad-url', `"${text.slice(0, 200)}" is no address of a web page`)
-  return site
 }

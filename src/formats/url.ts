@@ -1,3 +1,4 @@
+import { OptionError } from '../model/errors.js'
 import { LruMap } from '../model/lru-map.js'
 import { percentNormalForm } from './percent-encoding.js'
 
@@ -70,6 +71,14 @@ export function siteOf(url: string): Site | undefined {
   if (lastSite?.url === url) return lastSite.site
   const site = plainSite(url) ?? parsedSite(url)
   lastSite = { url, site }
+  return site
+}
+
+/** The site of an address that must be one of the web. */
+export function webSiteOf(url: string): Site {
+  const site = siteOf(url)
+  if (site === undefined)
+    throw new OptionError('bad-url', `"${url.slice(0, 200)}" is no address of a web page`)
   return site
 }
 

@@ -2,6 +2,7 @@ import type { FetchAnswer } from '../model/fetcher.js'
 import { type Hint, type HostHints, hintWeight, type PageHints } from '../model/hint.js'
 import { type Observation, withUnchangedFor } from '../model/history.js'
 import type { PageRecord } from '../model/page.js'
+import { isList } from '../model/page.js'
 import {
   hostHintsFrom,
   hostHintsJson,
@@ -66,7 +67,7 @@ export function hintsAfter(
 ): HintsAfter | null {
   const { page } = reported.lease
   if (reported.hints === undefined || !isReported(page, reported.hints)) return null
-  const isList = page.settings.role === 'list'
+  const list = isList(page.settings)
   const before = { page: pageHintsFrom(page.hints), host: hostHintsFrom(reported.hostHints) }
   const whole = reported.answer.kind === 'content'
   const hintState = updatedHints(before, {
@@ -79,7 +80,7 @@ export function hintsAfter(
   return {
     publishers: { declared, hints: hintsView(hintState, { visits: page.visits + 1 }) },
     host: hostHintsJson(
-      isList ? polled(hintState.host, { list: page.id, at: visit.at }) : hintState.host,
+      list ? polled(hintState.host, { list: page.id, at: visit.at }) : hintState.host,
     ),
     hints: (early) => pageHintsJson({ ...hintState.page, early }),
   }
@@ -87,7 +88,7 @@ export function hintsAfter(
 
 /** Whether anything is reported of a page, now or before, or by it: of most pages nothing ever is. */
 export function isReported(page: PageRecord, hints: readonly Hint[]): boolean {
-  return hints.length > 0 || page.hints !== null || page.settings.role === 'list'
+  return hints.length > 0 || page.hints !== null || isList(page.settings)
 }
 
 /** A list that was seen, changed or not, speaks for its pages up to now. */

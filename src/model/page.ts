@@ -212,12 +212,17 @@ export function withChosen(before: PageSettings, chosen: ChosenSettings): PageSe
   return Object.fromEntries(all.filter(([, value]) => value !== null))
 }
 
+/** Whether a page is followed for what it lists: a sitemap, an index or a feed. */
+export function isList({ role }: PageSettings): boolean {
+  return role === 'list'
+}
+
 /**
  * The settings of a page that a person asks for: with a noise re-check, by
  * default otherwise. Lists are read for what they say of other
  * pages, and pages found by themselves are not worth the second request.
  */
 export function watchedSettings(settings: PageSettings = {}): PageSettings {
-  if (settings.role === 'list' || settings.found === true) return settings
+  if (isList(settings) || settings.found === true) return settings
   return { noiseCheck: true, ...settings }
 }

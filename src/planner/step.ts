@@ -74,14 +74,14 @@ export function firstStep(
 /**
  * Estimating and planning as one pure function: an observation goes into the
  * page's state, the estimate and the next due time come out. The crawler calls
- * it after a real visit; the simulator calls `begin` and `proceed`, which it is
- * made of, after a virtual one.
+ * `stepOn` after a real visit; the simulator calls `begin` and `proceed`, which
+ * it is made of, after a virtual one.
  */
 export function step(planner: Planner, before: PageState, observation: Observation): Step {
   return stepOn(planner, before.copy(planner.learner), observation)
 }
 
-/** The same on a state that nobody else has: it is written in place. */
+/** `step` on a state that nobody else has: it is written in place. */
 export function stepOn(planner: Planner, state: PageState, observation: Observation): Step {
   const { at, gap, changed, contentAge = Number.NaN, unchangedFor = 0 } = observation
   return settled(

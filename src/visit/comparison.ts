@@ -117,6 +117,7 @@ function trusted(
   return outcome === 'changed' && still ? {} : sent
 }
 
+/** What to send back at the next visit, as the server wrote it. */
 function validatorsOf(headers: Readonly<Record<string, string>>): Validators {
   const sent: { -readonly [Field in keyof Validators]: Validators[Field] } = {}
   const { etag, 'last-modified': lastModified } = headers

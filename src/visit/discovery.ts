@@ -7,7 +7,7 @@ import { listEntries } from '../hints/list-entries.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { FoundPage, Hint } from '../model/hint.js'
 import type { HostRecord } from '../model/lease.js'
-import type { PageRecord, PageSettings } from '../model/page.js'
+import { isList, type PageRecord, type PageSettings } from '../model/page.js'
 import type { PublisherReader } from '../model/reader.js'
 import type { Json } from '../model/units.js'
 import { type RobotsRecord, robotsAllow } from './politeness/robots-record.js'
@@ -25,13 +25,6 @@ export interface DiscoverRules {
 }
 
 export const defaultDiscovery: DiscoverRules = { depth: 3, pages: 1000, include: [], exclude: [] }
-
-/** The role of a page that is followed for what it lists: a sitemap, an index or a feed. */
-export const listRole = 'list'
-
-function isList({ role }: PageSettings): boolean {
-  return role === listRole
-}
 
 /** The rules in a page's settings; null where it is not to lead to others. */
 export function discoverRules({ discover }: PageSettings): DiscoverRules | null {
@@ -246,7 +239,7 @@ function feedsOf(answer: ContentAnswer, { host, without }: Finding): string[] {
 
 function listAt(url: string, rules: DiscoverRules | null): FoundPage {
   const settings = {
-    role: listRole,
+    role: 'list',
     found: true,
     ...(rules === null ? {} : { discover: rulesJson(rules) }),
   }

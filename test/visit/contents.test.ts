@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readContent } from '../../src/content/read-content.js'
+import { lastModifiedOf } from '../../src/formats/time/web-dates.js'
 import { hostOf } from '../../src/formats/url.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
@@ -18,7 +19,8 @@ async function visit(body: string | Buffer, headers: Record<string, string> = {}
     url,
   })
   if (answer.kind !== 'content') throw new Error(JSON.stringify(answer))
-  return readContent(answer, { links: true })
+  const lastModified = lastModifiedOf(answer.headers, { now: answer.at })
+  return { ...readContent(answer, { links: true }), lastModified }
 }
 
 describe('a content that', () => {

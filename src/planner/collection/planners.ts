@@ -1,5 +1,6 @@
 import type { HintsView } from '../../model/hint.js'
 import type { PageRecord } from '../../model/page.js'
+import { isList } from '../../model/page.js'
 import type { Posterior } from '../../model/policy.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
@@ -140,7 +141,7 @@ export class AutoPlanners {
   plannerFor(page: PageRecord): Planner {
     const importance = importanceStep(page.importance)
     const limits = this.#options.limitsFor?.(page) ?? {}
-    const adjusted = !this.followsHints(page) ? '' : isList(page) ? page.id : 'hints'
+    const adjusted = !this.followsHints(page) ? '' : isList(page.settings) ? page.id : 'hints'
     const name = `${importance} ${this.objectiveOf(page)} ${limits.minGap} ${limits.maxGap} ${adjusted} ${this.#learners.nameOf(page)}`
     const known = this.#planners.get(name)
     if (known !== undefined) return known
@@ -221,7 +222,8 @@ export class AutoPlanners {
 
   /** How often a list is polled for its pages' sake; null for any other page. */
   #listGap(page: PageRecord): number | null {
-    if (!isList(page) || !this.followsHints(page) || !(this.lists.of(page.id) > 0)) return null
+    if (!isList(page.settings) || !this.followsHints(page) || !(this.lists.of(page.id) > 0))
+      return null
     const { minGap, maxGap } = this.#limits(page)
     return Math.min(
       maxGap,
@@ -249,14 +251,10 @@ export class AutoPlanners {
       ...(stagger === undefined ? {} : { stagger }),
       followsHints: this.followsHints(page),
     })
-    if (!isList(page) || !this.followsHints(page)) return { learner, policy }
+    if (!isList(page.settings) || !this.followsHints(page)) return { learner, policy }
     const { id } = page
     const value = () => this.lists.of(id)
     const list = { value, price: () => this.price, ...this.#limits(page) }
     return { learner, policy: listPolicy(policy, list) }
   }
-}
-
-function isList({ settings }: PageRecord): boolean {
-  return settings.role === 'list'
 }

@@ -1,5 +1,6 @@
 import { historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
+import { isList } from '../../model/page.js'
 import type { Posterior } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
@@ -43,7 +44,7 @@ class ScanResult {
     { posterior, price }: { readonly posterior: Posterior; readonly price: number },
   ): void {
     const { importance, settings, hints } = page
-    if (settings.role === 'list' && this.lists.length < mostLists) this.lists.push(page)
+    if (isList(settings) && this.lists.length < mostLists) this.lists.push(page)
     if (hints !== null) this.values.add(pageHintsFrom(hints), { posterior, price, importance })
   }
 

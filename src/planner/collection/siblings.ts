@@ -1,5 +1,6 @@
 import type { HostRecord } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
+import { isList } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { hostHintsFrom, hostHintsJson } from '../../model/stored-hints.js'
@@ -101,7 +102,7 @@ interface Asked {
 function pays(sibling: PageRecord, { changeSignal, at, parts }: Asked): boolean {
   const { lastSeen, failing, gone, settings, importance } = sibling
   if (lastSeen === null || lastSeen >= changeSignal.at! || failing > 0 || gone > 0) return false
-  if (settings.role === 'list' || isCalled(sibling) || !parts.follows(sibling)) return false
+  if (isList(settings) || isCalled(sibling) || !parts.follows(sibling)) return false
   const { minGap } = heldLimits(parts.limitsFor?.(sibling) ?? {})
   const hours = parts.hoursFor?.(sibling) ?? null
   if (at - lastSeen < minGap || (hours !== null && nextAllowed(at, hours) !== at)) return false
@@ -178,7 +179,7 @@ export class Neighbours {
   /** The report to record of a visit; the same one where it tells nothing of others. */
   async take(report: VisitReport, { page, hostBefore }: Known): Promise<VisitReport> {
     const { host, settings } = page
-    const saw = report.state !== undefined && settings.role !== 'list'
+    const saw = report.state !== undefined && !isList(settings)
     if (!saw) return report
     const known = report.host?.hints === undefined ? await hostBefore() : report.host
     const hints = hostHintsFrom(known?.hints)

@@ -22,7 +22,7 @@ export interface Stretch {
 
 /**
  * The log of visits as it grows, for everyone who follows it: streams of
- * events, metrics, notifications. Each follower keeps the number of the last
+ * events and metrics. Each follower keeps the number of the last
  * visit it dealt with and asks for those after it, so that it can go on where
  * it stopped, after a restart too, and nothing is held for a slow one.
  *

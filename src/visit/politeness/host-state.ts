@@ -96,8 +96,8 @@ export function requestStarted(
   return { host, nextAllowedAt, failures, today, robots, token, step: state.step + 1 }
 }
 
-/** How a request ended for its host; one that led to another host is `redirected`. */
-export type RequestEnd = FetchAnswer | 'redirected'
+/** How a request ended for its host; one that led to another host is `redirected`, one that never went out `not-made`. */
+export type RequestEnd = FetchAnswer | 'redirected' | 'not-made'
 
 /** A request ended: the delay counts from here, or what the server asked for (Retry-After), or the backoff. */
 export function requestEnded(
@@ -109,7 +109,7 @@ export function requestEnded(
   }: { readonly end: RequestEnd; readonly now: UnixSeconds; readonly politeness: Politeness },
 ): HostState {
   const failures = failuresAfter(state.failures, end)
-  const asked = end !== 'redirected' && end.kind === 'later' ? (end.retryAfter ?? 0) : 0
+  const asked = typeof end !== 'string' && end.kind === 'later' ? (end.retryAfter ?? 0) : 0
   const wait = Math.max(delayOf(state, politeness), asked, backoff(failures, politeness))
   const { host, today, robots, token } = state
   const step = state.step + 1
@@ -128,7 +128,7 @@ const hostFaults: ReadonlySet<FetchFault> = new Set(['timeout', 'dns', 'connect'
 
 /** A request that we called off ourselves tells nothing of the host. */
 function failuresAfter(failures: number, end: RequestEnd): number {
-  if (end === 'redirected') return 0
+  if (typeof end === 'string') return end === 'redirected' ? 0 : failures
   if (end.kind === 'failed' && end.fault === 'aborted') return failures
   const failed = end.kind === 'later' || (end.kind === 'failed' && hostFaults.has(end.fault))
   return failed ? failures + 1 : 0

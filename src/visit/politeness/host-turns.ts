@@ -1,7 +1,13 @@
 import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { Admission, EnterTerms, HostGate, Refusal } from './host-gate.js'
 import { delayOf } from './host-state.js'
-import type { VisitOptions } from './request-chain.js'
+import {
+  bookedPermit,
+  notAdmitted,
+  type RequestChain,
+  signalOf,
+  type VisitOptions,
+} from './request-chain.js'
 
 /** Between two who are to come back to a host that asks no delay. */
 const shortestTurn: Seconds = 1
@@ -92,4 +98,24 @@ export class HostTurns {
   #delay(host: string): Seconds {
     return delayOf(this.#gate.state(host), this.#gate.politeness)
   }
+}
+
+/** A request chain goes on to this host once it is its turn, and booked; or why not. */
+export async function nextRequest(
+  host: string,
+  way: {
+    readonly chain: RequestChain
+    readonly options: VisitOptions
+    readonly patience: Seconds
+    readonly turns: HostTurns
+    readonly gate: HostGate
+    readonly clock: Clock
+  },
+): Promise<ReturnType<typeof notAdmitted> | null> {
+  const { chain, options, patience, turns } = way
+  const entered = await turns.enter(host, { ...signalOf(options), patience })
+  if (!entered.admitted) return notAdmitted(entered)
+  await bookedPermit(entered.permit, { ...way, book: options.book })
+  chain.goesOn(entered.permit)
+  return null
 }

@@ -2,14 +2,8 @@ import { type Site, siteOf } from '../../formats/url.js'
 import type { VisitEnd } from '../../model/fetcher.js'
 import type { Clock, UnixSeconds } from '../../model/units.js'
 import type { HostGate } from './host-gate.js'
-import type { HostTurns } from './host-turns.js'
-import {
-  bookedPermit,
-  notAdmitted,
-  type RequestChain,
-  signalOf,
-  type VisitOptions,
-} from './request-chain.js'
+import { type HostTurns, nextRequest } from './host-turns.js'
+import type { RequestChain, VisitOptions } from './request-chain.js'
 import type { RobotsService } from './robots.js'
 import { allowsPath, type RobotsRecord } from './robots-record.js'
 
@@ -79,16 +73,9 @@ export class PageRedirects {
     host: string,
     { chain, options, until }: OnTheWay & { readonly until: UnixSeconds },
   ): Promise<boolean> {
-    const { clock, turns } = this.#with
-    const patience = Math.max(0, until - clock.now())
-    const entered = await turns.enter(host, { ...signalOf(options), patience })
-    if (!entered.admitted) {
-      const end = notAdmitted(entered)
-      chain.end = end.kind === 'wait' ? { ...end, kind: 'deferred', host } : end
-      return false
-    }
-    await bookedPermit(entered.permit, { ...this.#with, book: options.book })
-    chain.goesOn(entered.permit)
-    return true
+    const patience = Math.max(0, until - this.#with.clock.now())
+    const end = await nextRequest(host, { ...this.#with, chain, options, patience })
+    if (end !== null) chain.end = end.kind === 'wait' ? { ...end, kind: 'deferred', host } : end
+    return end === null
   }
 }

@@ -72,7 +72,7 @@ export function bookedPermit(
   const { gate, clock, book } = parts
   if (book === undefined) return undefined
   return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
-    permit.release('redirected')
+    permit.release('not-made')
     throw error
   })
 }

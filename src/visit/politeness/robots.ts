@@ -2,7 +2,7 @@ import { longestRobots } from '../../formats/robots-file.js'
 import { type Site, siteOf } from '../../formats/url.js'
 import type { FetchAnswer, FetchFault, FetchOptions, VisitEnd } from '../../model/fetcher.js'
 import type { Admission, EnterTerms } from './host-gate.js'
-import type { HostTurns } from './host-turns.js'
+import { type HostTurns, nextRequest } from './host-turns.js'
 import {
   bookedPermit,
   notAdmitted,
@@ -79,17 +79,10 @@ export class RobotsService {
       chain.end = notAdmitted(refused)
       return false
     }
-    const entered = await turns.enter(host, {
-      ...signalOf(options),
-      patience: turns.patience(host),
-    })
-    if (!entered.admitted) {
-      chain.end = notAdmitted(entered)
-      return false
-    }
-    await bookedPermit(entered.permit, { ...this.#with, book: options.book })
-    chain.goesOn(entered.permit)
-    return true
+    const patience = turns.patience(host)
+    const end = await nextRequest(host, { ...this.#with, chain, options, patience })
+    if (end !== null) chain.end = end
+    return end === null
   }
 
   /** Remembered before the host is left: it may ask for a longer delay, and others wait to read it. */

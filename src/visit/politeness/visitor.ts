@@ -1,5 +1,5 @@
-import { hostOf, type Site, siteOf } from '../../formats/url.js'
-import { OptionError, PageError } from '../../model/errors.js'
+import { hostOf, type Site, webSiteOf } from '../../formats/url.js'
+import { PageError } from '../../model/errors.js'
 import type {
   Admitted,
   FetchAnswer,
@@ -79,7 +79,7 @@ export class PoliteVisitor {
     request: FetchRequest,
     options: VisitOptions,
   ): Permitted | Visit | Promise<Permitted | Visit> {
-    const asked = { request, options, site: webSite(request.url), met: undefined }
+    const asked = { request, options, site: webSiteOf(request.url), met: undefined }
     const robots = this.#robots.current(asked.site)
     return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
   }
@@ -164,13 +164,6 @@ export class PoliteVisitor {
   }
 }
 
-/** Where an address leads; throws where it is none of the web. */
-function webSite(url: string): Site {
-  const site = siteOf(url)
-  if (site === undefined) throw new OptionError('bad-url', `"${url}" is no web address`)
-  return site
-}
-
 /** Before a host is asked for again that another holds, at least. */
 const askAgain: Seconds = 1
 /** How long the end of a client's request waits for a host that another has just then. */
@@ -246,7 +239,7 @@ export class StoredVisitor implements Visitor {
     hostAccess: HostAccess,
     { home, ahead }: { readonly home: string; readonly ahead: Seconds },
   ): Promise<Offered | PoliteVisit> {
-    const site = webSite(request.url)
+    const site = webSiteOf(request.url)
     const { hold, end } = this.#about(hostAccess, undefined)
     const offer = async (): Promise<Offered | PoliteVisit> => {
       if (!(await hold(site.host, { patience: 0, beside: true }))) return this.#taken(site.host)

@@ -8,6 +8,7 @@ import {
 } from '../../../lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
 import { InputError } from '../../../model/errors.js'
+import { isList } from '../../../model/page.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { staleByNow } from '../../../planner/collection/page-posterior.js'
 import type { DemoAnswer, DemoTruth } from '../../../server/collection/demo.js'
@@ -75,7 +76,7 @@ export class DemoReporter implements DemoTruth {
     const { pages } = await loop.store.listPages({ collection, limit: 10_000 })
     const now = loop.web.clock.now()
     const stale = pages
-      .filter((page) => page.settings.role !== 'list')
+      .filter((page) => !isList(page.settings))
       .flatMap((page) => staleByNow(page, { planners, now }) ?? [])
     if (stale.length > 0) {
       const predicted = 1 - stale.reduce((sum, each) => sum + each, 0) / stale.length

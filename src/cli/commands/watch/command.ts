@@ -11,7 +11,6 @@ import type { Store } from '../../../model/store.js'
 import { noHints, pageHintsJson } from '../../../model/stored-hints.js'
 import type { ExpectedVisits } from '../../../planner/collection/expected-visits.js'
 import { dueWithin, parseAllowedHours } from '../../../policies/allowed-hours.js'
-import { listRole } from '../../../visit/discovery.js'
 import { storeCommand } from '../../command.js'
 import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { type Environment, exitCode } from '../../environment.js'
@@ -253,7 +252,7 @@ function listsToFollow(
 /** A page with what a list said of it; a list with its role. */
 function withHints(page: NewPage, pageHints: readonly Hint[] | 'list', now: number): NewPage {
   if (pageHints === 'list')
-    return { ...page, settings: { ...page.settings, noiseCheck: false, role: listRole } }
+    return { ...page, settings: { ...page.settings, noiseCheck: false, role: 'list' } }
   if (pageHints.length === 0) return page
   const hints = taken(noHints, { hints: pageHints, source: null, now })
   return { ...page, hints: pageHintsJson(hints) }
