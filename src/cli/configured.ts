@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CrawlerOptions } from '../crawler/open-crawler.js'
+import { StoreClock } from '../crawler/store-clock.js'
 import type { FileStore, Store } from '../model/store.js'
 import { Random } from '../numeric/random.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
@@ -78,6 +79,8 @@ async function openStore(
     unseen,
     retention: { newest: config.keepVersions, youngerThan: config.keepTime },
   })
+  // What a command writes is judged by the clock of all who share the store.
+  if (crawler.clock instanceof StoreClock) await crawler.clock.follow(store)
   if (wasEmpty)
     crawler.tell(
       `${database} was empty (0 bytes), and a new store was begun in it; if it held pages before, put the last good copy in its place: revisit restore BACKUP --replace\n`,

@@ -8,7 +8,7 @@ import type { Fetcher, Visitor } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
 import type { PublisherReader, Reader } from '../model/reader.js'
 import type { DayCount, Store } from '../model/store.js'
-import { type Clock, HOUR, type RandomSource, type UnixSeconds } from '../model/units.js'
+import type { Clock, RandomSource, UnixSeconds } from '../model/units.js'
 import { Random } from '../numeric/random.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
@@ -23,6 +23,7 @@ import type { Politeness } from '../visit/politeness/politeness.js'
 import { PoliteVisitor, StoredVisitor } from '../visit/politeness/visitor.js'
 import type { VisitSession } from '../visit/session.js'
 import { BarrelCycles, barrelPlanner } from './barrels.js'
+import { Chore } from './chore.js'
 import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
@@ -31,7 +32,8 @@ import { hoursOf, limitsOf, openController, ownPlanners } from './page-planners.
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { releaseGone, reopenHosts, todaySetting } from './recovery.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
-import { systemClock } from './system-clock.js'
+import { StoreClock } from './store-clock.js'
+import { Upkeep } from './upkeep.js'
 import { mayRun, workerName } from './worker-name.js'
 
 /** What a crawler is opened with: a store, and whatever of the rest is to be other than usual. */
@@ -44,6 +46,8 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly random?: RandomSource
   /** Names this process to the store, and no other that runs; a name that no other has by default. */
   readonly worker?: string
+  /** What this process was started as, for those who look at the store; `run` by default. */
+  readonly role?: string
   /** Whether the process of this name may still be at work, else its pages are released; known from names given by default. */
   readonly isRunning?: (worker: string) => boolean
   /** Of the software, for servers to see; this package's by default. */
@@ -88,6 +92,10 @@ export interface Crawler {
   /** Keeps the budget and learns the prior. */
   readonly controller: CollectionController
   readonly random: RandomSource
+  /** The one that all processes on the store go by. */
+  readonly clock: Clock
+  /** Without visits: reads what other processes find of price and prior until it is stopped. */
+  follow(signal: AbortSignal): Promise<void>
   plannerFor(page: PageRecord): Planner
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
@@ -116,12 +124,14 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
   const {
     store,
     chosen,
-    clock = systemClock,
     random = new Random(Math.floor(Math.random() * 2 ** 31)),
     worker = workerName(),
     isRunning = mayRun,
   } = options
   const { collection } = settings
+  const { version = packageVersion() } = options
+  const clock = options.clock instanceof StoreClock ? options.clock : new StoreClock(options.clock)
+  await clock.follow(store)
   let note = options.note ?? (() => {})
   await releaseGone(store, isRunning)
   await reopenHosts(store, { ...settings, now: clock.now(), worker })
@@ -134,10 +144,18 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
   const policies = new PagePolicies(settings, (unknown) => note(unknownPolicyText(unknown)))
   const controller = await openController({
     ...settings,
+    chore: new Chore({ store, clock, worker, name: scanChore(collection) }),
     worker,
     random,
     ownPlanner:
       options.plannerFor ?? (barrels ? () => barrelPlanner : ownPlanners(settings, policies)),
+  })
+  const upkeep = new Upkeep({
+    store,
+    clock,
+    controller,
+    worker: { name: worker, role: options.role ?? 'run', version },
+    shared: clock.isReal,
   })
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const hoursFor = hoursOf(settings)
@@ -150,7 +168,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     limitsFor: limitsOf(settings),
     hoursFor,
   })
-  const fetcher = fetcherOf(settings, { ...options, clock })
+  const fetcher = fetcherOf(settings, { ...options, clock, version })
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   // Without a budget nobody counts, and nothing is written for it.
   const budget =
@@ -200,6 +218,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     visitor,
     controller,
     random,
+    clock,
     plannerFor,
     get underWay() {
       return loop.underWay
@@ -208,11 +227,16 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       note = run.note ?? note
       if (options.plannerFor !== undefined) await runCounted(loop, budget, run)
       else if (chosen === undefined)
-        await withRefresh(controller, { clock, run }, (each) => runCounted(loop, budget, each))
+        await withUpkeep(upkeep, { controller, clock, run }, (each) =>
+          runCounted(loop, budget, each),
+        )
       else {
         await controller.firstPrice(clock.now())
         await runCounted(loop, budget, run)
       }
+    },
+    async follow(signal) {
+      await upkeep.run(signal, { chores: false }).finally(() => upkeep.leave())
     },
     saveToday: async () => budget?.settle(),
     async close() {
@@ -262,7 +286,7 @@ function limitsOfFetch(settings: CrawlerSettings): FetchLimits {
 /** What asks servers; without a contact, none but private ones. Pages that ask for it are rendered by a browser. */
 function fetcherOf(
   settings: CrawlerSettings,
-  given: { readonly clock: Clock; readonly fetcher?: Fetcher; readonly version?: string },
+  given: { readonly clock: Clock; readonly fetcher?: Fetcher; readonly version: string },
 ): Fetcher {
   const { clock } = given
   const { contact, allowedNetworks, bodyBytes, browserSandbox: sandbox } = settings
@@ -271,7 +295,7 @@ function fetcherOf(
     new HttpFetcher({
       clock,
       contact: contact ?? localContact,
-      version: given.version ?? packageVersion(),
+      version: given.version,
       allowedNetworks,
       limits: limitsOfFetch(settings),
     })
@@ -284,30 +308,33 @@ function packageVersion(): string {
   return (JSON.parse(file) as { version: string }).version
 }
 
-/** How often it is asked whether price and prior are to be worked out again. */
-const askAgain = HOUR
+/** What one process does for a whole collection: scan it, learn its prior and set its price. */
+export function scanChore(collection: string): string {
+  return `scan ${collection}`
+}
 
 /**
  * Runs a loop with its collection's controller beside it: at once where it is
- * due, then when a day has passed or the pages or the budget changed. A failure
- * of either ends both.
+ * due, then when a day has passed or the pages or the budget changed; by one
+ * process at a time, the others read what it found. A failure of either ends both.
  */
-async function withRefresh(
-  controller: CollectionController,
-  { clock, run }: { readonly clock: Clock; readonly run: RunOptions },
+async function withUpkeep(
+  upkeep: Upkeep,
+  about: {
+    readonly controller: CollectionController
+    readonly clock: Clock
+    readonly run: RunOptions
+  },
   loop: (run: RunOptions) => Promise<void>,
 ): Promise<void> {
-  await controller.begin(clock.now())
-  await runBeside(
-    async (signal) => {
-      while (!signal.aborted) {
-        const now = clock.now()
-        if (await controller.isDue(now)) await controller.refresh({ now, signal })
-        if (!signal.aborted) await clock.sleep(askAgain, signal)
-      }
-    },
-    { run, loop },
-  )
+  const { controller, clock, run } = about
+  await upkeep.report()
+  try {
+    await controller.begin(clock.now())
+    await runBeside((signal) => upkeep.run(signal, { chores: true }), { run, loop })
+  } finally {
+    await upkeep.leave()
+  }
 }
 
 /** Runs a loop, and some work until the loop has ended; a failure of either ends both. */

@@ -14,6 +14,7 @@ import type { Planner } from '../planner/step.js'
 import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { type GapLimits, limited } from '../policies/limits.js'
+import type { Chore } from './chore.js'
 import { PagePolicies } from './page-policies.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
 
@@ -180,8 +181,11 @@ export function openController(
   options: Planning & {
     /** The planner of a page that does not follow the default; by the policies of the settings and of pages by default. */
     readonly ownPlanner?: (page: PageRecord) => Planner | null
+    /** Lets one process at a time scan and learn; nobody else does by default. */
+    readonly chore?: Chore
   },
 ): Promise<CollectionController> {
+  const { chore } = options
   const settings = { ...crawlerDefaults, ...options }
   const { store, collection, worker, random, budget, requestsPerDay } = settings
   return CollectionController.open({
@@ -198,7 +202,9 @@ export function openController(
     ownPlanner: options.ownPlanner ?? ownPlanners(settings),
     followsHints: followsHintsOf(settings),
     terms: termsOf(settings),
-    pause: breath,
+    pause: chore === undefined ? breath : () => breath().then(() => chore.renew()),
+    planTime: settings.leaseTime,
+    ...(chore === undefined ? {} : { exclusive: chore }),
   })
 }
 

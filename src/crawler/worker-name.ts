@@ -24,9 +24,9 @@ export function workerName(pid = process.pid): string {
   return `${machine}:${pid}:${boot}.${space}.${began}.${randomBytes(4).toString('hex')}`
 }
 
-/** Whether the process of this name may still be at work; true where that cannot be known. */
+/** Whether the process of this name may still be at work; true where that cannot be known. Parts of it have its name and a word: `:plan`. */
 export function mayRun(worker: string): boolean {
-  const parts = /^(.+):(\d+):([\da-f]*)\.(\d*)\.(\d*)\.[\da-f]{8}$/.exec(worker)
+  const parts = /^(.+):(\d+):([\da-f]*)\.(\d*)\.(\d*)\.[\da-f]{8}(?:[: ][a-z]+)?$/.exec(worker)
   if (parts === null) return true
   const [, machine, number, boot, space, began] = parts as unknown as string[]
   const here = markOf(process.pid)

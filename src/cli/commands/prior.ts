@@ -4,9 +4,9 @@ import { humanDuration } from '../../model/duration.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import { historyOf } from '../../model/history.js'
 import type { Store } from '../../model/store.js'
-import { DAY, HOUR, type Json, type Seconds } from '../../model/units.js'
+import { DAY, HOUR, type Seconds } from '../../model/units.js'
 import { groupOf } from '../../planner/collection/planners.js'
-import { comparisonsSetting, priorSetting, storedPrior } from '../../planner/collection/scan.js'
+import { keepPrior, priorSetting, storedPrior } from '../../planner/collection/scan.js'
 import { defaultChangeLaw, defaultPrior } from '../../planner/prior/default-prior.js'
 import { fitAutoPrior, type PriorPage } from '../../planner/prior/fit-prior.js'
 import {
@@ -278,9 +278,9 @@ async function storedPages(made: Configured, store: Store): Promise<PriorPage[]>
 
 async function keep({ made, store, json }: Asked, prior: AutoPrior): Promise<void> {
   const { environment, config } = made
-  await store.putSetting(config.collection, priorSetting, prior as unknown as Json)
-  // Otherwise the next run would learn its own at once, in the place of this one.
-  await store.putSetting(config.collection, comparisonsSetting, await comparisons(store, config))
+  const { collection } = config
+  // With the comparisons of now: otherwise the next run would learn its own at once, in the place of this one.
+  await keepPrior({ store, collection }, { prior, comparisons: await comparisons(store, config) })
   const text = `the prior of collection "${config.collection}" is now one ${prior.how}; ${counted(Object.keys(prior.groups).length, 'group')} of its own\n`
   answer(environment, { json, record: prior, text })
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { systemClock } from '../../crawler/system-clock.js'
+import { StoreClock } from '../../crawler/store-clock.js'
 import { mayRun, workerName } from '../../crawler/worker-name.js'
 import { restoreStore } from '../../store/sqlite/file/backup.js'
 import { isEmptyFile } from '../../store/sqlite/file/file-state.js'
@@ -13,7 +13,7 @@ export function crawlerEnvironment(process: NodeJS.Process, files: DiskFiles): C
   const { stdout, stderr, env } = process
   return {
     env: env,
-    clock: systemClock,
+    clock: new StoreClock(),
     worker: workerName(),
     isRunning: mayRun,
     colours: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',

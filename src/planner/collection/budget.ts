@@ -109,6 +109,16 @@ export class CollectionBudget {
 /** Where the store keeps the price and its ledger; the name as stores of 0.1 have it. */
 export const ledgerSetting = 'auto-steering'
 
+/** The last scan of all pages, whichever process made it. */
+export interface LastScan {
+  readonly at: UnixSeconds
+  readonly pages: number
+  /** By the budget then; 0 where there was none. */
+  readonly requestsPerDay: number
+  /** Share of copies that are predicted to be fresh; null where nothing is known. */
+  readonly predicted: number | null
+}
+
 interface PriceParts {
   readonly store: Store
   readonly collection: string
@@ -139,11 +149,23 @@ export class PriceController {
     return this.#ledger
   }
 
+  /** Requests a day for so many pages; 0 where there is no budget. */
+  requestsFor(pages: number): number {
+    return this.#budget.requestsFor(pages)
+  }
+
   /** Whether it is time to set it again: never set, a day has passed, or the budget or the pages changed. */
-  async isDue(now: UnixSeconds): Promise<boolean> {
+  async isDue(now: UnixSeconds, scan: LastScan | null): Promise<boolean> {
     const before = this.#ledger
-    if (before === null || now - before.at >= DAY || now < before.at - HOUR) return true
-    return this.#isMoved(before)
+    // Without a budget, or a page, a scan sets no price.
+    const last = before ?? scan
+    if (last === null || now - last.at >= DAY || now < last.at - HOUR) return true
+    if (before !== null) return this.#isMoved(before)
+    const { store, collection } = this.#parts
+    const pages = await store.countPages({ collection })
+    const requests = this.#budget.requestsFor(pages)
+    const were = scan?.requestsPerDay ?? 0
+    return isApart(requests + 1, were + 1) || isApart(pages + 1, last.pages + 1)
   }
 
   /** Whether the next scan sets it for another budget, or another number of pages. */

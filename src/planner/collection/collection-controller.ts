@@ -10,6 +10,7 @@ import type { AutoPrior } from '../prior/prior.js'
 import type { Planner } from '../step.js'
 import type { Objective } from '../value/objective.js'
 import { type Budget, type BudgetParts, CollectionBudget, PriceController } from './budget.js'
+import { alone, type Exclusive } from './exclusive.js'
 import { type ExpectedVisits, expectedVisits } from './expected-visits.js'
 import { AutoPlanners } from './planners.js'
 import { PagePlans } from './replan.js'
@@ -35,6 +36,10 @@ export interface ControllerParts extends BudgetParts {
   readonly terms?: string
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
+  /** Scans and learning are done by one process at a time; by this one alone by default. */
+  readonly exclusive?: Exclusive
+  /** How long pages are held while their visits are planned anew. */
+  readonly planTime?: Seconds
 }
 
 /** Where the store keeps what all pages were last planned by. */
@@ -48,11 +53,12 @@ const termsSetting = 'plan-terms'
  */
 export async function settleTerms(
   { store, collection, terms }: Pick<ControllerParts, 'store' | 'collection' | 'terms'>,
-  work: () => Promise<void>,
+  /** Whether it came to its end. */
+  work: () => Promise<boolean>,
 ): Promise<void> {
   const kept = await store.getSetting(collection, termsSetting)
   if (terms === undefined || kept === terms) return
-  if (kept !== undefined) await work()
+  if (kept !== undefined && !(await work())) return
   // Where another process has kept others meanwhile, theirs are what was last planned by.
   await store.swapSetting(collection, termsSetting, { from: kept, to: terms })
 }
@@ -72,7 +78,8 @@ const expectedFrom = 300
  * Controls a collection that follows the default: sets the price of a
  * request by the budget, learns the prior from the collection's own visits,
  * and takes over pages that another policy followed. What it finds is stored
- * with the collection and survives restarts. All work is done in slices.
+ * with the collection and survives restarts. All work is done in slices, by one
+ * process at a time; the others read what it found (`reload`).
  */
 export class CollectionController {
   readonly planners: AutoPlanners
@@ -80,7 +87,9 @@ export class CollectionController {
   readonly #pagePlans: PagePlans
   readonly #budget: CollectionBudget
   readonly #price: PriceController
+  readonly #prior: PriorController
   readonly #scan: CollectionScan
+  readonly #exclusive: Exclusive
   /** Scans come one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -91,13 +100,10 @@ export class CollectionController {
     await budget.read()
     await price.read()
     const lists = ListValues.from(await parts.store.getSetting(parts.collection, listsSetting))
-    return new CollectionController(parts, {
-      budget,
-      price,
-      prior,
-      knownPrior: await prior.read(),
-      lists,
-    })
+    const knownPrior = (await prior.newer()) ?? null
+    const controller = new CollectionController(parts, { budget, price, prior, knownPrior, lists })
+    await controller.#scan.read()
+    return controller
   }
 
   private constructor(parts: ControllerParts, { budget, price, prior, knownPrior, lists }: Kept) {
@@ -105,6 +111,8 @@ export class CollectionController {
     this.#parts = parts
     this.#budget = budget
     this.#price = price
+    this.#prior = prior
+    this.#exclusive = parts.exclusive ?? alone
     this.planners = new AutoPlanners({
       ...parts,
       prior: knownPrior,
@@ -169,10 +177,12 @@ export class CollectionController {
 
   /** The price by the budget as it is now, what was owed forgiven, and all next visits by that price. */
   settle({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
-    return this.#afterOthers(async () => {
+    const anew = async () => {
+      await this.reload()
       await this.#scan.take({ now, signal, anew: true })
       if (!signal?.aborted) await this.#pagePlans.replan(this.#scan.followers(signal), { now })
-    })
+    }
+    return this.#afterOthers(() => this.#exclusive.whenFree(anew, signal))
   }
 
   /** An even sample of the pages, for a plan of the budget. */
@@ -222,23 +232,67 @@ export class CollectionController {
     return (this.#parts.ownPlanner?.(page) ?? null) === null
   }
 
+  /** What other processes found since: budget, price, prior and the value of lists. */
+  async reload(): Promise<void> {
+    const { store, collection } = this.#parts
+    await this.#budget.read()
+    await this.#price.read()
+    const prior = await this.#prior.newer()
+    if (prior) this.planners.use(prior)
+    if (await this.#scan.read())
+      this.planners.lists = ListValues.from(await store.getSetting(collection, listsSetting))
+  }
+
   /**
    * Before any visit is planned: a first price where there is none, and all
-   * next visits anew where policy, objectives, limits or hours are others than they were.
+   * next visits anew where policy, objectives, limits or hours are others than
+   * they were. What another process is at is left to it (`keepUp` asks again).
    */
   async begin(now: UnixSeconds): Promise<void> {
     await this.firstPrice(now)
-    const anew = async () => {
-      // Another objective may need a price that no scan has found yet.
-      await this.#scan.take({ now, signal: undefined })
-      await this.#pagePlans.replan(this.#pagePlans.pages(), { now, apart: 0.02 })
-    }
-    await settleTerms(this.#parts, () => this.#afterOthers(anew))
+    await this.#afterOthers(async () => {
+      await this.#exclusive.attempt(() => this.#settleTerms({ now }))
+    })
   }
 
-  /** Before a visit is planned by it: a price where there is none yet. */
+  /** Before a visit is planned by it: a price where there is none yet. Waits for another process that works it out. */
   async firstPrice(now: UnixSeconds): Promise<void> {
-    if (this.ledger === null) await this.refresh({ now })
+    const isMissing = () => this.ledger === null && this.#price.isDue(now, this.#scan.last)
+    if (!(await isMissing())) return
+    const first = async () => {
+      await this.reload()
+      if (await isMissing()) await this.#scan.take({ now, signal: undefined })
+    }
+    await this.#afterOthers(() => this.#exclusive.whenFree(first))
+  }
+
+  /** Whatever is due of scanning, learning and planning anew, unless another process is at it. */
+  async keepUp(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+    const { now, signal } = about
+    if (!(await this.isDue(now)) && !(await this.#areTermsMoved())) return
+    const work = async () => {
+      await this.reload()
+      await this.#settleTerms(about)
+      if (!signal?.aborted && (await this.isDue(now))) await this.#scan.take({ now, signal })
+    }
+    await this.#afterOthers(async () => {
+      await this.#exclusive.attempt(work)
+    })
+  }
+
+  #settleTerms({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
+    return settleTerms(this.#parts, async () => {
+      // Another objective may need a price that no scan has found yet.
+      await this.#scan.take({ now, signal })
+      await this.#pagePlans.replan(this.#pagePlans.pages(signal), { now, apart: 0.02 })
+      return signal?.aborted !== true
+    })
+  }
+
+  async #areTermsMoved(): Promise<boolean> {
+    const { store, collection, terms } = this.#parts
+    if (terms === undefined) return false
+    return (await store.getSetting(collection, termsSetting)) !== terms
   }
 
   /** The next visit of a page by its settings as they are now. */
@@ -254,14 +308,19 @@ export class CollectionController {
   /** Whether it is time to refresh: never scanned, a day has passed, or the budget or the pages changed. */
   async isDue(now: UnixSeconds): Promise<boolean> {
     await this.#budget.read()
-    return this.#price.isDue(now)
+    return this.#price.isDue(now, this.#scan.last)
   }
 
   /** One scan of all pages: states of others rebuilt, the prior learned if it is time, the price set. */
   refresh(about: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
-    return this.#afterOthers(() => this.#scan.take({ ...about, signal: about.signal }))
+    const scan = async () => {
+      await this.reload()
+      await this.#scan.take({ ...about, signal: about.signal })
+    }
+    return this.#afterOthers(() => this.#exclusive.whenFree(scan, about.signal))
   }
 
+  /** One work of this process after the other. */
   #afterOthers(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => undefined)

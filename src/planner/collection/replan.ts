@@ -3,7 +3,7 @@ import type { LearnerState, PageRecord } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
-import type { RandomSource, UnixSeconds } from '../../model/units.js'
+import type { RandomSource, Seconds, UnixSeconds } from '../../model/units.js'
 import { type AllowedHours, dueWithin, isDeferred, reopened } from '../../policies/allowed-hours.js'
 import { dueBySignal } from '../evidence/due-by-signal.js'
 import { keptView } from '../evidence/hint-forecast.js'
@@ -53,6 +53,8 @@ export interface PagePlansParts {
   readonly collection: string
   readonly worker: string
   readonly pause: () => Promise<void>
+  /** How long pages are held while their visits are planned anew; ten minutes by default. */
+  readonly planTime?: Seconds
 }
 
 /** When visits are planned anew, and how far a new time must lie from the old one, as a share of the gap. */
@@ -64,7 +66,7 @@ interface Replan {
 const slice = 250
 /** Visits that a state is rebuilt from. */
 const rebuiltFrom = 1_000
-/** Held no longer by one slice of work. */
+/** Held no longer by one slice of work, by default. */
 const leaseTime = 600
 
 /**
@@ -233,8 +235,8 @@ export class PagePlans {
     work: (page: PageRecord) => Promise<PageRecord>,
   ): Promise<PageRecord[]> {
     if (pages.length === 0) return []
-    const { store, worker, pause } = this.#parts
-    const leases = await store.leasePages({ pages, worker: `${worker}:plan`, now, ttl: leaseTime })
+    const { store, worker, pause, planTime: ttl = leaseTime } = this.#parts
+    const leases = await store.leasePages({ pages, worker: `${worker}:plan`, now, ttl })
     const changed: PageRecord[] = []
     try {
       for (const { page } of leases) {

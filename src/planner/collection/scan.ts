@@ -2,7 +2,7 @@ import { historyOf } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import { isList } from '../../model/page.js'
 import type { Posterior } from '../../model/policy.js'
-import type { Store } from '../../model/store.js'
+import { changeSetting, type Store } from '../../model/store.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import { ListValues, listsSetting } from '../evidence/list-value.js'
@@ -11,7 +11,7 @@ import { type AutoPrior, parseAutoPrior } from '../prior/prior.js'
 import { fewestVisits, newestVisits, PriorLearner } from '../prior/prior-learner.js'
 import { withPauses } from '../sliced.js'
 import type { Objective } from '../value/objective.js'
-import type { PriceController } from './budget.js'
+import type { LastScan, PriceController } from './budget.js'
 import { type AutoPlanners, groupOf } from './planners.js'
 import type { PagePlans } from './replan.js'
 import { CollectionStatistics, isOutOfReach, isTimeToLearn, sampleStride } from './statistics.js'
@@ -57,9 +57,27 @@ class ScanResult {
   }
 }
 
-/** Where the store keeps the prior, and how many comparisons it was learned from. */
+/** Where the store keeps the prior, how many comparisons it was learned from, and how often it was written. */
 export const priorSetting = 'auto-prior'
-export const comparisonsSetting = 'auto-comparisons'
+const comparisonsSetting = 'auto-comparisons'
+const priorNumberSetting = 'auto-prior-number'
+/** Where it keeps when all pages were last scanned, and what was found. */
+const scanSetting = 'auto-scan'
+
+/** Keeps a prior: every process on the store takes it within seconds. */
+export async function keepPrior(
+  { store, collection }: { readonly store: Store; readonly collection: string },
+  { prior, comparisons }: { readonly prior: AutoPrior; readonly comparisons: number },
+): Promise<void> {
+  await store.putSetting(collection, priorSetting, prior as unknown as Json)
+  await store.putSetting(collection, comparisonsSetting, comparisons)
+  // Last: whoever finds the number grown finds the prior that belongs to it.
+  await changeSetting(
+    store,
+    { collection, name: priorNumberSetting },
+    (before) => (Number(before ?? 0) || 0) + 1,
+  )
+}
 
 interface PriorParts {
   readonly store: Store
@@ -73,16 +91,27 @@ export class PriorController {
   readonly #parts: PriorParts
   /** Comparisons that the prior was learned from. */
   #learnedFrom = 0
+  /** Of the prior that was read last. */
+  #number = -1
 
   constructor(parts: PriorParts) {
     this.#parts = parts
   }
 
-  /** The prior that is stored; null where there is none. */
-  async read(): Promise<AutoPrior | null> {
+  /** The prior that is stored, null where there is none; undefined where it is the one that was read last. */
+  async newer(): Promise<AutoPrior | null | undefined> {
     const { store, collection } = this.#parts
-    this.#learnedFrom = Number((await store.getSetting(collection, comparisonsSetting)) ?? 0) || 0
-    return storedPrior(await store.getSetting(collection, priorSetting))
+    const number = await this.#kept(priorNumberSetting)
+    if (number === this.#number) return undefined
+    this.#learnedFrom = await this.#kept(comparisonsSetting)
+    const prior = storedPrior(await store.getSetting(collection, priorSetting))
+    this.#number = number
+    return prior
+  }
+
+  async #kept(name: string): Promise<number> {
+    const { store, collection } = this.#parts
+    return Number((await store.getSetting(collection, name)) ?? 0) || 0
   }
 
   isTime({ statistics }: ScanResult): boolean {
@@ -109,9 +138,8 @@ export class PriorController {
     const { comparisons } = scan.statistics
     const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
     const prior = await withPauses(learner.learn({ how, base: defaultChangeLaw }), pause)
-    await store.putSetting(collection, priorSetting, prior as unknown as Json)
-    await store.putSetting(collection, comparisonsSetting, comparisons)
-    this.#learnedFrom = comparisons
+    await keepPrior({ store, collection }, { prior, comparisons })
+    await this.newer()
     planners.use(prior)
   }
 
@@ -159,11 +187,25 @@ interface ScanTerms {
 /** Reads all pages of a collection: takes over, learns the prior if it is time, sets the price. */
 export class CollectionScan {
   readonly #parts: Parts
-  /** How fresh copies should be, by the last scan. */
-  predicted: number | null = null
+  /** The last one of all processes; null before there was any. */
+  last: LastScan | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** How fresh copies should be, by the last scan. */
+  get predicted(): number | null {
+    return this.last?.predicted ?? null
+  }
+
+  /** What the last scan found, whichever process made it; whether it is another than the one known. */
+  async read(): Promise<boolean> {
+    const { store, collection } = this.#parts
+    const before = this.last
+    this.last = (await store.getSetting(collection, scanSetting)) as unknown as LastScan | null
+    this.last ??= null
+    return this.last?.at !== before?.at
   }
 
   async take({ now, signal, anew = false }: ScanTerms): Promise<void> {
@@ -175,7 +217,7 @@ export class CollectionScan {
       await prior.learn(scan, { planners, followers: this.followers() })
       await pagePlans.replan(this.followers(signal), { now })
     }
-    this.predicted = scan.statistics.freshness
+    const { freshness: predicted } = scan.statistics
     const sample = scan.sample.map((page) => planners.planPage(page, now))
     const { began } = price.ledger ?? {}
     await price.setPrice(scan, { now, anew, sample })
@@ -183,6 +225,9 @@ export class CollectionScan {
     if (!anew && price.ledger?.began !== began)
       await pagePlans.replan(this.followers(signal), { now })
     await this.#refreshLists(scan, now)
+    const requestsPerDay = price.requestsFor(scan.pages)
+    this.last = { at: now, pages: scan.pages, requestsPerDay, predicted }
+    await store.putSetting(collection, scanSetting, this.last as unknown as Json)
   }
 
   /** Pages that follow the default. */

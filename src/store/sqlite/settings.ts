@@ -8,6 +8,7 @@ import type { Names } from './hosts.js'
 export class Settings {
   readonly #collections: Names
   readonly #all
+  readonly #one
   readonly #put
 
   constructor(parts: { readonly db: Database; readonly collections: Names }) {
@@ -18,6 +19,13 @@ export class Settings {
         .select(['name', 'value'])
         .where('collection', '=', slot('collection'))
         .orderBy('name'),
+    )
+    this.#one = parts.db.statement((q, slot) =>
+      q
+        .selectFrom('settings')
+        .select('value')
+        .where('collection', '=', slot('collection'))
+        .where('name', '=', slot('name')),
     )
     this.#put = parts.db.statement((q, slot) =>
       q
@@ -34,13 +42,19 @@ export class Settings {
     return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as Json]))
   }
 
+  get(collection: string, name: string): Json | undefined {
+    const id = this.#collections.find(collection)
+    const row = id === undefined ? undefined : this.#one().first({ collection: id, name })
+    return row === undefined ? undefined : (JSON.parse(row.value) as Json)
+  }
+
   /** Within a transaction that writes; whether it was what it should be. */
   swap(
     collection: string,
     change: { readonly name: string; readonly from: Json | undefined; readonly to: Json },
   ): boolean {
     const { name, from, to } = change
-    const isSame = JSON.stringify(this.all(collection)[name]) === JSON.stringify(from)
+    const isSame = JSON.stringify(this.get(collection, name)) === JSON.stringify(from)
     if (isSame) this.put(collection, { name, value: to })
     return isSame
   }
@@ -50,7 +64,7 @@ export class Settings {
     collection: string,
     { name, more }: { readonly name: string; readonly more: DayCount },
   ): DayCount {
-    const value = daySum(this.all(collection)[name], more)
+    const value = daySum(this.get(collection, name), more)
     this.put(collection, { name, value: value as unknown as Json })
     return value
   }

@@ -304,7 +304,7 @@ export class SqliteStore implements FileStore {
   }
 
   async getSetting(collection: string, name: string) {
-    return this.#db.read(() => this.#settings.all(collection)[name])
+    return this.#db.read(() => this.#settings.get(collection, name))
   }
 
   async putSetting(collection: string, name: string, value: Json) {

@@ -65,9 +65,10 @@ describe('a setting that two processes change at once', () => {
   it('keeps the terms that were planned by last, not those of a slower process', async () => {
     const stores = await twoHandles()
     await stores[0].putSetting(collection, 'plan-terms', 'old')
-    await settleTerms({ store: stores[0], collection, terms: 'slow' }, () =>
-      settleTerms({ store: stores[1], collection, terms: 'quick' }, async () => {}),
-    )
+    await settleTerms({ store: stores[0], collection, terms: 'slow' }, async () => {
+      await settleTerms({ store: stores[1], collection, terms: 'quick' }, async () => true)
+      return true
+    })
     expect(await stores[0].getSetting(collection, 'plan-terms')).toBe('quick')
   })
 })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { OptionError } from '../../../model/errors.js'
@@ -42,7 +41,8 @@ export const serveCommand = storeCommand({
       if (warning !== null) made.crawler.tell(`${warning}\n`)
       await setBackAtStart(made, store)
       const barrels = flags.barrels === true
-      const crawler = await openCrawler({ ...crawlerOptions(made, store), barrels })
+      const role = 'serve'
+      const crawler = await openCrawler({ ...crawlerOptions(made, store), barrels, role })
       const notifier = openNotifier(made, store)
       const json = flags.json === true
       try {
@@ -90,7 +90,7 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
   try {
     if (crawling)
       await serving.run(crawler.run, { signal, onSpent: (opens) => budget.exhausted(opens) })
-    else if (!signal.aborted) await once(signal, 'abort')
+    else await crawler.follow(signal)
     return exitCode.done
   } finally {
     stop.end()
