@@ -309,7 +309,7 @@ function packageVersion(): string {
 }
 
 /** What one process does for a whole collection: scan it, learn its prior and set its price. */
-export function scanChore(collection: string): string {
+function scanChore(collection: string): string {
   return `scan ${collection}`
 }
 
