@@ -1,7 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { concaveLaw } from '../../../src/estimators/law/concave-law.js'
-import { m2 } from '../../../src/estimators/law/m1-m2.js'
-import { m6 } from '../../../src/estimators/law/m6.js'
+import { pageLaw } from '../../../src/estimators/law/page-law.js'
 import { irregularMle } from '../../../src/estimators/rate/irregular-mle.js'
 import { type History, splitUnchanged } from '../../../src/model/history.js'
 import { Plot } from '../../charts/plot.js'
@@ -10,7 +8,6 @@ import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { percent, shortDuration } from '../../parts/words.js'
 
-const enoughDated = 10
 /** The estimators of laws use all pairs of visits; more than that would be felt. */
 const most = 1500
 
@@ -23,11 +20,10 @@ export function GapPanel({ history }: { history: History }) {
       size="half"
       note="The share of times between two changes that are at most so long."
     >
-      {law === null ? (
-        <Empty title="Not known yet.">
-          <p class="muted">
-            It takes visits that found a change and visits that found none, some tens of each.
-          </p>
+      {law.kind === 'none' ? (
+        <Empty title={law.title}>
+          <p class="muted">{law.why}</p>
+          {law.known === null ? null : <KnownAges known={law.known} />}
         </Empty>
       ) : (
         <Plot
@@ -49,22 +45,58 @@ export function GapPanel({ history }: { history: History }) {
   )
 }
 
-function lawOf(whole: History): { method: string; data: (number | null)[][] } | null {
+/** Shares of the age distribution where it is known although the law of gaps is not. */
+interface Known {
+  readonly method: string
+  readonly points: readonly { readonly time: number; readonly share: number }[]
+}
+
+type Shown =
+  | { kind: 'law'; method: string; data: (number | null)[][] }
+  | { kind: 'none'; title: string; why: string; known: Known | null }
+
+const notYet: Shown = {
+  kind: 'none',
+  title: 'Not known yet.',
+  why: 'It takes visits that found a change and visits that found none, some tens of each.',
+  known: null,
+}
+
+const mostKnown = 6
+
+/** What the visits tell all the same: how old the content is at the multiples of the gap. */
+function KnownAges({ known }: { known: Known }) {
+  return (
+    <p class="muted">
+      Known by {known.method}, as the share of time for which the content is at most so old:{' '}
+      {known.points.map(({ time, share }) => `${shortDuration(time)} ${percent(share)}`).join(', ')}
+      .
+    </p>
+  )
+}
+
+function lawOf(whole: History): Shown {
   const history = splitUnchanged({ ...whole, observations: whole.observations.slice(-most) })
   const changes = history.observations.filter(({ changed }) => changed).length
-  if (changes < 3 || changes === history.observations.length) return null
-  const method = oftenDated(history) ? m2 : m6
-  const law = concaveLaw(method.estimate(history))
-  if (law.kind === 'none') return null
+  if (changes < 3 || changes === history.observations.length) return notYet
+  const { method, contentAges, updateGaps: law, identifiable } = pageLaw(history)
+  if (law.kind === 'none' && law.why === 'not-identifiable' && contentAges.kind === 'curve') {
+    const { x, cdf } = contentAges.curve
+    const points = Array.from(x.slice(0, mostKnown), (time, i) => ({ time, share: cdf[i]! }))
+    const why =
+      identifiable.kind === 'identifiable'
+        ? ''
+        : `How long it stays unchanged is ${identifiable.words}.`
+    return {
+      kind: 'none',
+      title: 'The visits cannot tell.',
+      why,
+      known: { method: method.name, points },
+    }
+  }
+  if (law.kind === 'none') return notYet
   const { changeRate } = irregularMle.estimate(history)
   const x = Array.from(law.x)
   const memoryless = x.map((at) => (changeRate === null ? null : -Math.expm1(-changeRate * at)))
-  return { method: method.name, data: [x, Array.from(law.cdf), memoryless] }
-}
-
-/** M2 where the server dates half of its answers and more, else M6: right at any gaps. */
-function oftenDated({ start, observations }: History): boolean {
-  const dated = observations.filter(({ contentAge }) => contentAge !== undefined).length
-  const all = dated + (start.contentAge === undefined ? 0 : 1)
-  return all >= enoughDated && 2 * all >= observations.length
+  return { kind: 'law', method: method.name, data: [x, Array.from(law.cdf), memoryless] }
 }

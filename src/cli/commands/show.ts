@@ -8,7 +8,7 @@ import { declaredIn, weighedHints } from '../../hints/weighed-hints.js'
 import { humanDuration, humanPeriod } from '../../model/duration.js'
 import { howOften, type ShownEstimate, shownEstimate } from '../../model/estimate.js'
 import type { WeighedHint } from '../../model/hint.js'
-import { historyOf } from '../../model/history.js'
+import { type History, historyOf } from '../../model/history.js'
 import type { HostRecord } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
@@ -33,6 +33,7 @@ import { pageEstimate, periodWords, verdictWords } from '../text/estimate.js'
 import { answer } from '../text/json.js'
 import { counted, humanBytes, levelPercent, parseLevel } from '../text/numbers.js'
 import { humanMoment, timeAndMoment } from '../text/time.js'
+import { type PageStaleness, pageStaleness, stalenessWords } from './estimate/staleness.js'
 
 interface About {
   readonly page: PageRecord
@@ -179,16 +180,43 @@ async function show(
       const policies = new PagePolicies(made.config)
       const objective = planners.objectiveOf(page)
       const hints = hintsJson(page, host)
+      const staleness = plannedStaleness(page, { history, level })
       const about = { ...pageJson(page), ...policies.json(page), objective, hints }
       answer(environment, {
         json: flags.json,
-        record: { ...about, estimate, posterior, versions: versions.length },
-        text: pageText({ page, policies, objective, host, estimate, posterior, versions, now }),
+        record: {
+          ...about,
+          estimate,
+          posterior,
+          staleness: staleness as unknown as Json,
+          versions: versions.length,
+        },
+        text: pageText({
+          page,
+          policies,
+          objective,
+          host,
+          estimate,
+          posterior,
+          staleness,
+          versions,
+          now,
+        }),
       })
       return exitCode.done
     },
     { readOnly: true },
   )
+}
+
+/** How stale the copy is if it is always refreshed at the gap that is planned now; by its visits alone. */
+function plannedStaleness(
+  { due, lastVisit }: PageRecord,
+  { history, level }: { readonly history: History | null; readonly level: number },
+): PageStaleness | null {
+  if (due.at === 'never' || lastVisit === null) return null
+  const gap = due.at - lastVisit.at
+  return gap > 0 ? pageStaleness(history, { gaps: [gap], level }) : null
 }
 
 interface ShownPage {
@@ -198,6 +226,7 @@ interface ShownPage {
   readonly host: HostRecord | null
   readonly estimate: ShownEstimate
   readonly posterior: PagePosterior | null
+  readonly staleness: PageStaleness | null
   readonly versions: readonly Version[]
   readonly now: UnixSeconds
 }
@@ -219,6 +248,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['copy', posterior === null ? null : copyText(posterior)],
     ['next visit', nextText(page, now)],
     ['because', page.due.reason],
+    ['staleness', stalenessWords(known.staleness)],
     ['visits', visitsText(page)],
     ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
     ['last change', moment(page.lastChange)],

@@ -46,6 +46,12 @@ export interface FlatRegion extends Trial {
   readonly trail: readonly Trial[]
 }
 
+/** The bin widths among which the flat region is searched. */
+export interface FlatSearch {
+  readonly widest: Seconds
+  readonly narrowest: Seconds
+}
+
 /**
  * The bin width at which E[U] = 1 / g(0) stands still. Wide bins are biased (E[U]
  * falls with the width and settles), narrow ones noisy; the flattest place between
@@ -60,9 +66,7 @@ export function flatRegion(
     widest,
     narrowest,
     slopeError = () => 0,
-  }: {
-    widest: Seconds
-    narrowest: Seconds
+  }: FlatSearch & {
     /** Standard error of the slope at 0 for a bin width. */
     slopeError?: (binWidth: Seconds) => number
   },
@@ -106,16 +110,24 @@ const fewest = 30
  */
 export function fivePointLaw(
   estimate: DistributionEstimate,
-  options: { readonly binWidth?: Seconds } = {},
+  options: {
+    /** The step itself; the search is still shown. */
+    readonly binWidth?: Seconds
+    /** From the median down to where a bin holds too few samples, by default. */
+    readonly search?: FlatSearch
+  } = {},
 ): UpdateLaw & { readonly flat?: FlatRegion } {
-  const { binWidth } = options
+  const { binWidth, search } = options
   if (binWidth !== undefined && !(binWidth > 0 && Number.isFinite(binWidth)))
     throw new OptionError('bad-bins', `binWidth must be finite and above 0, not ${binWidth}`)
   const fit = usable(estimate, 'five-point')
   if ('kind' in fit) return fit
   const { curve } = fit.estimate
   const cdf: Cdf = (x) => (x <= 0 ? 0 : cdfAt(curve, x))
-  const flat = flatRegion(cdf, { ...widths(curve), slopeError: slopeErrorOf(fit.estimate) })
+  const flat = flatRegion(cdf, {
+    ...(search ?? widths(curve)),
+    slopeError: slopeErrorOf(fit.estimate),
+  })
   const step = binWidth ?? flat?.binWidth
   const slope = step === undefined ? 0 : forwardSlope(cdf, { x: 0, step })
   const period = 1 / slope
@@ -133,7 +145,7 @@ export function fivePointLaw(
 }
 
 /** From the median, down to the width whose first bin still holds samples enough. */
-function widths(curve: DistributionCurve): { widest: Seconds; narrowest: Seconds } {
+function widths(curve: DistributionCurve): FlatSearch {
   const widest = reaches(curve, 0.5)
   if (curve.shape === 'line') return { widest, narrowest: Math.max(curve.x[0]!, widest / 4096) }
   const total = curve.weight.reduce((a, b) => a + b, 0)

@@ -22,8 +22,12 @@ export type UpdateLaw =
   | {
       readonly kind: 'none'
       readonly by: 'five-point' | 'concave'
-      /** `not-an-age-distribution`: the method's curve is not G_U, so it has no such derivative. */
+      /**
+       * `not-an-age-distribution`: the method's curve is not G_U, so it has no such derivative;
+       * `not-identifiable`: the visits cannot tell it, see `Identifiability`.
+       */
       readonly why:
+        | 'not-identifiable'
         | 'no-curve'
         | 'no-change-seen'
         | 'not-an-age-distribution'

@@ -24,6 +24,8 @@ export interface DistributionChart {
     readonly high: ArrayLike<number>
     readonly level: number
   }
+  /** The same by other methods. */
+  readonly others?: readonly { readonly name: string; readonly curve: PlottedDistribution }[]
   /** The change rate of the Poisson page to plot beside it. */
   readonly poisson?: PerSecond
 }
@@ -32,8 +34,14 @@ const mostPoints = 400
 
 /** A distribution with its band, beside the one that a Poisson page of the same rate would have. */
 export function distributionChart(data: DistributionChart, options: FigureOptions = {}): string {
-  const upTo = endOf(data.curve)
-  const series = [...bandOf(data), curveOf(data), ...poissonOf(data, upTo)]
+  const others = data.others ?? []
+  const upTo = Math.max(...[data, ...others].map(({ curve }) => endOf(curve)))
+  const series = [
+    ...bandOf(data),
+    curveOf(data, 0),
+    ...poissonOf(data, upTo),
+    ...others.map((each, i) => curveOf(each, i + 2)),
+  ]
   return lineChart(
     {
       title: data.title,
@@ -55,12 +63,15 @@ function endOf({ x, cdf }: PlottedDistribution): Seconds {
   return x[x.length - 1] ?? 0
 }
 
-function curveOf({ name, curve }: DistributionChart): LineSeries {
+function curveOf(
+  { name, curve }: Pick<DistributionChart, 'name' | 'curve'>,
+  colour: number,
+): LineSeries {
   const steps = curve.shape === 'steps'
   const points = indices(curve.x.length).map((i) => ({ x: curve.x[i]!, y: curve.cdf[i]! }))
   return {
     name,
-    colour: 0,
+    colour,
     plottedAs: steps ? 'steps' : 'line',
     points: [{ x: 0, y: 0 }, ...points],
   }

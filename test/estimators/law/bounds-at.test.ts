@@ -3,6 +3,7 @@ import { type Bands, bands, boundsAt } from '../../../src/estimators/law/bands.j
 import { cdfAt } from '../../../src/estimators/law/distribution.js'
 import { m2 } from '../../../src/estimators/law/m1-m2.js'
 import { m6 } from '../../../src/estimators/law/m6.js'
+import { resampled } from '../../../src/estimators/law/resampled.js'
 import { Random } from '../../../src/numeric/random.js'
 import { constant, exponential, renewalHistory } from './renewal.js'
 
@@ -34,7 +35,7 @@ describe('boundsAt', () => {
       const random = new Random(seed)
       const history = renewalHistory({ random, update: exponential, gap, visits: 60 })
       const estimate = method.estimate(history)
-      const band = bands(history, method, { random, copies: 20 })
+      const band = bands(resampled(history, method, { random, copies: 20 }))
       if (band.kind === 'none' || estimate.kind === 'none') throw new Error('none')
       for (let x = 0; x < 5; x += 0.01) {
         const { low, high } = boundsAt(band, x)

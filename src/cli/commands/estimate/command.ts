@@ -23,7 +23,9 @@ import { levelPercent } from '../../text/numbers.js'
 import { AlignedTable, columns } from '../../text/table.js'
 import { closingLine, logOf, problemLines, type Tally } from '../../visit-log.js'
 import { betweenWriter, monthsWriter, pageBetween, pageMonths } from './calendar.js'
-import { distributionJson, distributionWriter, pageDistribution } from './distribution.js'
+import { CsvFile } from './csv.js'
+import { distributionWriter } from './distribution.js'
+import { distributionJson } from './distribution-records.js'
 import { type HtmlReport, openReport, saveReport } from './html.js'
 import {
   type EstimateFlags,
@@ -34,7 +36,9 @@ import {
   fileAfterDates,
   type Order,
 } from './options.js'
+import { pageDistribution } from './page-distribution.js'
 import { type PageWriter, recordWriter } from './page-writer.js'
+import { stalenessJson, stalenessWriter } from './staleness.js'
 import { trendJson, trendWriter } from './trend.js'
 
 /** All methods side by side: one row a page, a column a method, change periods in the cells. */
@@ -78,10 +82,14 @@ function recordsOf({ url, history }: PageHistory, settings: EstimateSettings): o
         url,
         ...pageEstimate(history, { estimator, level }),
       }))
-    case 'distribution': {
-      const found = history === null ? null : distributionJson(pageDistribution(history, { level }))
-      return [{ url, distribution: found }]
-    }
+    case 'distribution':
+      return settings.distributions.map((choice) => ({
+        url,
+        distribution:
+          history === null ? null : distributionJson(pageDistribution(history, { level, choice })),
+      }))
+    case 'staleness':
+      return [stalenessJson({ url, history }, { gaps: view.gaps, settings })]
     case 'trend': {
       const found = history === null ? null : trendJson(trendOf(history, { predict: { level } }))
       return [{ url, trend: found }]
@@ -124,6 +132,8 @@ function chooseWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
       return settings.compare ? compareWriter(settings, out) : tableWriter(settings, out)
     case 'distribution':
       return distributionWriter(settings, out)
+    case 'staleness':
+      return stalenessWriter(settings, { gaps: view.gaps, out })
     case 'trend':
       return trendWriter(settings, out)
     case 'between':
@@ -192,13 +202,16 @@ async function estimate(
 ): Promise<number> {
   const settings = estimateSettings(flags, { clock: environment.now() })
   const log = fileAfterDates(file, flags)
-  if (settings.html !== undefined)
-    await environment.mayReplace(settings.html, log === undefined ? [] : [log])
+  for (const path of [settings.html, settings.csv])
+    if (path !== undefined) await environment.mayReplace(path, log === undefined ? [] : [log])
   const html = settings.html === undefined ? undefined : await openReport(settings)
-  const run = new EstimateRun(environment, { settings, html })
+  const csv =
+    settings.csv === undefined ? undefined : new CsvFile({ ...settings, csv: settings.csv })
+  const run = new EstimateRun(environment, { settings, html, csv })
   const tally = await (settings.sorted ? run.streamed(log) : run.gathered(log))
   report(environment, { tally, settings })
   if (html !== undefined && tally.visits > 0) await saveReport(environment, { html, log, tally })
+  if (csv !== undefined && tally.visits > 0) await csv.save(environment)
   return tally.visits === 0 ? exitCode.nothingLeft : exitCode.done
 }
 
@@ -208,16 +221,26 @@ class EstimateRun {
   readonly #problems: Problems
   readonly #writer: PageWriter
   readonly #html: HtmlReport | undefined
+  readonly #csv: CsvFile | undefined
   #changes = 0
   #written = 0
 
   constructor(
     environment: Environment,
-    { settings, html }: { settings: EstimateSettings; html: HtmlReport | undefined },
+    {
+      settings,
+      html,
+      csv,
+    }: {
+      settings: EstimateSettings
+      html: HtmlReport | undefined
+      csv: CsvFile | undefined
+    },
   ) {
     this.#environment = environment
     this.#settings = settings
     this.#html = html
+    this.#csv = csv
     this.#problems = new Problems({ strict: settings.strict })
     this.#writer = chooseWriter(settings, environment.out)
   }
@@ -266,6 +289,7 @@ class EstimateRun {
     if (this.#written++ >= this.#settings.top) return
     this.#writer.page(page)
     this.#html?.page(page)
+    this.#csv?.page(page)
   }
 
   #end({ pages, visits }: { pages: number; visits: number }, read: ReadReport): Tally {

@@ -1,89 +1,24 @@
-import { type AgeingTest, ageingMeaning, ageingOfHistory } from '../../../estimators/law/ageing.js'
-import { type Bands, bands, boundsAt, lawBands } from '../../../estimators/law/bands.js'
-import { concaveLaw } from '../../../estimators/law/concave-law.js'
-import {
-  cdfAt,
-  type DistributionEstimate,
-  type DistributionMethod,
-} from '../../../estimators/law/distribution.js'
-import { m2 } from '../../../estimators/law/m1-m2.js'
-import { m6 } from '../../../estimators/law/m6.js'
-import { type PhaseLock, phaseLock } from '../../../estimators/law/phase-lock.js'
-import { type UpdateLaw, updateGapCdf } from '../../../estimators/law/update-law.js'
+import { ageingMeaning } from '../../../estimators/law/ageing.js'
+import { type Bands, boundsAt } from '../../../estimators/law/bands.js'
+import { cdfAt, type DistributionEstimate } from '../../../estimators/law/distribution.js'
+import type { FlatRegion } from '../../../estimators/law/five-point-law.js'
+import type { LawBounds } from '../../../estimators/law/law-bounds.js'
+import type { PhaseLock } from '../../../estimators/law/phase-lock.js'
+import { updateGapCdf } from '../../../estimators/law/update-law.js'
 import { trendOf } from '../../../estimators/trend/trend-of.js'
 import { pageSummary } from '../../../lab/report/page-summary.js'
 import { humanDuration } from '../../../model/duration.js'
 import type { Estimate } from '../../../model/estimate.js'
-import type { History } from '../../../model/history.js'
 import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from '../../../model/units.js'
-import { Random } from '../../../numeric/random.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate } from '../../text/estimate.js'
 import { percent } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { EstimateSettings } from './options.js'
+import { hasLaw, type PageDistribution, pageDistribution } from './page-distribution.js'
 import { lastChange, type PageWriter, pageBlock, wrappedLines } from './page-writer.js'
 import { isMoving } from './trend.js'
-
-/** What a history tells about the whole law of a page's changes. */
-export interface PageDistribution {
-  /** The age distribution: the share of time for which the content is at most so old. */
-  readonly contentAges: DistributionEstimate
-  readonly contentAgeBands: Bands
-  /** The law of update gaps fitted to it. */
-  readonly updateGaps: UpdateLaw
-  readonly updateGapBands: Bands
-  readonly ageing: AgeingTest
-  readonly lock: PhaseLock
-}
-
-/**
- * Whether there is a curve that tells something: one fitted to visits that
- * always, or never, found a change is a straight line or a flat one.
- */
-export function hasLaw(
-  contentAges: DistributionEstimate,
-): contentAges is Extract<DistributionEstimate, { kind: 'curve' }> {
-  const { kind, verdict } = contentAges
-  return kind === 'curve' && verdict !== 'always-changed' && verdict !== 'no-change-seen'
-}
-
-/** The bands are sampled with the same numbers every time, so that a report can be made again. */
-const seed = 1
-/** Values that all bootstrap copies together may look at: about a second's work. */
-const budget = 2e7
-const fewestCopies = 20
-
-/** All of it for one page. */
-export function pageDistribution(
-  history: History,
-  { level }: { readonly level: number },
-): PageDistribution {
-  const method = methodFor(history)
-  const contentAges = method.estimate(history)
-  const updateGaps = concaveLaw(contentAges)
-  const copies = Math.min(200, Math.floor(budget / (1 + contentAges.samples)))
-  const options = () => ({ random: new Random(seed), level, copies })
-  const none: Bands = { kind: 'none', why: 'no-curve' }
-  const affordable = copies >= fewestCopies
-  return {
-    contentAges,
-    contentAgeBands: affordable ? bands(history, method, options()) : none,
-    updateGaps,
-    updateGapBands:
-      affordable && updateGaps.kind === 'law' ? lawBands(history, method, options()) : none,
-    ageing: ageingOfHistory(history, { level }),
-    lock: phaseLock(history),
-  }
-}
-
-/** M2 where the server tells content ages at half the visits and more, else M6: right at any gaps. */
-function methodFor({ start, observations }: History): DistributionMethod {
-  const dated = observations.filter(({ contentAge }) => contentAge !== undefined).length
-  const all = dated + (start.contentAge === undefined ? 0 : 1)
-  return all >= 10 && 2 * all >= observations.length ? m2 : m6
-}
 
 const round: readonly Seconds[] = [
   1,
@@ -103,6 +38,17 @@ function roundTimes(upTo: Seconds): Seconds[] {
   return found.length >= 2 ? found : [upTo / 4, upTo / 2, upTo]
 }
 
+/** Where to read the curves: at the multiples of the gap where they are known at these only. */
+function timesFor({ target, curve }: Curve, upTo: Seconds): Seconds[] {
+  if (target.law !== 'Delta-consistent age distribution') return roundTimes(upTo)
+  const known = Array.from(curve.x).filter((x) => x <= upTo * (1 + 1e-9))
+  if (known.length <= most) return known
+  const places = Array.from({ length: most }, (_, i) =>
+    Math.round((known.length - 1) ** (i / (most - 1))),
+  )
+  return [...new Set([0, ...places])].map((i) => known[i]!)
+}
+
 const movingWords =
   'Quiet spells grow or shrink with the trend, which looks like bursts: the distributions mix what the page was with what it is.'
 
@@ -111,16 +57,29 @@ const movingWords =
  * little was seen. A change rate that moves (`moving`) makes any page look bursty.
  */
 export function distributionWords(
-  { contentAges, ageing, lock }: PageDistribution,
+  page: PageDistribution,
   { moving }: { readonly moving: boolean },
 ): string[] {
+  const { ageing, lock } = page
   const kind =
     ageing.kind !== 'test'
       ? []
       : moving && ageing.ageing === 'NWU'
         ? [movingWords]
         : [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`]
-  return [...kind, ...lockWords(lock), ...cautionOf(contentAges)]
+  return [...identifiableWords(page), ...kind, ...lockWords(lock), ...cautionOf(page)]
+}
+
+/** That the visits cannot tell how long the page stays unchanged, and what they tell all the same. */
+function identifiableWords(page: PageDistribution): string[] {
+  const { identifiable, updateGaps, updateGapBounds } = page
+  if (updateGaps.kind === 'law' || updateGaps.why !== 'not-identifiable') return []
+  if (identifiable.kind === 'identifiable') return []
+  const atMost =
+    updateGapBounds.kind === 'none'
+      ? ''
+      : ` It changes every ${humanDuration(updateGapBounds.changePeriod.high)} on average, or more often.`
+  return [`How long it stays unchanged is ${identifiable.words}.${atMost}`]
 }
 
 /** What to do where visits and changes may keep step. */
@@ -133,9 +92,14 @@ function testWords({ chance, samples }: { chance: number; samples: number }): st
   return `from ${samples} changes; p = ${shown} if changes came at random`
 }
 
-function cautionOf({ method, target }: PageDistribution['contentAges']): string[] {
-  if (target.law === 'neither') return [`${method}: ${target.biased}.`]
-  return [`The age distribution is by ${method}: ${target.caution}.`]
+function cautionOf({ contentAges, choice }: PageDistribution): string[] {
+  const { method, target } = contentAges
+  if (target.law === 'neither')
+    return [
+      `${method} is biased, so it has no bounds: ${target.biased}. Right where ${target.unbiasedWhen}.`,
+    ]
+  const law = choice.fivePoint ? ', that of update gaps by five-point derivatives' : ''
+  return [`The age distribution is by ${method}${law}: ${target.caution}.`]
 }
 
 /** Why there is no curve, in words. */
@@ -150,66 +114,18 @@ function noCurveWords(verdict: string): string {
   return words[verdict] ?? 'no distribution to show'
 }
 
-const mostPoints = 200
-
-/** The same for a program: points of each curve, at most 200; x in seconds. */
-export function distributionJson(page: PageDistribution): object {
-  const { contentAges, updateGaps, ageing, lock } = page
-  const { method, verdict, target, samples } = contentAges
-  return {
-    method,
-    verdict,
-    target,
-    samples,
-    contentAges:
-      contentAges.kind === 'none'
-        ? null
-        : {
-            shape: contentAges.curve.shape,
-            ...points(contentAges.curve),
-            bounds: bounds(page.contentAgeBands),
-          },
-    updateGaps:
-      updateGaps.kind === 'none'
-        ? { why: updateGaps.why }
-        : {
-            by: updateGaps.by,
-            changePeriod: updateGaps.changePeriod,
-            changeRate: updateGaps.changeRate,
-            ...points(updateGaps),
-            bounds: bounds(page.updateGapBands),
-            caution: updateGaps.caution,
-          },
-    ageing,
-    phaseLock: lock,
-  }
-}
-
-function points({ x, cdf }: { x: Float64Array; cdf: Float64Array }) {
-  const every = Math.max(1, Math.ceil(x.length / mostPoints))
-  const kept = Array.from(x.keys()).filter((i) => i % every === 0 || i === x.length - 1)
-  return { x: kept.map((i) => x[i]!), cdf: kept.map((i) => cdf[i]!) }
-}
-
-function bounds(bands: Bands): object | null {
-  if (bands.kind === 'none') return null
-  const { x, low, high, level } = bands
-  return { level, x: Array.from(x), low: Array.from(low), high: Array.from(high) }
-}
-
 /** `--distribution`: the laws of content age and of update gaps, page by page, with a small chart. */
 export function distributionWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
-  const { level } = settings
+  const { level, distributions } = settings
   return {
     page({ url, history }) {
       const estimate = pageEstimate(history, { estimator: settings.estimators[0]!, level })
       pageBlock(out, { url, summary: pageSummary({ estimate, lastChange: lastChange(history) }) })
-      if (history !== null && history.observations.length > 0)
-        writeBlock(out, {
-          estimate,
-          page: pageDistribution(history, { level }),
-          moving: isMoving(trendOf(history)),
-        })
+      if (history === null || history.observations.length === 0) return
+      const pages = distributions.map((choice) => pageDistribution(history, { level, choice }))
+      const about = { estimate, moving: isMoving(trendOf(history)) }
+      if (pages.length === 1) writeBlock(out, { page: pages[0]!, ...about })
+      else writeSideBySide(out, { pages, ...about })
     },
     end() {},
   }
@@ -228,8 +144,9 @@ function writeBlock(
     return
   }
   const upTo = endOf(contentAges)
-  out.write(`\n${chart(contentAges, { upTo, estimate, out })}\n\n`)
+  out.write(`\n${chart([page], { upTo, estimate, out })}\n\n`)
   table(out, { page, contentAges, estimate, upTo })
+  if (page.flat !== null) flatTable(out, page.flat)
   for (const line of distributionWords(page, { moving })) out.write(wrappedLines(line, out))
 }
 
@@ -241,18 +158,26 @@ function endOf({ curve }: Curve): Seconds {
 }
 
 function chart(
-  { curve }: Curve,
+  pages: readonly PageDistribution[],
   { upTo, estimate, out }: { upTo: Seconds; estimate: Estimate; out: TextOutput },
 ): string {
   const { changeRate } = estimate
+  const curves = pages.flatMap(({ choice, contentAges }) =>
+    hasLaw(contentAges)
+      ? [{ name: choice.name, value: (at: number) => cdfAt(contentAges.curve, at * upTo) }]
+      : [],
+  )
+  const poisson = {
+    name: 'a Poisson page',
+    value: (at: number) => -Math.expm1(-(changeRate ?? 0) * at * upTo),
+  }
+  const [first, ...others] = curves
   return terminalChart(
     {
       title: 'share of time for which the content is at most so old',
-      value: (share) => cdfAt(curve, share * upTo),
-      ...(changeRate === null
-        ? {}
-        : { beside: (share: number) => -Math.expm1(-changeRate * share * upTo) }),
-      besideName: 'a Poisson page',
+      ...(pages.length > 1 ? { name: first!.name } : {}),
+      value: first!.value,
+      beside: [...others, ...(changeRate === null ? [] : [poisson])],
       low: 0,
       high: 1,
       label: (share) => percent(share),
@@ -268,22 +193,73 @@ function table(
   about: { page: PageDistribution; contentAges: Curve; estimate: Estimate; upTo: Seconds },
 ): void {
   const { page, contentAges, estimate, upTo } = about
-  const { updateGaps } = page
   const titles = ['time', '>content at\nmost so old', '\nbounds']
-  const rows = roundTimes(upTo).map((time) => [
+  const rows = timesFor(contentAges, upTo).map((time) => [
     humanDuration(time),
     percent(cdfAt(contentAges.curve, time)),
     between(page.contentAgeBands, time),
-    updateGaps.kind === 'law' ? percent(updateGapCdf(updateGaps, time)) : '-',
-    between(page.updateGapBands, time),
+    ...updateGapCells(page, time),
     estimate.changeRate === null ? '-' : percent(-Math.expm1(-estimate.changeRate * time)),
   ])
   const more = ['>update gaps\nup to it', '\nbounds', '>\nPoisson']
   out.write(tableText({ columns: columns(...titles, ...more), rows }, out.columns))
 }
 
-function between(bands: Bands, time: Seconds): string {
-  if (bands.kind === 'none') return '-'
-  const { low, high } = boundsAt(bands, time)
+function updateGapCells({ updateGaps, updateGapBounds }: PageDistribution, time: Seconds) {
+  if (updateGaps.kind === 'law')
+    return [percent(updateGapCdf(updateGaps, time)), between(updateGapBounds, time)]
+  if (updateGaps.why !== 'not-identifiable' || updateGapBounds.kind === 'none') return ['-', '-']
+  return ['-', `at least ${percent(boundsAt(updateGapBounds, time).low)}`]
+}
+
+function between(known: Bands | LawBounds, time: Seconds): string {
+  if (known.kind === 'none') return '-'
+  const { low, high } = boundsAt(known, time)
   return `${percent(low)} to ${percent(high)}`
+}
+
+/** The search for the bin width of the five-point law: each width tried and the E[U] that it gave. */
+function flatTable(out: TextOutput, { trail, binWidth }: FlatRegion): void {
+  const rows = trail.map((each) => [
+    humanDuration(each.binWidth),
+    humanDuration(each.changePeriod),
+    percent(each.noise),
+    each.binWidth === binWidth ? 'flattest: taken' : '',
+  ])
+  const titles = columns('bin width', 'E[U]', '>error', '')
+  out.write(`\n${tableText({ columns: titles, rows }, out.columns)}`)
+}
+
+/** Several methods: one chart, and a table with a column for each curve. */
+function writeSideBySide(
+  out: TextOutput,
+  {
+    pages,
+    estimate,
+    moving,
+  }: { pages: readonly PageDistribution[]; estimate: Estimate; moving: boolean },
+): void {
+  const shown = pages.flatMap(({ contentAges }) => (hasLaw(contentAges) ? [contentAges] : []))
+  if (shown.length > 0) {
+    const upTo = Math.max(...shown.map(endOf))
+    out.write(`\n${chart(pages, { upTo, estimate, out })}\n\n`)
+    const latticed = shown.find(({ target }) => target.law === 'Delta-consistent age distribution')
+    const times = timesFor(latticed ?? shown[0]!, upTo)
+    const titles = pages.flatMap(({ choice }) => [`>${choice.name}\nages`, '>update\ngaps'])
+    const rows = times.map((time) => [
+      humanDuration(time),
+      ...pages.flatMap((page) => [
+        hasLaw(page.contentAges) ? percent(cdfAt(page.contentAges.curve, time)) : '-',
+        page.updateGaps.kind === 'law' ? percent(updateGapCdf(page.updateGaps, time)) : '-',
+      ]),
+    ])
+    out.write(tableText({ columns: columns('time', ...titles), rows }, out.columns))
+  }
+  for (const page of pages)
+    if (!hasLaw(page.contentAges))
+      out.write(`${page.choice.name}: ${noCurveWords(page.contentAges.verdict)}\n`)
+    else for (const line of cautionOf(page)) out.write(wrappedLines(line, out))
+  const words = pages.flatMap((page) => distributionWords(page, { moving }))
+  const cautions = new Set(pages.flatMap(cautionOf))
+  for (const line of new Set(words)) if (!cautions.has(line)) out.write(wrappedLines(line, out))
 }

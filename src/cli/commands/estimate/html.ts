@@ -1,4 +1,5 @@
 import type { Bands } from '../../../estimators/law/bands.js'
+import type { LawBounds } from '../../../estimators/law/law-bounds.js'
 import { duanePlot, duaneTrend } from '../../../estimators/trend/duane.js'
 import { hoursOfWeek } from '../../../estimators/trend/hours-of-week.js'
 import { expectedUpdates } from '../../../estimators/trend/trend-curve.js'
@@ -20,14 +21,14 @@ import { rateEstimators } from '../../../planner/registry.js'
 import type { Environment } from '../../environment.js'
 import { isStandIn, pageEstimate, verdictWords } from '../../text/estimate.js'
 import { closingLine, type Tally } from '../../visit-log.js'
+import { distributionWords, lockWords } from './distribution.js'
+import type { EstimateSettings } from './options.js'
 import {
-  distributionWords,
+  type DistributionChoice,
   hasLaw,
-  lockWords,
   type PageDistribution,
   pageDistribution,
-} from './distribution.js'
-import type { EstimateSettings } from './options.js'
+} from './page-distribution.js'
 import { lastChange } from './page-writer.js'
 import { isMoving, nextWords, surelyState, trendWords } from './trend.js'
 
@@ -69,39 +70,55 @@ class MissedVisits {
   }
 }
 
-/** The age distribution and the law of update gaps, as far as they are known. */
+/**
+ * The age distribution and the law of update gaps, as far as they are known; by
+ * several methods where several were asked for, all in one figure.
+ */
 function distributionFigures(
-  page: PageDistribution,
+  pages: readonly PageDistribution[],
   { changeRate }: { readonly changeRate: PerSecond | null },
 ): DistributionChart[] {
-  const { contentAges, updateGaps } = page
   const poisson = changeRate === null ? {} : { poisson: changeRate }
   const figures: DistributionChart[] = []
-  if (hasLaw(contentAges))
-    figures.push({
-      title: 'How old the content is',
-      subtitle: `The share of time for which it is at most so old, by ${contentAges.method}`,
-      xTitle: 'time since the last change',
-      name: 'this page',
-      curve: contentAges.curve,
-      ...bandOf(page.contentAgeBands),
-      ...poisson,
-    })
-  if (updateGaps.kind === 'law' && hasLaw(contentAges))
+  const shown = pages.flatMap((page) =>
+    hasLaw(page.contentAges) ? [{ page, ...page.contentAges }] : [],
+  )
+  const [first, ...others] = shown
+  if (first === undefined) return figures
+  const nameOf = (page: PageDistribution) => (pages.length === 1 ? 'this page' : page.choice.name)
+  figures.push({
+    title: 'How old the content is',
+    subtitle: `The share of time for which it is at most so old, by ${shown.map(({ method }) => method).join(', ')}`,
+    xTitle: 'time since the last change',
+    name: nameOf(first.page),
+    curve: first.curve,
+    ...bandOf(first.page.contentAgeBands),
+    others: others.map(({ page, curve }) => ({ name: nameOf(page), curve })),
+    ...poisson,
+  })
+  const laws = shown.flatMap(({ page }) =>
+    page.updateGaps.kind === 'law' ? [{ page, law: page.updateGaps }] : [],
+  )
+  const [firstLaw, ...otherLaws] = laws
+  if (firstLaw !== undefined)
     figures.push({
       title: 'How long it stays unchanged',
       subtitle: 'The share of times between two changes that are at most so long',
       xTitle: 'time from one change to the next',
-      name: 'this page',
-      curve: { ...updateGaps, shape: 'line' },
-      ...bandOf(page.updateGapBands),
+      name: nameOf(firstLaw.page),
+      curve: { ...firstLaw.law, shape: 'line' },
+      ...bandOf(firstLaw.page.updateGapBounds),
+      others: otherLaws.map(({ page, law }) => ({
+        name: nameOf(page),
+        curve: { ...law, shape: 'line' },
+      })),
       ...poisson,
     })
   return figures
 }
 
-function bandOf(bands: Bands): Pick<DistributionChart, 'band'> {
-  return bands.kind === 'none' ? {} : { band: bands }
+function bandOf(bounds: Bands | LawBounds): Pick<DistributionChart, 'band'> {
+  return bounds.kind === 'none' ? {} : { band: bounds }
 }
 
 const mostOfSharpening = 80
@@ -165,6 +182,7 @@ function duaneWindow(fitted: FittedWindow, trend: Trend): DuaneWindow {
 interface ReportOptions {
   readonly estimator: Estimator
   readonly level: number
+  readonly distributions: readonly DistributionChoice[]
   /** Visits that saw nothing: a history does not hold them. */
   readonly missed: readonly TimelineVisit[]
 }
@@ -182,16 +200,18 @@ function pageReport({ url, history }: PageHistory, options: ReportOptions): Page
       rows: rateEstimators.map((each) => methodRow(history, { ...options, estimator: each })),
     },
   }
-  const distribution = pageDistribution(history, options)
+  const distributions = options.distributions.map((choice) =>
+    pageDistribution(history, { level: options.level, choice }),
+  )
   // Visits that always, or never, found a change say nothing of when it came.
-  if (!hasLaw(distribution.contentAges))
-    return { ...head, ...figures, notes: lockWords(distribution.lock) }
+  if (!distributions.some(({ contentAges }) => hasLaw(contentAges)))
+    return { ...head, ...figures, notes: lockWords(distributions[0]!.lock) }
   const trend = trendOf(history, { predict: { level: options.level } })
   return {
     ...head,
     ...figures,
-    notes: notesOf(distribution, trend),
-    distributions: distributionFigures(distribution, {
+    notes: notesOf(distributions, trend),
+    distributions: distributionFigures(distributions, {
       changeRate: isStandIn(estimate.verdict) ? null : estimate.changeRate,
     }),
     ...trendFigures(trend),
@@ -199,12 +219,15 @@ function pageReport({ url, history }: PageHistory, options: ReportOptions): Page
   }
 }
 
-function notesOf(distribution: PageDistribution, trend: Trend): string[] {
+function notesOf(distributions: readonly PageDistribution[], trend: Trend): string[] {
   const moving = isMoving(trend)
   const next = nextWords(trend.next)
+  const words = distributions
+    .filter(({ contentAges }) => hasLaw(contentAges))
+    .flatMap((page) => distributionWords(page, { moving }))
   return [
     ...(moving ? [trendWords(trend)] : []),
-    ...distributionWords(distribution, { moving }),
+    ...new Set(words),
     ...(next === null ? [] : [next]),
   ]
 }
@@ -257,11 +280,13 @@ export class HtmlReport {
   }
 
   page(page: PageHistory): void {
-    const { level, figures } = this.#settings
+    const { level, figures, distributions } = this.#settings
     const estimator = this.#estimator
     this.#total++
     if (this.#pages.length < figures)
-      this.#pages.push(pageReport(page, { estimator, level, missed: this.#missed.of(page.url) }))
+      this.#pages.push(
+        pageReport(page, { estimator, level, distributions, missed: this.#missed.of(page.url) }),
+      )
     if (this.#index.length < longestIndex)
       this.#index.push({
         url: page.url,

@@ -9,6 +9,14 @@ import { parseCount, parseLevel } from '../../text/numbers.js'
 import { oneOf } from '../../text/one-of.js'
 import { parseDate, parseNow } from '../../text/time.js'
 import { type LogSettings, logOptions, logSettings } from '../../visit-log.js'
+import {
+  distributionChoices,
+  distributionOptions,
+  lawMethods,
+  methodNames,
+  stalenessGaps,
+} from './distribution-options.js'
+import type { DistributionChoice } from './page-distribution.js'
 
 /** The options of `revisit estimate`. */
 export const estimateOptions = [
@@ -20,9 +28,10 @@ export const estimateOptions = [
   ['-n, --top <count>', 'only the first pages'],
   ...logOptions,
   ['--now <time>', 'the present, after which nothing was seen (default: the clock)'],
+  ['--csv <file>', 'also write what is shown as CSV; times in seconds, rates per second'],
   ['--html <file>', 'also write a report with figures: one HTML file that needs nothing else'],
   ['--figures <count>', 'how many pages of the report have figures (default: 20)'],
-  ['--distribution', 'how old the content is and how long it stays, as distributions'],
+  ...distributionOptions,
   ['--trend', 'whether the page changes faster or slower than it did, and when next'],
   ['--between <dates...>', 'how often it changed from one date to another: two dates'],
   ['--months', 'how often it changed in each month, and in the same month over the years'],
@@ -45,11 +54,18 @@ const examples = `Examples:
   revisit estimate captures.cdx --method posterior --level 0.9
   zcat log.jsonl.gz | revisit estimate --compare
   revisit estimate visits.csv --html report.html
+  revisit estimate visits.csv --distribution --method m2,m6,five-point
+  revisit estimate visits.csv --staleness 1h,1d,1w
   revisit estimate visits.csv --between 2026-01-01 2026-02-01
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`
 
 /** What stands below the options in its help. */
-export const estimateHelp = [methods, formats, `${examples}\n${exitCodeHelp}`].join('\n\n')
+export const estimateHelp = [
+  methods,
+  kindsHelp('Methods of --distribution and --staleness:', lawMethods),
+  formats,
+  `${examples}\n${exitCodeHelp}`,
+].join('\n\n')
 
 /** After the first time, up to and including the second; see `TimeSpan`. */
 export interface Span {
@@ -61,8 +77,9 @@ export interface Span {
 type View =
   | { readonly kind: 'estimate' | 'distribution' | 'trend' | 'months' }
   | { readonly kind: 'between'; readonly span: Span }
+  | { readonly kind: 'staleness'; readonly gaps: readonly Seconds[] }
 
-const kinds = ['distribution', 'trend', 'between', 'months'] as const
+const kinds = ['distribution', 'staleness', 'trend', 'between', 'months'] as const
 
 /** The one view that is asked for; the estimates themselves if none is. */
 function viewOf(flags: EstimateFlags, { zone }: { readonly zone: Seconds }): View {
@@ -75,6 +92,7 @@ function viewOf(flags: EstimateFlags, { zone }: { readonly zone: Seconds }): Vie
     )
   const kind = asked[0]
   if (kind === undefined) return { kind: 'estimate' }
+  if (kind === 'staleness') return { kind, gaps: stalenessGaps(flags.staleness!) }
   return kind === 'between' ? { kind, span: spanOf(flags.between!, zone) } : { kind }
 }
 
@@ -116,6 +134,10 @@ export interface EstimateSettings extends LogSettings {
   readonly sort: boolean
   readonly sorted: boolean
   readonly view: View
+  /** By which methods distributions are shown; one at least. */
+  readonly distributions: readonly DistributionChoice[]
+  /** Where to write what is shown as CSV; undefined for nowhere. */
+  readonly csv: string | undefined
   /** Where to write a report; undefined for none. */
   readonly html: string | undefined
   /** How many pages of the report have figures. */
@@ -131,8 +153,9 @@ export function estimateSettings(
   refuseTogether(flags, ['method', 'compare'])
   const compare = flags.compare === true
   const log = logSettings(flags)
+  const names = methodNames(flags)
   return {
-    estimators: compare ? rateEstimators : [rateEstimator(flags.method ?? 'irregular-mle')],
+    estimators: compare ? rateEstimators : [rateEstimator(names.estimator ?? 'irregular-mle')],
     compare,
     level: flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level'),
     json: flags.json === true,
@@ -144,6 +167,8 @@ export function estimateSettings(
     sort: flags.sort === true,
     sorted: flags.sorted === true,
     view: viewOf(flags, { zone: log.zone ?? 0 }),
+    distributions: distributionChoices(flags, names),
+    csv: flags.csv,
     html: flags.html,
     figures:
       flags.figures === undefined
