@@ -54,8 +54,9 @@ export function pageFrom(
   row: PageRow,
   collection: string,
   host: string = hostOf(row[column.url]),
+  id: string = String(row[column.id]),
 ): PageRecord {
-  const page: Record<string, unknown> = { ...blank, id: String(row[column.id]), collection, host }
+  const page: Record<string, unknown> = { ...blank, id, collection, host }
   for (const { name, read } of always) page[name] = read(row)
   for (const { name, read } of optional) {
     const value = read(row)

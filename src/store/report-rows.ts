@@ -4,6 +4,7 @@ import type { VisitRecord, VisitReport } from '../model/visit-record.js'
 import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
 import { type ReportedCells, reportedCells, reportedColumns, rowId } from './page-row.js'
 import { type RowObject, unchangedForColumn, type VisitRow, visitColumns } from './schema.js'
+import type { Gatherer } from './write-buffer.js'
 
 /** A report as it is written: nothing in it but what a column can hold. */
 export interface WrittenReport {
@@ -78,7 +79,7 @@ function writtenReport(report: VisitReport): WrittenReport {
 }
 
 /** In the order of `visitColumns`. */
-function visitRow(page: number, visit: VisitRecord): VisitRow {
+export function visitRow(page: number, visit: VisitRecord): VisitRow {
   return [
     page,
     visit.at,
@@ -117,8 +118,13 @@ export interface PackedReports {
   readonly hosts: readonly WrittenHost[]
 }
 
+/** Begins a batch for the file, with room for as much as the one before came to be. */
+export function reportPacker(before?: Gatherer<PackedReports>): ReportPacker {
+  return new ReportPacker(before instanceof ReportPacker ? before : undefined)
+}
+
 /** Packs reports as they come. */
-export class ReportPacker {
+class ReportPacker implements Gatherer<PackedReports> {
   readonly #visits: RowPacker
   readonly #hosts = new Map<string, HostRecord>()
 

@@ -1,5 +1,4 @@
 import type { RecordResult, VisitReport } from '../model/visit-record.js'
-import { type PackedReports, ReportPacker } from './report-rows.js'
 import { checkReport } from './request-checks.js'
 
 /** A commit of so many calls is one of a crowd: more will come soon. */
@@ -9,9 +8,18 @@ const commitEvery = 40
 /** Where none comes for so many milliseconds, the crowd is over. */
 const lull = 5
 
+/** Gathers reports as they come, in the form in which they are written. */
+export interface Gatherer<Gathered> {
+  readonly count: number
+  /** All of them, or none where one cannot be written. */
+  add(reports: readonly VisitReport[]): void
+  /** All of them. None can be added after it. */
+  packed(): Gathered
+}
+
 /** Visits that will share a commit. */
-class Batch {
-  readonly reports: ReportPacker
+class Batch<Gathered> {
+  readonly reports: Gatherer<Gathered>
   calls = 0
   resolve!: (results: readonly RecordResult[]) => void
   reject!: (reason: unknown) => void
@@ -20,8 +28,8 @@ class Batch {
     this.reject = reject
   })
 
-  constructor(before?: Batch) {
-    this.reports = new ReportPacker(before?.reports)
+  constructor(reports: Gatherer<Gathered>) {
+    this.reports = reports
   }
 }
 
@@ -33,14 +41,23 @@ class Batch {
  * of what it does with 150. Few visits wait for nobody, nor does one caller
  * who brings many at once and waits for them.
  */
-export class WriteBuffer {
-  readonly #write: (reports: PackedReports) => Promise<readonly RecordResult[]>
-  #next = new Batch()
+export class WriteBuffer<Gathered> {
+  readonly #gatherer: (before?: Gatherer<Gathered>) => Gatherer<Gathered>
+  readonly #write: (reports: Gathered) => Promise<readonly RecordResult[]>
+  #next: Batch<Gathered>
   #running: Promise<void> | undefined
 
-  /** `write` commits all of them, or fails and nothing of them stays. */
-  constructor(write: (reports: PackedReports) => Promise<readonly RecordResult[]>) {
+  /**
+   * `gatherer` begins the next batch, with the one before to go by; `write`
+   * commits all of one, or fails and nothing of them stays.
+   */
+  constructor(
+    gatherer: (before?: Gatherer<Gathered>) => Gatherer<Gathered>,
+    write: (reports: Gathered) => Promise<readonly RecordResult[]>,
+  ) {
+    this.#gatherer = gatherer
     this.#write = write
+    this.#next = new Batch(gatherer())
   }
 
   /** Resolves after the sync; a commit that fails fails for all that shared it. Throws where a report cannot be written. */
@@ -67,14 +84,14 @@ export class WriteBuffer {
     while (this.#next.calls > 0) {
       const begun = performance.now()
       const batch = this.#next
-      this.#next = new Batch(batch)
+      this.#next = new Batch(this.#gatherer(batch.reports))
       await this.#commit(batch)
       if (batch.calls >= crowd) await this.#gather(begun + commitEvery)
     }
     this.#running = undefined
   }
 
-  async #commit({ reports, resolve, reject }: Batch): Promise<void> {
+  async #commit({ reports, resolve, reject }: Batch<Gathered>): Promise<void> {
     try {
       resolve(await this.#write(reports.packed()))
     } catch (reason) {

@@ -6,8 +6,10 @@ import type { Lease } from '../../src/model/lease.js'
 import { type PageRecord, pageSorts } from '../../src/model/page.js'
 import type { Store } from '../../src/model/store.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
+import { openPostgresStore } from '../../src/store/postgres/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
+import { newDatabase, newSchema } from '../fixtures/postgres.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 
 const collections = ['c1', 'c2']
@@ -265,56 +267,85 @@ async function wholeState(store: Store, now: number) {
   }
 }
 
-describe('SQLite and memory', () => {
+/** A kind of store, and how many of them are made: a server takes longer for each. */
+interface Kind {
+  readonly name: string
+  readonly runs: number
+  /** A way to open a new store again and again. */
+  begin(): Promise<() => Promise<Store>>
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'SQLite',
+    runs: 25,
+    async begin() {
+      const path = join(tempFolder(), 'revisit.db')
+      return () => openSqliteStore({ path, retention })
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    runs: 8,
+    async begin() {
+      const url = newSchema(await database())
+      return () => openPostgresStore({ url, retention, connections: 2 })
+    },
+  },
+]
+
+let made: Promise<string> | undefined
+function database(): Promise<string> {
+  made ??= newDatabase()
+  return made
+}
+
+describe.each(kinds)('$name and memory', ({ begin, runs }) => {
   it('give the same answers to the same calls, over crashes and reopenings', async () => {
-    const folder = tempFolder()
-    let runs = 0
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60 }), async (all) => {
-        const path = join(folder, `${runs++}.db`)
+        const open = await begin()
         const memory = openMemoryStore({ retention })
-        let sqlite = await openSqliteStore({ path, retention })
+        let stored = await open()
         const abandoned: Store[] = []
         const inMemory: Run = { now: start, leases: [] }
-        const inFile: Run = { now: start, leases: [] }
+        const inStore: Run = { now: start, leases: [] }
         for (const each of all) {
           if (each.kind === 'pass') {
             inMemory.now += each.time
-            inFile.now += each.time
+            inStore.now += each.time
           } else if (each.kind === 'act') {
             const expected = await each.act(memory, inMemory)
-            const answer = await each.act(sqlite, inFile)
+            const answer = await each.act(stored, inStore)
             expect(plainAnswer(answer), each.name).toEqual(plainAnswer(expected))
             if (each.name.startsWith('lease')) {
               inMemory.leases.push(...(expected as Lease[]))
-              inFile.leases.push(...(answer as Lease[]))
+              inStore.leases.push(...(answer as Lease[]))
             }
           } else {
-            // A crash leaves the old connection as a killed process would: with its log.
-            if (each.kind === 'crash') abandoned.push(sqlite)
-            else await sqlite.close()
-            sqlite = await openSqliteStore({ path, retention })
+            // A crash leaves the old connection as a killed process would: a file with its log.
+            if (each.kind === 'crash') abandoned.push(stored)
+            else await stored.close()
+            stored = await open()
           }
         }
         const { now } = inMemory
-        expect(await wholeState(sqlite, now)).toEqual(await wholeState(memory, now))
-        expect(await sqlite.check()).toEqual([])
-        for (const store of [...abandoned, sqlite, memory]) await store.close()
+        expect(await wholeState(stored, now)).toEqual(await wholeState(memory, now))
+        expect(await stored.check()).toEqual([])
+        for (const store of [...abandoned, stored, memory]) await store.close()
       }),
-      { seed: 6, numRuns: 25 },
+      { seed: 6, numRuns: runs },
     )
   })
 
   it('lease at the next due time, and not before', async () => {
-    const folder = tempFolder()
-    let runs = 0
     const acts = steps.filter((each) => each.kind !== 'crash' && each.kind !== 'reopen')
     await fc.assert(
       fc.asyncProperty(
         fc.array(acts, { minLength: 5, maxLength: 40 }),
         fc.integer({ min: 1, max: 3 }),
         async (all, perHost) => {
-          const store = await openSqliteStore({ path: join(folder, `${runs++}.db`), retention })
+          const store = await (await begin())()
           const run: Run = { now: start, leases: [] }
           for (const each of all) {
             if (each.kind === 'pass') run.now += each.time
@@ -330,7 +361,7 @@ describe('SQLite and memory', () => {
           await store.close()
         },
       ),
-      { seed: 7, numRuns: 25 },
+      { seed: 7, numRuns: runs },
     )
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecordResult, VisitReport } from '../../src/model/visit-record.js'
-import type { PackedReports } from '../../src/store/report-rows.js'
+import { type PackedReports, reportPacker } from '../../src/store/report-rows.js'
 import { WriteBuffer } from '../../src/store/write-buffer.js'
 import { aVisit } from '../fixtures/a-visit.js'
 
@@ -31,7 +31,7 @@ afterEach(() => {
 describe('the write buffer', () => {
   it('lets few visits wait for nobody', async () => {
     const store = slowStore()
-    const buffer = new WriteBuffer(store.write)
+    const buffer = new WriteBuffer(reportPacker, store.write)
     for (let visit = 0; visit < 3; visit++) {
       const results = buffer.add([report])
       await vi.advanceTimersByTimeAsync(11)
@@ -42,7 +42,7 @@ describe('the write buffer', () => {
 
   it('takes none of several visits where one cannot be written', async () => {
     const store = slowStore()
-    const buffer = new WriteBuffer(store.write)
+    const buffer = new WriteBuffer(reportPacker, store.write)
     const endless: Record<string, unknown> = {}
     endless.self = endless
     const bad = { ...report, hints: endless } as unknown as VisitReport
@@ -55,7 +55,7 @@ describe('the write buffer', () => {
 
   it('gathers those that follow a crowd, for some milliseconds and no longer', async () => {
     const store = slowStore()
-    const buffer = new WriteBuffer(store.write)
+    const buffer = new WriteBuffer(reportPacker, store.write)
     const results = Array.from({ length: 60 }, () => buffer.add([report]))
     await vi.advanceTimersByTimeAsync(12)
     for (let visit = 0; visit < 5; visit++) {
@@ -70,7 +70,7 @@ describe('the write buffer', () => {
 
   it('gathers no longer than that, though more and more come', async () => {
     const store = slowStore()
-    const buffer = new WriteBuffer(store.write)
+    const buffer = new WriteBuffer(reportPacker, store.write)
     for (let visit = 0; visit < 60; visit++) void buffer.add([report])
     await vi.advanceTimersByTimeAsync(1)
     for (let visit = 0; visit < 60; visit++) {
@@ -86,7 +86,7 @@ describe('the write buffer', () => {
 
   it('writes what waits before it ends', async () => {
     const store = slowStore()
-    const buffer = new WriteBuffer(store.write)
+    const buffer = new WriteBuffer(reportPacker, store.write)
     const results = Array.from({ length: 60 }, () => buffer.add([report]))
     await vi.advanceTimersByTimeAsync(12)
     results.push(buffer.add([report]))

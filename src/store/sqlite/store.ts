@@ -19,7 +19,7 @@ import type {
   VisitReport,
 } from '../../model/visit-record.js'
 import type { ChoreHold, WorkerSign } from '../../model/worker.js'
-import { type PackedReports, unpackReports, writtenHost } from '../report-rows.js'
+import { type PackedReports, reportPacker, unpackReports, writtenHost } from '../report-rows.js'
 import { checkRetention, defaultRetention } from '../rules.js'
 import { WriteBuffer } from '../write-buffer.js'
 import { setBack, timesAhead } from './clock-repair.js'
@@ -78,7 +78,7 @@ export class SqliteStore implements FileStore {
   readonly #log: VisitLog
   readonly #snapshots: Snapshots
   readonly #recorder: Recorder
-  readonly #buffer = new WriteBuffer((reports) => this.recordPacked(reports))
+  readonly #buffer = new WriteBuffer(reportPacker, (reports) => this.recordPacked(reports))
   readonly #hosts: Hosts
   readonly #holds: HostHolds
   readonly #hostLists: HostLists

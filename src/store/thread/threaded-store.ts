@@ -4,6 +4,7 @@ import type { Outbox } from '../../model/outbox.js'
 import type { FileStore } from '../../model/store.js'
 import type { VisitReport } from '../../model/visit-record.js'
 import { transfers } from '../flat-rows.js'
+import { reportPacker } from '../report-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { WriteBuffer } from '../write-buffer.js'
 import { CalledThread, calls, inboxCalls, outboxCalls, storeCalls } from './calls.js'
@@ -37,7 +38,7 @@ function visiting(
   FileStore,
   'leaseDue' | 'extendLeases' | 'releaseLeases' | 'isReported' | 'recordVisits' | 'close'
 > {
-  const buffer = new WriteBuffer((reports) =>
+  const buffer = new WriteBuffer(reportPacker, (reports) =>
     thread.call({ method: 'recordVisits', args: [reports] }, transfers(reports.visits)),
   )
   let closed: Promise<void> | undefined

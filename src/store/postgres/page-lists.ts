@@ -1,0 +1,166 @@
+import { OptionError } from '../../model/errors.js'
+import { outcomes } from '../../model/history.js'
+import type { PageFilter, PageList, PageQuery, PageRecord, PageSort } from '../../model/page.js'
+import { readCursor, writeCursor } from '../request-checks.js'
+import { hashFactor, hashLimit } from '../rules.js'
+import { columnsOfPage, type FoundPage } from './due-pages.js'
+import type { Collections } from './hosts.js'
+import { keyOf } from './keys.js'
+import type { Pages } from './pages.js'
+import type { Database } from './server/database.js'
+
+/** How long the beginnings of addresses are by which they are sorted; an index takes no longer ones. */
+const addressStart = 'left(p.url, 200) collate "C"'
+
+/** What each order goes by, and which of them a page may lack. */
+const sortings = {
+  added: { value: 'p.number', nullable: false },
+  url: { value: 'p.url collate "C"', nullable: false },
+  due: { value: 's.due', nullable: true },
+  importance: { value: 'p.importance', nullable: false },
+  lastVisit: { value: 's.last_at', nullable: true },
+  lastChange: { value: 's.last_change', nullable: true },
+} as const satisfies Record<PageSort, { value: string; nullable: boolean }>
+
+/** A condition in the making: its text, with the slots that it takes. */
+class Conditions {
+  readonly values: unknown[] = []
+  readonly #parts: string[] = []
+
+  /** `?` stands for each value in turn. */
+  add(text: string, ...values: readonly unknown[]): this {
+    const given = values[Symbol.iterator]()
+    this.#parts.push(
+      text.replaceAll('?', () => {
+        this.values.push(given.next().value)
+        return `$${this.values.length}`
+      }),
+    )
+    return this
+  }
+
+  get text(): string {
+    return this.#parts.join(' and ')
+  }
+}
+
+const both =
+  'pages p join page_states s on s.host = p.host and s.page = p.page and s.collection = p.collection'
+
+/**
+ * Pages by filter and order, stretch by stretch. What a page is has indexes;
+ * in the order of what is learned of it (due, last visit, last change) all
+ * pages of the collection are read, since an index of that would be written at
+ * each visit.
+ */
+export class PageLists {
+  readonly #db: Database
+  readonly #collections: Collections
+  readonly #pages: Pages
+
+  constructor(parts: {
+    readonly db: Database
+    readonly collections: Collections
+    readonly pages: Pages
+  }) {
+    this.#db = parts.db
+    this.#collections = parts.collections
+    this.#pages = parts.pages
+  }
+
+  async count(filter: PageFilter): Promise<number> {
+    const where = await this.#filtered(filter)
+    const { outcome, dueBy } = filter
+    const from = outcome === undefined && dueBy === undefined ? 'pages p' : both
+    const [row] = await this.#db.readTogether((session) =>
+      session.once<{ pages: number }>(
+        `select count(*) as pages from ${from} where ${where.text}`,
+        where.values,
+      ),
+    )
+    return row!.pages
+  }
+
+  async list(query: PageQuery): Promise<PageList> {
+    const sorting = sortings[query.sort ?? 'added']
+    if (sorting === undefined)
+      throw new OptionError(
+        'bad-sort',
+        `pages can be sorted by ${Object.keys(sortings).join(', ')}`,
+      )
+    const after = query.after === undefined ? undefined : readCursor(query.after)
+    const rows = after?.value === null ? [] : await this.#having(query, after)
+    const missing = query.limit + 1 - rows.length
+    if (missing > 0 && sorting.nullable)
+      rows.push(...(await this.#lacking(query, after?.value === null ? after.id : 0, missing)))
+    const stretch = rows.slice(0, query.limit)
+    const last = rows.length > query.limit ? stretch.at(-1) : undefined
+    const pages: PageRecord[] = []
+    for (const { page } of stretch) pages.push(await this.#pages.record(page))
+    return {
+      pages,
+      next: last === undefined ? null : writeCursor({ value: last.value, id: last.number }),
+    }
+  }
+
+  /** Pages that have the value, in its order. */
+  async #having(query: PageQuery, after: ReturnType<typeof readCursor> | undefined) {
+    const sort = query.sort ?? 'added'
+    const { value, nullable } = sortings[sort]
+    const way = query.descending === true ? 'desc' : 'asc'
+    const further = way === 'desc' ? '<' : '>'
+    const where = await this.#filtered(query)
+    if (nullable) where.add(`${value} is not null`)
+    if (after !== undefined && sort === 'added') where.add(`p.number ${further} ?`, after.id)
+    else if (after !== undefined) {
+      // A stretch begins where an index can be entered.
+      if (sort === 'url') where.add(`${addressStart} ${further}= left(?, 200)`, after.value)
+      else where.add(`${value} ${further}= ?`, after.value)
+      where.add(`(${value} ${further} ? or p.number > ?)`, after.value, after.id)
+    }
+    const start = sort === 'url' ? `${addressStart} ${way}, ` : ''
+    return this.#rows(where, {
+      value,
+      order: `${start}${value} ${way}${sort === 'added' ? '' : ', p.number'}`,
+      limit: query.limit + 1,
+    })
+  }
+
+  /** Pages without the value come last either way, by when they were added. */
+  async #lacking(query: PageQuery, beyond: number, limit: number) {
+    const { value } = sortings[query.sort ?? 'added']
+    const where = await this.#filtered(query)
+    where.add(`${value} is null`).add('p.number > ?', beyond)
+    return this.#rows(where, { value: 'null', order: 'p.number', limit })
+  }
+
+  async #rows(where: Conditions, how: { value: string; order: string; limit: number }) {
+    const text = `select ${columnsOfPage}, ${how.value}, p.number from ${both}
+      where ${where.text} order by ${how.order} limit ${Math.floor(how.limit)}`
+    const rows = await this.#db.readTogether((session) =>
+      session.onceArrays<readonly unknown[]>(text, where.values),
+    )
+    return rows.map((row) => ({
+      page: row.slice(0, -2) as unknown as FoundPage,
+      value: row.at(-2) as number | string | null,
+      number: row.at(-1) as number,
+    }))
+  }
+
+  async #filtered(filter: PageFilter): Promise<Conditions> {
+    const { host, group, outcome, dueBy, urlContains, share } = filter
+    const where = new Conditions()
+    where.add('p.collection = ?', await this.#collections.find(filter.collection))
+    if (host !== undefined) where.add('p.host = ?::bigint', keyOf(host))
+    if (group !== undefined) where.add('p.page_group = ?', group)
+    if (outcome !== undefined) where.add('s.last_outcome = ?', outcomes.indexOf(outcome))
+    if (dueBy !== undefined) where.add('s.due <= ?', dueBy)
+    if (urlContains !== undefined) where.add('strpos(p.url, ?) > 0', urlContains)
+    if (share !== undefined)
+      where.add(
+        `((p.number & 4294967295) * ${hashFactor}) & 4294967295 < ?::bigint`,
+        hashLimit(share),
+      )
+    return where
+  }
+}

@@ -1,0 +1,360 @@
+import {
+  hostOf,
+  type NewPage,
+  type PageChange,
+  type PageRecord,
+  type PageRef,
+  pageUrl,
+} from '../../model/page.js'
+import type { UnixSeconds } from '../../model/units.js'
+import { packNumbers } from '../packed-numbers.js'
+import { addedCells, addedColumns, changedCells, pageFrom } from '../page-row.js'
+import { checkChange, checkedPages } from '../request-checks.js'
+import { type Cell, column, type PageColumn, type PageRow } from '../schema.js'
+import { columnsOfPage, type FoundPage, factColumns, wholePages } from './due-pages.js'
+import { frontier, type Growth, Touched } from './frontier.js'
+import type { Collections, Hosts, LockedHost } from './hosts.js'
+import { type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
+import { type Database, statement } from './server/database.js'
+import type { Session, Value } from './server/session.js'
+import { snapshots } from './snapshots.js'
+import { removeVisits } from './visits.js'
+
+/** From so many rows on COPY takes less time than a statement. */
+const manyRows = 500
+
+const find = statement(`
+  select host::text, page, url from pages
+  where host = $1::bigint and collection = $2 and url_key = $3::bigint`)
+const findAll = statement(`
+  select pages.url from unnest($1::bigint[], $2::bigint[]) as wanted (host, url_key)
+    cross join lateral (
+      select url from pages where pages.host = wanted.host and pages.collection = $3
+        and pages.url_key = wanted.url_key) as pages`)
+const exists = statement(
+  'select host::text, page from page_states where host = $1::bigint and page = $2',
+)
+const whole = statement(
+  `select ${columnsOfPage} from (values ($1::bigint, $2::bigint)) as chosen (host, page) ${wholePages}`,
+)
+const lastToken = statement(
+  'select last_token from page_states where host = $1::bigint and page = $2',
+)
+const lastPages = statement(`
+  update hosts set last_page = grown.last_page
+  from unnest($1::bigint[], $2::bigint[]) as grown (key, last_page) where hosts.key = grown.key`)
+
+/** Columns of a new page in each table, with where its value comes from. */
+const factTable = {
+  table: 'pages',
+  columns: ['host', 'page', 'url_key', ...addedColumns.filter((name) => factColumns.has(name))],
+}
+const stateTable = {
+  table: 'page_states',
+  columns: [
+    ...['host', 'page', 'collection'],
+    ...addedColumns.filter((name) => !factColumns.has(name) && name !== 'host'),
+  ],
+}
+const types: Readonly<Record<string, string>> = {
+  ...{ host: 'bigint', page: 'bigint', url_key: 'bigint', collection: 'int' },
+  ...{ added_at: 'float8', importance: 'float8', due: 'float8' },
+}
+
+function inserted({ table, columns }: typeof factTable) {
+  const slots = columns.map((name, at) => `$${at + 1}::${types[name] ?? 'text'}[]`)
+  return statement(
+    `insert into ${table} (${columns.join(', ')}) select * from unnest(${slots.join(', ')})`,
+  )
+}
+const insertFacts = inserted(factTable)
+const insertStates = inserted(stateTable)
+
+/** A new page under way to the store. */
+interface Fresh extends PageKey {
+  readonly urlKey: Key
+  readonly cells: ReadonlyMap<string, Cell>
+}
+
+/** Pages: added, and found again. */
+export class Pages {
+  readonly #db: Database
+  readonly #hosts: Hosts
+  readonly #collections: Collections
+
+  constructor(parts: {
+    readonly db: Database
+    readonly hosts: Hosts
+    readonly collections: Collections
+  }) {
+    this.#db = parts.db
+    this.#hosts = parts.hosts
+    this.#collections = parts.collections
+  }
+
+  async add(request: {
+    readonly collection: string
+    readonly pages: readonly NewPage[]
+    readonly now: UnixSeconds
+  }): Promise<{ added: number; already: number }> {
+    const pages = checkedPages(request.pages)
+    const collection = await this.#collections.ensure(request.collection)
+    const byUrl = new Map<string, NewPage>()
+    for (const page of pages) if (!byUrl.has(page.url)) byUrl.set(page.url, page)
+    if (byUrl.size === 0) return { added: 0, already: 0 }
+    const added = await this.#db.write(async (session) => {
+      const names = Array.from(byUrl.keys(), hostOf)
+      const hosts = await this.#hosts.ensured(session, names)
+      const missing = await this.#missing(session, { byUrl, collection })
+      await this.#insert(session, { pages: missing, hosts, collection, now: request.now })
+      return missing.length
+    })
+    return { added, already: pages.length - added }
+  }
+
+  async locate(page: PageRef): Promise<PageKey | undefined> {
+    const [found] = await this.locateAll([page])
+    return found
+  }
+
+  /** Where pages lie, each once, in the order given; those that are not there are left out. */
+  async locateAll(pages: readonly PageRef[]): Promise<PageKey[]> {
+    const found = new Map<string, PageKey>()
+    for (const page of pages) {
+      const key = 'id' in page ? await this.#byId(page.id) : await this.#byUrl(page)
+      if (key !== undefined) found.set(pageId(key), key)
+    }
+    return [...found.values()]
+  }
+
+  async get(page: PageRef): Promise<PageRecord | null> {
+    const key = 'id' in page ? pageKey(page.id) : await this.locate(page)
+    if (key === undefined) return null
+    return this.#db.read((session) => this.read(session, key))
+  }
+
+  async read(session: Session, { host, page }: PageKey): Promise<PageRecord | null> {
+    const row = await session.first<FoundPage>(whole, [host, page])
+    return row === undefined ? null : this.record(row)
+  }
+
+  async record(row: FoundPage): Promise<PageRecord> {
+    const pageRow = row as unknown as PageRow
+    const id = pageId({ host: row.at(-1) as Key, page: pageRow[column.id] })
+    const collection = await this.#collections.nameOf(pageRow[column.collection])
+    return pageFrom(pageRow, collection, undefined, id)
+  }
+
+  /** Of the lease under which its last visit was recorded; null before there is any. */
+  async lastToken(id: string): Promise<number | null> {
+    const key = pageKey(id)
+    if (key === undefined) return null
+    const row = await this.#db.read((session) =>
+      session.first<[number | null]>(lastToken, [key.host, key.page]),
+    )
+    return row?.[0] ?? null
+  }
+
+  async #byId(id: string): Promise<PageKey | undefined> {
+    const key = pageKey(id)
+    if (key === undefined) return undefined
+    const row = await this.#db.read((session) =>
+      session.first<[Key, number]>(exists, [key.host, key.page]),
+    )
+    return row === undefined ? undefined : key
+  }
+
+  async #byUrl(page: { readonly collection: string; readonly url: string }) {
+    const url = pageUrl(page.url)
+    const collection = await this.#collections.find(page.collection)
+    if (collection === 0) return undefined
+    const row = await this.#db.read((session) =>
+      session.first<[Key, number, string]>(find, [keyOf(hostOf(url)), collection, keyOf(url)]),
+    )
+    return row === undefined || row[2] !== url ? undefined : { host: row[0], page: row[1] }
+  }
+
+  /** Those that the collection does not have yet; their hosts are locked, so that nobody else adds them. */
+  async #missing(
+    session: Session,
+    { byUrl, collection }: { byUrl: ReadonlyMap<string, NewPage>; collection: number },
+  ): Promise<NewPage[]> {
+    const urls = new Map(Array.from(byUrl.keys(), (url) => [`${hostOf(url)} ${keyOf(url)}`, url]))
+    const all = [...byUrl.keys()]
+    const values = [all.map((url) => keyOf(hostOf(url))), all.map(keyOf), collection]
+    const there = new Set<string>()
+    for (const [url] of await session.rows<[string]>(findAll, values)) {
+      const wanted = urls.get(`${hostOf(url)} ${keyOf(url)}`)
+      if (wanted !== undefined && wanted !== url) throw keyTaken('address', wanted, url)
+      there.add(url)
+    }
+    return all.filter((url) => !there.has(url)).map((url) => byUrl.get(url)!)
+  }
+
+  async #insert(
+    session: Session,
+    {
+      pages,
+      hosts,
+      collection,
+      now,
+    }: {
+      readonly pages: readonly NewPage[]
+      readonly hosts: ReadonlyMap<Key, LockedHost>
+      readonly collection: number
+      readonly now: UnixSeconds
+    },
+  ): Promise<void> {
+    if (pages.length === 0) return
+    const last = new Map<Key, number>()
+    const grown = new Map<Key, Growth>()
+    const touched = new Touched()
+    const fresh = pages.map((page): Fresh => {
+      const host = keyOf(hostOf(page.url))
+      const { number, lastPage } = hosts.get(host)!
+      const next = (last.get(host) ?? lastPage) + 1
+      last.set(host, next)
+      grown.set(host, { host, collection, number, pages: (grown.get(host)?.pages ?? 0) + 1 })
+      touched.add(host, collection)
+      const cells = addedCells(page, { collection, host: 0, now })
+      const named = new Map(addedColumns.map((name, at) => [name as string, cells[at]!]))
+      return { host, page: next, urlKey: keyOf(page.url), cells: named }
+    })
+    await session.run(lastPages, [[...last.keys()], [...last.values()]])
+    await written(session, { ...factTable, insert: insertFacts }, fresh)
+    await written(session, { ...stateTable, insert: insertStates }, fresh)
+    await frontier.grow(session, [...grown.values()])
+    await touched.settle(session)
+  }
+}
+
+async function written(
+  session: Session,
+  into: typeof factTable & { readonly insert: typeof insertFacts },
+  fresh: readonly Fresh[],
+): Promise<void> {
+  const value = (page: Fresh, name: string): Value => {
+    if (name === 'host') return page.host
+    if (name === 'page') return page.page
+    if (name === 'url_key') return page.urlKey
+    return page.cells.get(name) as Value
+  }
+  const { columns, insert } = into
+  if (fresh.length >= manyRows)
+    await session.copy(
+      into,
+      fresh.map((page) => columns.map((name) => value(page, name))),
+    )
+  else
+    await session.run(
+      insert,
+      columns.map((name) => fresh.map((page) => value(page, name))),
+    )
+}
+
+const overrule = statement('update leases set due_set = true where host = $1::bigint and page = $2')
+const deleted = ['leases', 'page_states', 'pages'].map((table) =>
+  statement(
+    `delete from ${table} using unnest($1::bigint[], $2::bigint[]) as gone (host, page)
+     where ${table}.host = gone.host and ${table}.page = gone.page`,
+  ),
+)
+const placesOf = statement(`
+  select s.host::text, s.page, s.collection
+  from unnest($1::bigint[], $2::bigint[]) as wanted (host, page)
+    cross join lateral (
+      select * from page_states where page_states.host = wanted.host
+        and page_states.page = wanted.page) as s`)
+
+type PlaceRow = readonly [host: Key, page: number, collection: number]
+
+/** Pages changed by hand, and taken away with all that belongs to them. */
+export class PageChanges {
+  readonly #db: Database
+  readonly #hosts: Hosts
+  readonly #pages: Pages
+
+  constructor(parts: { readonly db: Database; readonly hosts: Hosts; readonly pages: Pages }) {
+    this.#db = parts.db
+    this.#hosts = parts.hosts
+    this.#pages = parts.pages
+  }
+
+  async change(ref: PageRef, change: PageChange): Promise<PageRecord | null> {
+    checkChange(change)
+    const key = await this.#pages.locate(ref)
+    if (key === undefined) return null
+    return this.#db.write(async (session) => {
+      await this.#hosts.locked(session, [key.host])
+      const cells = Object.entries(changedCells(change)) as [PageColumn, Cell][]
+      await changed(session, { key, table: 'pages', cells: cells.filter(isFact) })
+      const learned = cells.filter((each) => !isFact(each))
+      await changed(session, { key, table: 'page_states', cells: learned })
+      if (change.due !== undefined) {
+        await session.run(overrule, [key.host, key.page])
+        const touched = new Touched()
+        touched.add(key.host)
+        await touched.settle(session)
+      }
+      return this.#pages.read(session, key)
+    })
+  }
+
+  async remove(refs: readonly PageRef[]): Promise<number> {
+    const keys = await this.#pages.locateAll(refs)
+    if (keys.length === 0) return 0
+    return this.#db.write(async (session) => {
+      const hosts = await this.#hosts.locked(
+        session,
+        keys.map(({ host }) => host),
+      )
+      const wanted = [keys.map(({ host }) => host), keys.map(({ page }) => page)]
+      const rows = await session.rows<PlaceRow>(placesOf, wanted)
+      const places = [rows.map(([host]) => host), rows.map(([, page]) => page)] as const
+      await removeVisits(session, places)
+      await snapshots.removeAll(session, places)
+      for (const each of deleted) await session.run(each, [...places])
+      const fewer = new Map<string, Growth>()
+      const touched = new Touched()
+      for (const [host, , collection] of rows) {
+        const { number } = hosts.get(host)!
+        const place = `${host} ${collection}`
+        fewer.set(place, { host, collection, number, pages: (fewer.get(place)?.pages ?? 0) - 1 })
+        touched.add(host, collection)
+      }
+      await frontier.grow(session, [...fewer.values()])
+      await touched.settle(session)
+      await frontier.dropEmpty(session, [...hosts.keys()])
+      return rows.length
+    })
+  }
+}
+
+function isFact([name]: readonly [PageColumn, Cell]): boolean {
+  return factColumns.has(name)
+}
+
+async function changed(
+  session: Session,
+  {
+    key: { host, page },
+    table,
+    cells,
+  }: {
+    readonly key: PageKey
+    readonly table: string
+    readonly cells: readonly (readonly [PageColumn, Cell])[]
+  },
+): Promise<void> {
+  if (cells.length === 0) return
+  const set = cells.map(([name], at) => `${name} = $${at + 3}`)
+  await session.run(
+    statement(`update ${table} set ${set.join(', ')} where host = $1::bigint and page = $2`),
+    [host, page, ...cells.map(([, cell]) => serverCell(cell))],
+  )
+}
+
+/** A cell as the server takes it: numbers of a learner are packed. */
+export function serverCell(cell: Cell): Value {
+  return cell instanceof Float64Array ? packNumbers(cell) : cell
+}

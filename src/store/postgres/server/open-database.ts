@@ -1,0 +1,137 @@
+import type { ClientBase, Pool, PoolConfig } from 'pg'
+import { EnvironmentError } from '../../../model/errors.js'
+import type { Seconds } from '../../../model/units.js'
+import { migrated } from '../migrations.js'
+import { type ServerAddress, serverAddress } from './address.js'
+import { Database, plansThatHold } from './database.js'
+import { isLost, serverFault } from './faults.js'
+
+export interface OpenOptions {
+  /** `postgres://user@host/database`, with `?schema=` where it is not `revisit`. */
+  readonly url: string
+  /** Only look; the store must be there. */
+  readonly readOnly?: boolean
+  /** Connections at most; 4 by default. */
+  readonly connections?: number
+  /** How long calls wait for a server that is gone before they fail; 5 minutes by default. */
+  readonly patience?: Seconds
+}
+
+/** The oldest server that knows all we ask of it. */
+const oldestServer = 14
+const usualConnections = 4
+
+/**
+ * Opens a store on a server, makes it if need be, and brings an older schema up
+ * to date. Nothing is written to a schema that is not ours.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const address = serverAddress(options.url)
+  const pool = await openPool(address, options)
+  try {
+    await checkServer(pool, { address, ...options })
+    await migrated(pool, { address, readOnly: options.readOnly === true })
+    return new Database(pool, address.name, options.patience)
+  } catch (cause) {
+    await pool.end()
+    throw serverFault(cause, address.name)
+  }
+}
+
+/** `pg` is loaded where it is needed: most have their store in a file. */
+async function loadPg() {
+  try {
+    const [{ default: pg }] = await Promise.all([import('pg'), import('pg-copy-streams')])
+    return pg
+  } catch (cause) {
+    throw new EnvironmentError(
+      'pg-missing',
+      'a store on PostgreSQL needs the packages pg and pg-copy-streams; install them: npm install pg pg-copy-streams',
+      { cause },
+    )
+  }
+}
+
+async function openPool(
+  { connectionString, name }: ServerAddress,
+  { connections = usualConnections }: OpenOptions,
+): Promise<Pool> {
+  const pg = await loadPg()
+  const { builtins, getTypeParser } = pg.types
+  const config: PoolConfig = {
+    connectionString,
+    max: connections,
+    pipeline: true,
+    keepAlive: true,
+    application_name: 'revisit',
+    connectionTimeoutMillis: 30_000,
+    // Numbers of ours are below 2 ** 53; keys of 64 bits are asked for as text.
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === builtins.INT8 ? Number : getTypeParser(oid, format)) as typeof getTypeParser,
+    },
+    onConnect: (client) => settled(client, name.schema) as unknown as undefined,
+  }
+  const pool = new pg.Pool(config)
+  // A connection that is lost while nobody uses it is replaced by the next; without a listener Node would end.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** What each connection is told first. */
+async function settled(client: ClientBase, schema: string): Promise<void> {
+  // The same for one that is lost while it is used: whoever waits on it is told by its query.
+  client.on('error', () => {})
+  // A server that does not wait for its disk by default is told to: a visit is acknowledged once it is there.
+  await client.query(`
+    set search_path = ${schema};
+    ${plansThatHold}
+    select set_config('synchronous_commit', 'on', false)
+    where current_setting('synchronous_commit') = 'off'`)
+}
+
+interface Found {
+  readonly version: number
+  readonly encoding: string
+  readonly replica: boolean
+}
+
+/** Refuses a server that cannot hold a store; waits for one that is just starting. */
+async function checkServer(
+  pool: Pool,
+  { address: { name }, readOnly, patience = 60 }: OpenOptions & { readonly address: ServerAddress },
+): Promise<void> {
+  const { version, encoding, replica } = await firstAnswer(pool, patience)
+  if (version < oldestServer)
+    throw new EnvironmentError(
+      'server-old',
+      `${name.text} is PostgreSQL ${version}; Revisit needs ${oldestServer} or newer. Upgrade it, or name another server`,
+    )
+  if (encoding !== 'UTF8')
+    throw new EnvironmentError(
+      'database-encoding',
+      `the database ${name.database} is in ${encoding}; make one in UTF8: create database ${name.database} encoding 'UTF8' template template0`,
+    )
+  if (replica && readOnly !== true)
+    throw new EnvironmentError(
+      'store-read-only',
+      `${name.text} is a replica that can only be read. Name the primary server`,
+    )
+}
+
+async function firstAnswer(pool: Pool, patience: Seconds): Promise<Found> {
+  const giveUp = performance.now() + patience * 1000
+  for (;;) {
+    try {
+      const { rows } = await pool.query<Found>(`
+        select current_setting('server_version_num')::int / 10000 as version,
+          current_setting('server_encoding') as encoding, pg_is_in_recovery() as replica`)
+      return rows[0]!
+    } catch (cause) {
+      // Nobody there is an address that is wrong, most often: that is told at once.
+      const isStarting = isLost(cause) && (cause as { code?: string }).code === '57P03'
+      if (!isStarting || performance.now() > giveUp) throw cause
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import type { ClientBase } from 'pg'
+import type { Statement } from './database.js'
+
+/** What a statement is given: text cannot hold a character of number 0 there. */
+export type Value = string | number | boolean | null | Uint8Array | readonly Value[]
+
+/** A connection for a while. */
+export class Session {
+  readonly #client: ClientBase
+
+  constructor(client: ClientBase) {
+    this.#client = client
+  }
+
+  /** Rows as arrays: objects take longer to make. */
+  async rows<Row extends readonly unknown[]>(
+    { name, text }: Statement,
+    values: readonly Value[] = [],
+  ): Promise<Row[]> {
+    const query = { name, text, values: values.map(plain) as unknown[], rowMode: 'array' as const }
+    return (await this.#client.query(query)).rows as unknown as Row[]
+  }
+
+  async first<Row extends readonly unknown[]>(
+    statement: Statement,
+    values?: readonly Value[],
+  ): Promise<Row | undefined> {
+    return (await this.rows<Row>(statement, values))[0]
+  }
+
+  /** How many rows it changed. */
+  async run({ name, text }: Statement, values: readonly Value[] = []): Promise<number> {
+    const { rowCount } = await this.#client.query({ name, text, values: values.map(plain) })
+    return rowCount ?? 0
+  }
+
+  /** A query made for this call alone, with rows as objects. */
+  async once<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query(text, [...values])).rows as Row[]
+  }
+
+  /** The same with rows as arrays. */
+  async onceArrays<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const query = { text, values: [...values], rowMode: 'array' as const }
+    return (await this.#client.query(query)).rows as unknown as Row[]
+  }
+
+  /** Many rows at once, column by column as the table has them. */
+  async copy(
+    into: { readonly table: string; readonly columns: readonly string[] },
+    rows: Iterable<readonly Value[]>,
+  ): Promise<void> {
+    const { from: copyFrom } = await import('pg-copy-streams')
+    const client = this.#client as { pipeline: boolean } & ClientBase
+    // What streams cannot share the line with others.
+    client.pipeline = false
+    const stream = client.query(
+      copyFrom(`copy ${into.table} (${into.columns.join(', ')}) from stdin`),
+    )
+    const ended = once(stream, 'finish')
+    // Where it fails meanwhile, it is thrown below and not at whoever listens.
+    ended.catch(() => {})
+    let chunk = ''
+    for (const row of rows) {
+      chunk += `${row.map(copied).join('\t')}\n`
+      if (chunk.length < chunkLength) continue
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
+      chunk = ''
+    }
+    stream.end(chunk)
+    await ended
+    // The line is free once the next answer has come.
+    await client.query('select')
+    client.pipeline = true
+  }
+}
+
+const chunkLength = 65_536
+
+/** As a parameter. */
+function plain(value: Value): unknown {
+  if (typeof value === 'string') return withoutZero(value)
+  return Array.isArray(value) ? value.map(plain) : value
+}
+
+/** PostgreSQL refuses the character 0 in texts, which pages may hold: shown as what cannot be shown. */
+function withoutZero(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+}
+
+/** As a cell of COPY's text format. */
+function copied(value: Value): string {
+  if (value === null) return '\\N'
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`
+  if (typeof value !== 'string') return String(value)
+  return withoutZero(value).replace(/[\\\t\n\r]/g, (character) => escapes[character]!)
+}

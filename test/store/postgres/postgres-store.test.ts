@@ -1,0 +1,20 @@
+import { openPostgresStore } from '../../../src/store/postgres/store.js'
+import { describeOutbox } from '../../contracts/outbox.js'
+import { describeSharedStore } from '../../contracts/shared-store.js'
+import { describeStore } from '../../contracts/store.js'
+import { newDatabase, newSchema } from '../../fixtures/postgres.js'
+
+let database: Promise<string> | undefined
+const newStore = async () => {
+  database ??= newDatabase()
+  return newSchema(await database)
+}
+
+describeStore('PostgreSQL', async (options) =>
+  openPostgresStore({ url: await newStore(), ...options }),
+)
+describeOutbox('PostgreSQL', async () => openPostgresStore({ url: await newStore() }))
+describeSharedStore('PostgreSQL', async () => {
+  const url = await newStore()
+  return { connect: () => openPostgresStore({ url }) }
+})
