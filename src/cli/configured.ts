@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { CrawlerOptions } from '../crawler/open-crawler.js'
 import { StoreClock } from '../crawler/store-clock.js'
-import type { FileStore, Store } from '../model/store.js'
+import { OptionError } from '../model/errors.js'
+import { type FileStore, isFileStore, type Store } from '../model/store.js'
 import { Random } from '../numeric/random.js'
+import { isServerAddress } from '../store/postgres/server/address.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
 import { type Effective, effectiveConfiguration } from './settings/configuration.js'
-import type { Configuration } from './settings/settings.js'
+import { type Configuration, settings } from './settings/settings.js'
 
 /** The options that every command of the crawler has. */
 export interface CrawlerFlags {
@@ -69,7 +71,7 @@ export interface OpenHow {
 async function openStore(
   { crawler, config }: Configured,
   { readOnly = false, thread = false, unseen = false }: OpenHow = {},
-): Promise<FileStore> {
+): Promise<Store> {
   const { database } = config
   const wasEmpty = crawler.isEmptyFile(database)
   const store = await crawler.openStore({
@@ -106,7 +108,7 @@ export function crawlerOptions({ environment, crawler, config }: Configured, sto
 /** Runs a task on the store and closes it, whatever happens. */
 export async function withStore<T>(
   configured: Configured,
-  task: (store: FileStore) => Promise<T>,
+  task: (store: Store) => Promise<T>,
   options: OpenHow = {},
 ): Promise<T> {
   const store = await openStore(configured, options)
@@ -115,4 +117,33 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** The same for what only a store in a file has. */
+export async function withFileStore<T>(
+  configured: Configured,
+  task: (store: FileStore) => Promise<T>,
+  options: OpenHow = {},
+): Promise<T> {
+  refuseServer(configured.config)
+  return withStore(
+    configured,
+    (store) => {
+      if (isFileStore(store)) return task(store)
+      throw notAFile(configured.config)
+    },
+    options,
+  )
+}
+
+/** Refuses, before it is opened, a store that lies on a server. */
+export function refuseServer(config: Configuration): void {
+  if (isServerAddress(config.database)) throw notAFile(config)
+}
+
+function notAFile({ database }: Configuration): OptionError {
+  return new OptionError(
+    'not-a-file',
+    `this is for a store in a file, and ${settings.database.kind.write(database)} is a server's. Its own tools copy and restore it, such as pg_dump and pg_restore`,
+  )
 }

@@ -3,7 +3,7 @@ import type { LoadDuckDb } from '../formats/visit-log/parquet.js'
 import type { PaperResult, Published } from '../lab/report/paper.js'
 import { OptionError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'
-import type { FileStore } from '../model/store.js'
+import type { Store } from '../model/store.js'
 import type { Clock, UnixSeconds } from '../model/units.js'
 import type { SqliteStoreOptions } from '../store/sqlite/store.js'
 
@@ -138,8 +138,8 @@ export interface CrawlerEnvironment {
   /** Whether a file is there and has no byte. */
   isEmptyFile(path: string): boolean
   createFile(path: string): Promise<NewFile>
-  /** With `thread` on a thread of its own, for many visits a second. */
-  openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<FileStore>
+  /** With `thread` on a thread of its own, for many visits a second. A path may be the address of a server. */
+  openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<Store>
   restoreStore(request: { from: string; to: string; replace: boolean }): Promise<void>
   /** Calls back at each Ctrl-C or request to end, until it is stopped listening. */
   onInterrupt(listener: () => void): () => void

@@ -256,6 +256,11 @@ export interface FileStore extends Store {
   setBack(now: UnixSeconds): Promise<SetBack>
 }
 
+/** Whether a store lies in a file. */
+export function isFileStore(store: Store): store is FileStore {
+  return 'path' in store
+}
+
 /**
  * Changes a setting that other processes change too: what was read is changed
  * and written only where it is still so, and otherwise read and changed again.

@@ -3,7 +3,7 @@ import { systemClock } from '../../crawler/system-clock.js'
 import { shown } from '../../formats/printable-text.js'
 import { given } from '../../model/given.js'
 import type { ChangeFilter, ChangeRecord } from '../../model/inbox.js'
-import type { FileStore } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { InboxWriter } from '../../notify/inbox/inbox-writer.js'
 import { type FlagsOf, storeCommand } from '../command.js'
@@ -44,7 +44,7 @@ export const changesCommand = storeCommand({
 async function changes(
   made: Configured,
   asked: {
-    readonly store: FileStore
+    readonly store: Store
     readonly address: string | undefined
     readonly flags: ChangesFlags
   },
@@ -71,7 +71,7 @@ async function changes(
 }
 
 /** What visits found since the inbox was last written, by this command or by serve. */
-async function catchUp({ config, crawler }: Configured, store: FileStore): Promise<void> {
+async function catchUp({ config, crawler }: Configured, store: Store): Promise<void> {
   const { collection } = config
   const diffs = new VersionDiffs({ threads: 1 })
   const clock = { now: () => crawler.clock.now(), sleep: systemClock.sleep }
@@ -84,7 +84,7 @@ async function catchUp({ config, crawler }: Configured, store: FileStore): Promi
 }
 
 async function listed(
-  store: FileStore,
+  store: Store,
   { filter, limit }: { readonly filter: ChangeFilter; readonly limit: number },
 ): Promise<readonly ChangeRecord[]> {
   const found: ChangeRecord[] = []
@@ -101,7 +101,7 @@ async function listed(
 
 async function writeText(
   { environment: { out }, config, crawler }: Configured,
-  { store, found }: { readonly store: FileStore; readonly found: readonly ChangeRecord[] },
+  { store, found }: { readonly store: Store; readonly found: readonly ChangeRecord[] },
 ): Promise<void> {
   const now = crawler.clock.now()
   for (const change of found) {

@@ -15,7 +15,7 @@ import { htmlDocument } from '../../lab/report/html-document.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { PageRecord } from '../../model/page.js'
-import type { FileStore, Store, Version } from '../../model/store.js'
+import type { Store, Version } from '../../model/store.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import { storeCommand } from '../command.js'
 import { type Configured, configured, withStore } from '../configured.js'
@@ -305,7 +305,7 @@ export const exportCommand = storeCommand({
     const { from, until } = flags
     const span = { collection: made.config.collection, ...dateRange({ from, until }) }
     const json = flags.json === true
-    const write = async (store: FileStore) => {
+    const write = async (store: Store) => {
       if (format === 'folder') return toFolder(made, { store, folder: to, json })
       const written =
         format === 'warc' ? archive(made, { store, span }) : log(format, { store, span })
@@ -340,7 +340,7 @@ function formatOf(to: string | undefined, given: string | undefined): ExportForm
 
 async function toFolder(
   made: Configured,
-  { store, folder, json }: { store: FileStore; folder: string | undefined; json: boolean },
+  { store, folder, json }: { store: Store; folder: string | undefined; json: boolean },
 ): Promise<number> {
   if (folder === undefined || folder === '-')
     throw new OptionError(
@@ -354,10 +354,7 @@ async function toFolder(
   return exitCode.done
 }
 
-function log(
-  format: 'csv' | 'jsonl',
-  { store, span }: { store: FileStore; span: VisitSpan },
-): Pieces {
+function log(format: 'csv' | 'jsonl', { store, span }: { store: Store; span: VisitSpan }): Pieces {
   const made: Pieces = { pieces: rows(), noun: 'visit', items: 0 }
   async function* rows() {
     if (format === 'csv') yield csvHead
@@ -371,7 +368,7 @@ function log(
 
 function archive(
   { environment, crawler }: Configured,
-  { store, span }: { store: FileStore; span: VisitSpan },
+  { store, span }: { store: Store; span: VisitSpan },
 ): Pieces {
   const software = `Revisit/${environment.version}`
   const made: Pieces = {

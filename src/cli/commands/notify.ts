@@ -2,7 +2,7 @@ import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { ChannelRecord, DeliveryRecord } from '../../model/outbox.js'
-import type { FileStore } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
 import {
   type ChannelSettings,
@@ -168,7 +168,7 @@ function one(summary: string, task: (asked: Asked) => Promise<number>) {
 
 interface Asked {
   readonly made: Configured
-  readonly store: FileStore
+  readonly store: Store
   readonly words: readonly string[]
   readonly json: boolean
 }

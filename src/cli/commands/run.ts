@@ -3,7 +3,7 @@ import type { Crawler } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { humanDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
-import type { FileStore, StoreHealth } from '../../model/store.js'
+import type { Store, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
@@ -11,6 +11,7 @@ import { exitCode } from '../environment.js'
 import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.js'
 import { LiveStatus, RunTally } from '../live/live-status.js'
 import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
+import { settings } from '../settings/settings.js'
 import { counted, humanBytes } from '../text/numbers.js'
 import { policiesHelp } from '../text/policies-help.js'
 import { humanMoment, parseUntil } from '../text/time.js'
@@ -68,7 +69,7 @@ export const runCommand = storeCommand({
   more: policiesHelp,
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
-    const visitAll = async (store: FileStore) => {
+    const visitAll = async (store: Store) => {
       const { collection } = made.config
       if ((await store.countPages({ collection })) === 0) throw nothingWatched(made)
       await requireContact(store, made.config)
@@ -83,13 +84,13 @@ export const runCommand = storeCommand({
 function nothingWatched({ config }: Configured): OptionError {
   return new OptionError(
     'nothing-watched',
-    `no page is watched in collection "${config.collection}" of ${config.database}; begin with revisit watch https://...`,
+    `no page is watched in collection "${config.collection}" of ${settings.database.kind.write(config.database)}; begin with revisit watch https://...`,
   )
 }
 
 async function run(
   made: Configured,
-  { store, crawler, flags }: { store: FileStore; crawler: Crawler; flags: RunFlags },
+  { store, crawler, flags }: { store: Store; crawler: Crawler; flags: RunFlags },
 ): Promise<number> {
   const { clock } = made.crawler
   const tally = new RunTally(clock.now())
@@ -134,7 +135,7 @@ interface View {
 /** A live view at a terminal, else a line for each visit. */
 function viewOf(
   { environment, crawler, config }: Configured,
-  parts: { store: FileStore; crawler: Crawler; flags: RunFlags; tally: RunTally },
+  parts: { store: Store; crawler: Crawler; flags: RunFlags; tally: RunTally },
 ): View {
   const { store, flags, tally } = parts
   const note = (text: string) => crawler.tell(`${text}\n`)

@@ -1,10 +1,22 @@
 import { todaySetting } from '../../crawler/recovery.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
-import type { FileStore, SetBack, StoreTotals } from '../../model/store.js'
+import {
+  type FileStore,
+  isFileStore,
+  type SetBack,
+  type Store,
+  type StoreTotals,
+} from '../../model/store.js'
 import { DAY, type UnixSeconds } from '../../model/units.js'
 import { type HostState, hostInTime } from '../../visit/politeness/host-state.js'
 import { storeCommand } from '../command.js'
-import { type Configured, configured, withStore } from '../configured.js'
+import {
+  type Configured,
+  configured,
+  refuseServer,
+  withFileStore,
+  withStore,
+} from '../configured.js'
 import { confirmed, exitCode } from '../environment.js'
 import { answer } from '../text/json.js'
 import { counted, humanBytes } from '../text/numbers.js'
@@ -15,7 +27,7 @@ export const backupCommand = storeCommand({
   arguments: [['<FILE>', 'the file to make']],
   async run(environment, [file], flags) {
     const made = await configured(environment, flags)
-    const { pages, visits } = await withStore(made, (store) => store.backup(file), {
+    const { pages, visits } = await withFileStore(made, (store) => store.backup(file), {
       readOnly: true,
     })
     answer(environment, {
@@ -35,6 +47,7 @@ export const restoreCommand = storeCommand({
   options: [['--replace', 'replace the store that is there']],
   async run(environment, [file], flags) {
     const { crawler, config } = await configured(environment, flags)
+    refuseServer(config)
     const { database } = config
     if (crawler.exists(database) && flags.replace !== true)
       throw new OptionError(
@@ -84,7 +97,7 @@ async function found(made: Configured): Promise<Found> {
   }
 }
 
-async function contentsOf(store: FileStore): Promise<Found> {
+async function contentsOf(store: Store): Promise<Found> {
   const problems = await store.check()
   if (problems.length === 0) return { problems, totals: await store.totals() }
   return { problems, totals: await store.totals().catch(nothingIfTorn) }
@@ -113,7 +126,7 @@ export const repairCommand = storeCommand({
   options: [['--yes', 'do not ask']],
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
-    return withStore(made, async (store) => {
+    return withFileStore(made, async (store) => {
       const now = made.crawler.clock.now()
       const ahead = await store.timesAhead(now)
       const about = `This moves ${counted(ahead?.visits ?? 0, 'visit')} of a time still to come to now, ${moment(now)}, which must be right`
@@ -136,7 +149,9 @@ export const repairCommand = storeCommand({
  * the wrong one (visits go on without a hole, or pages were added after it), it
  * is only reported.
  */
-export async function setBackAtStart({ crawler }: Configured, store: FileStore): Promise<void> {
+export async function setBackAtStart({ crawler }: Configured, store: Store): Promise<void> {
+  // A server goes by its own clock.
+  if (!isFileStore(store)) return
   const now = crawler.clock.now()
   const ahead = await store.timesAhead(now)
   if (ahead === null) return

@@ -5,7 +5,7 @@ import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import type { PageRecord } from '../../model/page.js'
-import type { FileStore, Store } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import { isKeptOnly } from '../../planner/collection/replan.js'
 import { storeCommand } from '../command.js'
@@ -213,7 +213,7 @@ async function freePages(
 type End = SavedVisit | Unvisited
 
 interface Visiting {
-  readonly store: FileStore
+  readonly store: Store
   readonly crawler: Crawler
   /** All that were asked for. */
   readonly pages: readonly PageRecord[]

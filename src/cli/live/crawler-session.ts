@@ -1,6 +1,6 @@
 import { type Crawler, type CrawlerOptions, openCrawler } from '../../crawler/open-crawler.js'
 import { systemClock } from '../../crawler/system-clock.js'
-import type { FileStore, Store } from '../../model/store.js'
+import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { Notifier } from '../../notify/notifier.js'
 import { Random } from '../../numeric/random.js'
@@ -11,10 +11,7 @@ import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
 
 /** What tells of changes, wired from the configuration. */
-export function openNotifier(
-  { config, crawler, environment }: Configured,
-  store: FileStore,
-): Notifier {
+export function openNotifier({ config, crawler, environment }: Configured, store: Store): Notifier {
   const { smtp, mailFrom } = config
   return new Notifier({
     store,
@@ -39,7 +36,7 @@ const lastWords = 10
 /** Makes visits with a crawler, tells of what they find, and closes all, whatever happens. */
 export async function withCrawler<T>(
   made: Configured,
-  { store, ...kind }: Pick<CrawlerOptions, 'barrels' | 'chosen'> & { readonly store: FileStore },
+  { store, ...kind }: Pick<CrawlerOptions, 'barrels' | 'chosen'> & { readonly store: Store },
   task: (crawler: Crawler) => Promise<T>,
 ): Promise<T> {
   await setBackAtStart(made, store)

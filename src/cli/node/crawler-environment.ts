@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { StoreClock } from '../../crawler/store-clock.js'
 import { mayRun, workerName } from '../../crawler/worker-name.js'
+import { isServerAddress } from '../../store/postgres/server/address.js'
 import { restoreStore } from '../../store/sqlite/file/backup.js'
 import { isEmptyFile } from '../../store/sqlite/file/file-state.js'
 import { openSqliteStore } from '../../store/sqlite/store.js'
@@ -22,8 +23,12 @@ export function crawlerEnvironment(process: NodeJS.Process, files: DiskFiles): C
     exists: existsSync,
     isEmptyFile,
     createFile: files.createFile,
-    openStore: ({ thread = false, ...options }) =>
-      thread ? openThreadedStore(options) : openSqliteStore(options),
+    async openStore({ thread = false, ...options }) {
+      if (!isServerAddress(options.path))
+        return thread ? openThreadedStore(options) : openSqliteStore(options)
+      const { openPostgresStore } = await import('../../store/postgres/store.js')
+      return openPostgresStore({ ...options, url: options.path })
+    },
     restoreStore,
     onInterrupt(listener) {
       process.on('SIGINT', listener)

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { OptionError, RevisitError } from '../../model/errors.js'
+import { isServerAddress } from '../../store/postgres/server/address.js'
 import {
   type Configuration,
   fileName,
@@ -80,7 +81,7 @@ function foundValue(key: SettingKey, { flags, env, file }: ConfigurationSources)
 /** A path in a file is meant from where the file is. */
 function besideFile(value: unknown, path: string): string {
   const text = String(value)
-  return isAbsolute(text) ? text : join(dirname(path), text)
+  return isAbsolute(text) || isServerAddress(text) ? text : join(dirname(path), text)
 }
 
 function read(

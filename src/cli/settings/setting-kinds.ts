@@ -5,6 +5,7 @@ import type { Budget } from '../../planner/collection/budget.js'
 import { policyOf } from '../../planner/registry.js'
 import { type Objective, objectiveNamed, objectives } from '../../planner/value/objective.js'
 import { parseAllowedHours } from '../../policies/allowed-hours.js'
+import { isServerAddress, serverAddress } from '../../store/postgres/server/address.js'
 import { shareOf } from '../text/numbers.js'
 import { durationOf } from '../text/time.js'
 
@@ -34,6 +35,19 @@ export const text: Kind<string> = {
   takes: 'a text',
   read: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
   write: (value) => value,
+}
+
+/** Where the store lies. */
+export const database: Kind<string> = {
+  takes: 'a file, or the address of a PostgreSQL database: postgres://user@host/name',
+  secret: true,
+  read(raw) {
+    const value = text.read(raw)
+    // Throws where it cannot be, without the password that it may hold.
+    if (value !== undefined && isServerAddress(value)) serverAddress(value)
+    return value
+  },
+  write: (value) => (isServerAddress(value) ? serverAddress(value).name.text : value),
 }
 
 export const duration: Kind<Seconds> = {

@@ -6,6 +6,7 @@ import {
   bytes,
   contact,
   count,
+  database,
   duration,
   hostList,
   hours,
@@ -43,7 +44,11 @@ function setting<T>(kind: Kind<T>, standard: T, summary: string): Setting<T> {
  */
 const byTopic = {
   basics: topic('what is worked on', {
-    database: setting(text, 'revisit.db', 'the file that holds everything'),
+    database: setting(
+      database,
+      'revisit.db',
+      'what holds everything: a file, or a PostgreSQL database (postgres://user@host/name) for many machines',
+    ),
     collection: setting(text, crawlerDefaults.collection, 'the collection of pages to work on'),
     contact: setting(
       orNone(contact),

@@ -7,7 +7,7 @@ import type { Session } from './server/session.js'
 
 /** What a page is, beside what is learned of it: columns of `pages`. */
 export const factColumns: ReadonlySet<PageColumn> = new Set([
-  ...(['collection', 'url', 'added_at', 'page_group', 'importance', 'settings'] as const),
+  ...(['collection', 'url', 'added_at', 'page_group', 'importance', 'settings', 'tags'] as const),
 ])
 
 /** Columns of a `PageRow` from `pages p` and `page_states s`; the host's key, which is no number, follows them. */

@@ -116,6 +116,10 @@ const impossible: readonly (readonly [problem: string, count: string])[] = [
     `snapshots c where not exists
       (select 1 from versions v where v.host = c.host and v.digest = c.digest)`,
   ],
+  [
+    'changes of no page',
+    `changes c where not exists (select 1 from pages p where p.host = c.host and p.page = c.page)`,
+  ],
   ['deliveries of no channel', 'deliveries where channel not in (select id from channels)'],
 ]
 

@@ -46,7 +46,7 @@ const layouts: Readonly<Record<string, Layout>> = {
       host bigint not null, page bigint not null, collection integer not null,
       number bigint not null default nextval('page_numbers'),
       url text not null, url_key bigint not null, added_at ${times} not null,
-      page_group text, importance ${times} not null, settings text`,
+      page_group text, importance ${times} not null, settings text, tags text`,
   },
   page_states: {
     by: 'host',
@@ -156,6 +156,15 @@ create table channels (
   failing_since ${times}, failures integer not null default 0, rests_until ${times}, error text,
   holder text, held_until ${times}, unique (collection, name)
 );
+create table changes (
+  number bigint primary key, collection integer not null, host bigint not null, page bigint not null,
+  at ${times} not null, previous ${times}, title text, removed text not null, added text not null,
+  share ${times}, note text, seen boolean not null default false, words tsvector not null
+);
+create index changes_by_order on changes (collection, number);
+create index changes_by_page on changes (host, page, number);
+create index changes_unseen on changes (collection, number) where not seen;
+create index changes_by_word on changes using gin (words);
 create table deliveries (
   id bigint generated always as identity primary key, channel bigint not null,
   page text not null, event text not null, made_at ${times} not null,

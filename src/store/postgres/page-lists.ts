@@ -9,6 +9,9 @@ import { keyOf } from './keys.js'
 import type { Pages } from './pages.js'
 import type { Database } from './server/database.js'
 
+/** Whether a page is of a group: its own, or one of its tags. */
+export const isOfGroup = '(p.page_group = ? or strpos(p.tags, ?) > 0)'
+
 /** How long the beginnings of addresses are by which they are sorted; an index takes no longer ones. */
 const addressStart = 'left(p.url, 200) collate "C"'
 
@@ -23,7 +26,7 @@ const sortings = {
 } as const satisfies Record<PageSort, { value: string; nullable: boolean }>
 
 /** A condition in the making: its text, with the slots that it takes. */
-class Conditions {
+export class Conditions {
   readonly values: unknown[] = []
   readonly #parts: string[] = []
 
@@ -152,7 +155,7 @@ export class PageLists {
     const where = new Conditions()
     where.add('p.collection = ?', await this.#collections.find(filter.collection))
     if (host !== undefined) where.add('p.host = ?::bigint', keyOf(host))
-    if (group !== undefined) where.add('p.page_group = ?', group)
+    if (group !== undefined) where.add(isOfGroup, group, JSON.stringify(group))
     if (outcome !== undefined) where.add('s.last_outcome = ?', outcomes.indexOf(outcome))
     if (dueBy !== undefined) where.add('s.due <= ?', dueBy)
     if (urlContains !== undefined) where.add('strpos(p.url, ?) > 0', urlContains)

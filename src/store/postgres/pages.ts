@@ -253,7 +253,7 @@ async function written(
 }
 
 const overrule = statement('update leases set due_set = true where host = $1::bigint and page = $2')
-const deleted = ['leases', 'page_states', 'pages'].map((table) =>
+const deleted = ['leases', 'changes', 'page_states', 'pages'].map((table) =>
   statement(
     `delete from ${table} using unnest($1::bigint[], $2::bigint[]) as gone (host, page)
      where ${table}.host = gone.host and ${table}.page = gone.page`,

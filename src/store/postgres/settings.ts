@@ -5,7 +5,10 @@ import type { Collections } from './hosts.js'
 import { type Database, statement } from './server/database.js'
 
 const all = statement('select name, value from settings where collection = $1 order by name')
-const one = statement('select value from settings where collection = $1 and name = $2 for update')
+const one = statement('select value from settings where collection = $1 and name = $2')
+const locked = statement(
+  'select value from settings where collection = $1 and name = $2 for update',
+)
 const put = statement(`
   insert into settings (collection, name, value) values ($1, $2, $3)
   on conflict (collection, name) do update set value = excluded.value`)
@@ -39,6 +42,12 @@ export class Settings {
     return Object.fromEntries(rows.map(([name, value]) => [name, JSON.parse(value) as Json]))
   }
 
+  async get({ collection, name }: Named): Promise<Json | undefined> {
+    const id = await this.#collections.find(collection)
+    const row = await this.#db.read((session) => session.first<[string]>(one, [id, name]))
+    return row === undefined ? undefined : (JSON.parse(row[0]) as Json)
+  }
+
   async put({ collection, name }: Named, value: Json): Promise<void> {
     const id = await this.#collections.ensure(collection)
     await this.#db.write((session) => session.run(put, [id, name, JSON.stringify(value)]))
@@ -70,7 +79,7 @@ export class Settings {
     return this.#db.write(async (session) => {
       // There is a row to lock, so that all who add do so one after another.
       await session.run(begin, [id, name, 'null'])
-      const row = await session.first<[string]>(one, [id, name])
+      const row = await session.first<[string]>(locked, [id, name])
       const kept = JSON.parse(row![0]) as Json
       const sum = daySum(kept ?? undefined, more)
       await session.run(put, [id, name, JSON.stringify(sum)])

@@ -1,3 +1,4 @@
+import type { Inbox } from '../../model/inbox.js'
 import type {
   ChosenRequest,
   HostHold,
@@ -24,6 +25,7 @@ import { WriteBuffer } from '../write-buffer.js'
 import { nextDue, Touched } from './frontier.js'
 import { checkStore, healthOf, totalsOf } from './health.js'
 import { Collections, Hosts, listHosts } from './hosts.js'
+import { PostgresInbox } from './inbox.js'
 import { keyOf } from './keys.js'
 import { type HoldRequest, Leases } from './leases.js'
 import { PostgresOutbox } from './outbox.js'
@@ -55,6 +57,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 class PostgresStore implements Store {
   readonly outbox: Outbox
+  readonly inbox: Inbox
   readonly #db: Database
   readonly #collections: Collections
   readonly #hosts = new Hosts()
@@ -84,6 +87,7 @@ class PostgresStore implements Store {
     this.#log = new VisitLog(db)
     this.#settings = new Settings({ db, collections })
     this.#recorder = new Recorder({ db, hosts, leases, retention })
+    this.inbox = new PostgresInbox({ db, collections })
     this.outbox = new PostgresOutbox({ db, collections })
   }
 
@@ -244,7 +248,7 @@ class PostgresStore implements Store {
   }
 
   async getSetting(collection: string, name: string) {
-    return (await this.settings(collection))[name]
+    return this.#settings.get({ collection, name })
   }
 
   async putSetting(collection: string, name: string, value: Json) {

@@ -9,7 +9,7 @@ import type {
 } from '../../model/visit-record.js'
 import { visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import { type RowObject, type VisitRow, visitColumns } from '../schema.js'
+import { type RowObject, tagsIn, type VisitRow, visitColumns } from '../schema.js'
 import { type Key, type PageKey, pageId } from './keys.js'
 import { type Database, placesInTransaction, statement } from './server/database.js'
 import type { Session, Value } from './server/session.js'
@@ -128,9 +128,9 @@ function objectOf(row: VisitRow): RowObject<typeof visitColumns> {
 }
 
 const logged = `
-  v.*, v.number, v.host::text as host, p.url, p.page_group
+  v.*, v.number, v.host::text as host, p.url, p.page_group, p.tags
   from visits v cross join lateral (
-    select url, page_group, collection from pages
+    select url, page_group, tags, collection from pages
     where pages.host = v.host and pages.page = v.page) as p
   where p.collection = $1`
 
@@ -139,6 +139,7 @@ type LoggedRow = RowObject<typeof visitColumns> & {
   readonly host: Key
   readonly url: string
   readonly page_group: string | null
+  readonly tags: string | null
 }
 
 /** All visits of a collection, in the order they were recorded. */
@@ -219,7 +220,12 @@ export class VisitLog {
 }
 
 function loggedVisit(row: LoggedRow): LoggedVisit {
-  const { number, host, page, url, page_group: group } = row
-  const place = { id: pageId({ host, page }), url, ...(group === null ? {} : { group }) }
+  const { number, host, page, url, page_group: group, tags } = row
+  const place = {
+    id: pageId({ host, page }),
+    url,
+    ...(group === null ? {} : { group }),
+    ...(tags === null ? {} : { tags: tagsIn(tags) }),
+  }
   return { ...visitFrom(row), number, page: place }
 }

@@ -1,4 +1,5 @@
 import { openPostgresStore } from '../../../src/store/postgres/store.js'
+import { describeInbox } from '../../contracts/inbox.js'
 import { describeOutbox } from '../../contracts/outbox.js'
 import { describeSharedStore } from '../../contracts/shared-store.js'
 import { describeStore } from '../../contracts/store.js'
@@ -13,6 +14,7 @@ const newStore = async () => {
 describeStore('PostgreSQL', async (options) =>
   openPostgresStore({ url: await newStore(), ...options }),
 )
+describeInbox('PostgreSQL', async () => openPostgresStore({ url: await newStore() }))
 describeOutbox('PostgreSQL', async () => openPostgresStore({ url: await newStore() }))
 describeSharedStore('PostgreSQL', async () => {
   const url = await newStore()

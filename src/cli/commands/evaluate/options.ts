@@ -63,7 +63,7 @@ export const evaluateOptions = [
     'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
   ],
   ['--own', 'replay what your own collection recorded instead; see below'],
-  ['--database <file>', 'with --own: the store (default: revisit.db)'],
+  ['--database <where>', 'with --own: the store (default: revisit.db)'],
   ['--collection <name>', 'with --own: the collection (default: default)'],
   ['--config <file>', 'with --own: the configuration file'],
   ['--budget <list>', 'visits a page and day, such as 0.05,0.2,1 (the default)'],

@@ -1,7 +1,7 @@
 import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { OptionError } from '../../../model/errors.js'
-import type { FileStore } from '../../../model/store.js'
+import type { Store } from '../../../model/store.js'
 import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
 import { storeCommand } from '../../command.js'
@@ -35,7 +35,7 @@ export const serveCommand = storeCommand({
         )
       return (await import('./demo.js')).serveDemo(made, flags)
     }
-    const serveStore = async (store: FileStore) => {
+    const serveStore = async (store: Store) => {
       const crawling = flags.crawl !== false
       const warning = crawling ? await contactWarning(store, made.config) : null
       if (warning !== null) made.crawler.tell(`${warning}\n`)
@@ -56,7 +56,7 @@ export const serveCommand = storeCommand({
 })
 
 interface Parts {
-  readonly store: FileStore
+  readonly store: Store
   readonly crawler: Crawler
   readonly crawling: boolean
   readonly notifier: Notifier

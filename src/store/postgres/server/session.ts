@@ -40,6 +40,11 @@ export class Session {
     return (await this.#client.query(text, [...values])).rows as Row[]
   }
 
+  /** The same for one that changes rows: how many. */
+  async onceCounted(text: string, values: readonly unknown[] = []): Promise<number> {
+    return (await this.#client.query(text, [...values])).rowCount ?? 0
+  }
+
   /** The same with rows as arrays. */
   async onceArrays<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const query = { text, values: [...values], rowMode: 'array' as const }
