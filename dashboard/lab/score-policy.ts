@@ -4,7 +4,7 @@ import { reportsNothing, reportsTruth, visitPage } from '../../src/lab/visit-loo
 import { DAY, HOUR } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { autoPolicy } from '../../src/planner/policy.js'
-import { learnerNamed, policyOf } from '../../src/planner/registry.js'
+import { plannerOf } from '../../src/planner/registry.js'
 import { PageState, type Planner } from '../../src/planner/step.js'
 import { fixed } from '../../src/policies/fixed-and-random.js'
 import type { LabRun, PolicyRow } from './lab-run.js'
@@ -12,12 +12,6 @@ import type { Stage } from './truth-process.js'
 
 /** A policy may ask for ever shorter gaps; after so many visits a page is left. */
 const mostVisits = 20_000
-
-/** A policy with the learner it follows. */
-export function plannerOf(spec: string): Planner {
-  const policy = policyOf(spec)
-  return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
-}
 
 interface Visited {
   readonly scores: Scores

@@ -2,10 +2,9 @@ import type { Estimator } from '../../src/model/estimate.js'
 import type { History, Observation } from '../../src/model/history.js'
 import type { UnixSeconds } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
-import { rateEstimator } from '../../src/planner/registry.js'
+import { plannerOf, rateEstimator } from '../../src/planner/registry.js'
 import { firstStep, type Step, step } from '../../src/planner/step.js'
 import type { LabPoint, LabRun } from './lab-run.js'
-import { plannerOf } from './score-policy.js'
 import type { Stage } from './truth-process.js'
 
 const mostVisits = 2000

@@ -38,7 +38,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     prior: [
       'what is assumed of pages before they are visited',
-      () => import('./commands/prior.js'),
+      () => import('./commands/prior/command.js'),
     ],
   }),
   ...group('Look after the store:', {

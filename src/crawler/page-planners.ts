@@ -9,7 +9,8 @@ import { AutoPlanners } from '../planner/collection/planners.js'
 import { PagePlans } from '../planner/collection/replan.js'
 import { priorSetting, storedPrior } from '../planner/collection/scan.js'
 import { ListValues, listsSetting } from '../planner/evidence/list-value.js'
-import { learnerNamed, policyOf } from '../planner/registry.js'
+import { fittedPrior, ratePriorSetting, storedRates } from '../planner/prior/stored-rates.js'
+import { type Fitted, plannerOf } from '../planner/registry.js'
 import type { Planner } from '../planner/step.js'
 import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
@@ -39,19 +40,22 @@ export function plannersOf(
     objectiveFor: objectivesOf(config),
     followsHints: followsHintsOf(config),
   }),
+  fitted: Fitted = {},
 ): (page: PageRecord) => Planner {
-  const own = ownPlanners(config)
+  const own = ownPlanners(config, { fitted })
   return (page) => own(page) ?? planners.plannerFor(page)
 }
 
 /** What is set for all pages: where it changes, their visits are planned anew. */
-function termsOf(settings: PlannerSettings): string {
+function termsOf(settings: PlannerSettings, { ratePrior = null }: Fitted): string {
   const all = { ...crawlerDefaults, ...settings }
   const { policy, shortestGap, longestGap, hours, objective, groupObjectives } = all
   const gaps = `${policy}, from ${shortestGap ?? 'any'} to ${longestGap ?? 'any'} seconds`
   const groups = Object.entries(groupObjectives).map((each) => each.join('='))
+  const followsPrior = ratePrior !== null && policy.includes('grimes-ford')
   return [
     gaps,
+    ...(followsPrior ? [`like ${ratePrior.from}: ${JSON.stringify(ratePrior)}`] : []),
     ...(hours === null ? [] : [`in ${hours}`]),
     ...(objective === 'freshness' && groups.length === 0 ? [] : [`for ${objective}`]),
     ...groups,
@@ -61,7 +65,10 @@ function termsOf(settings: PlannerSettings): string {
 /** The planner of a page that does not follow the default; null for those that do. */
 export function ownPlanners(
   config: PlannerSettings,
-  policies = new PagePolicies(config),
+  {
+    policies = new PagePolicies(config),
+    fitted = {},
+  }: { readonly policies?: PagePolicies; readonly fitted?: Fitted } = {},
 ): (page: PageRecord) => Planner | null {
   const known = new Map<string, Planner>()
   const limitsFor = limitsOf(config)
@@ -70,7 +77,7 @@ export function ownPlanners(
     if (name === defaultPolicy || name === hintedDefault) return null
     const limits = limitsFor(page)
     const key = `${limits.minGap} ${limits.maxGap} ${name}`
-    return remembered(known, key, () => plannerNamed(name, limits))
+    return remembered(known, key, () => plannerNamed(name, { limits, fitted }))
   }
 }
 
@@ -97,9 +104,30 @@ export async function storedPlanners(store: Store, config: PlannerSettings): Pro
   })
 }
 
-function plannerNamed(name: string, limits: GapLimits): Planner {
-  const policy = limited(policyOf(name), limits)
-  return { policy, learner: policy.learner === null ? null : learnerNamed(policy.learner) }
+/** The planner of any page as `run` would have it, from what is stored. */
+export async function storedPlannersFor(
+  store: Store,
+  config: PlannerSettings,
+): Promise<(page: PageRecord) => Planner> {
+  const planners = await storedPlanners(store, config)
+  return plannersOf(config, planners, await storedFitted(store, config))
+}
+
+function plannerNamed(
+  name: string,
+  { limits, fitted }: { readonly limits: GapLimits; readonly fitted: Fitted },
+): Planner {
+  const { policy, learner } = plannerOf(name, fitted)
+  return { policy: limited(policy, limits), learner }
+}
+
+/** What was fitted on a collection for policies that begin from a prior. */
+export async function storedFitted(
+  store: Pick<Store, 'getSetting'>,
+  { collection = crawlerDefaults.collection }: Pick<PlannerSettings, 'collection'>,
+): Promise<Fitted> {
+  const stored = storedRates(await store.getSetting(collection, ratePriorSetting))
+  return { ratePrior: stored === null ? null : fittedPrior(stored) }
 }
 
 /**
@@ -177,7 +205,7 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
 }
 
 /** What keeps the budget of a collection and plans its visits. Nothing is written before it is asked to. */
-export function openController(
+export async function openController(
   options: Planning & {
     /** The planner of a page that does not follow the default; by the policies of the settings and of pages by default. */
     readonly ownPlanner?: (page: PageRecord) => Planner | null
@@ -188,6 +216,7 @@ export function openController(
   const { chore } = options
   const settings = { ...crawlerDefaults, ...options }
   const { store, collection, worker, random, budget, requestsPerDay } = settings
+  const fitted = await storedFitted(store, settings)
   return CollectionController.open({
     store,
     collection,
@@ -199,9 +228,9 @@ export function openController(
     guaranteedGap,
     objectiveFor: objectivesOf(settings),
     hoursFor: hoursOf(settings),
-    ownPlanner: options.ownPlanner ?? ownPlanners(settings),
+    ownPlanner: options.ownPlanner ?? ownPlanners(settings, { fitted }),
     followsHints: followsHintsOf(settings),
-    terms: termsOf(settings),
+    terms: termsOf(settings, fitted),
     pause: chore === undefined ? breath : () => breath().then(() => chore.renew()),
     planTime: settings.leaseTime,
     ...(chore === undefined ? {} : { exclusive: chore }),
@@ -221,7 +250,7 @@ export async function openPagePlans(options: Planning): Promise<PagePlans> {
     collection,
     worker,
     random,
-    plannerFor: plannersOf(options, await storedPlanners(store, options)),
+    plannerFor: await storedPlannersFor(store, options),
     hoursFor: hoursOf(options),
     pause: async () => {},
   })

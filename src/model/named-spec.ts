@@ -4,9 +4,16 @@ import { OptionError } from './errors.js'
 /**
  * How the text of a parameter is read: `duration` 3d, `number` 0.5, `limit` a
  * number or `none`, `durations` 1h/10d, `numbers` 0.8/0.2, `process` a change
- * process in parentheses.
+ * process in parentheses, `prior` what is assumed of pages before they are visited.
  */
-export type ParameterForm = 'duration' | 'number' | 'limit' | 'durations' | 'numbers' | 'process'
+export type ParameterForm =
+  | 'duration'
+  | 'number'
+  | 'limit'
+  | 'durations'
+  | 'numbers'
+  | 'process'
+  | 'prior'
 
 export interface Parameter {
   readonly name: string

@@ -95,7 +95,7 @@ export interface Policy {
   readonly name: string
   /** One sentence for a person who chooses a policy. */
   readonly summary: string
-  /** The learner whose estimate it follows, unless another is chosen; null if it follows none. */
+  /** The learner whose estimate it follows, unless another is chosen, as the registry reads it: `irregular-mle:prior=fitted`; null if it follows none. */
   readonly learner: string | null
   /** Time to wait before the next visit; Infinity for never. Positive. */
   nextGap(view: PageView): Seconds

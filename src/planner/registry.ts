@@ -1,3 +1,4 @@
+import { parsePriorChoice, type RatePrior } from '../estimators/prior/rate-prior.js'
 import { biasReduced, biasReducedLearner } from '../estimators/rate/bias-reduced.js'
 import {
   detectionGap,
@@ -18,7 +19,13 @@ import type { TrendEstimator } from '../estimators/trend/trend-curve.js'
 import { weibullForms, weibullTrend } from '../estimators/trend/weibull.js'
 import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
 import type { Estimator } from '../model/estimate.js'
-import { type NamedKind, named, type Parameter, readNamedSpec } from '../model/named-spec.js'
+import {
+  type NamedKind,
+  type NamedSpec,
+  named,
+  type Parameter,
+  readNamedSpec,
+} from '../model/named-spec.js'
 import type { Learner, Policy } from '../model/policy.js'
 import { barrelPolicy } from '../policies/barrels.js'
 import { nutch, stormCrawler } from '../policies/crawlers.js'
@@ -33,7 +40,9 @@ import { singh } from '../policies/singh.js'
 import { withHints } from './evidence/with-hints.js'
 import { autoPolicy } from './policy.js'
 import { auto, autoLearner } from './posterior/learner.js'
+import { shippedRates } from './prior/shipped-rates.js'
 import { policySources, type Source } from './sources.js'
+import type { Planner } from './step.js'
 
 /** Every rate estimator that needs no setting of its own, in the order in which people compare them. */
 export const rateEstimators: readonly Estimator[] = [
@@ -69,9 +78,44 @@ export const learners: readonly Learner[] = [
   autoLearner(),
 ]
 
-/** The learner of that name. */
-export function learnerNamed(name: string): Learner {
-  return named(learners, { what: 'learner', name })
+/** What a collection has learned that methods with a name may begin from. */
+export interface Fitted {
+  /** The prior that `revisit prior fit` stored; that of the shipped histories where there is none. */
+  readonly ratePrior?: RatePrior | null
+}
+
+const priorParameter = (written: string): Parameter => ({
+  name: 'prior',
+  form: 'prior',
+  default: written,
+  description: 'fitted (by revisit prior fit, else shipped), none, or pseudo:CHANGED/UNCHANGED',
+})
+
+/** Parameters of learners that have any. */
+const learnerParameters: Readonly<Record<string, readonly Parameter[]>> = {
+  'irregular-mle': [priorParameter('none')],
+}
+
+/** The learner that a text asks for: `detection-gap`, `irregular-mle:prior=pseudo:69h/13h`. */
+export function learnerNamed(spec: string, fitted: Fitted = {}): Learner {
+  const kinds = learners.map((learner) => ({
+    name: learner.name,
+    parameters: learnerParameters[learner.name] ?? [],
+    learner,
+  }))
+  const found = readNamedSpec(spec, { what: 'learner', kinds })
+  if (found.kind.name !== 'irregular-mle') return found.kind.learner
+  const prior = priorIn(found, fitted)
+  if (prior === null) return found.kind.learner
+  return irregularMleLearner(prior)
+}
+
+/** The prior that a parameter asks for; null for none. */
+function priorIn({ read }: ParameterValues, { ratePrior }: Fitted): RatePrior | null {
+  const choice = read('prior', parsePriorChoice)
+  if (choice === 'none') return null
+  if (choice === 'fitted') return ratePrior ?? shippedRates
+  return { kind: 'pseudo-gaps', from: 'it, by the prior given,', pseudoGaps: choice }
 }
 
 /** Every estimator of a change rate that rises or falls. */
@@ -90,8 +134,11 @@ export interface PolicyKind extends NamedKind {
   readonly learner: string | null
   /** Whose rule it is; null where it is nobody's. */
   readonly source: Source | null
-  create(values: { number(name: string): number }): Policy
+  create(values: ParameterValues, fitted: Fitted): Policy
 }
+
+/** The parameters of a text, each with its default where it is not written. */
+type ParameterValues = Pick<NamedSpec<NamedKind>, 'number' | 'read'>
 
 const duration = (name: string, written: string, description: string): Parameter => ({
   name,
@@ -169,14 +216,17 @@ export const policyKinds: readonly PolicyKind[] = [
     policy: grimesFord(),
     parameters: [
       number('factor', '1', 'gap over estimated change period'),
-      duration('first', '11d', 'first gap, without a prior'),
+      priorParameter('fitted'),
+      duration('first', '11d', 'first gap, with prior=none'),
       duration('min', '1min', 'shortest gap'),
     ],
-    create: (values) =>
+    create: (values, fitted) =>
       grimesFord({
         factor: values.number('factor'),
         firstGap: values.number('first'),
         minGap: values.number('min'),
+        prior: priorIn(values, fitted),
+        learner: `irregular-mle:prior=${values.read('prior', (text) => text)}`,
       }),
   }),
   kind({
@@ -202,11 +252,18 @@ export const policyKinds: readonly PolicyKind[] = [
 ]
 
 /** The policy that a text asks for: `nutch`, `fixed:gap=1d`, `with-hints(grimes-ford:factor=0.8)`. */
-export function policyOf(spec: string): Policy {
+export function policyOf(spec: string, fitted: Fitted = {}): Policy {
   const wrapped = /^\s*with-hints\s*\((.*)\)\s*$/s.exec(spec)
-  if (wrapped !== null) return withHints(policyOf(wrapped[1]!))
-  const { kind: found, number: read } = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
-  return found.create({ number: read })
+  if (wrapped !== null) return withHints(policyOf(wrapped[1]!, fitted))
+  const values = readNamedSpec(spec, { what: 'policy', kinds: policyKinds })
+  return values.kind.create(values, fitted)
+}
+
+/** The same with the learner that it follows. */
+export function plannerOf(spec: string, fitted: Fitted = {}): Planner {
+  const policy = policyOf(spec, fitted)
+  const learner = policy.learner === null ? null : learnerNamed(policy.learner, fitted)
+  return { policy, learner }
 }
 
 /** Without `create`, the policy is as it is. */

@@ -41,7 +41,7 @@ describe('withHints', () => {
   it('is asked for by name, around any policy, once', () => {
     const policy = policyOf('with-hints(grimes-ford:factor=0.8)')
     expect(policy.name).toBe('with-hints(grimes-ford)')
-    expect(policy.learner).toBe('irregular-mle')
+    expect(policy.learner).toBe('irregular-mle:prior=fitted')
     expect(withHints(policy).name).toBe('with-hints(grimes-ford)')
     expect(policy.nextGap(view)).toBe(grimesFord({ factor: 0.8 }).nextGap(view))
   })

@@ -1,5 +1,5 @@
 import { type Imported, importVisits } from '../../crawler/import-visits.js'
-import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
+import { storedPlannersFor } from '../../crawler/page-planners.js'
 import type { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import type { Store } from '../../model/store.js'
 import { HOUR } from '../../model/units.js'
@@ -43,7 +43,7 @@ async function importAll(
   const terms = { now, ttl: HOUR, worker: `${crawler.worker}:import` }
   const { collection } = config
   const random = new Random(environment.seed)
-  const plannerFor = plannersOf(config, await storedPlanners(store, config))
+  const plannerFor = await storedPlannersFor(store, config)
   const parts = { store, collection, terms, plannerFor, random }
   return importVisits(gathered.pages(), parts)
 }

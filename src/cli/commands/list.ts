@@ -1,4 +1,4 @@
-import { plannersOf, storedPlanners } from '../../crawler/page-planners.js'
+import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanPeriod } from '../../model/duration.js'
@@ -59,7 +59,7 @@ async function writeTable(
   const { out } = environment
   const titles = ['page', '>visits', '>changes', 'it changes', 'last visit', 'next visit']
   const table = new AlignedTable(columns(...titles), out)
-  const plannerFor = plannersOf(config, await storedPlanners(store, config))
+  const plannerFor = await storedPlannersFor(store, config)
   const now = crawler.clock.now()
   for await (const page of pages) {
     table.row([
@@ -84,7 +84,7 @@ async function writeJson(
   { environment, config }: Configured,
   { store, pages }: { store: Store; pages: AsyncIterable<PageRecord> },
 ): Promise<void> {
-  const plannerFor = plannersOf(config, await storedPlanners(store, config))
+  const plannerFor = await storedPlannersFor(store, config)
   const policies = new PagePolicies(config)
   const array = new JsonArray(environment.out)
   for await (const page of pages) {

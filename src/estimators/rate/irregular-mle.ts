@@ -1,4 +1,3 @@
-import { OptionError } from '../../model/errors.js'
 import type {
   Estimate,
   EstimateOptions,
@@ -8,6 +7,8 @@ import type {
 } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { Learner } from '../../model/policy.js'
+import { type GridPrior, typicalPeriod } from '../prior/grid-prior.js'
+import { checkedPseudoGaps } from '../prior/rate-prior.js'
 import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js'
 import {
   censored,
@@ -42,12 +43,7 @@ export const irregularMle: Estimator = estimator('irregular-mle', undefined)
  * estimators/prior fits the gaps.
  */
 export function irregularMleWith({ pseudoGaps }: { pseudoGaps: PseudoGaps }): Estimator {
-  for (const gap of [pseudoGaps.changed, pseudoGaps.unchanged]) {
-    if (!(gap > 0 && gap < Infinity)) {
-      throw new OptionError('bad-pseudo-gap', `pseudo-gaps are positive durations; got ${gap}`)
-    }
-  }
-  return estimator('irregular-mle-with-prior', pseudoGaps)
+  return estimator('irregular-mle-with-prior', checkedPseudoGaps(pseudoGaps))
 }
 
 function estimator(name: string, pseudoGaps: PseudoGaps | undefined): Estimator {
@@ -103,27 +99,33 @@ const lowestBin = 5
 const highestBin = 6
 const first = 7
 
+/** What is assumed of a page before it is visited: nothing by default. */
+export type LearnerPrior = { readonly pseudoGaps?: PseudoGaps } | { readonly law: GridPrior }
+
 /**
  * The irregular-gap likelihood in fixed space: unchanged time exactly, changed
  * gaps as counts and sums in 64 bins, each bin then standing at its mean gap.
  * Within 0.5% of the exact estimate (measured in its test). With the papers' substitutes at
- * the edges, or, given pseudo-gaps, with none: the first estimate is the prior's.
- * Learning costs a logarithm, the estimate two or three rounds over the filled bins.
+ * the edges; given pseudo-gaps, with none: the first estimate is the prior's; given a law,
+ * the median of the posterior. The prior is not in the numbers that are kept, so that
+ * another one needs no page rewritten.
+ * Learning costs a logarithm, the estimate two or three rounds over the filled bins,
+ * by a law one round a node.
  *
- * Grimes & Ford eq. 2 and 4.4.
+ * Grimes & Ford eq. 2, 4.3 and 4.4.
  */
-export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } = {}): Learner {
-  const learner: Learner = {
-    name: pseudoGaps === undefined ? 'irregular-mle' : 'irregular-mle-with-prior',
+export function irregularMleLearner(prior: LearnerPrior = {}): Learner {
+  const law = 'law' in prior ? prior.law : undefined
+  const pseudoGaps = 'law' in prior ? undefined : prior.pseudoGaps
+  if (pseudoGaps !== undefined) checkedPseudoGaps(pseudoGaps)
+  return {
+    name: 'irregular-mle',
     summary: 'Grimes & Ford eq. 2 in 135 numbers',
     size: first + 2 * bins,
     start(memory) {
       memory.fill(0)
       memory[shortest] = Infinity
       memory[lowestBin] = bins
-      if (pseudoGaps === undefined) return
-      learner.learn(memory, { gap: pseudoGaps.changed, changed: true, contentAge: Number.NaN })
-      learner.learn(memory, { gap: pseudoGaps.unchanged, changed: false, contentAge: Number.NaN })
     },
     learn(memory, { gap, changed }) {
       if (!changed) {
@@ -140,13 +142,15 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
       memory[first + 2 * bin + 1]! += gap
     },
     changePeriod(memory) {
-      if (memory[changes] === 0) return memory[unchangedTimeAt]!
-      if (memory[unchangedTimeAt] === 0) return memory[shortest]!
-      memory[lastRate] = climb(memory)
+      if (law !== undefined) return medianPeriod(memory, law)
+      if (pseudoGaps === undefined) {
+        if (memory[changes] === 0) return memory[unchangedTimeAt]!
+        if (memory[unchangedTimeAt] === 0) return memory[shortest]!
+      }
+      memory[lastRate] = climb(memory, pseudoGaps)
       return 1 / memory[lastRate]
     },
   }
-  return learner
 }
 
 /**
@@ -154,16 +158,24 @@ export function irregularMleLearner({ pseudoGaps }: { pseudoGaps?: PseudoGaps } 
  * likelihood.ts takes them gap by gap: from the last estimate, and
  * never below a lower bound of the root, which a step from above can pass.
  */
-function climb(memory: Float64Array): number {
-  const hidden = memory[hiddenTime]!
-  const count = memory[changes]!
-  const exposure = memory[unchangedTimeAt]!
+function climb(
+  memory: Float64Array,
+  { changed: pseudo, unchanged: more }: PseudoGaps = { changed: 0, unchanged: 0 },
+): number {
+  const hidden = memory[hiddenTime]! + pseudo
+  const count = memory[changes]! + (pseudo > 0 ? 1 : 0)
+  const exposure = memory[unchangedTimeAt]! + more
   const jensen = (Math.log1p(hidden / exposure) * count) / hidden
   const least = Math.max(count / (exposure + hidden / 2), jensen)
   let rateNow = Math.max(least, memory[lastRate]!)
   for (let round = 0; round < 60; round++) {
     let value = -exposure
     let slope = 0
+    if (pseudo > 0) {
+      const pull = pseudo / Math.expm1(rateNow * pseudo)
+      value += pull
+      slope += pull * (pull + pseudo)
+    }
     for (let bin = memory[lowestBin]!; bin <= memory[highestBin]!; bin++) {
       const many = memory[first + 2 * bin]!
       if (many === 0) continue
@@ -178,4 +190,29 @@ function climb(memory: Float64Array): number {
     if (close) break
   }
   return rateNow
+}
+
+/** The median change period by a law and the gaps in a memory; the law's own before any. O(nodes x filled bins). */
+function medianPeriod(memory: Float64Array, { periods, masses }: GridPrior): number {
+  const after = new Float64Array(periods.length)
+  let peak = -Infinity
+  for (let node = 0; node < periods.length; node++) {
+    const period = periods[node]!
+    let log = Math.log(masses[node]!) - memory[unchangedTimeAt]! / period
+    for (let bin = memory[lowestBin]!; bin <= memory[highestBin]!; bin++) {
+      const many = memory[first + 2 * bin]!
+      if (many > 0)
+        log += many * Math.log(-Math.expm1(-memory[first + 2 * bin + 1]! / many / period))
+    }
+    after[node] = log
+    peak = Math.max(peak, log)
+  }
+  // The data contradict every node that the law allows: the law stays.
+  if (peak === -Infinity)
+    return typicalPeriod({ periods, masses }, { summary: 'median', of: 'period' })
+  let total = 0
+  for (let node = 0; node < after.length; node++)
+    total += after[node] = Math.exp(after[node]! - peak)
+  for (let node = 0; node < after.length; node++) after[node]! /= total
+  return typicalPeriod({ periods, masses: after }, { summary: 'median', of: 'period' })
 }

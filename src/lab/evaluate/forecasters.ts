@@ -8,7 +8,8 @@ import type { Seconds, UnixSeconds } from '../../model/units.js'
 import { type AutoLearner, autoLearner } from '../../planner/posterior/learner.js'
 import { chanceOfChange, type GroupChangeLaw } from '../../planner/posterior/posterior.js'
 import { fitWeekClock, GapLog } from '../../planner/prior/fit-clock.js'
-import { FirstGaps, fitMasses, fitNewShare, mixedMasses } from '../../planner/prior/fit-prior.js'
+import { FirstGaps, fitNewShare } from '../../planner/prior/fit-prior.js'
+import { fitMasses, mixedMasses } from '../../planner/prior/mixed-masses.js'
 
 /** As how many pages the first law counts when a group's own is learned. */
 const strength = 10

@@ -13,7 +13,8 @@ import {
   openChangeLaw,
 } from '../../planner/posterior/posterior.js'
 import { fitWeekClock, GapLog } from '../../planner/prior/fit-clock.js'
-import { FirstGaps, fitNewShare, lawRow, mixedMasses } from '../../planner/prior/fit-prior.js'
+import { FirstGaps, fitNewShare } from '../../planner/prior/fit-prior.js'
+import { lawRow, mixedMasses } from '../../planner/prior/mixed-masses.js'
 import type { ReplayCollection } from './collection.js'
 import type { Trial } from './contender.js'
 import { PageReplay } from './policy-replay.js'

@@ -67,7 +67,11 @@ function planOf(page: PageRecord, parts: Expecting): FirstPlan | null {
   const { due } = firstStep(planner, { at: first }, latest)
   const { at } = dueWithin(due, hoursFor(page))
   const gap = at === 'never' ? null : at - first
-  if (!follows(page)) return { first, gap, reason: `, by its policy ${planner.policy.name}` }
+  if (!follows(page)) {
+    // What a policy that learns assumes of a page never seen is for people to know; a fixed gap says all.
+    const why = planner.learner === null ? '' : ` (${due.reason})`
+    return { first, gap, reason: `, by its policy ${planner.policy.name}${why}` }
+  }
   return {
     first,
     gap,

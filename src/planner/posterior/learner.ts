@@ -16,6 +16,7 @@ import { weekGap } from '../../numeric/week-clock.js'
 import { defaultChangeLaw } from '../prior/default-prior.js'
 import {
   changesAt,
+  driftShare,
   learnChanged,
   learnChangedAt,
   learnUnchanged,
@@ -163,9 +164,6 @@ export function autoLearner({
       given(memory, reported) ?? updatePosterior(memory, law, scratch),
   }
 }
-
-/** Chance, at each visit, that a page has become another: so that no law is ruled out for good. */
-const driftShare = 0.002
 
 function learnSeen(
   memory: Float64Array,

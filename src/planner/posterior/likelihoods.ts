@@ -28,11 +28,12 @@ const least = 1e-30
  * law's is 1. The prior is not in them, so that it can be learned anew, from
  * these very numbers, and no page's state need be touched. `newShare` is the
  * chance that the page is followed from its beginning, where no age is reported.
+ * Gives what all likelihoods were divided by.
  */
 export function startLikelihoods(
   memory: Float64Array,
   { contentAge, newShare }: { readonly contentAge: number; readonly newShare: number },
-): void {
+): number {
   const dated = contentAge >= 0 && contentAge < Infinity
   for (let law = 0; law < laws.size; law++) {
     // Its last change sampled the rate, and none came since. That a change came just then is
@@ -47,7 +48,7 @@ export function startLikelihoods(
     memory[likelihoodsAt + 2 * law] = quick
     memory[likelihoodsAt + 2 * law + 1] = unchangedOne
   }
-  rescale(memory)
+  return rescale(memory)
 }
 
 /** Chance of the fast rate at the first visit: as a change has just sampled it, or as the long run has it. */
@@ -55,22 +56,23 @@ function atFirst(law: number, newShare: number): number {
   return newShare * share[law]! + (1 - newShare) * fastTime[law]!
 }
 
-/** Takes in a gap without a change, in clock seconds. */
-export function learnUnchanged(memory: Float64Array, gap: number): void {
+/** Takes in a gap without a change, in clock seconds; gives what all likelihoods were then divided by. */
+export function learnUnchanged(memory: Float64Array, gap: number): number {
   for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
     unchanged[rateIndex] = Math.exp(-changeRates[rateIndex]! * gap)
   for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
     memory[at]! *= unchanged[fast[law]!]!
     memory[at + 1]! *= unchanged[slow[law]!]!
   }
-  rescale(memory)
+  return rescale(memory)
 }
 
 /**
  * Takes in a gap with one change or more: where the chain of rates may be at
- * its end, less the paths without a change. Exact.
+ * its end, less the paths without a change. Exact. Gives what all likelihoods
+ * were then divided by.
  */
-export function learnChanged(memory: Float64Array, gap: number): void {
+export function learnChanged(memory: Float64Array, gap: number): number {
   for (let rateIndex = 0, at = likelihoodsAt; rateIndex < rateCount; rateIndex++, at += 2) {
     const stirred = -Math.expm1(-changeRates[rateIndex]! * gap)
     unchanged[rateIndex] = 1 - stirred
@@ -88,14 +90,14 @@ export function learnChanged(memory: Float64Array, gap: number): void {
       quick * (1 - stays) + slowOne * (1 - home * gone - unchanged[slow[law]!]!),
     )
   }
-  rescale(memory)
+  return rescale(memory)
 }
 
-/** Takes in a gap whose last change is known to lie `contentAge` before its end: exact, as a density. */
+/** Takes in a gap whose last change is known to lie `contentAge` before its end: exact, as a density; gives the divisor. */
 export function learnChangedAt(
   memory: Float64Array,
   { gap, contentAge }: { gap: number; contentAge: number },
-): void {
+): number {
   for (let rateIndex = 0; rateIndex < rateCount; rateIndex++)
     unchanged[rateIndex] = Math.exp(-changeRates[rateIndex]! * contentAge)
   for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2) {
@@ -107,8 +109,11 @@ export function learnChangedAt(
     memory[at] = changing * share[law]! * unchanged[fast[law]!]!
     memory[at + 1] = changing * (1 - share[law]!) * unchanged[slow[law]!]!
   }
-  rescale(memory)
+  return rescale(memory)
 }
+
+/** Chance, at each visit, that a page has become another: so that no law is ruled out for good. */
+export const driftShare = 0.002
 
 /**
  * Lets the page become any other of its group with a small chance: a fixed
@@ -130,8 +135,8 @@ export function letDrift(
   }
 }
 
-/** Divides by the largest law's likelihood, and lifts what would vanish. */
-function rescale(memory: Float64Array): void {
+/** Divides by the largest law's likelihood, which it gives, and lifts what would vanish. */
+function rescale(memory: Float64Array): number {
   let most = 0
   for (let at = likelihoodsAt; at < memorySize; at += 2) {
     const both = memory[at]! + memory[at + 1]!
@@ -140,7 +145,7 @@ function rescale(memory: Float64Array): void {
   // Nothing in the family explains it (a change within a microsecond): nothing is learned from it.
   if (!(most > 0 && most < Infinity)) {
     forget(memory)
-    return
+    return 1
   }
   const scale = 1 / most
   for (let at = likelihoodsAt; at < memorySize; at += 2) {
@@ -152,6 +157,7 @@ function rescale(memory: Float64Array): void {
       memory[at + 1] = least * (1 - fastTime[law]!)
     }
   }
+  return most
 }
 
 function forget(memory: Float64Array): void {

@@ -2,76 +2,13 @@ import { type History, splitUnchanged } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { bisect } from '../../numeric/root.js'
-import { autoLearner, memoryOf, predictions } from '../posterior/learner.js'
-import { likelihoodsAt } from '../posterior/likelihoods.js'
+import { type WeekClock, weekClock } from '../../numeric/week-clock.js'
+import { autoLearner, predictions } from '../posterior/learner.js'
 import { type GroupChangeLaw, openChangeLaw } from '../posterior/posterior.js'
+import { type ClockEvidence, clockEvidence, isOther } from './clock-evidence.js'
+import { fineRow, fitFineMasses, medianOfFine, spreadMasses, summedMasses } from './fine-masses.js'
 import { fitWeekClock, GapLog } from './fit-clock.js'
 import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
-
-export interface MassOptions {
-  /** Masses that count as `strength` pages; evenly spread over the laws by default. */
-  readonly towards?: Float64Array
-  /** As how many pages `towards` counts; 2% of the pages by default. */
-  readonly strength?: number
-  /** Where to start; at `towards` by default. */
-  readonly start?: Float64Array
-  /** Rounds of EM; 40 by default: further ones only sharpen spikes. */
-  readonly rounds?: number
-}
-
-/**
- * The masses of the laws under which pages are likeliest, from their memories
- * alone: EM for a mixture, shrunk towards other masses. A group of few pages ends
- * near those, a large one near its own. O(pages x laws) a round.
- *
- * Laird 1978.
- */
-export function fitMasses(
-  memories: Iterable<Float64Array>,
-  options: MassOptions = {},
-): Float64Array {
-  const rows = [...memories].map(lawRow)
-  const towards = options.towards ?? new Float64Array(laws.size).fill(1 / laws.size)
-  const strength = options.strength ?? Math.max(1e-6, 0.02 * rows.length)
-  return mixedMasses(rows, { ...options, towards, strength })
-}
-
-/** The likelihood of each law, whatever the rate. */
-export function lawRow(memory: Float64Array): Float64Array {
-  const row = new Float64Array(laws.size)
-  for (let law = 0, at = likelihoodsAt; law < laws.size; law++, at += 2)
-    row[law] = memory[at]! + memory[at + 1]!
-  return row
-}
-
-/** EM on rows of likelihoods, for callers that keep them. */
-export function mixedMasses(
-  rows: Iterable<Float64Array>,
-  {
-    towards,
-    strength,
-    start = towards,
-    rounds = 40,
-  }: MassOptions & { towards: Float64Array; strength: number },
-): Float64Array {
-  const masses = Float64Array.from(start)
-  const pull = new Float64Array(masses.length)
-  for (let round = 0; round < rounds; round++) {
-    pull.fill(0)
-    let pages = 0
-    for (const row of rows) {
-      let total = 0
-      for (let law = 0; law < row.length; law++) total += masses[law]! * row[law]!
-      if (!(total > 0)) continue
-      pages++
-      const scale = 1 / total
-      for (let law = 0; law < row.length; law++) pull[law]! += row[law]! * scale
-    }
-    for (let law = 0; law < masses.length; law++)
-      masses[law] = (masses[law]! * pull[law]! + strength * towards[law]!) / (pages + strength)
-  }
-  return masses
-}
 
 /** The latest so many pages: how pages come to be followed may change. */
 const room = 2000
@@ -181,41 +118,81 @@ export interface FitPriorOptions {
   readonly strength?: number
   /** The law that the whole is shrunk towards, as 2% of the pages; every law alike by default. */
   readonly towards?: GroupChangeLaw
+  /** Whether `towards` is the shipped law, so that its weight is told. */
+  readonly shipped?: boolean
+}
+
+/** A law with what it rests on. */
+interface FittedLaw extends GroupChangeLaw {
+  readonly masses: Float64Array
+  /** The masses on the fine grid. */
+  readonly fine: Float64Array
+  readonly evidence: ClockEvidence
 }
 
 /**
  * Learns what pages are like from their histories as they are, short and
- * censored: the masses of the laws by EM, then the hours of the week under
- * those masses, then the masses again on that clock; for the whole, and for
- * each group shrunk towards the whole. O(observations x laws).
+ * censored: the masses of the laws by EM on a fine grid, then the hours of the
+ * week under those masses where the gaps surely show any, then the masses
+ * again on that clock; for the whole, and for each group shrunk towards the
+ * whole. O(observations x laws x speeds).
  */
 export function fitAutoPrior(pages: Iterable<PriorPage>, options: FitPriorOptions = {}): AutoPrior {
   const all = [...pages].filter(({ history }) => history.observations.length > 0)
-  const { how = 'learned by EM', strength = 10, towards = openChangeLaw } = options
-  const whole = fitLaw(all, { towards, strength: Math.max(1, 0.02 * all.length) })
+  const { how = 'learned by EM', strength = 10, towards = openChangeLaw, shipped = false } = options
+  const pull = Math.max(1, 0.02 * all.length)
+  const base = { ...towards, fine: spreadMasses(towards.masses) }
+  const whole = fitLaw(all, { towards: base, strength: pull })
   const groups: Record<string, GroupEntry> = {}
   for (const [group, own] of byGroup(all))
-    groups[group] = entryOfChangeLaw(fitLaw(own, { towards: whole, strength }), {
-      pages: own.length,
-    })
-  const entry = entryOfChangeLaw(whole, { pages: all.length })
+    groups[group] = entryOf(fitLaw(own, { towards: whole, strength }), { pages: own.length })
+  const entry = {
+    ...entryOf(whole, { pages: all.length }),
+    ...(shipped ? { shipped: { pages: pull, share: pull / (pull + all.length) } } : {}),
+  }
   return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
+}
+
+function entryOf(law: FittedLaw, about: { readonly pages: number }): GroupEntry {
+  const { fine, evidence } = law
+  const medianPeriod = Number(medianOfFine(fine).toPrecision(6))
+  return { ...entryOfChangeLaw(law, about), medianPeriod, evidence }
 }
 
 /** The law of some pages, shrunk towards another. */
 function fitLaw(
   pages: readonly PriorPage[],
-  { towards, strength }: { towards: GroupChangeLaw; strength: number },
-): GroupChangeLaw {
-  const histories = pages.map((page) => page.history)
-  const first = massesOn(histories, { towards, strength, clock: towards.clock })
-  const law = { masses: first, clock: towards.clock }
-  const logs = [...byGroup(pages).values()].map((own) => expectedLog(own, law))
-  const clock = fitWeekClock(logs, { towards: towards.clock })
-  const masses = massesOn(histories, { towards, strength, clock })
-  const firstGaps = [...byGroup(pages).values()].map(firstGapsOf)
+  {
+    towards,
+    strength,
+  }: { towards: GroupChangeLaw & { readonly fine: Float64Array }; strength: number },
+): FittedLaw {
+  const groups = [...byGroup(pages).values()]
+  const first = fineMassesOn(pages, { towards, strength, clock: towards.clock })
+  const law = { masses: summedMasses(first), clock: towards.clock }
+  const logs = groups.map((own) => expectedLog(own, law))
+  const evidence = clockEvidence(logs, towards.clock)
+  const clock = clockBy(evidence, { logs, towards: towards.clock })
+  const fine = clock === towards.clock ? first : fineMassesOn(pages, { towards, strength, clock })
+  const masses = summedMasses(fine)
   const share = { masses, towards: towards.newShare ?? 0, strength }
-  return { masses, clock, newShare: fitNewShare(firstGaps, share) }
+  return { masses, fine, clock, evidence, newShare: fitNewShare(groups.map(firstGapsOf), share) }
+}
+
+/** The clock that is assumed, with the weekdays or hours that the gaps surely show to be others. */
+function clockBy(
+  { weekdayChance, hourChance }: ClockEvidence,
+  { logs, towards }: { logs: readonly GapLog[]; towards: WeekClock },
+): WeekClock {
+  const [days, hours] = [isOther(weekdayChance), isOther(hourChance)]
+  if (!days && !hours) return towards
+  const fitted = fitWeekClock(logs, { towards })
+  if (days && hours) return fitted
+  return weekClock(
+    days
+      ? { weekdays: fitted.weekdays, hours: towards.hours }
+      : { weekdays: towards.weekdays, hours: fitted.hours },
+  )
 }
 
 function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
@@ -227,13 +204,27 @@ function firstGapsOf(pages: readonly PriorPage[]): FirstGaps {
   return gaps
 }
 
-function massesOn(
-  histories: readonly History[],
-  about: { towards: GroupChangeLaw; strength: number; clock: GroupChangeLaw['clock'] },
+/** What pages showed, on a clock: kept, since a group's pages are the whole's too. */
+const fineRows = new WeakMap<History, { readonly clock: WeekClock; readonly row: Float64Array }>()
+
+function fineMassesOn(
+  pages: readonly PriorPage[],
+  about: {
+    towards: GroupChangeLaw & { readonly fine: Float64Array }
+    strength: number
+    clock: WeekClock
+  },
 ): Float64Array {
-  const learner = autoLearner({ law: { ...about.towards, clock: about.clock } })
-  const memories = histories.map((history) => memoryOf(history, learner))
-  return fitMasses(memories, { towards: about.towards.masses, strength: about.strength })
+  const { towards, strength, clock } = about
+  const { masses, newShare = 0 } = towards
+  const rows = pages.map(({ history }) => {
+    const known = fineRows.get(history)
+    if (known?.clock === clock) return known.row
+    const row = fineRow(history, { clock, masses, newShare })
+    fineRows.set(history, { clock, row })
+    return row
+  })
+  return fitFineMasses(rows, { towards: towards.fine, strength })
 }
 
 /** Gaps kept of each group, so that a large one does not set everyone's clock. */

@@ -11,7 +11,8 @@ import {
   overDispersion,
   tallyHours,
 } from './fit-clock.js'
-import { FirstGaps, fitNewShare, lawRow, mixedMasses } from './fit-prior.js'
+import { FirstGaps, fitNewShare } from './fit-prior.js'
+import { lawRow, mixedMasses } from './mixed-masses.js'
 import { type AutoPrior, entryOfChangeLaw, type GroupEntry } from './prior.js'
 
 /** As many expected changes for which predictions are taken to be right until a group's own record speaks. */

@@ -1,8 +1,16 @@
+import {
+  cellEdges,
+  type GridPrior,
+  gridPrior,
+  logGrid,
+  periodQuantile,
+} from '../../estimators/prior/grid-prior.js'
 import { InputError } from '../../model/errors.js'
 import type { Seconds } from '../../model/units.js'
 import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { weekClock } from '../../numeric/week-clock.js'
 import type { GroupChangeLaw } from '../posterior/posterior.js'
+import type { ClockEvidence } from './clock-evidence.js'
 
 /** One group's law as plain JSON. */
 export interface GroupEntry {
@@ -17,6 +25,12 @@ export interface GroupEntry {
   readonly newShare?: number
   /** How many times as much of its pages' time was stale as predicted; 1 by default. */
   readonly staleRatio?: number
+  /** Half of its pages change more often, found on a finer grid than that of the laws; from the masses where left out. */
+  readonly medianPeriod?: Seconds
+  /** What the gaps of its pages tell of weekdays and hours, beside the clock that was assumed. */
+  readonly evidence?: ClockEvidence
+  /** As how many pages the shipped prior counts in the masses, and their share; nothing by default. */
+  readonly shipped?: { readonly pages: number; readonly share: number }
 }
 
 /** What the default knows before any visit: of any page, and of the pages of each group. Plain JSON. */
@@ -73,25 +87,43 @@ export interface PriorSummary {
   readonly newShare: number
 }
 
-export function priorSummary({
-  masses,
-  weekdays: speeds,
-  hours,
-  newShare = 0,
-}: GroupEntry): PriorSummary {
+export function priorSummary(entry: GroupEntry): PriorSummary {
+  const { masses, weekdays: speeds, hours, newShare = 0 } = entry
   const periods = masses
     .map((mass, law) => ({ period: 1 / laws.meanRates[law]!, mass }))
     .sort((a, b) => a.period - b.period)
-  let [median, below] = [0, periods[0]!.mass]
-  while (below < 0.5 && median < periods.length - 1) below += periods[++median]!.mass
   return {
     periods,
-    medianPeriod: periods[median]!.period,
+    medianPeriod: entry.medianPeriod ?? periodQuantile(periodLaw(entry), 0.5),
     steadyShare: masses.slice(0, laws.changeRates.length).reduce((sum, mass) => sum + mass, 0),
     weekdays: speeds.map((speed, day) => ({ name: weekdays[day]!, speed })),
     hours,
     newShare,
   }
+}
+
+/** Half a step of the grid of laws, in logarithms: each law stands for rates so far to both sides. */
+const halfStep = Math.log(laws.changeRates[1]! / laws.changeRates[0]!) / 2
+/** From somewhat shorter than the fastest law's period to somewhat longer than the slowest's. */
+const periodGrid = logGrid({
+  shortest: Math.exp(-2 * halfStep) / laws.changeRates.at(-1)!,
+  longest: Math.exp(2 * halfStep) / laws.changeRates[0]!,
+  nodes: 161,
+})
+
+/** How the mean change periods of an entry's pages are spread, each law evenly over the step that it stands for. O(laws x nodes). */
+export function periodLaw({ masses }: Pick<GroupEntry, 'masses'>): GridPrior {
+  const edges = cellEdges({ periods: periodGrid })
+  const weights = new Float64Array(periodGrid.length)
+  for (const [law, mass] of masses.entries()) {
+    const middle = -Math.log(laws.meanRates[law]!)
+    for (let cell = 0; cell < weights.length; cell++) {
+      const from = Math.max(edges[cell]!, middle - halfStep)
+      const to = Math.min(edges[cell + 1]!, middle + halfStep)
+      if (to > from) weights[cell]! += (mass * (to - from)) / (2 * halfStep)
+    }
+  }
+  return gridPrior(periodGrid, weights)
 }
 
 /** Reads a prior back from JSON text, refusing with the reason whatever is not one. */

@@ -1,4 +1,4 @@
-import { ownPlanners, storedPlanners } from '../../../crawler/page-planners.js'
+import { ownPlanners, storedFitted, storedPlanners } from '../../../crawler/page-planners.js'
 import { csvField } from '../../../formats/csv-table.js'
 import { shown } from '../../../formats/printable-text.js'
 import { OptionError } from '../../../model/errors.js'
@@ -73,7 +73,7 @@ async function planned(
     store,
     collection,
     planners,
-    ownPlanner: ownPlanners(config),
+    ownPlanner: ownPlanners(config, { fitted: await storedFitted(store, config) }),
     now,
     size,
   })
