@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { request } from '../api/request.js'
 import { Refused } from '../parts/states.js'
 import { linkTo } from './route.js'
@@ -7,28 +7,44 @@ import { chooseTheme, chosenTheme, type Theme, themes } from './theme.js'
 import { useAct } from './use-act.js'
 import { views } from './views.js'
 
-/** Where one can go, whether the service is there, and the theme. */
+/** Where one can go, whether the service is there, and the theme. On a phone the views are in a menu. */
 export function Side({ current }: { current: string }) {
-  const list = useRef<HTMLUListElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [current])
   useEffect(() => {
-    // On a phone the list is wider than the window. By hand: scrollIntoView would move where Tab goes on.
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
-    const nav = list.current?.parentElement
-    if (link && nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - nav.clientWidth / 3
-  }, [current])
+    if (!open) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [open])
+  const here = views.find(({ path }) => path === current)
   return (
     <header class="side">
-      <a class="brand" href="#/" aria-label="Revisit, to the overview">
+      <a class="brand" href="#/" aria-label="Revisit, to the first view">
         <img src="./icon.svg" alt="" />
         <span>Revisit</span>
       </a>
-      <nav aria-label="Views">
-        <ul ref={list}>
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={open}
+        aria-controls="views"
+        onClick={() => setOpen(!open)}
+      >
+        <svg width="14" height="12" aria-hidden="true">
+          <path d="M0 1.5H14M0 6H14M0 10.5H14" class="stroke-ink" stroke-width="1.8" />
+        </svg>{' '}
+        {here?.title ?? 'Menu'}
+        <span class="unseen">, other views</span>
+      </button>
+      <nav aria-label="Views" id="views" class={open ? 'open' : ''}>
+        <ul>
           {views.map(({ path, title }) => (
             <li key={path}>
               <a
                 href={path === '' ? '#/' : linkTo([path])}
                 {...(path === current ? { 'aria-current': 'page' as const } : {})}
+                onClick={() => setOpen(false)}
               >
                 {title}
               </a>

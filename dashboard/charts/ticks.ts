@@ -5,6 +5,7 @@ import {
   logTicks,
 } from '../../src/lab/figures/ticks.js'
 import { DAY, type UnixSeconds } from '../../src/model/units.js'
+import { zoneOffset } from '../parts/words.js'
 
 /** Where the lines of an axis stand: round values from the first to the second, about so many. */
 export type Ticks = (range: readonly [number, number], wanted: number) => number[]
@@ -28,11 +29,15 @@ const steps = [1, 5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600]
 const daySteps = [1, 2, 7, 14, 30, 91, 182, 365, 1826, 3652]
 const timeSteps = [...steps, ...daySteps.map((days) => days * DAY)]
 
-/** Round moments. */
+/** Moments that are round by the clock on this person's wall. */
 export const timeTicks: Ticks = ([from, until], wanted) => {
   const step = timeSteps.find((each) => (until - from) / each <= wanted) ?? timeSteps.at(-1)!
   const ticks: UnixSeconds[] = []
-  for (let at = Math.ceil(from / step) * step; at <= until && ticks.length < 50; at += step)
-    ticks.push(at)
+  const first = Math.ceil((from + zoneOffset(from)) / step) * step
+  for (let wall = first; ticks.length < 50; wall += step) {
+    const at = wall - zoneOffset(wall - zoneOffset(wall))
+    if (at > until) return ticks
+    if (at >= from) ticks.push(at)
+  }
   return ticks
 }

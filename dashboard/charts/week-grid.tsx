@@ -1,12 +1,13 @@
 import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
-import { dayNames } from '../../src/model/units.js'
-import { two } from '../parts/words.js'
+import { dayNames, HOUR } from '../../src/model/units.js'
+import { two, zoneOffset } from '../parts/words.js'
 
 const left = 34
 const cell = { width: 24, height: 18 }
 
 /** When in the week a page changes: the darker, the more changes per hour watched. */
-export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
+export function WeekGrid({ hours: inUtc }: { hours: HoursOfWeek }) {
+  const hours = onTheWall(inUtc)
   const density = Array.from(hours.changes, (changes, i) =>
     hours.watched[i]! > 0 ? changes / hours.watched[i]! : null,
   )
@@ -59,10 +60,18 @@ export function WeekGrid({ hours }: { hours: HoursOfWeek }) {
         {hours.dated === 0
           ? 'No change is dated: each is shared out over the gap that saw it.'
           : `${hours.dated} changes are dated by the server; the others are shared out over the gap that saw them.`}{' '}
-        Hours in UTC.
+        Hours of this clock{zoneOffset(Date.now() / 1000) === 0 ? ', which is on UTC' : ''}.
       </figcaption>
     </figure>
   )
+}
+
+/** Turned by as many whole hours as this person's clock is ahead of UTC today. */
+function onTheWall({ changes, watched, dated }: HoursOfWeek): HoursOfWeek {
+  const ahead = Math.round(zoneOffset(Date.now() / 1000) / HOUR)
+  const turned = (all: Float64Array) =>
+    all.map((_, i) => all[(i - ahead + all.length) % all.length]!)
+  return { changes: turned(changes), watched: turned(watched), dated }
 }
 
 function hourWords(i: number): string {

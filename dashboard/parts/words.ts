@@ -57,11 +57,42 @@ export function dueWords(at: UnixSeconds | 'never' | null, now: UnixSeconds): st
   return at <= now ? 'now' : fromNow(at, now)
 }
 
-/** A moment in UTC: `2026-03-01 12:00:05`. */
+/** Seconds by which the clock on this person's wall is ahead of UTC at a moment. */
+export function zoneOffset(at: UnixSeconds): Seconds {
+  const minutes = new Date(at * 1000).getTimezoneOffset()
+  return Number.isNaN(minutes) ? 0 : -minutes * MINUTE
+}
+
+/** A moment by the clock on this person's wall: `2026-03-01 13:00:05`. */
 export function moment(at: UnixSeconds): string {
+  return written(at + zoneOffset(at))
+}
+
+/** The same in UTC: `2026-03-01 12:00:05 UTC`. */
+export function utcMoment(at: UnixSeconds): string {
+  return `${written(at)} UTC`
+}
+
+function written(at: UnixSeconds): string {
   const date = new Date(at * 1000)
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
 }
+
+/** As a list of news has it: `13:05` today, `yesterday 13:05`, `Sun 1 Mar 13:05`, `1 Mar 2025`. */
+export function newsTime(at: UnixSeconds, now: UnixSeconds): string {
+  const day = (each: UnixSeconds) => Math.floor((each + zoneOffset(each)) / DAY)
+  const date = new Date(at * 1000)
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
+  const ago = day(now) - day(at)
+  if (ago === 0) return clock
+  if (ago === 1) return `yesterday ${clock}`
+  const dated = `${date.getDate()} ${monthNames[date.getMonth()]}`
+  if (date.getFullYear() !== new Date(now * 1000).getFullYear())
+    return `${dated} ${date.getFullYear()}`
+  return `${weekDays[date.getDay()]} ${dated} ${clock}`
+}
+
+const weekDays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** A note as a sentence: a capital first and a full stop. */
 export function sentence(text: string): string {
@@ -96,14 +127,9 @@ export function shortDuration(value: Seconds): string {
 /** A moment short enough for an axis that spans so long: the time of day, the day, or the month. */
 export function shortTime(at: UnixSeconds, { span }: { readonly span: Seconds }): string {
   const date = new Date(at * 1000)
-  const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`
-  const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
-  if (span < 2 * DAY) return span < 600 ? `${clock}:${two(date.getUTCSeconds())}` : clock
+  const day = `${date.getDate()} ${monthNames[date.getMonth()]}`
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
+  if (span < 2 * DAY) return span < 600 ? `${clock}:${two(date.getSeconds())}` : clock
   if (span < 8 * DAY) return `${day} ${clock}`
-  return span < 300 * DAY ? day : `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
-
-/** An address as a row has room for. */
-export function shortUrl(url: string): string {
-  return url.replace(/^https?:\/\//, '')
+  return span < 300 * DAY ? day : `${monthNames[date.getMonth()]} ${date.getFullYear()}`
 }

@@ -15,6 +15,8 @@ export interface TabOptions {
   readonly width?: number
   /** What the browser calls its language; en-US by default. */
   readonly language?: string
+  /** Where its clock is; that of the machine by default. */
+  readonly timeZone?: string
 }
 
 /** One browser for the tests of a file; gives the opener of tabs. */
@@ -25,11 +27,12 @@ export function openBrowser(): (address: string, options?: TabOptions) => Promis
     browser = await browserType.launch({ executablePath, args, env })
   }, 60_000)
   afterAll(() => browser?.close())
-  return async (address, { theme = 'light', width = 1280, language } = {}) => {
+  return async (address, { theme = 'light', width = 1280, language, timeZone } = {}) => {
     const page = await browser.newPage({
       viewport: { width, height: 900 },
       colorScheme: theme,
       locale: 'en-US',
+      ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     })
     onTestFinished(() => page.close())
     page.setDefaultTimeout(20_000)

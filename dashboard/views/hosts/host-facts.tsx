@@ -8,7 +8,8 @@ import { useLoad } from '../../app/use-load.js'
 import { hintNames } from '../../parts/hint-names.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { count, dueWords, fromNow, plural } from '../../parts/words.js'
+import { FromNow } from '../../parts/time.js'
+import { count, dueWords, plural } from '../../parts/words.js'
 
 /** Asked for when somebody opens it. */
 export function HostFacts({ host }: { host: string }) {
@@ -98,7 +99,7 @@ function Robots({
       <dd>
         {verdict}, {count(rules)} rules for us
         {crawlDelay === null ? '' : `, crawl delay ${humanDuration(crawlDelay)}`}, read again{' '}
-        {until <= now ? 'at the next visit' : fromNow(until, now)}
+        {until <= now ? 'at the next visit' : <FromNow at={until} now={now} />}
       </dd>
     </>
   )

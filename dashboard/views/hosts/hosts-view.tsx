@@ -9,7 +9,8 @@ import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Empty } from '../../parts/states.js'
-import { count, dueWords, fromNow } from '../../parts/words.js'
+import { FromNow } from '../../parts/time.js'
+import { count, dueWords } from '../../parts/words.js'
 import { HostFacts } from './host-facts.js'
 
 const most = 200
@@ -109,7 +110,11 @@ function HostTable({ hosts }: { hosts: Hosts }) {
               </th>
               <td class="number">{count(pages)}</td>
               <td class="nowrap">
-                {lastVisit === null ? 'none' : fromNow(Math.min(lastVisit, now()), now())}
+                {lastVisit === null ? (
+                  'none'
+                ) : (
+                  <FromNow at={Math.min(lastVisit, now())} now={now()} />
+                )}
               </td>
               <td class="nowrap">{dueWords(firstDue, now())}</td>
               <td class="nowrap">

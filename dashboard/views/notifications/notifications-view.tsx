@@ -1,3 +1,4 @@
+import type { Json } from '../../../src/model/units.js'
 import type { Answers } from '../../../src/server/answers.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route } from '../../app/route.js'
@@ -5,9 +6,10 @@ import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
-import { fromNow } from '../../parts/words.js'
+import { FromNow } from '../../parts/time.js'
 import { ChannelForm } from './channel-form.js'
 import { ChannelItem } from './channel-item.js'
 
@@ -76,32 +78,51 @@ function Deliveries({ channels, deliveries }: NotificationAnswers) {
             </tr>
           </thead>
           <tbody>
-            {deliveries.map(({ id, channel, page, madeAt, state, attempts, error }) => (
-              <tr key={id}>
-                <td class="nowrap">{fromNow(madeAt, now())}</td>
-                <td>
-                  <OutsideText
-                    text={channels.find((each) => each.id === channel)?.name ?? channel}
-                  />
-                </td>
-                <td>
-                  <a href={linkTo(['pages', page])}>page {page}</a>
-                </td>
-                <td>
-                  {state.replace('-', ' ')}
-                  {attempts > 1 ? ` after ${attempts} attempts` : ''}
-                  {error === null ? null : (
-                    <span class="muted">
-                      {' '}
-                      <OutsideText text={error} />
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
+            {inOrder(deliveries).map(
+              ({ id, channel, page, event, madeAt, state, attempts, error }) => (
+                <tr key={id}>
+                  <td class="nowrap">
+                    <FromNow at={madeAt} now={now()} />
+                  </td>
+                  <td>
+                    <OutsideText
+                      text={channels.find((each) => each.id === channel)?.name ?? channel}
+                    />
+                  </td>
+                  <td>
+                    <a href={linkTo(['pages', page])}>
+                      <PageName page={pageIn(event) ?? { title: null, url: `page ${page}` }} />
+                    </a>
+                  </td>
+                  <td>
+                    {state.replace('-', ' ')}
+                    {attempts > 1 ? ` after ${attempts} attempts` : ''}
+                    {error === null ? null : (
+                      <span class="muted">
+                        {' '}
+                        <OutsideText text={error} />
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </div>
     </Panel>
   )
+}
+
+type Delivery = NotificationAnswers['deliveries'][number]
+
+function inOrder(deliveries: readonly Delivery[]): Delivery[] {
+  return [...deliveries].sort((a, b) => b.madeAt - a.madeAt || Number(b.id) - Number(a.id))
+}
+
+/** The page of a notice, as it was when the notice was made. */
+function pageIn(event: Json): { title: string | null; url: string } | null {
+  const { page } = (event ?? {}) as { page?: { url?: unknown; title?: unknown } }
+  if (typeof page?.url !== 'string') return null
+  return { url: page.url, title: typeof page.title === 'string' ? page.title : null }
 }

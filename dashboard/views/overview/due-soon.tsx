@@ -4,20 +4,24 @@ import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
-import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
-import { dueWords, shortUrl } from '../../parts/words.js'
+import { bothMoments } from '../../parts/time.js'
+import { dueWords } from '../../parts/words.js'
 
-/** What is visited next, and why. */
+/**
+ * What is visited next, and why. Due times are put in words by the moment of
+ * the overview, which counts what is due: the two say the same.
+ */
 export function DueSoon() {
-  const { now } = useService()
-  const turn = Math.floor(useTick(1000) / 5)
+  const { now, overview } = useService()
+  const at = overview?.now ?? now()
   const loaded = useLoad('due-soon', (signal) =>
     request('GET pages', { query: { sort: 'due', limit: 8 }, signal }),
   )
-  useReloadAt(turn, loaded.reload)
+  useEffect(loaded.reload, [overview?.now])
   return (
     <Panel title="Due next">
       <LoadedView loaded={loaded} what="what is due">
@@ -37,10 +41,15 @@ export function DueSoon() {
                   <tr key={page.id}>
                     <th scope="row">
                       <a href={linkTo(['pages', page.id])}>
-                        <OutsideText text={shortUrl(page.url)} />
+                        <PageName page={page} />
                       </a>
                     </th>
-                    <td class="nowrap">{dueWords(page.due.at, now())}</td>
+                    <td
+                      class="nowrap"
+                      title={page.due.at === 'never' ? undefined : bothMoments(page.due.at)}
+                    >
+                      {dueWords(page.due.at, at)}
+                    </td>
                     <td class="nowrap">
                       {page.changePeriod === null ? '–' : humanDuration(page.changePeriod)}
                     </td>
@@ -56,10 +65,4 @@ export function DueSoon() {
       </LoadedView>
     </Panel>
   )
-}
-
-function useReloadAt(turn: number, reload: () => void): void {
-  useEffect(() => {
-    if (turn > 0) reload()
-  }, [turn])
 }

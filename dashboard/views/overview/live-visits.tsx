@@ -4,9 +4,10 @@ import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
-import { OutsideText } from '../../parts/outside-text.js'
+import { Address } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
-import { moment, shortUrl } from '../../parts/words.js'
+import { bothMoments } from '../../parts/time.js'
+import { moment } from '../../parts/words.js'
 
 const most = 12
 /** Faster than that nobody can read. */
@@ -24,7 +25,7 @@ export function LiveVisits() {
       query: { order: 'newest', limit: most },
       signal: end.signal,
     }).then(
-      ({ visits: found }) => setVisits((before) => (before.length > 0 ? before : found)),
+      ({ visits: found }) => setVisits((before) => (before.length > 0 ? before : inOrder(found))),
       () => {},
     )
     return () => end.abort()
@@ -37,9 +38,9 @@ export function LiveVisits() {
     })
     const timer = setInterval(() => {
       if (waiting.current.length === 0) return
-      const fresh = waiting.current.reverse()
+      const fresh = waiting.current
       waiting.current = []
-      setVisits((before) => [...fresh, ...before].slice(0, most))
+      setVisits((before) => inOrder([...fresh, ...before]).slice(0, most))
     }, redrawEvery)
     return () => {
       forget()
@@ -59,12 +60,12 @@ export function LiveVisits() {
         <ol class="live">
           {visits.map(({ number, at, outcome, page }) => (
             <li key={number} class="arrives">
-              <span class="muted nowrap" title={moment(at)}>
+              <span class="muted nowrap" title={bothMoments(at)}>
                 {moment(at).slice(11, 16)}
               </span>
               <OutcomeMark outcome={outcome} />
               <a href={linkTo(['pages', page.id])} class="cut">
-                <OutsideText text={shortUrl(page.url)} title />
+                <Address url={page.url} />
               </a>
             </li>
           ))}
@@ -72,4 +73,9 @@ export function LiveVisits() {
       )}
     </Panel>
   )
+}
+
+/** The newest first by when they were made: visits that take long are logged after others that began later. */
+function inOrder(visits: readonly LoggedVisitAnswer[]): LoggedVisitAnswer[] {
+  return [...visits].sort((a, b) => b.at - a.at || b.number - a.number)
 }

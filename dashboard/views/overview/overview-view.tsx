@@ -2,7 +2,7 @@ import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { Empty, Failed, Loading } from '../../parts/states.js'
-import { moment } from '../../parts/words.js'
+import { Moment } from '../../parts/time.js'
 import { DemoTruth } from '../demo/demo-truth.js'
 import { useDemo } from '../demo/use-demo.js'
 import { ActivityPlot } from './activity-plot.js'
@@ -17,7 +17,7 @@ export function OverviewView(_: { route: Route }) {
     <>
       <div class="head">
         <h1>Overview</h1>
-        {overview === undefined ? null : <Moment overview={overview} />}
+        {overview === undefined ? null : <Present overview={overview} />}
       </div>
       {error === undefined ? null : <Failed error={error} retry={reload} />}
       {overview === undefined ? (
@@ -38,11 +38,12 @@ export function OverviewView(_: { route: Route }) {
   )
 }
 
-function Moment({ overview }: { overview: OverviewAnswer }) {
+function Present({ overview }: { overview: OverviewAnswer }) {
   const fast = overview.speed > 1 ? `, ${Math.round(overview.speed)} times as fast as life` : ''
   return (
     <span class="muted small">
-      {moment(overview.now)} UTC{fast}
+      <Moment at={overview.now} />
+      {fast}
     </span>
   )
 }

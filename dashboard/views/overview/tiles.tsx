@@ -36,7 +36,7 @@ export function Tiles({
       />
       <Tile
         name="Due now"
-        value={count(Math.max(0, health.dueNow - health.inFlight))}
+        value={count(health.dueNow)}
         note={
           loop === null || !loop.running
             ? 'nothing visits them: no crawler runs here'

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import type { Claim } from '../../../src/model/hint.js'
 import type { HintsAnswer } from '../../../src/server/collection/hints.js'
@@ -7,7 +8,8 @@ import { useService } from '../../app/service.js'
 import { hintNames } from '../../parts/hint-names.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
-import { count, fromNow, moment, percent, plural } from '../../parts/words.js'
+import { Moment } from '../../parts/time.js'
+import { count, fromNow, percent, plural } from '../../parts/words.js'
 
 /** What the publisher says of the page's changes, and how far it was right; nothing where it says nothing. */
 export function HintsPanel({
@@ -92,10 +94,14 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-function claimWords(claim: Claim, now: number): string {
+function claimWords(claim: Claim, now: number): ComponentChildren {
   switch (claim.says) {
     case 'changed-at':
-      return `changed ${fromNow(claim.at, now)} (${moment(claim.at)})`
+      return (
+        <>
+          changed {fromNow(claim.at, now)} (<Moment at={claim.at} />)
+        </>
+      )
     case 'fresh-for':
       return `good for ${humanDuration(claim.duration)}`
     case 'declared':

@@ -6,8 +6,9 @@ import { memo } from '../../app/memo.js'
 import { linkTo } from '../../app/route.js'
 import { type Spark, SparkLine } from '../../charts/spark-line.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
-import { OutsideText } from '../../parts/outside-text.js'
-import { count, dueWords, fromNow, shortUrl } from '../../parts/words.js'
+import { PageName } from '../../parts/page-name.js'
+import { bothMoments, FromNow } from '../../parts/time.js'
+import { count, dueWords } from '../../parts/words.js'
 
 export interface PageRowProps {
   readonly page: PageAnswer
@@ -34,7 +35,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
       </td>
       <th scope="row" class="c-url">
         <a href={linkTo(['pages', page.id])}>
-          <OutsideText text={shortUrl(page.url)} title />
+          <PageName page={page} />
         </a>
       </th>
       <td class="c-spark">
@@ -51,12 +52,16 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         )}
       </td>
       <td class="c-change nowrap">
-        {page.lastChange === null ? '–' : fromNow(page.lastChange, now)}
+        {page.lastChange === null ? '–' : <FromNow at={page.lastChange} now={now} />}
       </td>
-      <td class="c-due nowrap" title={shown(page.due.reason)}>
+      <td class="c-due nowrap" title={dueTitle(page)}>
         {dueWords(page.due.at, now)}
       </td>
       <td class="c-visits number">{count(page.visits)}</td>
     </tr>
   )
 })
+
+function dueTitle({ due: { at, reason } }: PageAnswer): string {
+  return at === 'never' ? shown(reason) : `${bothMoments(at)}: ${shown(reason)}`
+}

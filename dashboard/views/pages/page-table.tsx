@@ -8,7 +8,8 @@ import type { PageRows } from './page-rows.js'
 import type { PageSearch } from './page-search.js'
 import type { Sparks } from './sparks.js'
 
-const rowHeight = 36
+/** As the style has it; on a phone the address stands below the title. */
+const rowHeights = { wide: 36, phone: 52 }
 /** Rows rendered beyond those in sight, above and below. */
 const beyond = 8
 
@@ -40,10 +41,17 @@ export function PageTable(props: PageTableProps) {
   const { now } = useService()
   useTick(2000)
   const box = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ top: 0, height: 700 })
+  const [place, setPlace] = useState({ top: 0, height: 700, row: rowHeights.wide })
+  const rowHeight = place.row
   useEffect(() => {
     const element = box.current!
-    const measure = () => setPlace({ top: element.scrollTop, height: element.clientHeight })
+    const phone = matchMedia('(max-width: 720px)')
+    const measure = () =>
+      setPlace({
+        top: element.scrollTop,
+        height: element.clientHeight,
+        row: phone.matches ? rowHeights.phone : rowHeights.wide,
+      })
     measure()
     element.addEventListener('scroll', measure, { passive: true })
     const watch = new ResizeObserver(measure)
@@ -84,7 +92,7 @@ export function PageTable(props: PageTableProps) {
           </tr>
         </thead>
         <tbody>
-          <Spacer rows={first} />
+          <Spacer height={first * rowHeight} />
           {readVisible.map((each) => {
             const page = rows.at(each)
             if (page === undefined) return <WaitingRow key={each} place={each} />
@@ -100,7 +108,7 @@ export function PageTable(props: PageTableProps) {
               />
             )
           })}
-          <Spacer rows={total - last} />
+          <Spacer height={(total - last) * rowHeight} />
         </tbody>
       </table>
       {rows.error === undefined ? null : <Failed error={rows.error} retry={() => rows.retry()} />}
@@ -136,13 +144,13 @@ function ColumnHead({
   )
 }
 
-function Spacer({ rows }: { rows: number }) {
+function Spacer({ height }: { height: number }) {
   const cell = useRef<HTMLTableCellElement>(null)
   useEffect(() => {
     // By script: the Content-Security-Policy allows no style attributes.
-    if (cell.current !== null) cell.current.style.height = `${rows * rowHeight}px`
-  }, [rows])
-  if (rows <= 0) return null
+    if (cell.current !== null) cell.current.style.height = `${height}px`
+  }, [height])
+  if (height <= 0) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row that only holds room is not focusable
     <tr class="spacer" aria-hidden="true">

@@ -107,6 +107,11 @@ export interface DemoWebOptions {
   /** Change times remembered of each page, at least; 32,768 by default. */
   readonly changesKept?: number
   readonly delays?: Delays
+  /**
+   * Whether sites are reached by their names, such as courier.localhost: browsers and our resolver
+   * lead those to this machine (RFC 6761, 6.3), not every other program. By 127.0.0.1 by default.
+   */
+  readonly named?: boolean
   /** Whether pages declare how often they change, in a Change-Frequency tag; they do not by default. */
   readonly declares?: boolean
 }
@@ -118,7 +123,7 @@ export interface DemoWebOptions {
  * its number and how often it has changed.
  */
 export async function startDemoWeb(options: DemoWebOptions): Promise<DemoWeb> {
-  const { speed = 8640, port = 0, origin = demoOrigin } = options
+  const { speed = 8640, port = 0, origin = demoOrigin, named = false } = options
   const sites = sitesOf({ ...options, origin })
   checkPort({ port, sites: sites.length })
   const clock = options.clock ?? fastClock({ speed, start: origin })
@@ -126,7 +131,8 @@ export async function startDemoWeb(options: DemoWebOptions): Promise<DemoWeb> {
   const tally = new RequestTally()
   const delays = { slow: 0.6, hang: 5, ...options.delays }
   const servers = sites.map(
-    (site, i) => new SiteServer(site, { clock, delays, tally, port: port === 0 ? 0 : port + i }),
+    (site, i) =>
+      new SiteServer(site, { clock, delays, tally, named, port: port === 0 ? 0 : port + i }),
   )
   await openAll(servers)
   return new DemoWeb({ sites, clock, origin, servers, tally })

@@ -60,6 +60,8 @@ interface ServeOptions {
   readonly clock: Clock
   /** 0 for any that is free. */
   readonly port: number
+  /** Whether its address has its name, below localhost. */
+  readonly named: boolean
   readonly delays: Required<Delays>
   readonly tally: RequestTally
 }
@@ -81,12 +83,13 @@ export class SiteServer {
 
   /** Resolves once it listens; the site then knows its address. */
   async open(): Promise<void> {
-    const { port } = this.#options
+    const { port, named } = this.#options
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', (error) => reject(cannotListen(port, error)))
       this.#server.listen(port, '127.0.0.1', resolve)
     })
-    this.#site.base = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    const host = named ? `${this.#site.plan.name}.localhost` : '127.0.0.1'
+    this.#site.base = `http://${host}:${(this.#server.address() as AddressInfo).port}`
   }
 
   /** Ends every connection at once, also those in the middle of an answer. */

@@ -106,11 +106,19 @@ export class DemoLoop {
 
 async function openParts(place: DemoPlace, options: DemoLoopOptions): Promise<DemoParts> {
   const { seed, speed, version, perPage, way = defaultWay, policy } = options
-  const { store, port, start } = place
+  const { store, port, named, start } = place
   const clock = clockOf(options, place)
   const { firstByteTime, delays } = options.clock === undefined ? watched : unwatched
   const declares = policy !== undefined && readsDeclared(policy)
-  const web = await startDemoWeb({ seed, clock, port, delays, declares, origin: demoOrigin })
+  const web = await startDemoWeb({
+    seed,
+    clock,
+    port,
+    named,
+    delays,
+    declares,
+    origin: demoOrigin,
+  })
   const pages = web.truth().map(({ url, site }) => ({ url, group: site }))
   await store.addPages({ collection, pages, now: start })
   const random = new Random(seed)

@@ -18,6 +18,8 @@ interface Kept {
   readonly port: number
   /** The demo's time when it ended. */
   readonly until: UnixSeconds
+  /** Whether its sites have names; those of 0.1 had none. */
+  readonly named?: boolean
 }
 
 /** Which demo, and where it is kept. */
@@ -33,6 +35,8 @@ export interface PlaceOptions {
 export interface DemoPlace {
   readonly store: FileStore
   readonly port: number
+  /** Whether its sites have names. */
+  readonly named: boolean
   readonly start: UnixSeconds
   /** Remembers where it ended, closes the store, and deletes it unless it is kept. */
   closeAt(until: UnixSeconds): Promise<void>
@@ -50,12 +54,13 @@ export async function openPlace({ folder, seed, port }: PlaceOptions): Promise<D
     const kept = keptIn(await store.getSetting(collection, settingName))
     if (kept !== undefined) checkSame(kept, { seed, port, folder: path })
     const chosen = port ?? kept?.port ?? (folder === undefined ? 0 : keptPort)
+    const named = kept === undefined || kept.named === true
     const closeAt = async (until: UnixSeconds) => {
-      await store.putSetting(collection, settingName, { seed, port: chosen, until })
+      await store.putSetting(collection, settingName, { seed, port: chosen, until, named })
       await store.close()
       forget()
     }
-    return { store, port: chosen, start: kept?.until ?? demoOrigin, closeAt }
+    return { store, port: chosen, named, start: kept?.until ?? demoOrigin, closeAt }
   } catch (error) {
     forget()
     throw error
