@@ -35,14 +35,14 @@ export function App() {
         Skip to the content
       </a>
       <div class="shell">
-        <Side current={route.path[0] ?? ''} />
+        <Side current={route.path[0] ?? (service.overview?.demo ? 'overview' : 'inbox')} />
         <main id="main" ref={main} tabIndex={-1}>
           {service.error?.status === 401 ? (
             <KeyForm onKey={service.reload} />
           ) : View === undefined ? (
             <Empty title="There is no such view.">
               <p>
-                <a href="#/">Go to the overview</a>
+                <a href="#/">Go to the first view</a>
               </p>
             </Empty>
           ) : (

@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { UnixSeconds } from '../../src/model/units.js'
+import type { Answers } from '../../src/server/answers.js'
 import type { OverviewAnswer } from '../../src/server/collection/overview.js'
 import type { LoggedVisitAnswer } from '../../src/server/pages/visits.js'
 import { type ApiError, apiError } from '../api/api-error.js'
@@ -11,22 +12,31 @@ import { request } from '../api/request.js'
 export interface Service {
   readonly overview: OverviewAnswer | undefined
   readonly error: ApiError | undefined
+  /** Changes that nobody has seen, in all and by group or tag. */
+  readonly unseen: UnseenCounts | undefined
   readonly connected: boolean
   /** The service's time, which runs fast in the demo. */
   readonly now: () => UnixSeconds
   readonly reload: () => void
+  readonly reloadUnseen: () => void
   /** Calls back at each visit until the returned function is called. */
   readonly onVisit: (listener: (visit: LoggedVisitAnswer) => void) => () => void
 }
 
+type UnseenCounts = Answers['GET changes/unseen']
+
 const pollEvery = 3000
+/** Changes come in bursts: they are counted once for all of a moment. */
+const countAfter = 1500
 
 export const ServiceContext = createContext<Service>({
   overview: undefined,
   error: undefined,
+  unseen: undefined,
   connected: false,
   now: () => Date.now() / 1000,
   reload: () => {},
+  reloadUnseen: () => {},
   onVisit: () => () => {},
 })
 
@@ -38,6 +48,7 @@ export function useService(): Service {
 export function useServiceState(): Service {
   const [overview, setOverview] = useState<OverviewAnswer>()
   const [error, setError] = useState<ApiError>()
+  const [unseen, setUnseen] = useState<UnseenCounts>()
   const [connected, setConnected] = useState(false)
   const [turn, setTurn] = useState(0)
   const listeners = useRef(new Set<(visit: LoggedVisitAnswer) => void>())
@@ -74,10 +85,30 @@ export function useServiceState(): Service {
     })
     return () => end.abort()
   }, [turn])
+  const countUnseen = useCallback(() => {
+    request('GET changes/unseen').then(setUnseen, () => {})
+  }, [])
+  useEffect(() => {
+    countUnseen()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = ({ outcome }: LoggedVisitAnswer) => {
+      if (outcome !== 'changed' || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        if (!document.hidden) countUnseen()
+      }, countAfter)
+    }
+    listeners.current.add(count)
+    return () => {
+      clearTimeout(timer)
+      listeners.current.delete(count)
+    }
+  }, [turn])
   const [service] = useState(() => ({
     now: () =>
       reported.current.now + (Date.now() / 1000 - reported.current.at) * reported.current.speed,
     reload: () => setTurn((before) => before + 1),
+    reloadUnseen: countUnseen,
     onVisit: (listener: (visit: LoggedVisitAnswer) => void) => {
       listeners.current.add(listener)
       return () => {
@@ -85,7 +116,7 @@ export function useServiceState(): Service {
       }
     },
   }))
-  return { ...service, overview, error, connected }
+  return { ...service, overview, error, unseen, connected }
 }
 
 function visitIn(data: string): LoggedVisitAnswer | null {

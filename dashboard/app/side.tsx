@@ -42,11 +42,12 @@ export function Side({ current }: { current: string }) {
           {views.map(({ path, title }) => (
             <li key={path}>
               <a
-                href={path === '' ? '#/' : linkTo([path])}
+                href={linkTo([path])}
                 {...(path === current ? { 'aria-current': 'page' as const } : {})}
                 onClick={() => setOpen(false)}
               >
                 {title}
+                {path === 'inbox' ? <Unread /> : null}
               </a>
             </li>
           ))}
@@ -58,6 +59,17 @@ export function Side({ current }: { current: string }) {
         <LogOut />
       </div>
     </header>
+  )
+}
+
+function Unread() {
+  const { unseen } = useService()
+  if (unseen === undefined || unseen.unseen === 0) return null
+  return (
+    <span class="unread-count">
+      {unseen.unseen > 999 ? '999+' : unseen.unseen}
+      <span class="unseen"> unread</span>
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
+import { InboxView } from '../views/inbox/inbox-view.js'
 import { OverviewView } from '../views/overview/overview-view.js'
+import { FirstView } from '../views/welcome/first-view.js'
 import { lazyView, type View } from './lazy.js'
 
 export interface NamedView {
@@ -10,7 +12,8 @@ export interface NamedView {
 
 /** Every view in the order of the navigation. */
 export const views: readonly NamedView[] = [
-  { path: '', title: 'Overview', view: OverviewView },
+  { path: 'inbox', title: 'Inbox', view: InboxView },
+  { path: 'overview', title: 'Overview', view: OverviewView },
   {
     path: 'pages',
     title: 'Pages',
@@ -42,9 +45,12 @@ export const views: readonly NamedView[] = [
 
 const pageView = lazyView(() => import('../views/page/page-view.js'))
 
-/** The view of an address; `pages/12` is one page. Undefined where there is none. */
+const firstView: NamedView = { path: '', title: 'Revisit', view: FirstView }
+
+/** The view of an address; `pages/12` is one page, and none is the first view. Undefined where there is none. */
 export function viewAt(path: readonly string[]): NamedView | undefined {
   const [first = '', second] = path
+  if (first === '') return firstView
   if (first === 'pages' && second !== undefined)
     return { path: 'pages', title: 'Page', view: pageView }
   return views.find((each) => each.path === first)

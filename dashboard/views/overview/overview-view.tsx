@@ -27,8 +27,7 @@ export function OverviewView(_: { route: Route }) {
       ) : overview.health.pages === 0 ? (
         <Empty title="No page is followed yet.">
           <p>
-            <a href="#/pages?add=1">Add the first one</a>, by its address. It is visited at once,
-            and again when the value of a visit exceeds the price of a request.
+            <a href="#/">How to begin</a>
           </p>
         </Empty>
       ) : (

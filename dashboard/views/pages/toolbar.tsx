@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { outcomes } from '../../../src/model/history.js'
 import { Field } from '../../parts/field.js'
+import { TypedField } from '../../parts/typed-field.js'
 import type { PageSearch } from './page-search.js'
 
 export type SearchChange = Readonly<Record<string, string | undefined>>
-
-const typingWait = 250
 
 /** Search and filters. */
 export function Toolbar({
@@ -46,34 +44,5 @@ export function Toolbar({
         due now
       </label>
     </search>
-  )
-}
-
-/** Tells what is typed once the typing rests. */
-function TypedField({
-  name,
-  value = '',
-  onValue,
-}: {
-  name: string
-  value: string | undefined
-  onValue: (value: string) => void
-}) {
-  const [typed, setTyped] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (
-    <Field name={name}>
-      <input
-        type="search"
-        value={typed}
-        onInput={(event) => {
-          const text = event.currentTarget.value
-          setTyped(text)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => onValue(text), typingWait)
-        }}
-      />
-    </Field>
   )
 }
