@@ -12,6 +12,8 @@ import { request } from '../api/request.js'
 export interface Service {
   readonly overview: OverviewAnswer | undefined
   readonly error: ApiError | undefined
+  /** Counts up whenever changes have come into the inbox. */
+  readonly inboxTurn: number
   /** Changes that nobody has seen, in all and by group or tag. */
   readonly unseen: UnseenCounts | undefined
   readonly connected: boolean
@@ -26,12 +28,14 @@ export interface Service {
 type UnseenCounts = Answers['GET changes/unseen']
 
 const pollEvery = 3000
-/** Changes come in bursts: they are counted once for all of a moment. */
-const countAfter = 1500
+/** A change comes into the inbox a moment after its visit: it is looked for so often, so many times. */
+const inboxEvery = 1000
+const inboxTries = 10
 
 export const ServiceContext = createContext<Service>({
   overview: undefined,
   error: undefined,
+  inboxTurn: 0,
   unseen: undefined,
   connected: false,
   now: () => Date.now() / 1000,
@@ -48,6 +52,7 @@ export function useService(): Service {
 export function useServiceState(): Service {
   const [overview, setOverview] = useState<OverviewAnswer>()
   const [error, setError] = useState<ApiError>()
+  const [inboxTurn, setInboxTurn] = useState(0)
   const [unseen, setUnseen] = useState<UnseenCounts>()
   const [connected, setConnected] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -90,18 +95,26 @@ export function useServiceState(): Service {
   }, [])
   useEffect(() => {
     countUnseen()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const count = ({ outcome }: LoggedVisitAnswer) => {
-      if (outcome !== 'changed' || timer !== undefined) return
-      timer = setTimeout(() => {
-        timer = undefined
-        if (!document.hidden) countUnseen()
-      }, countAfter)
+    let waitedFor = 0
+    let tries = 0
+    const wait = ({ outcome, number }: LoggedVisitAnswer) => {
+      if (outcome !== 'changed') return
+      waitedFor = number
+      tries = inboxTries
     }
-    listeners.current.add(count)
+    const timer = setInterval(async () => {
+      if (tries <= 0 || document.hidden) return
+      tries--
+      const found = await request('GET changes', { query: { limit: 1 } }).catch(() => null)
+      if ((found?.changes[0]?.number ?? 0) < waitedFor) return
+      tries = 0
+      countUnseen()
+      setInboxTurn((before) => before + 1)
+    }, inboxEvery)
+    listeners.current.add(wait)
     return () => {
-      clearTimeout(timer)
-      listeners.current.delete(count)
+      clearInterval(timer)
+      listeners.current.delete(wait)
     }
   }, [turn])
   const [service] = useState(() => ({
@@ -116,7 +129,7 @@ export function useServiceState(): Service {
       }
     },
   }))
-  return { ...service, overview, error, unseen, connected }
+  return { ...service, overview, error, inboxTurn, unseen, connected }
 }
 
 function visitIn(data: string): LoggedVisitAnswer | null {

@@ -54,6 +54,7 @@ export function Side({ current }: { current: string }) {
         </ul>
       </nav>
       <div class="side-foot">
+        <ToOwnPages />
         <LiveState />
         <ThemeSwitch />
         <LogOut />
@@ -70,6 +71,24 @@ function Unread() {
       {unseen.unseen > 999 ? '999+' : unseen.unseen}
       <span class="unseen"> unread</span>
     </span>
+  )
+}
+
+/** From the demo to the service with one's own pages. */
+function ToOwnPages() {
+  const { overview } = useService()
+  const { act, busy, error } = useAct()
+  if (overview?.beside !== 'own') return null
+  const open = async () => {
+    location.assign((await request('POST beside', { body: {} })).address)
+  }
+  return (
+    <>
+      <button type="button" class="first" disabled={busy} onClick={() => act(open)}>
+        {busy ? 'One moment …' : 'Your own pages'}
+      </button>
+      <Refused error={error} inline />
+    </>
   )
 }
 

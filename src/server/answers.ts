@@ -3,6 +3,7 @@
  * `/api/`: what a client that is written in TypeScript, such as the dashboard,
  * takes its types from. A test holds it against the routes.
  */
+import { BesideAnswer } from './collection/beside.js'
 import { BudgetAnswer } from './collection/budget.js'
 import { DemoAnswer } from './collection/demo.js'
 import { StatusAnswer } from './collection/health.js'
@@ -68,6 +69,7 @@ export const answers = {
   'GET status': StatusAnswer,
   'GET overview': OverviewAnswer,
   'GET demo': DemoAnswer,
+  'POST beside': BesideAnswer,
   'POST session': Done,
   'DELETE session': Done,
 } as const

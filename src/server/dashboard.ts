@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static'
+import { type Beside, besideRoutes } from './collection/beside.js'
 import { type DemoTruth, demoRoutes } from './collection/demo.js'
 import { overviewRoutes } from './collection/overview.js'
 import { timelineRoutes } from './pages/visits.js'
@@ -10,6 +11,8 @@ export interface DashboardOptions {
   readonly folder?: string | undefined
   /** What the demo web knows of itself, where one is followed. */
   readonly demo?: DemoTruth
+  /** The other service that a person may go to. */
+  readonly beside?: Beside
 }
 
 /**
@@ -32,11 +35,12 @@ const policy = [
 const forEver = 'public, max-age=31536000, immutable'
 
 /** The dashboard at `/`, and what only it asks for. */
-export function dashboardRoutes({ folder, demo }: DashboardOptions = {}): AddRoutes {
+export function dashboardRoutes({ folder, demo, beside }: DashboardOptions = {}): AddRoutes {
   return async (app, parts) => {
-    overviewRoutes(app, { ...parts, demo })
+    overviewRoutes(app, { ...parts, demo, beside })
     timelineRoutes(app, parts)
     if (demo !== undefined) demoRoutes(app, demo)
+    if (beside !== undefined) besideRoutes(app, beside)
     if (folder !== undefined)
       await app.register(async (inside) => files(inside.withTypeProvider<SchemaTypes>(), folder))
   }

@@ -11,6 +11,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What shows that a view is there with its data. */
 const views: readonly (readonly [hash: string, sign: string])[] = [
   ['', '.tiles'],
+  ['inbox', '.change'],
+  ['overview', '.tiles'],
   ['pages', '.page-table tbody a'],
   ['pages?add=1', 'dialog[open]'],
   ['pages/1', '.facts'],

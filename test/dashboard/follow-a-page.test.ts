@@ -12,8 +12,8 @@ describe('the dashboard, as a person uses it', () => {
     const address = await served([], followsLoopback(tempFolder()))
     const { page, faults } = await open(address)
 
-    await page.getByText('No page is followed yet.').waitFor()
-    await page.getByRole('link', { name: 'Add the first one' }).click()
+    await page.getByRole('heading', { name: 'Welcome to Revisit' }).waitFor()
+    await page.getByRole('link', { name: 'Add a page' }).click()
     await page.getByLabel('Addresses, one a line').fill(`${site}/news\nnot an address`)
     await page.getByRole('button', { name: 'Add 2 pages' }).click()
     await page.getByText('1 page added, 1 refused:').waitFor()

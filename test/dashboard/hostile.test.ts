@@ -38,15 +38,30 @@ describe('pages that mean harm', () => {
     expect(shown).not.toContain(turned)
     expect(await page.locator('img[src=x], main script').count()).toBe(0)
 
-    await page.goto(`${address}/#/`)
+    await page.goto(`${address}/#/overview`)
     await page.locator('.live li').first().waitFor()
+    await page.goto(`${address}/#/`)
+    const words = page.locator('.change-words').first()
+    await words.waitFor()
+    expect(await page.locator('.inbox').innerText()).toContain(`after \\u202e${markup}`)
+    expect(await page.locator('.inbox').innerText()).not.toContain(turned)
     await page.goto(`${address}/#/pages?add=1`)
     await page.getByLabel('Addresses, one a line').fill(`javascript:alert(1)//${turned}${markup}`)
     await page.getByRole('button', { name: 'Add 1 page' }).click()
     await page.getByText(/refused:/).waitFor()
     expect(await page.locator('.refusals').innerText()).toContain('javascript:alert(1)//\\u202e')
     expect(await page.locator('img[src=x], main script, a[href^=javascript]').count()).toBe(0)
-    for (const view of ['', 'pages', 'pages/1', 'budget', 'hosts', 'notifications', 'settings']) {
+    for (const view of [
+      '',
+      'inbox',
+      'overview',
+      'pages',
+      'pages/1',
+      'budget',
+      'hosts',
+      'notifications',
+      'settings',
+    ]) {
       await page.goto(`${address}/#/${view}`)
       await page.locator('main h1').first().waitFor()
       const harm = page.locator('img[src=x], main script, a[href^=javascript]')

@@ -11,13 +11,13 @@ describe('the dashboard by keyboard only', () => {
     const site = await changingSite({ '/one': '<p>one</p>' })
     const address = await served([], followsLoopback(tempFolder()))
     const { page, faults } = await open(address)
-    await page.getByText('No page is followed yet.').waitFor()
+    await page.getByRole('heading', { name: 'Welcome to Revisit' }).waitFor()
 
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Skip to the content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Add the first one')
+    expect(await focused(page)).toBe('Add a page')
     await page.keyboard.press('Enter')
     await page.locator('dialog[open]').waitFor()
     await tabTo(page, (name) => name === 'Addresses, one a line')
@@ -51,7 +51,7 @@ describe('the dashboard by keyboard only', () => {
       expect(ring).toBe(true)
     }
     expect([...names]).toEqual(
-      expect.arrayContaining(['Overview', 'Pages', 'Budget', 'Theme', 'Days', 'Run']),
+      expect.arrayContaining(['Inbox', 'Overview', 'Pages', 'Budget', 'Theme', 'Days', 'Run']),
     )
     await page.keyboard.press('Enter')
     await page.getByText(/^Done: /).waitFor()

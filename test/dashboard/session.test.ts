@@ -23,7 +23,7 @@ describe('a service that asks for a key', () => {
     expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(0)
     await page.getByLabel('API key').fill(key)
     await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByText('No page is followed yet.').waitFor()
+    await page.getByRole('heading', { name: 'Welcome to Revisit' }).waitFor()
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor()
     expect(await page.evaluate(() => fetch('./api/overview').then(({ status }) => status))).toBe(
@@ -35,7 +35,7 @@ describe('a service that asks for a key', () => {
   it('has nobody to log out where no key is in use', async () => {
     const address = await served([], followsLoopback(tempFolder()))
     const { page } = await open(`${address}/`)
-    await page.getByText('No page is followed yet.').waitFor()
+    await page.getByRole('heading', { name: 'Welcome to Revisit' }).waitFor()
     expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(0)
   })
 })

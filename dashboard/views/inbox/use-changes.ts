@@ -26,12 +26,10 @@ export interface Changes {
 }
 
 const stretch = 50
-/** The changed words are written to the inbox shortly after the visit. */
-const freshAfter = 1200
 
 /** The changes of a search, the newest first, with what comes in meanwhile. */
 export function useChanges(search: ChangeSearch): Changes {
-  const { onVisit, reloadUnseen } = useService()
+  const { inboxTurn, reloadUnseen } = useService()
   const [list, setList] = useState<readonly ChangeAnswer[]>()
   const [next, setNext] = useState<number | null>(null)
   const [error, setError] = useState<ApiError>()
@@ -53,23 +51,17 @@ export function useChanges(search: ChangeSearch): Changes {
       },
       (thrown) => end.signal.aborted || setError(apiError(thrown)),
     )
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const fresh = async () => {
-      timer = undefined
-      const limited = { query: { ...query, limit: stretch }, signal: end.signal }
-      const { changes } = await request('GET changes', limited)
-      setList((before = []) => joined(before, changes))
-    }
-    const forget = onVisit(({ outcome }) => {
-      if (outcome !== 'changed' || timer !== undefined || document.hidden) return
-      timer = setTimeout(() => fresh().catch(() => {}), freshAfter)
-    })
-    return () => {
-      end.abort()
-      clearTimeout(timer)
-      forget()
-    }
+    return () => end.abort()
   }, [key, turn])
+
+  useEffect(() => {
+    if (inboxTurn === 0) return
+    const { signal } = ending.current
+    request('GET changes', { query: { ...query, limit: stretch }, signal }).then(
+      ({ changes }) => setList((before = []) => joined(before, changes)),
+      () => {},
+    )
+  }, [inboxTurn])
 
   const loadMore = () => {
     if (next === null) return

@@ -6,8 +6,9 @@ import { DAY, HOUR, type UnixSeconds } from '../../model/units.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
 import { sessionOf } from '../safety/sessions.js'
-import { type Answer, Count, Duration, orNull, refusals, Time } from '../schema.js'
+import { type Answer, Count, Duration, oneOf, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
+import { type Beside, besideKinds } from './beside.js'
 import type { DemoTruth } from './demo.js'
 import { ForecastAnswer, Forecaster } from './forecast.js'
 import { LoopAnswer, loopAnswer, storeHealth } from './health.js'
@@ -133,6 +134,7 @@ export const OverviewAnswer = Type.Object(
     version: Type.String(),
     collection: Type.String(),
     demo: Type.Boolean(),
+    beside: orNull(oneOf(besideKinds, { description: 'what POST /api/beside leads to' })),
     session: Type.Boolean({
       description:
         'whether this was asked by a browser that is logged in; DELETE /api/session ends that',
@@ -157,9 +159,12 @@ export type OverviewAnswer = Answer<typeof OverviewAnswer>
 /** All that the first view of the dashboard shows, in one answer. */
 export function overviewRoutes(
   app: App,
-  parts: ServiceParts & { readonly demo?: DemoTruth | undefined },
+  parts: ServiceParts & {
+    readonly demo?: DemoTruth | undefined
+    readonly beside?: Beside | undefined
+  },
 ): void {
-  const { store, collection, clock, version, loop, demo, controller } = parts
+  const { store, collection, clock, version, loop, demo, beside, controller } = parts
   const activity = new Activity(parts)
   const forecaster = new Forecaster(parts)
   app.get(
@@ -183,6 +188,7 @@ export function overviewRoutes(
         version,
         collection,
         demo: demo !== undefined,
+        beside: beside?.kind ?? null,
         session: sessionOf(request) !== undefined,
         health,
         loop: loopAnswer(loop),

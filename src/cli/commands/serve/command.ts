@@ -17,6 +17,7 @@ const options = [
   ['--barrels', 'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static'],
   ['--demo', 'serve a sample web instead of your pages, with its truth beside the estimates'],
   ['--speed <times>', 'with --demo: demo seconds per real second (default: 8640)'],
+  ['--own <address>', 'with --demo: where the service with your own pages is, for the way back'],
   ['--no-past', 'with --demo: begin with nothing known instead of two weeks of visits'],
 ] as const
 

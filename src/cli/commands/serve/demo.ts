@@ -7,7 +7,7 @@ import {
   steadyShare,
 } from '../../../lab/demo/demo-watch.js'
 import { demoOrigin } from '../../../lab/demo-web/demo-web.js'
-import { InputError } from '../../../model/errors.js'
+import { InputError, OptionError } from '../../../model/errors.js'
 import { isList } from '../../../model/page.js'
 import { DAY, type Seconds, type UnixSeconds } from '../../../model/units.js'
 import { staleByNow } from '../../../planner/collection/page-posterior.js'
@@ -113,6 +113,7 @@ interface ServeDemoFlags {
   readonly json?: boolean
   readonly port?: unknown
   readonly speed?: string
+  readonly own?: string
   /** False with --no-past: it begins with nothing known. */
   readonly past?: boolean
 }
@@ -136,12 +137,18 @@ export async function serveDemo(made: Configured, flags: ServeDemoFlags): Promis
   try {
     const { speed } = settings
     const [anyPort, json] = [flags.port === undefined, flags.json === true]
-    await serveLoop(loop, { made, speed, anyPort, json, stop })
+    await serveLoop(loop, { made, speed, anyPort, json, stop, own: ownAddress(flags.own) })
     return exitCode.done
   } finally {
     forget()
     await loop.close()
   }
+}
+
+/** The dashboard leads there by a link. */
+function ownAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:\/\//i.test(text)) return text
+  throw new OptionError('bad-option', '--own takes an address, such as http://127.0.0.1:7400')
 }
 
 async function serveLoop(
@@ -152,9 +159,10 @@ async function serveLoop(
     anyPort: boolean
     json: boolean
     stop: AbortController
+    own: string | undefined
   },
 ): Promise<void> {
-  const { made, speed, anyPort, json, stop } = run
+  const { made, speed, anyPort, json, stop, own } = run
   const watch = new DemoWatch(loop, { wall: () => performance.now() / 1000 })
   const demo = new DemoReporter(watch, { speed })
   const serving = await openServing(made, {
@@ -167,6 +175,7 @@ async function serveLoop(
     address: (text) => demoAddress(text, loop),
     demo,
     pollEvery: 0.5,
+    own,
     anyPort,
     json,
   })

@@ -13,6 +13,7 @@ import { openService, type Service } from '../../../server/service.js'
 import type { ServiceParts } from '../../../server/service-parts.js'
 import type { Configured } from '../../configured.js'
 import { dashboardFolder } from '../../node/files.js'
+import { isForThisMachine, ServiceBeside } from '../../node/service-beside.js'
 
 /** What is served: a crawler on its store, of the person's own pages or of the demo. */
 export interface Served {
@@ -28,6 +29,8 @@ export interface Served {
   readonly address?: PageAddresses['address']
   readonly notify?: ServiceParts['notify']
   readonly demo?: DemoTruth
+  /** Of the demo: where the service with one's own pages is, if it is there already. */
+  readonly own?: string | undefined
   /** How often the log of visits is polled; as the feed does it by default. */
   readonly pollEvery?: Seconds
   /** Whether another port will do where the configured one is taken. */
@@ -55,7 +58,9 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
       return crawler.underWay
     },
   }
-  const parts = partsOf(made, { ...served, feed, diffs, loop })
+  const at = { address: '' }
+  const beside = besideOf(made, served, at)
+  const parts = partsOf(made, { ...served, feed, diffs, loop, beside })
   const service = await listening(parts, made, served.anyPort === true).catch(async (error) => {
     feed.close()
     await diffs.close()
@@ -71,6 +76,7 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
   })
   const writing = inbox.run(end.signal)
   const { address } = service
+  at.address = address
   made.crawler.say(`${served.json ? JSON.stringify({ address }) : address}\n`)
   return {
     async run(runLoop, options) {
@@ -89,18 +95,34 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
     },
     async close() {
       end.abort()
+      beside?.close()
       await service.close().finally(() => writing.finally(() => diffs.close()))
     },
   }
 }
 
+/** From one's own pages to the demo and back, where the browser is on this machine too. */
+function besideOf(
+  { config }: Configured,
+  { demo, own }: Served,
+  at: { readonly address: string },
+): ServiceBeside | null {
+  if (!isForThisMachine(config.listen)) return null
+  return demo === undefined
+    ? new ServiceBeside('demo', { options: () => ['--demo', '--own', at.address] })
+    : new ServiceBeside('own', { options: () => [], known: own })
+}
+
 function partsOf(
   { environment, config }: Configured,
-  served: Served & Required<Pick<ServiceParts, 'feed' | 'diffs' | 'loop'>>,
+  served: Served &
+    Required<Pick<ServiceParts, 'feed' | 'diffs' | 'loop'>> & {
+      readonly beside: ServiceBeside | null
+    },
 ): ServiceParts {
   const { store, clock, collection, crawler, crawling, settings, feed, diffs } = served
   const { random, session, gate, plannerFor, controller } = crawler
-  const { address, demo } = served
+  const { address, demo, beside } = served
   return {
     store,
     clock,
@@ -122,7 +144,11 @@ function partsOf(
     ...(served.notify === undefined ? {} : { notify: served.notify }),
     ...(crawling ? { loop: served.loop } : {}),
     routes: [
-      dashboardRoutes({ folder: dashboardFolder(), ...(demo === undefined ? {} : { demo }) }),
+      dashboardRoutes({
+        folder: dashboardFolder(),
+        ...(demo === undefined ? {} : { demo }),
+        ...(beside === null ? {} : { beside }),
+      }),
     ],
   }
 }
