@@ -126,6 +126,12 @@ export const trendEstimators: readonly TrendEstimator[] = [
   duaneTrend({ rateOver: 'since-origin' }),
 ]
 
+/** The one of that name; `corrected-lambda` is the form that Singh uses. */
+export function trendEstimator(name: string): TrendEstimator {
+  const asked = name === 'corrected-lambda' ? 'weibull-printed-check' : name
+  return named(trendEstimators, { what: 'estimator', name: asked })
+}
+
 /** A kind of policy that can be asked for by name. */
 export interface PolicyKind extends NamedKind {
   /** One sentence for a person who chooses. */

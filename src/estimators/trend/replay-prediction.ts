@@ -16,6 +16,7 @@ import {
   type WindowState,
   windowRule,
 } from './window-rule.js'
+import { type StateRule, windowState } from './window-state.js'
 
 /**
  * What a new update did to the window that was being followed:
@@ -109,7 +110,11 @@ export class WindowFollower {
 
 export interface ReplayOptions {
   readonly windows?: WindowOptions
-  readonly predict?: WaitOptions & { readonly estimator?: TrendEstimator }
+  readonly predict?: WaitOptions & {
+    readonly estimator?: TrendEstimator
+    /** What a window's state goes by. Default: paper, for this is its experiment. */
+    readonly state?: StateRule
+  }
   /** Two visits are never closer together than this. Default: a day, the paper's unit. */
   readonly shortestWait?: Seconds
 }
@@ -167,15 +172,17 @@ export function replayPrediction(
 class Visitor {
   readonly #estimator: TrendEstimator
   readonly #rule: WaitRule
+  readonly #stateRule: StateRule
   readonly #window: WindowFollower
   #curve: TrendCurve | null = null
 
   constructor(
-    { estimator = weibullTrend(), ...wait }: NonNullable<ReplayOptions['predict']>,
+    { estimator = weibullTrend(), state = 'paper', ...wait }: NonNullable<ReplayOptions['predict']>,
     window: WindowFollower,
   ) {
     this.#estimator = estimator
     this.#rule = new WaitRule(wait)
+    this.#stateRule = state
     this.#window = window
   }
 
@@ -185,7 +192,8 @@ class Visitor {
   }
 
   nextVisit(now: UnixSeconds): UnixSeconds {
-    const { origin, times, state } = this.#window
+    const { origin, times } = this.#window
+    const { state } = windowState(this.#window, { rule: this.#stateRule })
     this.#curve ??= this.#estimator.fit(times)
     const last = times[times.length - 1] ?? 0
     const from = Math.max(last, now - origin)

@@ -12,7 +12,8 @@ import {
   updatePoints,
 } from './update-points.js'
 import { weibullTrend } from './weibull.js'
-import type { WindowOptions } from './window-rule.js'
+import type { WindowOptions, WindowState } from './window-rule.js'
+import { type StateRule, windowState } from './window-state.js'
 
 /**
  * Whether visits came often enough for seen changes to count as updates, which
@@ -33,13 +34,19 @@ export interface TrendOptions {
   /** Default: Weibull by maximum likelihood. */
   readonly estimator?: TrendEstimator
   readonly predict?: Omit<PredictOptions, 'estimator' | 'unchangedAt'>
+  /** What a window's state goes by, and so whether alpha bounds its prediction. Default: fit. */
+  readonly state?: StateRule
   /** A trend over the whole history is claimed at p-values up to this. Default 0.05. */
   readonly significance?: number
 }
 
 /** A window with what was fitted to it. */
 export interface FittedWindow {
+  /** As it was cut: its own state is the paper's. */
   readonly window: ConsistentWindow
+  readonly state: WindowState
+  /** Whether that is the fit's word or the paper's. */
+  readonly stateBy: StateRule
   /** Its last update; for the last window the last visit, for nothing was seen since. */
   readonly until: UnixSeconds
   readonly curve: TrendCurve
@@ -86,20 +93,25 @@ interface Seen extends TrendOptions {
   readonly counted: boolean
 }
 
-function fitted(window: ConsistentWindow, { until, counted, estimator }: Seen): FittedWindow {
+function fitted(
+  window: ConsistentWindow,
+  { until, counted, estimator, state: rule = 'fit' }: Seen,
+): FittedWindow {
   const end = { until: until - window.origin }
   const curve = (estimator ?? weibullTrend()).fit(window.times, end)
   const stated = (estimator ?? weibullTrend({ form: 'unbiased' })).fit(window.times, end)
   const known = counted && stated.verdict === 'ok'
-  return { window, until, curve, mtbuAtEnd: known ? stated.mtbu(end.until) : null }
+  const state = windowState(window, { rule, ...end })
+  return { window, ...state, until, curve, mtbuAtEnd: known ? stated.mtbu(end.until) : null }
 }
 
 function nextOf(
   window: ConsistentWindow | undefined,
-  { until, counted, estimator = weibullTrend(), predict }: Seen,
+  { until, counted, estimator = weibullTrend(), predict, state: rule = 'fit' }: Seen,
 ): NextUpdate | null {
   if (window === undefined) return null
-  const next = predictNext(window, { ...predict, estimator, unchangedAt: until })
+  const { state } = windowState(window, { rule, until: until - window.origin })
+  const next = predictNext({ ...window, state }, { ...predict, estimator, unchangedAt: until })
   if (counted || next.verdict !== 'ok') return next
   return unknown({ alpha: next.alpha, verdict: 'visits-too-rare' })
 }

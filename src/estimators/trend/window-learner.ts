@@ -3,13 +3,14 @@ import { consistentWindows } from './consistent-windows.js'
 import type { TrendEstimator } from './trend-curve.js'
 import { weibullTrend } from './weibull.js'
 import type { WindowOptions } from './window-rule.js'
+import { type StateRule, windowState } from './window-state.js'
 
 /** Update points kept; the latest consistent window is seldom longer. */
 const kept = 24
 const now = 0
 const count = 1
 const changes = 2
-/** The fitted law of the latest window, and its origin: expected (t / at)^exponent. */
+/** The fitted change rate of the latest window, and its origin: expected exponent (t / at)^exponent / t. */
 const origin = 3
 const exponent = 4
 const lawAt = 5
@@ -31,6 +32,8 @@ export interface WindowLearnerOptions {
    */
   readonly afterPremature?: 'wait-by-curve' | 'same-wait'
   readonly windows?: WindowOptions
+  /** What a window's state goes by, and so whether alpha holds. Default: fit. */
+  readonly state?: StateRule
 }
 
 /**
@@ -41,7 +44,12 @@ export interface WindowLearnerOptions {
  * Singh 2007, sections 4 and 5.
  */
 export function consistentWindowLearner(options: WindowLearnerOptions = {}): Learner {
-  const { estimator = weibullTrend(), alpha = 0.7, afterPremature = 'wait-by-curve' } = options
+  const {
+    estimator = weibullTrend(),
+    alpha = 0.7,
+    afterPremature = 'wait-by-curve',
+    state: rule = 'fit',
+  } = options
   const windows: WindowOptions = { direction: 'backward', ...options.windows }
 
   function refit(memory: Float64Array): void {
@@ -53,13 +61,17 @@ export function consistentWindowLearner(options: WindowLearnerOptions = {}): Lea
       seenAt: at,
     }))
     const window = consistentWindows({ origin: memory[seriesOrigin]!, points }, windows).at(-1)
-    const law = window === undefined ? null : estimator.fit(window.times).law
-    memory[bound] = law === null ? 0 : window!.state === 'decreasing' ? alpha : 1
-    if (law === null) return
-    memory[origin] = window!.origin
+    const curve = window === undefined ? null : estimator.fit(window.times)
+    const law = curve?.law ?? null
+    // The curve's own rate: Duane's mean since the origin is the law's over its exponent.
+    const rateNow = law === null ? null : curve!.changeRate(law.at)
+    memory[bound] = 0
+    if (law === null || rateNow === null || window === undefined) return
+    memory[bound] = windowState(window, { rule }).state === 'decreasing' ? alpha : 1
+    memory[origin] = window.origin
     memory[exponent] = law.exponent
     memory[lawAt] = law.at
-    memory[expected] = law.expected
+    memory[expected] = (rateNow * law.at) / law.exponent
   }
 
   return {

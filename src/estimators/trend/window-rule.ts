@@ -1,3 +1,4 @@
+import { parseDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import { DAY, type Seconds } from '../../model/units.js'
 
@@ -14,6 +15,15 @@ export type Threshold = { readonly seconds: Seconds } | { readonly meanGaps: num
 
 /** The paper's threshold, read in its unit of update. */
 export const paperThreshold: Threshold = { seconds: 3 * DAY }
+
+/** A threshold as a person writes it: `3` mean gaps, or a duration such as `3d`. */
+export function readThreshold(text: string): Threshold {
+  const bare = /^\s*(\d+\.?\d*|\.\d+)\s*$/.exec(text)
+  if (bare !== null) return { meanGaps: Number(bare[1]) }
+  const seconds = parseDuration(text)
+  if (seconds >= 0 && Number.isFinite(seconds)) return { seconds }
+  throw bad('threshold', 'must be 0 or more: mean gaps (3) or a duration (3d)')
+}
 
 /** Every choice the paper leaves open when it cuts a history into windows. */
 export interface WindowOptions {

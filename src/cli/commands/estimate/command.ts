@@ -15,6 +15,7 @@ import {
   periodRange,
   type ShownEstimate,
 } from '../../../model/estimate.js'
+import type { History } from '../../../model/history.js'
 import type { Seconds } from '../../../model/units.js'
 import { plainCommand } from '../../command.js'
 import { type Environment, exitCode, type TextOutput } from '../../environment.js'
@@ -39,7 +40,8 @@ import {
 import { pageDistribution } from './page-distribution.js'
 import { type PageWriter, recordWriter } from './page-writer.js'
 import { stalenessJson, stalenessWriter } from './staleness.js'
-import { trendJson, trendWriter } from './trend.js'
+import { trendWriter } from './trend.js'
+import { comparedJson, comparedTrends, trendJson } from './trend-records.js'
 
 /** All methods side by side: one row a page, a column a method, change periods in the cells. */
 function compareWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
@@ -91,7 +93,7 @@ function recordsOf({ url, history }: PageHistory, settings: EstimateSettings): o
     case 'staleness':
       return [stalenessJson({ url, history }, { gaps: view.gaps, settings })]
     case 'trend': {
-      const found = history === null ? null : trendJson(trendOf(history, { predict: { level } }))
+      const found = history === null ? null : trendRecord(history, settings)
       return [{ url, trend: found }]
     }
     case 'between':
@@ -99,6 +101,10 @@ function recordsOf({ url, history }: PageHistory, settings: EstimateSettings): o
     case 'months':
       return [{ url, ...pageMonths(history, { level }) }]
   }
+}
+
+function trendRecord(history: History, { trend, compare }: EstimateSettings): object {
+  return compare ? comparedJson(comparedTrends(history, trend)) : trendJson(trendOf(history, trend))
 }
 
 /** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */

@@ -8,6 +8,7 @@ import { distributionCsv, distributionCsvHead } from './distribution-records.js'
 import type { EstimateSettings } from './options.js'
 import { pageDistribution } from './page-distribution.js'
 import { pageStaleness, stalenessCsv, stalenessCsvHead } from './staleness.js'
+import { trendCsv, trendCsvHead } from './trend-records.js'
 
 const estimateHead =
   'url,method,change_period,change_rate,low,high,level,visits,comparisons,changes,verdict'
@@ -46,6 +47,8 @@ function viewOf(settings: EstimateSettings): CsvView {
             }),
           ),
       }
+    case 'trend':
+      return { head: trendCsvHead, lines: (page) => trendCsv(page, settings) }
     default:
       throw new OptionError(
         'options-conflict',

@@ -3,7 +3,12 @@ import type { LawBounds } from '../../../estimators/law/law-bounds.js'
 import { duanePlot, duaneTrend } from '../../../estimators/trend/duane.js'
 import { hoursOfWeek } from '../../../estimators/trend/hours-of-week.js'
 import { expectedUpdates } from '../../../estimators/trend/trend-curve.js'
-import { type FittedWindow, type Trend, trendOf } from '../../../estimators/trend/trend-of.js'
+import {
+  type FittedWindow,
+  type Trend,
+  type TrendOptions,
+  trendOf,
+} from '../../../estimators/trend/trend-of.js'
 import type { PageHistory } from '../../../formats/histories/page-by-page.js'
 import { shown } from '../../../formats/printable-text.js'
 import type { TakeVisit } from '../../../formats/visit-log/visit-line.js'
@@ -12,6 +17,7 @@ import type { EstimateSharpening } from '../../../lab/figures/estimate-sharpenin
 import type { MethodRow } from '../../../lab/figures/method-comparison.js'
 import type { DuaneWindow, TimelineWindow } from '../../../lab/figures/trend-windows.js'
 import type { TimelineVisit } from '../../../lab/figures/visit-timeline.js'
+import type { HtmlTable } from '../../../lab/report/html-document.js'
 import type { IndexEntry, PageReport, ReportPage } from '../../../lab/report/report-page.js'
 import { humanTime } from '../../../model/duration.js'
 import { type Estimator, shownEstimate } from '../../../model/estimate.js'
@@ -30,7 +36,8 @@ import {
   pageDistribution,
 } from './page-distribution.js'
 import { lastChange } from './page-writer.js'
-import { isMoving, nextWords, surelyState, trendWords } from './trend.js'
+import { comparedRow, isMoving, nextWords, surelyState, trendWords } from './trend.js'
+import { comparedTrends } from './trend-records.js'
 
 /** More visits than these are not kept: a picture of them would show no more. */
 const most = 100_000
@@ -179,10 +186,23 @@ function duaneWindow(fitted: FittedWindow, trend: Trend): DuaneWindow {
   return { state: surelyState(fitted, trend), points: duanePlot(times), fit }
 }
 
+/** The last window by every estimator of a trend. */
+function comparedTable(history: History, { trend }: Pick<ReportOptions, 'trend'>): HtmlTable {
+  return {
+    caption: 'The last window by every estimator of a change rate that rises or falls',
+    columns: ['estimator', 'exponent', 'at its end', 'next update', 'bounds'].map((title) => ({
+      title,
+    })),
+    rows: comparedTrends(history, trend).map(comparedRow),
+  }
+}
+
 interface ReportOptions {
   readonly estimator: Estimator
   readonly level: number
   readonly distributions: readonly DistributionChoice[]
+  readonly trend: TrendOptions
+  readonly compareTrends: boolean
   /** Visits that saw nothing: a history does not hold them. */
   readonly missed: readonly TimelineVisit[]
 }
@@ -206,7 +226,7 @@ function pageReport({ url, history }: PageHistory, options: ReportOptions): Page
   // Visits that always, or never, found a change say nothing of when it came.
   if (!distributions.some(({ contentAges }) => hasLaw(contentAges)))
     return { ...head, ...figures, notes: lockWords(distributions[0]!.lock) }
-  const trend = trendOf(history, { predict: { level: options.level } })
+  const trend = trendOf(history, options.trend)
   return {
     ...head,
     ...figures,
@@ -215,6 +235,7 @@ function pageReport({ url, history }: PageHistory, options: ReportOptions): Page
       changeRate: isStandIn(estimate.verdict) ? null : estimate.changeRate,
     }),
     ...trendFigures(trend),
+    ...(options.compareTrends ? { tables: [comparedTable(history, options)] } : {}),
     hours: hoursOfWeek(history),
   }
 }
@@ -280,12 +301,20 @@ export class HtmlReport {
   }
 
   page(page: PageHistory): void {
-    const { level, figures, distributions } = this.#settings
+    const { level, figures, distributions, trend, view, compare } = this.#settings
+    const compareTrends = compare && view.kind === 'trend'
     const estimator = this.#estimator
     this.#total++
     if (this.#pages.length < figures)
       this.#pages.push(
-        pageReport(page, { estimator, level, distributions, missed: this.#missed.of(page.url) }),
+        pageReport(page, {
+          estimator,
+          level,
+          distributions,
+          trend,
+          compareTrends,
+          missed: this.#missed.of(page.url),
+        }),
       )
     if (this.#index.length < longestIndex)
       this.#index.push({

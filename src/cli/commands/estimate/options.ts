@@ -1,7 +1,8 @@
+import type { TrendOptions } from '../../../estimators/trend/trend-of.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Estimator } from '../../../model/estimate.js'
 import type { Seconds, UnixSeconds } from '../../../model/units.js'
-import { rateEstimator, rateEstimators } from '../../../planner/registry.js'
+import { rateEstimator, rateEstimators, trendEstimators } from '../../../planner/registry.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
 import { kindsHelp } from '../../text/kind-list.js'
@@ -17,6 +18,7 @@ import {
   stalenessGaps,
 } from './distribution-options.js'
 import type { DistributionChoice } from './page-distribution.js'
+import { trendChoice, trendOptions } from './trend-options.js'
 
 /** The options of `revisit estimate`. */
 export const estimateOptions = [
@@ -32,7 +34,7 @@ export const estimateOptions = [
   ['--html <file>', 'also write a report with figures: one HTML file that needs nothing else'],
   ['--figures <count>', 'how many pages of the report have figures (default: 20)'],
   ...distributionOptions,
-  ['--trend', 'whether the page changes faster or slower than it did, and when next'],
+  ...trendOptions,
   ['--between <dates...>', 'how often it changed from one date to another: two dates'],
   ['--months', 'how often it changed in each month, and in the same month over the years'],
   ['--strict', 'stop at the first bad line'],
@@ -56,6 +58,7 @@ const examples = `Examples:
   revisit estimate visits.csv --html report.html
   revisit estimate visits.csv --distribution --method m2,m6,five-point
   revisit estimate visits.csv --staleness 1h,1d,1w
+  revisit estimate visits.csv --trend --estimator duane --alpha 0.8
   revisit estimate visits.csv --between 2026-01-01 2026-02-01
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`
 
@@ -63,6 +66,7 @@ const examples = `Examples:
 export const estimateHelp = [
   methods,
   kindsHelp('Methods of --distribution and --staleness:', lawMethods),
+  kindsHelp('Estimators of --trend (corrected-lambda is weibull-printed-check):', trendEstimators),
   formats,
   `${examples}\n${exitCodeHelp}`,
 ].join('\n\n')
@@ -84,7 +88,9 @@ const kinds = ['distribution', 'staleness', 'trend', 'between', 'months'] as con
 /** The one view that is asked for; the estimates themselves if none is. */
 function viewOf(flags: EstimateFlags, { zone }: { readonly zone: Seconds }): View {
   const asked = kinds.filter((kind) => flags[kind] !== undefined)
-  const all = flags.compare === true ? ['compare', ...asked] : asked
+  // Every estimator of a trend can be compared too.
+  const compared = flags.compare === true && asked[0] !== 'trend'
+  const all = compared ? ['compare', ...asked] : asked
   if (all.length > 1)
     throw new OptionError(
       'options-conflict',
@@ -136,6 +142,8 @@ export interface EstimateSettings extends LogSettings {
   readonly view: View
   /** By which methods distributions are shown; one at least. */
   readonly distributions: readonly DistributionChoice[]
+  /** How trends are found. */
+  readonly trend: TrendOptions
   /** Where to write what is shown as CSV; undefined for nowhere. */
   readonly csv: string | undefined
   /** Where to write a report; undefined for none. */
@@ -154,10 +162,14 @@ export function estimateSettings(
   const compare = flags.compare === true
   const log = logSettings(flags)
   const names = methodNames(flags)
+  const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
   return {
-    estimators: compare ? rateEstimators : [rateEstimator(names.estimator ?? 'irregular-mle')],
+    estimators:
+      compare && flags.trend !== true
+        ? rateEstimators
+        : [rateEstimator(names.estimator ?? 'irregular-mle')],
     compare,
-    level: flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level'),
+    level,
     json: flags.json === true,
     order: oneOf(orders, flags.order, '--order'),
     top: flags.top === undefined ? Infinity : parseCount(flags.top, { option: '--top', from: 1 }),
@@ -168,6 +180,7 @@ export function estimateSettings(
     sorted: flags.sorted === true,
     view: viewOf(flags, { zone: log.zone ?? 0 }),
     distributions: distributionChoices(flags, names),
+    trend: trendChoice(flags, { level }),
     csv: flags.csv,
     html: flags.html,
     figures:

@@ -13,29 +13,7 @@ import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { EstimateSettings } from './options.js'
 import { lastChange, type PageWriter, pageBlock, wrappedLines } from './page-writer.js'
-
-/** The trend for a program: update points, windows with their curves, test and next update. */
-export function trendJson({ series, windows, test, counted, next }: Trend): object {
-  return {
-    origin: series.origin,
-    until: series.until,
-    updates: series.points,
-    windows: windows.map(({ window, until, curve, mtbuAtEnd }) => ({
-      state: window.state,
-      origin: window.origin,
-      until,
-      updates: window.points.length,
-      noise: window.noise,
-      method: curve.method,
-      verdict: curve.verdict,
-      law: curve.law,
-      mtbu: mtbuAtEnd,
-    })),
-    test,
-    counted,
-    next,
-  }
-}
+import { comparedTrends, type NamedTrend } from './trend-records.js'
 
 /** A window's state as far as its updates tell. */
 type ShownState = WindowState | 'unknown'
@@ -107,13 +85,14 @@ function minute(at: UnixSeconds): string {
 
 /** `--trend`: the windows in which a page's changes stay, speed up or slow down, and what is next. */
 export function trendWriter(settings: EstimateSettings, out: TextOutput): PageWriter {
-  const { level } = settings
+  const { level, trend, compare } = settings
   return {
     page({ url, history }) {
       const estimate = pageEstimate(history, { estimator: settings.estimators[0]!, level })
       pageBlock(out, { url, summary: pageSummary({ estimate, lastChange: lastChange(history) }) })
-      if (history !== null && history.observations.length > 0)
-        writeBlock(out, trendOf(history, { predict: { level } }))
+      if (history === null || history.observations.length === 0) return
+      writeBlock(out, trendOf(history, trend))
+      if (compare) comparison(out, comparedTrends(history, trend))
     },
     end() {},
   }
@@ -172,6 +151,30 @@ function table(out: TextOutput, trend: Trend): void {
     ]
   })
   out.write(tableText({ columns: titles, rows }, out.columns))
+}
+
+/** Every estimator's fit of the last window and its next update, side by side. */
+function comparison(out: TextOutput, all: readonly NamedTrend[]): void {
+  const last = all[0]?.trend.windows.at(-1)
+  if (last === undefined) return
+  const titles = columns('estimator', '>exponent', '>at its end', 'next update', 'bounds')
+  out.write(`\nthe last window by every estimator\n`)
+  out.write(tableText({ columns: titles, rows: all.map(comparedRow) }, out.columns))
+}
+
+/** Exponent, mean time between updates, next update and its bounds by one estimator. */
+export function comparedRow({ estimator, trend }: NamedTrend): string[] {
+  const fitted = trend.windows.at(-1)
+  const { next } = trend
+  const { curve, mtbuAtEnd = null } = fitted ?? {}
+  const exponent = curve?.law?.exponent
+  return [
+    estimator,
+    exponent === undefined ? '-' : exponent.toFixed(2),
+    mtbuAtEnd === null ? '-' : `every ${humanDuration(mtbuAtEnd)}`,
+    next === null || next.at === null ? (next?.verdict ?? '-') : minute(next.at),
+    next?.bounds ? `${minute(next.bounds.low)} to ${minute(next.bounds.high)}` : '-',
+  ]
 }
 
 function day(at: UnixSeconds): string {
