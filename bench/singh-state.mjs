@@ -29,10 +29,9 @@ function simulated(print) {
       const random = new Random(25)
       let [applied, pages] = [0, 0]
       for (let page = 0; page < 2000; page++) {
-        const next = trendOf(dated(random, { shape, updates: 40 }), { state }).next
-        if (next === null || next.at === null) continue
+        const { windows } = trendOf(dated(random, { shape, updates: 40 }), { state })
         pages++
-        if (next.alpha < 1) applied++
+        if (windows.at(-1)?.state === 'decreasing') applied++
       }
       print(
         `${what}, state=${state}: alpha applied to ${percent(applied / pages)} of ${pages} pages`,

@@ -4,7 +4,8 @@ import { OptionError } from './errors.js'
 /**
  * How the text of a parameter is read: `duration` 3d, `number` 0.5, `limit` a
  * number or `none`, `durations` 1h/10d, `numbers` 0.8/0.2, `process` a change
- * process in parentheses, `prior` what is assumed of pages before they are visited.
+ * process in parentheses, `prior` what is assumed of pages before they are visited,
+ * `name` one of some names, `threshold` a number or a duration.
  */
 export type ParameterForm =
   | 'duration'
@@ -14,6 +15,8 @@ export type ParameterForm =
   | 'numbers'
   | 'process'
   | 'prior'
+  | 'name'
+  | 'threshold'
 
 export interface Parameter {
   readonly name: string

@@ -13,10 +13,6 @@ import { malcolmArmitageLearner } from '../estimators/rate/malcolm-armitage.js'
 import { meanContentAge, meanContentAgeLearner } from '../estimators/rate/mean-content-age.js'
 import { online, onlineLearner } from '../estimators/rate/online.js'
 import { posterior } from '../estimators/rate/posterior.js'
-import { duaneTrend } from '../estimators/trend/duane.js'
-import { intuitiveTrend } from '../estimators/trend/intuitive.js'
-import type { TrendEstimator } from '../estimators/trend/trend-curve.js'
-import { weibullForms, weibullTrend } from '../estimators/trend/weibull.js'
 import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
 import type { Estimator } from '../model/estimate.js'
 import {
@@ -43,6 +39,7 @@ import { auto, autoLearner } from './posterior/learner.js'
 import { shippedRates } from './prior/shipped-rates.js'
 import { policySources, type Source } from './sources.js'
 import type { Planner } from './step.js'
+import { windowLearner, windowParameters, windowSpec } from './window-parameters.js'
 
 /** Every rate estimator that needs no setting of its own, in the order in which people compare them. */
 export const rateEstimators: readonly Estimator[] = [
@@ -94,6 +91,7 @@ const priorParameter = (written: string): Parameter => ({
 /** Parameters of learners that have any. */
 const learnerParameters: Readonly<Record<string, readonly Parameter[]>> = {
   'irregular-mle': [priorParameter('none')],
+  'consistent-window': windowParameters,
 }
 
 /** The learner that a text asks for: `detection-gap`, `irregular-mle:prior=pseudo:69h/13h`. */
@@ -104,6 +102,7 @@ export function learnerNamed(spec: string, fitted: Fitted = {}): Learner {
     learner,
   }))
   const found = readNamedSpec(spec, { what: 'learner', kinds })
+  if (found.kind.name === 'consistent-window') return windowLearner(found)
   if (found.kind.name !== 'irregular-mle') return found.kind.learner
   const prior = priorIn(found, fitted)
   if (prior === null) return found.kind.learner
@@ -116,20 +115,6 @@ function priorIn({ read }: ParameterValues, { ratePrior }: Fitted): RatePrior | 
   if (choice === 'none') return null
   if (choice === 'fitted') return ratePrior ?? shippedRates
   return { kind: 'pseudo-gaps', from: 'it, by the prior given,', pseudoGaps: choice }
-}
-
-/** Every estimator of a change rate that rises or falls. */
-export const trendEstimators: readonly TrendEstimator[] = [
-  intuitiveTrend,
-  ...weibullForms.map((form) => weibullTrend({ form })),
-  duaneTrend(),
-  duaneTrend({ rateOver: 'since-origin' }),
-]
-
-/** The one of that name; `corrected-lambda` is the form that Singh uses. */
-export function trendEstimator(name: string): TrendEstimator {
-  const asked = name === 'corrected-lambda' ? 'weibull-printed-check' : name
-  return named(trendEstimators, { what: 'estimator', name: asked })
 }
 
 /** A kind of policy that can be asked for by name. */
@@ -241,12 +226,14 @@ export const policyKinds: readonly PolicyKind[] = [
       duration('first', '1d', 'first gap'),
       duration('min', '10min', 'shortest gap'),
       duration('max', '365d', 'longest gap'),
+      ...windowParameters,
     ],
     create: (values) =>
       singh({
         firstGap: values.number('first'),
         minGap: values.number('min'),
         maxGap: values.number('max'),
+        learner: windowSpec(values),
       }),
   }),
   kind({ policy: barrelPolicy() }),

@@ -10,6 +10,8 @@ export interface SinghOptions {
   readonly minGap?: Seconds
   /** No gap longer than this, or one unchanged spell would end the visits. */
   readonly maxGap?: Seconds
+  /** The learner that predicts, as the registry reads it. */
+  readonly learner?: string
 }
 
 /**
@@ -26,7 +28,7 @@ export function singh(options: SinghOptions = {}): Policy {
   return {
     name: 'singh',
     summary: 'Singh: at the predicted next update of the latest consistent window',
-    learner: 'consistent-window',
+    learner: options.learner ?? 'consistent-window',
     nextGap({ changePeriod }) {
       return changePeriod === 0 ? firstGap : Math.min(maxGap, Math.max(minGap, changePeriod))
     },

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { distributionMethods } from '../../src/estimators/law/methods.js'
-import {
-  learners,
-  policyKinds,
-  policyOf,
-  rateEstimators,
-  trendEstimators,
-} from '../../src/planner/registry.js'
+import { trendEstimators } from '../../src/estimators/trend/trend-estimators.js'
+import { learners, policyKinds, policyOf, rateEstimators } from '../../src/planner/registry.js'
 import {
   distributionSources,
   estimatorSources,

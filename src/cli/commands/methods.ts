@@ -1,12 +1,7 @@
 import { distributionMethods } from '../../estimators/law/methods.js'
+import { trendEstimators } from '../../estimators/trend/trend-estimators.js'
 import { named } from '../../model/named-spec.js'
-import {
-  learners,
-  type PolicyKind,
-  policyKinds,
-  rateEstimators,
-  trendEstimators,
-} from '../../planner/registry.js'
+import { learners, type PolicyKind, policyKinds, rateEstimators } from '../../planner/registry.js'
 import {
   distributionSources,
   estimatorSources,

@@ -175,6 +175,7 @@ class Visitor {
   readonly #stateRule: StateRule
   readonly #window: WindowFollower
   #curve: TrendCurve | null = null
+  #state: WindowState = 'constant'
 
   constructor(
     { estimator = weibullTrend(), state = 'paper', ...wait }: NonNullable<ReplayOptions['predict']>,
@@ -193,12 +194,14 @@ class Visitor {
 
   nextVisit(now: UnixSeconds): UnixSeconds {
     const { origin, times } = this.#window
-    const { state } = windowState(this.#window, { rule: this.#stateRule })
-    this.#curve ??= this.#estimator.fit(times)
+    if (this.#curve === null) {
+      this.#curve = this.#estimator.fit(times)
+      this.#state = windowState(this.#window, { rule: this.#stateRule }).state
+    }
     const last = times[times.length - 1] ?? 0
     const from = Math.max(last, now - origin)
     const mtbu = this.#rule.mtbu(this.#curve, { last, from })
     if (mtbu === null) return now + last / Math.max(1, times.length)
-    return origin + from + this.#rule.alphaIn(state) * mtbu
+    return origin + from + this.#rule.alphaIn(this.#state) * mtbu
   }
 }

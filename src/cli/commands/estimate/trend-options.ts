@@ -1,8 +1,8 @@
+import { trendEstimator } from '../../../estimators/trend/trend-estimators.js'
 import type { TrendOptions } from '../../../estimators/trend/trend-of.js'
 import { readThreshold, type WindowOptions } from '../../../estimators/trend/window-rule.js'
 import { stateRules } from '../../../estimators/trend/window-state.js'
 import { OptionError } from '../../../model/errors.js'
-import { trendEstimator } from '../../../planner/registry.js'
 import { oneOf } from '../../text/one-of.js'
 
 /** The options that belong to `--trend`. */

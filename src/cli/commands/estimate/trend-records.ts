@@ -1,8 +1,8 @@
+import { trendEstimators } from '../../../estimators/trend/trend-estimators.js'
 import { type Trend, type TrendOptions, trendOf } from '../../../estimators/trend/trend-of.js'
 import { csvField } from '../../../formats/csv-table.js'
 import type { PageHistory } from '../../../formats/histories/page-by-page.js'
 import type { History } from '../../../model/history.js'
-import { trendEstimators } from '../../../planner/registry.js'
 
 /** The trend of a page by one estimator of its change rate. */
 export interface NamedTrend {

@@ -1,0 +1,72 @@
+import { trendEstimator } from '../estimators/trend/trend-estimators.js'
+import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
+import { readThreshold } from '../estimators/trend/window-rule.js'
+import { type StateRule, stateRules } from '../estimators/trend/window-state.js'
+import { OptionError } from '../model/errors.js'
+import type { NamedKind, NamedSpec, Parameter } from '../model/named-spec.js'
+import type { Learner } from '../model/policy.js'
+
+type Values = Pick<NamedSpec<NamedKind>, 'number' | 'read'>
+
+const premature = ['wait-by-curve', 'same-wait'] as const
+
+/** Parameters of the policy `singh` that its learner, `consistent-window`, goes by. */
+export const windowParameters: readonly Parameter[] = [
+  {
+    name: 'estimator',
+    form: 'name',
+    default: 'weibull',
+    description: 'of the change rate: an estimator of revisit estimate --trend',
+  },
+  {
+    name: 'alpha',
+    form: 'number',
+    default: '0.7',
+    description: 'share of the mean time to wait where changes get slower',
+  },
+  {
+    name: 'threshold',
+    form: 'threshold',
+    default: '3',
+    description: 'how far an update may stray within a window: mean gaps, or a duration',
+  },
+  {
+    name: 'state',
+    form: 'name',
+    default: 'fit',
+    description: 'what tells that changes get slower: fit, where significant, or paper',
+  },
+  {
+    name: 'premature',
+    form: 'name',
+    default: 'wait-by-curve',
+    description: 'after a visit for nothing: wait-by-curve, or same-wait as after the update',
+  },
+]
+
+/** The learner that the parameters ask for, each checked. */
+export function windowLearner({ read, number }: Values): Learner {
+  const alpha = number('alpha')
+  if (!(alpha > 0 && alpha <= 1))
+    throw new OptionError('bad-alpha', `alpha must lie above 0 and up to 1; got ${alpha}`)
+  return consistentWindowLearner({
+    estimator: read('estimator', (name) => trendEstimator(name.trim())),
+    alpha,
+    windows: { direction: 'backward', threshold: read('threshold', readThreshold) },
+    state: read('state', (text): StateRule => oneOf(stateRules, text)),
+    afterPremature: read('premature', (text) => oneOf(premature, text)),
+  })
+}
+
+/** The learner of a policy's parameters, as the registry reads it. */
+export function windowSpec(values: Values): string {
+  windowLearner(values)
+  const written = windowParameters.map(({ name }) => `${name}=${values.read(name, (text) => text)}`)
+  return `consistent-window:${written.join(',')}`
+}
+
+function oneOf<Name extends string>(names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text.trim())
+  if (found !== undefined) return found
+  throw new OptionError('bad-parameter', `"${text}" is none of ${names.join(', ')}`)
+}
