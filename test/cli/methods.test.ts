@@ -57,7 +57,8 @@ describe('revisit policies', () => {
     for (const { name, parameters, learner } of policies) {
       const written = parameters.map((each) => `${each.name}=${each.default}`)
       const policy = policyOf(`${name}:${written.join(',')}`)
-      expect(policy.learner).toBe(learner)
+      // With the parameters it goes by, which the list names apart.
+      expect(policy.learner?.split(':')[0] ?? null).toBe(learner?.split(':')[0] ?? null)
     }
     const listing1 = policies.find(({ name }) => name === 'malcolm-armitage-1')!
     expect(listing1.source).toEqual({

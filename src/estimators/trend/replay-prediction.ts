@@ -16,7 +16,7 @@ import {
   type WindowState,
   windowRule,
 } from './window-rule.js'
-import { type StateRule, windowState } from './window-state.js'
+import { type StateRule, type TimedUpdates, windowState } from './window-state.js'
 
 /**
  * What a new update did to the window that was being followed:
@@ -168,12 +168,17 @@ export function replayPrediction(
   return { ...count, unobserved: count.updates - count.observed }
 }
 
+/** As many updates as `consistentWindowLearner` keeps. */
+const remembered = 24
+
 /** Whoever visits when the latest window says so; fits once an update seen. */
 class Visitor {
   readonly #estimator: TrendEstimator
   readonly #rule: WaitRule
   readonly #stateRule: StateRule
   readonly #window: WindowFollower
+  /** The last updates seen, and the one before them. */
+  readonly #latest: UnixSeconds[] = []
   #curve: TrendCurve | null = null
   #state: WindowState = 'constant'
 
@@ -189,14 +194,23 @@ class Visitor {
 
   see(at: UnixSeconds): void {
     this.#window.take(at)
+    this.#latest.push(at)
+    if (this.#latest.length > remembered + 1) this.#latest.shift()
     this.#curve = null
+  }
+
+  /** The latest updates since the one before them, as the learner of a crawler keeps them. */
+  #whole(): TimedUpdates {
+    const [origin = 0, ...rest] = this.#latest
+    return { times: rest.map((at) => at - origin) }
   }
 
   nextVisit(now: UnixSeconds): UnixSeconds {
     const { origin, times } = this.#window
     if (this.#curve === null) {
       this.#curve = this.#estimator.fit(times)
-      this.#state = windowState(this.#window, { rule: this.#stateRule }).state
+      const rule = this.#stateRule
+      this.#state = windowState(this.#window, { rule, whole: this.#whole() }).state
     }
     const last = times[times.length - 1] ?? 0
     const from = Math.max(last, now - origin)

@@ -12,8 +12,8 @@ import {
   updatePoints,
 } from './update-points.js'
 import { weibullTrend } from './weibull.js'
-import type { WindowOptions, WindowState } from './window-rule.js'
-import { type StateRule, windowState } from './window-state.js'
+import type { WindowOptions } from './window-rule.js'
+import { type KnownState, type StateRule, type TimedUpdates, windowState } from './window-state.js'
 
 /**
  * Whether visits came often enough for seen changes to count as updates, which
@@ -41,12 +41,9 @@ export interface TrendOptions {
 }
 
 /** A window with what was fitted to it. */
-export interface FittedWindow {
+export interface FittedWindow extends KnownState {
   /** As it was cut: its own state is the paper's. */
   readonly window: ConsistentWindow
-  readonly state: WindowState
-  /** Whether that is the fit's word or the paper's. */
-  readonly stateBy: StateRule
   /** Its last update; for the last window the last visit, for nothing was seen since. */
   readonly until: UnixSeconds
   readonly curve: TrendCurve
@@ -76,41 +73,43 @@ export function trendOf(history: History, options: TrendOptions = {}): Trend {
   const counted = countsUpdates(history)
   const cut = consistentWindows(series, options.windows)
   const times = elapsedSince(series.origin, series.points)
+  const whole = { times, until: series.until - series.origin }
   return {
     series,
     windows: cut.map((window, i) => {
       const until = i === cut.length - 1 ? series.until : lastOf(window)
-      return fitted(window, { until, counted, ...options })
+      return fitted(window, { until, counted, whole, ...options })
     }),
-    test: militaryHandbookTest(times, { until: series.until - series.origin, significance }),
+    test: militaryHandbookTest(times, { until: whole.until, significance }),
     counted,
-    next: nextOf(cut.at(-1), { until: series.until, counted, ...options }),
+    next: nextOf(cut.at(-1), { until: series.until, counted, whole, ...options }),
   }
 }
 
 interface Seen extends TrendOptions {
   readonly until: UnixSeconds
   readonly counted: boolean
+  readonly whole: TimedUpdates
 }
 
 function fitted(
   window: ConsistentWindow,
-  { until, counted, estimator, state: rule = 'fit' }: Seen,
+  { until, counted, whole, estimator, state: rule = 'fit' }: Seen,
 ): FittedWindow {
   const end = { until: until - window.origin }
   const curve = (estimator ?? weibullTrend()).fit(window.times, end)
   const stated = (estimator ?? weibullTrend({ form: 'unbiased' })).fit(window.times, end)
   const known = counted && stated.verdict === 'ok'
-  const state = windowState(window, { rule, ...end })
+  const state = windowState({ ...window, ...end }, { rule, whole })
   return { window, ...state, until, curve, mtbuAtEnd: known ? stated.mtbu(end.until) : null }
 }
 
 function nextOf(
   window: ConsistentWindow | undefined,
-  { until, counted, estimator = weibullTrend(), predict, state: rule = 'fit' }: Seen,
+  { until, counted, whole, estimator = weibullTrend(), predict, state: rule = 'fit' }: Seen,
 ): NextUpdate | null {
   if (window === undefined) return null
-  const { state } = windowState(window, { rule, until: until - window.origin })
+  const { state } = windowState({ ...window, until: until - window.origin }, { rule, whole })
   const next = predictNext({ ...window, state }, { ...predict, estimator, unchangedAt: until })
   if (counted || next.verdict !== 'ok') return next
   return unknown({ alpha: next.alpha, verdict: 'visits-too-rare' })

@@ -67,7 +67,9 @@ export function consistentWindowLearner(options: WindowLearnerOptions = {}): Lea
     const rateNow = law === null ? null : curve!.changeRate(law.at)
     memory[bound] = 0
     if (law === null || rateNow === null || window === undefined) return
-    memory[bound] = windowState(window, { rule }).state === 'decreasing' ? alpha : 1
+    const whole = { times: points.map(({ at }) => at - memory[seriesOrigin]!) }
+    const { state } = windowState(window, { rule, whole })
+    memory[bound] = state === 'decreasing' ? alpha : 1
     memory[origin] = window.origin
     memory[exponent] = law.exponent
     memory[lawAt] = law.at
