@@ -12,7 +12,7 @@ describe('a name that is not known where it was sent', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
     'belongs nowhere, though every object has it: %s',
     async (name) => {
-      const known = `/pages/0/${name} is not known; there are url, group, importance, settings`
+      const known = `/pages/0/${name} is not known; there are url, group, tags, importance, settings`
       expect(await reported({ url, [name]: 1 })).toContain(known)
       expect(await reported({ url, settings: { [name]: 1 } })).toMatch(
         /is not known; there are policy/,
