@@ -2,7 +2,7 @@ import type { LeaseRequest } from '../../model/lease.js'
 import { type PageColumn, type PageRow, pageColumns } from '../schema.js'
 import { severalWorkers } from './frontier.js'
 import type { Key, PageKey } from './keys.js'
-import { statement } from './server/database.js'
+import { rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 /** What a page is, beside what is learned of it: columns of `pages`. */
@@ -56,9 +56,11 @@ type CandidateRow = readonly [
 
 const candidate = `
   f.host::text as host, f.ready, f.number, h.name, h.state, h.blocked_until, h.token, h.step
-  from frontier f join hosts h on h.key = f.host
-  where f.collection = $1 and f.ready <= $2`
-const inOrder = 'order by f.ready, f.number limit $3 for no key update of h skip locked'
+  from frontier f cross join lateral (
+    select name, state, blocked_until, token, step from hosts where hosts.key = f.host
+    for no key update skip locked) as h
+  where f.ready <= $2`
+const inOrder = 'order by f.ready, f.number limit $3'
 
 /** A host that is held has room left, and a page that is due and not leased. */
 const hasRoom = `
@@ -67,9 +69,10 @@ const hasRoom = `
     select 1 from page_states s
     where s.host = f.host and s.collection = f.collection and s.due <= $2
       and not exists (select 1 from leases l
-        where l.host = s.host and l.page = s.page and l.expires > $2))`
-/** By this worker, or by several: what the others had may have run out. */
-const heldByUs = `f.held_until > $2 and f.holder in ($4, '${severalWorkers}') and $5::bigint > 1`
+        where l.host = s.host and l.page = s.page and l.expires > $2)
+    offset 0)`
+/** By this worker, or by several: what the others had may have run out. Found by the holder's name, as others may hold far more. */
+const heldByUs = `f.held_until + 0 > $2 and f.holder in ($4, '${severalWorkers}') and $5::bigint > 1`
 
 /**
  * Locks hosts that are ready, in the order they became so, and passes over
@@ -78,18 +81,18 @@ const heldByUs = `f.held_until > $2 and f.holder in ($4, '${severalWorkers}') an
  */
 const lockReady = statement(`
   with rest as materialized (
-    select ${candidate} and f.held_until is null ${inOrder}
+    select ${candidate} and f.collection = $1 and f.held_until is null ${inOrder}
   ), run_out as materialized (
-    select ${candidate} and f.held_until <= $2 and ${hasRoom} ${inOrder}
+    select ${candidate} and f.collection = $1 and f.held_until <= $2 and ${hasRoom} ${inOrder}
   ), held as materialized (
-    select ${candidate} and ${heldByUs} and ${hasRoom} ${inOrder}
+    select ${candidate} and f.collection + 0 = $1 and ${heldByUs} and ${hasRoom} ${inOrder}
   )
   select * from rest union all select * from run_out union all select * from held
   order by ready, number limit $3`)
 
 /** The same for one host. */
 const lockNamed = statement(`
-  select ${candidate} and f.host = $6::bigint
+  select ${candidate} and f.collection = $1 and f.host = $6::bigint
     and (f.held_until is null or ((f.held_until <= $2 or ${heldByUs}) and ${hasRoom}))
   ${inOrder}`)
 
@@ -103,10 +106,10 @@ const leasesOfHost = `
 /** Of each host the pages that are longest due and not leased, as many as it has room for. */
 const pick = statement(`
   select chosen.place::int, due_page.page, room.left_token
-  from unnest($1::bigint[]) with ordinality as chosen (host, place)
+  from ${rowsGiven('$1::bigint[]', 'with ordinality')} as chosen (host, place)
     cross join lateral (
       select from frontier f
-      where f.host = chosen.host and f.collection = $2 and f.ready <= $3) as f
+      where f.host = chosen.host and f.collection = $2 and f.ready <= $3 offset 0) as f
     cross join lateral (${leasesOfHost}) as room
     cross join lateral (
       select s.page, s.due from page_states s
@@ -123,7 +126,7 @@ const pick = statement(`
 const roomOf = statement(`
   select case when room.others > 0 then 0 else greatest($2::bigint - room.held, 0) end,
     room.left_token
-  from unnest($1::bigint[]) with ordinality as chosen (host, place)
+  from ${rowsGiven('$1::bigint[]', 'with ordinality')} as chosen (host, place)
     cross join lateral (${leasesOfHost}) as room
   order by chosen.place`)
 

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../../model/units.js'
 import { type Key, keyOf } from './keys.js'
-import { statement } from './server/database.js'
+import { rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 /** Stands for several workers where a column names the one who holds a host. */
@@ -23,7 +23,7 @@ const settle = statement(`
     blocked = hosts.blocked_until,
     held_until = holding.until,
     holder = holding.holder
-  from unnest($1::bigint[], $2::int[], $3::float8[]) as touched (host, collection, served)
+  from ${rowsGiven('$1::bigint[], $2::int[], $3::float8[]')} as touched (host, collection, served)
     cross join lateral (
       select blocked_until from hosts where key = touched.host) as hosts
     cross join lateral (
@@ -141,7 +141,9 @@ const atWork = (which: string) =>
               where l.host = s.host and l.page = s.page and l.expires > $2)
           order by s.due limit 1),
         (select min(greatest(s.due, l.expires)) from leases l
-          join page_states s on s.host = l.host and s.page = l.page
+          cross join lateral (
+            select due from page_states
+            where page_states.host = l.host and page_states.page = l.page offset 0) as s
           where l.host = f.host and l.collection = f.collection and l.expires > $2
             and s.due is not null)) as due) as page
   where f.collection = $1 and f.ready is not null and page.due is not null and ${which}`)

@@ -2,7 +2,7 @@ import { type HostList, type HostQuery, type HostRecord, mayReplace } from '../.
 import type { Json } from '../../model/units.js'
 import type { WrittenHost } from '../report-rows.js'
 import { type Key, keyOf, keyTaken } from './keys.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 /** A host as its row has it, under its lock. */
@@ -36,14 +36,14 @@ const columns = 'key::text, name, number, last_page, state, blocked_until, hints
 
 /** In one order for all, so that no two wait for each other. */
 const lock = statement(`
-  select ${columns} from hosts where key = any($1::bigint[]) order by key for no key update`)
+  select ${columns} from hosts where key = any($1::bigint[]) order by hosts.key for no key update`)
 
 /** Numbered in the order they are given, written in that of their keys: two who write the same do not wait for each other. */
 const insert = statement(`
   insert into hosts (key, name, number)
   select key, name, number from (
     select key, name, nextval('host_numbers') as number
-    from unnest($1::bigint[], $2::text[]) as fresh (key, name)
+    from ${rowsGiven('$1::bigint[], $2::text[]')} as fresh (key, name)
   ) as numbered order by key
   on conflict do nothing`)
 
@@ -52,8 +52,7 @@ const get = statement(`select ${columns} from hosts where key = $1::bigint`)
 const write = statement(`
   update hosts set state = fresh.state, blocked_until = fresh.blocked_until, hints = fresh.hints,
     token = fresh.token, step = fresh.step
-  from unnest($1::bigint[], $2::text[], $3::float8[], $4::text[], $5::bigint[], $6::bigint[])
-    as fresh (key, state, blocked_until, hints, token, step)
+  from ${rowsGiven('$1::bigint[], $2::text[], $3::float8[], $4::text[], $5::bigint[], $6::bigint[]')} as fresh (key, state, blocked_until, hints, token, step)
   where hosts.key = fresh.key`)
 
 const fence = statement('update hosts set token = $2, step = 0 where key = $1::bigint')

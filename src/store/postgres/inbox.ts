@@ -16,7 +16,7 @@ import { tagsIn } from '../schema.js'
 import type { Collections } from './hosts.js'
 import { type Key, type PageKey, pageId, pageKey } from './keys.js'
 import { Conditions, isOfGroup } from './page-lists.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 interface ChangeRow {
@@ -40,7 +40,7 @@ interface ChangeRow {
 /** Pages that changes are of, kept from being taken away meanwhile. */
 const findPages = statement(`
   select wanted.place::int, p.url
-  from unnest($1::bigint[], $2::bigint[]) with ordinality as wanted (host, page, place)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]', 'with ordinality')} as wanted (host, page, place)
     cross join lateral (select url from pages
       where pages.host = wanted.host and pages.page = wanted.page and pages.collection = $3
       for key share) as p`)

@@ -16,7 +16,7 @@ import { severalWorkers, Touched } from './frontier.js'
 import { type Collections, type Hosts, hostRecord, type LockedHost } from './hosts.js'
 import { type Key, keyOf, type PageKey, pageId, pageKey } from './keys.js'
 import type { Pages } from './pages.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 /** The page of a lease that holds a host for itself. */
@@ -26,7 +26,7 @@ const noPage = 0
 const give = statement(`
   with chosen as materialized (
     select host, page, place, nextval('lease_tokens') as token
-    from unnest($1::bigint[], $2::bigint[]) with ordinality as wanted (host, page, place)
+    from ${rowsGiven('$1::bigint[], $2::bigint[]', 'with ordinality')} as wanted (host, page, place)
   ), given as (
     insert into leases (host, page, collection, token, expires, worker)
     select chosen.host, chosen.page, p.collection, token, $3::float8, $4::text
@@ -38,16 +38,16 @@ const give = statement(`
   ), held as (
     update frontier set holder = $4,
       held_until = greatest($3, case when holder in ($4, '${severalWorkers}') then held_until end)
-    from unnest($5::bigint[]) as by_us (host) where frontier.host = by_us.host
+    from ${rowsGiven('$5::bigint[]')} as by_us (host) where frontier.host = by_us.host
   ), fenced as (
     update hosts set token = (select min(token) from chosen), step = 0
-    from unnest($6::bigint[]) as left_by_others (key) where hosts.key = left_by_others.key
+    from ${rowsGiven('$6::bigint[]')} as left_by_others (key) where hosts.key = left_by_others.key
   )
   select ${columnsOfPage}, chosen.token from chosen ${wholePages} order by chosen.place`)
 
 const free = statement(`
   select chosen.host::text, chosen.page
-  from unnest($1::bigint[], $2::bigint[]) with ordinality as chosen (host, page, place)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]', 'with ordinality')} as chosen (host, page, place)
     cross join lateral (
       select from page_states s where s.host = chosen.host and s.page = chosen.page
         and not exists (select 1 from leases l
@@ -56,17 +56,17 @@ const free = statement(`
 
 const extend = statement(`
   update leases set expires = $4
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as ours (host, page, token)
+  from ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[]')} as ours (host, page, token)
   where leases.host = ours.host and leases.page = ours.page and leases.token = ours.token
   returning leases.host::text, leases.page, leases.token`)
 
 const release = statement(`
-  delete from leases using unnest($1::bigint[], $2::bigint[], $3::bigint[]) as ours (host, page, token)
+  delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[]')} as ours (host, page, token)
   where leases.host = ours.host and leases.page = ours.page and leases.token = ours.token
   returning leases.host::text, leases.page, leases.token`)
 
 const end = statement(`
-  delete from leases using unnest($1::bigint[], $2::bigint[]) as done (host, page)
+  delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
   where leases.host = done.host and leases.page = done.page`)
 
 const workers = 'select distinct worker from leases'

@@ -114,7 +114,7 @@ const layouts: Readonly<Record<string, Layout>> = {
  */
 const indexes = `
 create index hosts_by_name on hosts (name collate "C");
-create unique index pages_by_url on pages (host, collection, url_key);
+create unique index pages_by_url on pages (host, url_key, collection);
 create index pages_by_number on pages (collection, number);
 create index pages_by_importance on pages (collection, importance, number);
 create index pages_by_address on pages (collection, (left(url, 200)) collate "C");

@@ -17,7 +17,7 @@ import {
   deliveryStates,
 } from '../outbox-rows.js'
 import type { Collections } from './hosts.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 const channelRows = `
@@ -47,7 +47,7 @@ const ill = statement(`
 const addDeliveries = statement(`
   insert into deliveries (channel, page, event, made_at, next_at)
   select $1::bigint, page, event, $4::float8, $4::float8
-  from unnest($2::text[], $3::text[]) with ordinality as fresh (page, event, place) order by place`)
+  from ${rowsGiven('$2::text[], $3::text[]', 'with ordinality')} as fresh (page, event, place) order by place`)
 const countPending = statement('select count(*) from deliveries where channel = $1 and state = 0')
 const attempted = statement(`
   update deliveries set state = $3, attempts = attempts + 1,

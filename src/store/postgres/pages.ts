@@ -15,7 +15,7 @@ import { columnsOfPage, type FoundPage, factColumns, wholePages } from './due-pa
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
 import { type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session, Value } from './server/session.js'
 import { snapshots } from './snapshots.js'
 import { removeVisits } from './visits.js'
@@ -25,12 +25,12 @@ const manyRows = 500
 
 const find = statement(`
   select host::text, page, url from pages
-  where host = $1::bigint and collection = $2 and url_key = $3::bigint`)
+  where host = $1::bigint and collection + 0 = $2 and url_key = $3::bigint`)
 const findAll = statement(`
-  select pages.url from unnest($1::bigint[], $2::bigint[]) as wanted (host, url_key)
+  select pages.url from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, url_key)
     cross join lateral (
-      select url from pages where pages.host = wanted.host and pages.collection = $3
-        and pages.url_key = wanted.url_key) as pages`)
+      select url from pages where pages.host = wanted.host and pages.collection + 0 = $3
+        and pages.url_key = wanted.url_key offset 0) as pages`)
 const exists = statement(
   'select host::text, page from page_states where host = $1::bigint and page = $2',
 )
@@ -42,7 +42,7 @@ const lastToken = statement(
 )
 const lastPages = statement(`
   update hosts set last_page = grown.last_page
-  from unnest($1::bigint[], $2::bigint[]) as grown (key, last_page) where hosts.key = grown.key`)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as grown (key, last_page) where hosts.key = grown.key`)
 
 /** Columns of a new page in each table, with where its value comes from. */
 const factTable = {
@@ -255,13 +255,13 @@ async function written(
 const overrule = statement('update leases set due_set = true where host = $1::bigint and page = $2')
 const deleted = ['leases', 'changes', 'page_states', 'pages'].map((table) =>
   statement(
-    `delete from ${table} using unnest($1::bigint[], $2::bigint[]) as gone (host, page)
+    `delete from ${table} using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
      where ${table}.host = gone.host and ${table}.page = gone.page`,
   ),
 )
 const placesOf = statement(`
   select s.host::text, s.page, s.collection
-  from unnest($1::bigint[], $2::bigint[]) as wanted (host, page)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (
       select * from page_states where page_states.host = wanted.host
         and page_states.page = wanted.page) as s`)

@@ -15,6 +15,7 @@ import { serverCell } from './pages.js'
 import {
   type Database,
   placesInTransaction,
+  rowsGiven,
   statement,
   type Transaction,
 } from './server/database.js'
@@ -94,7 +95,7 @@ type BeforeRow = readonly [
 const readBefore = statement(`
   select wanted.host::text, wanted.page, l.token, l.due_set, s.collection, s.due, s.reason,
     s.last_at, s.last_seen, s.last_change, s.visits, s.changes, s.failing, s.gone, s.newest_visit
-  from unnest($1::bigint[], $2::bigint[]) as wanted (host, page)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (
       select token, due_set from leases
       where leases.host = wanted.host and leases.page = wanted.page) as l
@@ -144,7 +145,7 @@ const updatePages = (() => {
   ]
   return statement(`
     update page_states set ${set.join(', ')}
-    from unnest(${columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')})
+    from ${rowsGiven(columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', '))}
       as fresh (${columns.map(([name]) => name).join(', ')})
     where page_states.host = fresh.host and page_states.page = fresh.page`)
 })()

@@ -11,7 +11,7 @@ import {
 } from '../content.js'
 import type { Hosts } from './hosts.js'
 import type { Key, PageKey } from './keys.js'
-import { type Database, statement } from './server/database.js'
+import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
 /** A content with its name, ready to be kept; packed unless its host has it already. */
@@ -30,7 +30,7 @@ export interface NewVersion extends PageKey {
 
 const known = statement(`
   select encode(wanted.digest, 'hex'), wanted.host::text
-  from unnest($1::bigint[], $2::bytea[]) as wanted (host, digest)
+  from ${rowsGiven('$1::bigint[], $2::bytea[]')} as wanted (host, digest)
     cross join lateral (select from snapshots s
       where s.host = wanted.host and s.digest = wanted.digest) as s`)
 
@@ -45,7 +45,7 @@ const addVersions = statement(`
 
 const current = statement(`
   select wanted.host::text, wanted.page, encode(v.digest, 'hex')
-  from unnest($1::bigint[], $2::bigint[]) as wanted (host, page)
+  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (select digest from versions
       where versions.host = wanted.host and versions.page = wanted.page
       order by versions.at desc limit 1) as v`)
@@ -54,7 +54,7 @@ const current = statement(`
 const letGo = statement(`
   delete from versions using (
     select wanted.host, wanted.page, wanted.now, v.at as kept
-    from unnest($1::bigint[], $2::bigint[], $3::float8[]) as wanted (host, page, now)
+    from ${rowsGiven('$1::bigint[], $2::bigint[], $3::float8[]')} as wanted (host, page, now)
       cross join lateral (select versions.at from versions
         where versions.host = wanted.host and versions.page = wanted.page
         order by versions.at desc offset $4 limit 1) as v
@@ -64,14 +64,14 @@ const letGo = statement(`
   returning versions.host::text, versions.digest`)
 
 const removeVersions = statement(`
-  delete from versions using unnest($1::bigint[], $2::bigint[]) as gone (host, page)
+  delete from versions using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
   where versions.host = gone.host and versions.page = gone.page
   returning versions.host::text, versions.digest`)
 
 /** Contents that no version of their host has any more: nothing is counted, so that a content of many pages is no row that all write to. */
 const sweep = statement(`
   delete from snapshots using (
-    select distinct * from unnest($1::bigint[], $2::bytea[]) as released (host, digest)
+    select distinct * from ${rowsGiven('$1::bigint[], $2::bytea[]')} as released (host, digest)
   ) as gone
   where snapshots.host = gone.host and snapshots.digest = gone.digest
     and not exists (select 1 from versions v

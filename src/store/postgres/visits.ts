@@ -11,7 +11,7 @@ import { visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
 import { type RowObject, tagsIn, type VisitRow, visitColumns } from '../schema.js'
 import { type Key, type PageKey, pageId } from './keys.js'
-import { type Database, placesInTransaction, statement } from './server/database.js'
+import { type Database, placesInTransaction, rowsGiven, statement } from './server/database.js'
 import type { Session, Value } from './server/session.js'
 
 /**
@@ -73,14 +73,14 @@ const chain = (pages: string, range: string) => `
     select visits.* from ${pages} as chosen (host, page)
       cross join lateral (
         select newest_visit from page_states s
-        where s.host = chosen.host and s.page = chosen.page) as page
+        where s.host = chosen.host and s.page = chosen.page offset 0) as page
       cross join lateral (
         select * from visits v
-        where v.number = page.newest_visit and v.host = chosen.host ${range}) as visits
+        where v.number = page.newest_visit and v.host = chosen.host ${range} offset 0) as visits
     union all
     select visits.* from chain cross join lateral (
       select * from visits v
-      where v.number = chain.previous and v.host = chain.host ${range}) as visits
+      where v.number = chain.previous and v.host = chain.host ${range} offset 0) as visits
   )`
 
 const names = visitColumns.map(([name]) => name).join(', ')
@@ -92,15 +92,17 @@ const ofPage = statement(`
 const keepNumber = statement(`
   update counters set value = greatest(value, gone.number)
   from (
-    select max(newest_visit) as number from unnest($1::bigint[], $2::bigint[]) as wanted (host, page)
+    select max(newest_visit) as number from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
       cross join lateral (select newest_visit from page_states s
         where s.host = wanted.host and s.page = wanted.page) as s
   ) as gone
   where counters.name = 'visit' and gone.number > value`)
 
 const remove = statement(`
-  ${chain('unnest($1::bigint[], $2::bigint[])', '')}
-  delete from visits using chain where visits.number = chain.number and visits.host = chain.host`)
+  ${chain(rowsGiven('$1::bigint[], $2::bigint[]'), '')}
+  delete from visits using (
+    select number, host from chain limit (select 1000000000)
+  ) as gone where visits.number = gone.number and visits.host = gone.host`)
 
 /** Takes away all visits of pages whose hosts are locked. */
 export async function removeVisits(
@@ -131,7 +133,7 @@ const logged = `
   v.*, v.number, v.host::text as host, p.url, p.page_group, p.tags
   from visits v cross join lateral (
     select url, page_group, tags, collection from pages
-    where pages.host = v.host and pages.page = v.page) as p
+    where pages.host = v.host and pages.page = v.page offset 0) as p
   where p.collection = $1`
 
 type LoggedRow = RowObject<typeof visitColumns> & {

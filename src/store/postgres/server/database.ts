@@ -16,6 +16,16 @@ export function statement(text: string): Statement {
   return { name: `r${hash('sha1', text).slice(0, 20)}`, text }
 }
 
+/**
+ * Rows of a call, from which a statement goes on to tables. PostgreSQL takes
+ * such a list for ten rows, and a new table for hardly more: for a plan that is
+ * kept it would read the table first. A limit that it does not know makes it
+ * expect one row.
+ */
+export function rowsGiven(arrays: string, ordinality: '' | 'with ordinality' = ''): string {
+  return `(select * from unnest(${arrays}) ${ordinality} limit (select 1000000000))`
+}
+
 /** A transaction that writes begins so; its number tells later whether it was committed. */
 const begin = (settings = '') =>
   `begin;${settings}select pg_current_xact_id()::text as xid, (select value from counters where name = 'visit base') as base`
@@ -32,11 +42,16 @@ const switched = (how: 'off' | 'on', scope = '') =>
 /**
  * Plans that hold, for a connection. The tables at work (leases, the frontier)
  * are almost empty and full of dead rows: by the statistics PostgreSQL would
- * read all of them for each host, and a plan once made is kept. Statements that
- * read much on purpose are let free: `readTogether`.
+ * read all of them for each host, and a plan once made is kept. So tables are
+ * joined in the order in which a statement names them, along their indexes.
+ * Statements that read much on purpose are let free: `readTogether`.
  */
-export const plansThatHold = `${switched('off')}set plan_cache_mode = force_generic_plan;set jit = off;`
-const beginReading = `begin isolation level repeatable read read only;${switched('on', 'local')}set local plan_cache_mode = auto`
+export const plansThatHold = `${switched('off')}
+  set join_collapse_limit = 1; set from_collapse_limit = 1;
+  set plan_cache_mode = force_generic_plan; set jit = off;`
+const beginReading = `begin isolation level repeatable read read only;${switched('on', 'local')}
+  set local join_collapse_limit = 8; set local from_collapse_limit = 8;
+  set local plan_cache_mode = auto`
 
 /** How long calls wait for a server that is gone; a large one takes minutes to recover. */
 const usualPatience: Seconds = 300
