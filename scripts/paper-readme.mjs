@@ -42,7 +42,19 @@ function claims(name) {
   if (paper === undefined) fail(`the run has no paper ${name}`)
   if (run.quick) fail('this is a quick run; the table is of a full one')
   if (paper.leftOut.length > 0) fail(`left out for want of real histories: ${paper.leftOut}`)
-  const rows = paper.claims.map((claim) =>
+  const questions = paper.claims.filter((claim) => claim.ourQuestion)
+  const lines = [
+    `Full run, seed ${run.seed}:`,
+    '',
+    ...table(paper.claims.filter((claim) => !claim.ourQuestion)),
+  ]
+  if (questions.length > 0)
+    lines.push('', 'Questions of our own, which the paper leaves open:', '', ...table(questions))
+  return lines.join('\n')
+}
+
+function table(claims) {
+  const rows = claims.map((claim) =>
     row([
       `${claim.says} (${claim.where})`,
       claim.published || '–',
@@ -52,9 +64,7 @@ function claims(name) {
     ]),
   )
   const head = ['claim', 'published', 'ours', 'verdict', 'why']
-  return [`Full run, seed ${run.seed}:`, '', row(head), row(head.map(() => '---')), ...rows].join(
-    '\n',
-  )
+  return [row(head), row(head.map(() => '---')), ...rows]
 }
 
 function row(cells) {

@@ -9,6 +9,8 @@ export const printed = published.numbers as unknown as {
   readonly table1: Extract
   readonly table2: Extract
   readonly typicalCrawls: number
+  /** What each figure of the paper is, by its number. */
+  readonly figures: Readonly<Record<string, string>>
   readonly sites: readonly PrintedSite[]
 }
 

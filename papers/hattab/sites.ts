@@ -50,10 +50,17 @@ const lawOfSite: ReadonlyArray<keyof typeof laws> = [
   'like a clock',
 ]
 
-/** Ten sites that change as often as the paper's, each by a stated law. */
-export function sitesLike(printed: readonly PrintedSite[]): Site[] {
+/**
+ * Ten sites that change as often as the paper's, each by a stated law: of
+ * different laws, or all at random, so that a verdict which hangs on our choice
+ * shows itself.
+ */
+export function sitesLike(
+  printed: readonly PrintedSite[],
+  { all }: { readonly all?: keyof typeof laws } = {},
+): Site[] {
   return printed.map(({ site, changes }, i) => {
-    const law = lawOfSite[i % lawOfSite.length]!
+    const law = all ?? lawOfSite[i % lawOfSite.length]!
     return { name: site, law, process: laws[law](experiment / changes) }
   })
 }

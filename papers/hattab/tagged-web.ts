@@ -12,8 +12,8 @@ export interface TaggedPage {
   readonly law: string
   /** From the start of the record on. */
   readonly changes: Float64Array
-  /** The content of its tag in each week. */
-  readonly tags: readonly string[]
+  /** The content of its tag at a moment. */
+  tagAt(now: UnixSeconds): string
 }
 
 export interface SmallSite {
@@ -26,7 +26,9 @@ const paragraph = 'Some words that stay as they are, so that the page has a body
 /**
  * Small sites with known changes: the front page changes as the paper's site,
  * the archive every Wednesday, the imprint never. Their publisher counts the
- * changes of each week and posts the tag in the next.
+ * changes of each week and posts the tag in the next. The notices change with
+ * the archive, but an application writes their tag at each request, as in
+ * Example 1: nonuniform, with the days to the next change.
  */
 export function smallSites(
   sites: readonly Site[],
@@ -41,27 +43,39 @@ export function smallSites(
       path,
       law,
       changes: changes.filter((at) => at <= until),
-      tags: weeklyTags(changes, weeks),
+      tagAt: countedTags(changes, weeks),
     })
+    const archive = page('/archive', 'every Wednesday', wednesdays)
     return {
       name: site.name,
       pages: [
         page('/', site.law, front),
-        page('/archive', 'every Wednesday', wednesdays),
+        archive,
+        { ...archive, path: '/notices', tagAt: nextChangeTag(wednesdays) },
         page('/imprint', 'never', none),
       ],
     }
   })
 }
 
-function weeklyTags(changes: Float64Array, weeks: number): string[] {
+/** By the counts of the weeks before. */
+function countedTags(changes: Float64Array, weeks: number): TaggedPage['tagAt'] {
   const counts = weeklyCounts(changes, { weeks })
-  return Array.from({ length: weeks + 1 }, (_, week) => {
+  const tags = Array.from({ length: weeks + 1 }, (_, week) => {
     const declared = declaredBy(tagOfWeek(counts, week), 'days')
     if (declared.kind === 'static') return 'STATIC'
     const days = (declared.period ?? WEEK) / DAY
     return declared.kind === 'periodic' ? `PERIODIC=${days}` : `nonuniform=${days}`
   })
+  return (now) => tags[Math.floor(now / WEEK)]!
+}
+
+/** By the next change, in whole days after which it has come. Hattab, Example 1. */
+function nextChangeTag(changes: Float64Array): TaggedPage['tagAt'] {
+  return (now) => {
+    const next = changes.find((at) => at > now) ?? now + WEEK
+    return `nonuniform=${Math.max(1, Math.ceil((next - now) / DAY))}`
+  }
 }
 
 /** A site on a port of loopback, which lives by the clock it is given. */
@@ -94,7 +108,7 @@ function answer(
   const page = site.pages.find(({ path }) => path === request.url)
   if (page === undefined) return void response.writeHead(404).end()
   const version = page.changes.filter((at) => at <= now).length
-  const tag = page.tags[Math.floor(now / WEEK)]!
+  const tag = page.tagAt(now)
   const etag = `"${version} ${tag}"`.replaceAll(' ', '-')
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag })

@@ -1,4 +1,4 @@
-import { biasReduced, intuitive, lastModified } from 'revisit/estimators'
+import { biasReduced, intuitive, lastModified, samplingError } from 'revisit/estimators'
 import { poisson, RunningMoments } from 'revisit/lab'
 import { DAY, type Seconds } from 'revisit/model'
 import { Random } from 'revisit/numeric'
@@ -28,6 +28,7 @@ export function findingsDated(
     betterAndLighter(points),
     intuitiveBias(),
     meanAge({ pages, seed }),
+    moreVisits(),
     listing1Bias(points),
     {
       claim: 'listing-1-visits',
@@ -124,6 +125,24 @@ function meanAge({ pages, seed }: { pages: number; seed: number }): Finding {
     ours: `bias ratio ${ratios.mean.toFixed(3)} for the period, ${inverses.mean.toFixed(3)} for its inverse (10 d, simulated)`,
     verdict: holdsIf(Math.abs(ratios.mean - 1) < margin && inverses.mean > 1.05),
     why: 'The age of the content has the law of the time between changes, so its mean is unbiased at any gap; the inverse of a mean is not.',
+  }
+}
+
+/** The error of the mean content age over 120 days, as gaps get shorter and shorter. */
+function moreVisits(): Finding {
+  const changePeriod = 10 * DAY
+  const perPeriod = [1, 2, 5, 10, 40, 240]
+  const errors = perPeriod.map((times) => {
+    const gap = changePeriod / times
+    return samplingError({ changePeriod, gap, visits: samplingPeriod / gap + 1 }, 'content-ages')!
+  })
+  const [once, , five, ten, , most] = errors
+  const shown = perPeriod.map((times, i) => `${percent(errors[i]!, { digits: 2 })} at ${times}`)
+  return {
+    claim: 'more-visits-no-gain',
+    ours: `standard deviation by visits a change period: ${shown.join(', ')}`,
+    verdict: holdsIf(five! / most! < 1.02 && ten! / most! < 1.01),
+    why: `Exact, for a change period of 10 days and 120 days of sampling. From 5 visits a period on, where Listing 1 stops, 48 times as many change the error by ${percent(most! / five! - 1)}, and not for the better; from 1 to 5 it falls by ${percent(1 - five! / once!)}. Content ages that lie close together are nearly the same number.`,
   }
 }
 

@@ -13,7 +13,7 @@ export function findingClock(points: readonly ClockPoint[]): Finding {
     claim: 'same-hour-each-day',
     ours: `bias ratios for a page that changes every 24 h: ${shown}`,
     verdict: graded({ holds: good.length === exact.length, inPart: good.length > 0 }),
-    why: 'Daily visits see a change each time (eq. 3 says 0), and always the same content age (on average half a day); even Listing 2 settles at a pace that reads Poisson chances into a clock. Changes at random within one hour of the day are measured well without Last-Modified, but the deviation of the mean content age doubles.',
+    why: 'Daily visits see a change each time (eq. 3 says 0), and always the same content age (on average half a day); even Listing 2 settles at a gap that reads Poisson chances into a clock. Changes at random within one hour of the day are measured well without Last-Modified, but the deviation of the mean content age doubles.',
   }
 }
 
@@ -34,6 +34,6 @@ export function findingReal(points: readonly RealPoint[]): Finding {
       holds: centred && all.every(({ withinTwo }) => withinTwo > 0.9),
       inPart: centred,
     }),
-    why: `${one('S1').count} real pages for a year. Medians are near 1, but real changes come in bursts: the mean content age, which weighs calm stretches by their length, is off by more than a factor of 2 on a fifth of the pages, and Cho & Garcia-Molina with Last-Modified do best.`,
+    why: `${one('S1').count} real pages for a year. Medians are near 1, but real changes come in bursts: the mean content age, which weighs quiet stretches by their length, is off by more than a factor of 2 on a fifth of the pages, and Cho & Garcia-Molina with Last-Modified do best.`,
   }
 }

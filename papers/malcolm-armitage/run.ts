@@ -6,9 +6,11 @@ import { findingsDated } from './findings-dated.js'
 import { findingClock, findingReal } from './findings-future.js'
 import { findingsLoad } from './findings-load.js'
 import { findingsUndated } from './findings-undated.js'
+import { smootherThanTruth } from './many-pages.js'
 import { realStudy } from './real-pages.js'
 import { scenarioStudy } from './study.js'
 import { clockTable, realTable, scenarioTables } from './tables.js'
+import { variableGaps } from './variable-gaps.js'
 
 const published = readPublished(import.meta.url)
 
@@ -30,7 +32,9 @@ async function run({ quick, seed, histories, progress }: PaperRun): Promise<Pape
     findings: [
       ...findingsDated(points, { pages, seed }),
       ...findingsUndated(points),
+      variableGaps({ pages: quick ? 2000 : 20_000, seed }),
       ...findingsLoad(points, { seed }),
+      smootherThanTruth({ pages: quick ? 2000 : 20_000, seed }),
       findingClock(clock),
       ...(real === null ? [] : [findingReal(real)]),
     ],

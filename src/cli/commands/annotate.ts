@@ -26,9 +26,11 @@ import { keptUrl, listed } from '../page-selection.js'
 import { jsonArray, jsonText } from '../text/json.js'
 import { counted, parseCount } from '../text/numbers.js'
 import { columns, tableText } from '../text/table.js'
+import { parseNow } from '../text/time.js'
 
 const options = [
   ['--store', 'without FOLDER: print the tags of the pages that are watched'],
+  ['--now <time>', 'with --store: the present, for a past that was imported (default: the clock)'],
   ['--base <url>', 'take the past from the store; FOLDER is served under this address'],
   ['--dry-run', 'write nothing, show what would be written'],
   ['--print', 'write no page: print its path, a tab and its tag, and keep what was counted'],
@@ -173,11 +175,11 @@ async function writeStoreTags(
     readonly store: Store
     readonly weeks: number
     readonly reading: CountReading
+    readonly now: UnixSeconds
     readonly json: boolean
   },
 ): Promise<number> {
-  const { store, weeks, reading, json } = options
-  const now = environment.now()
+  const { store, weeks, reading, now, json } = options
   const rows: StoreTag[] = []
   const filter = { collection: config.collection }
   for await (const page of listed(store, { filter, sort: 'url' })) {
@@ -222,14 +224,17 @@ async function annotate(
       'no-base',
       'give --base with the address of the folder, such as https://example.org/, to find its pages among those watched',
     )
+  if (flags.now !== undefined && (folder !== undefined || !fromStore))
+    throw new OptionError('bad-option', '--now goes with --store, without a folder')
   if (!fromStore) return onFolder(environment, { folder: folder!, flags, weeks })
   const made = await configured(environment, flags)
   const reading = flags.literal === true ? 'literal' : 'days'
+  const now = flags.now === undefined ? environment.now() : parseNow(flags.now)
   return withStore(
     made,
     (store) =>
       folder === undefined
-        ? writeStoreTags(made, { store, weeks, reading, json: flags.json === true })
+        ? writeStoreTags(made, { store, weeks, reading, now, json: flags.json === true })
         : onFolder(environment, {
             folder,
             flags,

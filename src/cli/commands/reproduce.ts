@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { type JudgedClaim, judgedClaims, verdictCounts } from '../../lab/report/paper.js'
+import {
+  claimsAndQuestions,
+  type JudgedClaim,
+  judgedClaims,
+  verdictCounts,
+} from '../../lab/report/paper.js'
 import type { ReproducedPaper } from '../../lab/report/reproduction-page.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
@@ -145,7 +150,10 @@ function writeReproduction(out: TextOutput, { papers, histories }: Reproduction)
 
 function writePaper(out: TextOutput, { name, published, claims }: ReproducedPaper): void {
   out.write(`${name}: ${published.title} (${published.authors}, ${published.year})\n\n`)
-  for (const each of claims.judged) writeClaim(out, each)
+  const { claims: own, questions } = claimsAndQuestions(claims.judged)
+  for (const each of own) writeClaim(out, each)
+  if (questions.length > 0) out.write('Questions of our own, which the paper leaves open:\n\n')
+  for (const each of questions) writeClaim(out, each)
   for (const { says } of claims.leftOut) out.write(`  left out: ${says}\n\n`)
 }
 
@@ -159,7 +167,9 @@ function writeClaim(out: TextOutput, { claim, finding, asRecorded }: JudgedClaim
 
 function countLine(papers: readonly ReproducedPaper[]): string {
   const judged = papers.flatMap(({ claims }) => claims.judged)
-  const counts = verdictCounts(judged)
+  const { claims: own, questions } = claimsAndQuestions(judged)
+  const counts = verdictCounts(own)
+  const ours = questions.length === 0 ? '' : `; ${counted(questions.length, 'question')} of our own`
   const differing = papers.flatMap(({ name, claims }) =>
     claims.judged.filter((each) => !each.asRecorded).map(({ claim }) => `${name}/${claim.id}`),
   )
@@ -168,7 +178,7 @@ function countLine(papers: readonly ReproducedPaper[]): string {
     differing.length === 0
       ? 'all as recorded'
       : `${differing.length} not as recorded: ${differing.join(', ')}`
-  return `${judged.length} claims: ${verdicts}; ${record}.`
+  return `${own.length} claims: ${verdicts}${ours}; ${record}.`
 }
 
 async function reproduce(

@@ -17,6 +17,8 @@ export interface PublishedClaim {
   readonly recorded: ClaimVerdict
   /** Left out, saying so, where the real histories are absent. */
   readonly needsHistories?: boolean
+  /** A question of ours that the paper left open: shown apart, and not counted among its claims. */
+  readonly ourQuestion?: boolean
 }
 
 /** `published.json` of a paper: its claims, and whatever printed numbers its run compares with. */
@@ -124,6 +126,15 @@ export function judgedClaims(
 }
 
 export const claimVerdicts: readonly ClaimVerdict[] = ['holds', 'holds in part', 'does not hold']
+
+/** The paper's own claims, and beside them the questions that are ours. */
+export function claimsAndQuestions(judged: readonly JudgedClaim[]): {
+  readonly claims: readonly JudgedClaim[]
+  readonly questions: readonly JudgedClaim[]
+} {
+  const isOurs = ({ claim }: JudgedClaim) => claim.ourQuestion === true
+  return { claims: judged.filter((each) => !isOurs(each)), questions: judged.filter(isOurs) }
+}
 
 /** How many of the claims came to each verdict. */
 export function verdictCounts(judged: readonly JudgedClaim[]): Record<ClaimVerdict, number> {

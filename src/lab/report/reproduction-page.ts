@@ -3,6 +3,7 @@ import { embedded } from '../figures/palette.js'
 import { htmlDocument, htmlTable } from './html-document.js'
 import {
   type ClaimVerdict,
+  claimsAndQuestions,
   claimVerdicts,
   type JudgedClaim,
   type JudgedClaims,
@@ -41,12 +42,17 @@ function claimId({ name, claim }: { readonly name: string; readonly claim: strin
 /** A paper's part of the report: its claims with their verdicts, its figures, its tables. */
 function reproducedPaper(paper: ReproducedPaper): string {
   const { name, published, claims } = paper
-  const items = claims.judged.map((each) => claimItem(each, name))
+  const { claims: own, questions } = claimsAndQuestions(claims.judged)
+  const list = (some: readonly JudgedClaim[]) =>
+    `<ol class="claims">${some.map((each) => claimItem(each, name)).join('')}</ol>`
   return [
     `<section id="${escaped(name)}">`,
     `<h2>${escaped(published.title)}</h2>`,
     `<p class="muted">${escaped(`${published.authors}, ${published.year}`)}</p>`,
-    `<ol class="claims">${items.join('')}</ol>`,
+    list(own),
+    ...(questions.length === 0
+      ? []
+      : ['<h3>Questions of our own, which the paper leaves open</h3>', list(questions)]),
     leftOut(claims),
     ...paper.figures.map(figure),
     ...paper.tables.map(table),
@@ -120,16 +126,18 @@ export function reproductionPage({ title, intro, papers, foot }: ReproductionPag
 
 function counts(papers: readonly ReproducedPaper[]): string {
   const rows = papers.map(({ name, published, claims }) => {
-    const found = verdictCounts(claims.judged)
+    const { claims: own, questions } = claimsAndQuestions(claims.judged)
+    const found = verdictCounts(own)
     return [
       `${published.authors} ${published.year} (${name})`,
-      claims.judged.length,
+      own.length,
       ...claimVerdicts.map((verdict) => found[verdict]),
+      questions.length,
       claims.judged.filter((each) => !each.asRecorded).length,
       claims.leftOut.length,
     ]
   })
-  const numbers = ['claims', ...claimVerdicts, 'not as recorded', 'left out']
+  const numbers = ['claims', ...claimVerdicts, 'our questions', 'not as recorded', 'left out']
   return htmlTable({
     caption: 'Verdicts',
     columns: [

@@ -70,7 +70,7 @@ Examples:
   revisit demo
   revisit demo --for 2min --json
   revisit demo --speed 86400 --seed 7
-  revisit demo --policy malcolm-armitage-2 --for 30s
+  revisit demo --policy malcolm-armitage-2 --for 30s --figure gaps.svg
   revisit demo --compare --for 60d --budget 1
   revisit demo --folder demo-store
 ${exitCodeHelp}`,
@@ -80,6 +80,7 @@ ${exitCodeHelp}`,
 async function demo(environment: Environment, flags: FlagsOf<typeof demoOptions>): Promise<number> {
   const settings = demoSettings(flags, { watched: environment.screen !== undefined })
   if (settings.compare) return compareCommand(environment, settings)
+  if (settings.figure !== undefined) await environment.mayReplace(settings.figure)
   const end = new AbortController()
   const forget = environment.onInterrupt?.(() => end.abort())
   const loop = await DemoLoop.open({ ...settings, version: environment.version })
@@ -87,6 +88,10 @@ async function demo(environment: Environment, flags: FlagsOf<typeof demoOptions>
     const finished = await watched(loop, { settings, environment, end })
     if (settings.json) environment.out.write(jsonText(finished.summary))
     else environment.out.write(summaryText(finished, { columns: environment.out.columns }))
+    if (settings.figure !== undefined) {
+      const { demoFigure } = await import('./figure.js')
+      await environment.save(settings.figure, demoFigure(finished, settings))
+    }
   } finally {
     forget?.()
     await loop.close()

@@ -28,6 +28,8 @@ export interface DemoSettings {
   readonly hints: boolean
   /** Follows the pages by this policy, which spends what it asks for; undefined: the default, by the budget. */
   readonly policy: string | undefined
+  /** Where to write a picture of the gaps that are planned; undefined for none. */
+  readonly figure: string | undefined
 }
 
 /** A day in ten seconds. */
@@ -53,6 +55,10 @@ export const demoOptions = [
   [
     '--policy <name>',
     'follow the pages by this policy, without a budget, such as malcolm-armitage-2 (see revisit policies)',
+  ],
+  [
+    '--figure <file>',
+    'write a picture (SVG): the gap planned for each page by its true change period',
   ],
   ['--compare', 'spend the budget in four ways on the same web, side by side'],
   ['--no-hints', "take no notice of publishers' hints, and follow no sitemap or feed"],
@@ -81,6 +87,7 @@ export function demoSettings(
     compare,
     hints: flags.hints !== false,
     policy: policyIn(flags),
+    figure: figureIn(flags),
     seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
     compareTime: wanted ?? compareTime,
     duration: wanted ?? (watched && !quiet && !compare ? undefined : unwatchedTime),
@@ -105,6 +112,14 @@ function policyIn({ policy, budget, compare }: DemoFlags): string | undefined {
     )
   policyOf(policy)
   return policy
+}
+
+function figureIn({ figure, compare }: DemoFlags): string | undefined {
+  if (figure === undefined || compare !== true) return figure
+  throw new OptionError(
+    'options-conflict',
+    '--figure and --compare do not go together; a picture is of one policy',
+  )
 }
 
 function positive(text: string | undefined, otherwise: number): number {
