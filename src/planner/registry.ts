@@ -121,8 +121,6 @@ function priorIn({ read }: ParameterValues, { ratePrior }: Fitted): RatePrior | 
 export interface PolicyKind extends NamedKind {
   /** One sentence for a person who chooses. */
   readonly summary: string
-  /** The learner whose estimate it follows; null if it follows none. */
-  readonly learner: string | null
   /** Whose rule it is; null where it is nobody's. */
   readonly source: Source | null
   create(values: ParameterValues, fitted: Fitted): Policy
@@ -266,8 +264,8 @@ function kind(about: {
   create?: PolicyKind['create']
 }): PolicyKind {
   const { policy, parameters = [], create = () => policy } = about
-  const { name, summary, learner } = policy
-  return { name, summary, learner, source: policySources[name] ?? null, parameters, create }
+  const { name, summary } = policy
+  return { name, summary, source: policySources[name] ?? null, parameters, create }
 }
 
 function randomKind(law: 'exponential' | 'uniform'): PolicyKind {

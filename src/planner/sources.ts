@@ -71,6 +71,7 @@ export const distributionSources: Readonly<Record<string, Source>> = {
   'm5-runs': li('eq. 21, over the time of complete runs'),
   'g-m4': li('eq. 25'),
   m6: li('eqs 26 to 30'),
+  'five-point': li('section IV-E'),
 }
 
 /** By estimator of a change rate that rises or falls. */

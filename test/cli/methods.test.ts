@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distributionMethods } from '../../src/estimators/law/methods.js'
+import { lawMethods } from '../../src/cli/commands/estimate/distribution-options.js'
 import { trendEstimators } from '../../src/estimators/trend/trend-estimators.js'
 import { learners, policyKinds, policyOf, rateEstimators } from '../../src/planner/registry.js'
 import {
@@ -18,7 +18,7 @@ describe('where methods come from', () => {
     ['policies', policyKinds, policySources],
     ['estimators', rateEstimators, estimatorSources],
     ['learners', learners, learnerSources],
-    ['distributions', distributionMethods, distributionSources],
+    ['distributions', lawMethods, distributionSources],
     ['trends', trendEstimators, trendSources],
   ])('is declared for all %s, and for nothing else', (_, list, sources) => {
     expect(Object.keys(sources).sort()).toEqual(names(list))

@@ -1,7 +1,12 @@
-import { distributionMethods } from '../../estimators/law/methods.js'
 import { trendEstimators } from '../../estimators/trend/trend-estimators.js'
 import { named } from '../../model/named-spec.js'
-import { learners, type PolicyKind, policyKinds, rateEstimators } from '../../planner/registry.js'
+import {
+  learners,
+  type PolicyKind,
+  policyKinds,
+  policyOf,
+  rateEstimators,
+} from '../../planner/registry.js'
 import {
   distributionSources,
   estimatorSources,
@@ -15,6 +20,7 @@ import { type Environment, exitCode } from '../environment.js'
 import { jsonText } from '../text/json.js'
 import { type Choice, kindRecord, kindsText } from '../text/kind-list.js'
 import { wrappedText } from '../text/wrapped-text.js'
+import { lawMethods } from './estimate/distribution-options.js'
 
 const options = [['-j, --json', 'for a program: JSON']] as const
 
@@ -77,14 +83,20 @@ function chosen<T extends { readonly name: string }>(
 }
 
 function policyChoice(kind: PolicyKind): Choice {
-  const { source, learner } = kind
+  const { source } = kind
+  const learner = learnerOf(kind)
   const from = source === null ? [] : [['from', sourceText(source)] as const]
   const follows = learner === null ? [] : [['learner', learner] as const]
   return { ...kind, notes: [...from, ...follows] }
 }
 
 function policyRecord(kind: PolicyKind): object {
-  return { ...kindRecord(kind), learner: kind.learner, source: kind.source }
+  return { ...kindRecord(kind), learner: learnerOf(kind), source: kind.source }
+}
+
+/** The learner that it follows with its parameters as they are by default. */
+function learnerOf({ name }: PolicyKind): string | null {
+  return policyOf(name).learner
 }
 
 /** An estimator, a learner or a method by name, with where it comes from. */
@@ -114,8 +126,8 @@ function estimatorGroups(names: readonly string[]): readonly MethodGroup[] {
     },
     {
       key: 'distributions',
-      title: 'The distribution of update gaps, for revisit estimate --distribution',
-      methods: distributionMethods.map((each) => sourced(each, distributionSources)),
+      title: 'The distribution of update gaps, for revisit estimate --distribution --method NAME',
+      methods: lawMethods.map((each) => sourced(each, distributionSources)),
     },
     {
       key: 'trends',
