@@ -1,5 +1,5 @@
 import type { Chunks } from '../formats/bytes/gunzip.js'
-import type { LoadDuckDb } from '../formats/visit-log/parquet.js'
+import type { LoadDuckDb } from '../formats/duckdb.js'
 import type { PaperResult, Published } from '../lab/report/paper.js'
 import { OptionError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'

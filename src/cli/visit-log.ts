@@ -95,11 +95,17 @@ async function streamed(
 }
 
 function parquet(
-  { loadDuckDb, out }: Environment,
+  { loadDuckDb, out, seed: secret }: Environment,
   { reading, path }: { reading: LogReading; path: string },
 ): Promise<ReadReport> {
   const { settings, problems, take } = reading
-  return readParquet(path, take, { ...settings, problems, loadDuckDb, pause: () => out.drained() })
+  return readParquet(path, take, {
+    ...settings,
+    problems,
+    loadDuckDb,
+    secret,
+    pause: () => out.drained(),
+  })
 }
 
 /**

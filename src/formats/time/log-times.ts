@@ -71,7 +71,26 @@ export class TimeReading {
     if (looksIso(field)) return this.#readIso(field)
     const value = numberField(field)
     if (Number.isNaN(value)) return notATime(field)
-    return this.#given ? this.#inUnit(value, field) : this.#plausible(value, field)
+    const at = this.ofNumber(value)
+    return Number.isNaN(at) ? this.#refuseNumber(value, field) : at
+  }
+
+  /** A time that is a number already, where `read` would take it; NaN where it says why not. */
+  ofNumber(value: number): UnixSeconds {
+    if (!Number.isFinite(value) || this.#kind === 'cdx') return Number.NaN
+    if (this.#given && this.#kind === 'iso') return Number.NaN
+    if (this.#given) return this.#kind === 'milliseconds' ? value / 1000 : value
+    const kind = bareNumberUnit(value, { latest: this.#latest })
+    if (kind === undefined || (this.#kind !== undefined && this.#kind !== kind)) return Number.NaN
+    this.#kind = kind
+    return kind === 'seconds' ? value : value / 1000
+  }
+
+  /** The same for a timestamp, which names its zone or has the one that is given. */
+  ofTimestamp(at: UnixSeconds): UnixSeconds {
+    if (this.#kind !== undefined && this.#kind !== 'iso') return Number.NaN
+    this.#kind = 'iso'
+    return at
   }
 
   #readCdx(field: ByteSlice): UnixSeconds | Refusal {
@@ -97,17 +116,10 @@ export class TimeReading {
     return at
   }
 
-  #inUnit(value: number, field: ByteSlice): UnixSeconds | Refusal {
-    if (this.#kind === 'iso') return notATime(field)
-    return this.#kind === 'milliseconds' ? value / 1000 : value
-  }
-
-  #plausible(value: number, field: ByteSlice): UnixSeconds | Refusal {
+  #refuseNumber(value: number, field: ByteSlice): Refusal {
+    if (this.#given) return notATime(field)
     const kind = bareNumberUnit(value, { latest: this.#latest })
-    if (kind === undefined) return this.#implausible(value, field)
-    if (this.#kind !== undefined && this.#kind !== kind) return this.#mixed(kind, field)
-    this.#kind = kind
-    return kind === 'seconds' ? value : value / 1000
+    return kind === undefined ? this.#implausible(value, field) : this.#mixed(kind, field)
   }
 
   #implausible(value: number, field: ByteSlice): Refusal {
@@ -175,17 +187,20 @@ export class LastModifiedReading {
     if (looksIso(field)) return new TimeReading(this.#options).read(field)
     const value = numberField(field)
     if (Number.isNaN(value)) return this.#httpDate(field)
-    return value === 0 ? 0 : this.#number(value, field)
+    const at = this.ofNumber(value)
+    return Number.isNaN(at) ? otherUnit(field) : at
   }
 
-  #number(value: number, field: ByteSlice): UnixSeconds | Refusal {
+  /** A date that is a number already; NaN where `read` says why it is not taken. */
+  ofNumber(value: number): UnixSeconds {
+    if (value === 0) return 0
     const { kind, given } = this.#visitTimes
     const ofVisits = kind === 'seconds' || kind === 'milliseconds' ? kind : undefined
     const expected = ofVisits ?? this.#unit
     const settled = given ? ofVisits : undefined
     const found = settled ?? bareNumberUnit(value, { latest: this.#options.now })
     this.#unit = expected ?? found
-    if (found === undefined || found !== this.#unit) return otherUnit(field)
+    if (found === undefined || found !== this.#unit) return Number.NaN
     return found === 'milliseconds' ? value / 1000 : value
   }
 

@@ -1,48 +1,55 @@
-import { EnvironmentError, InputError } from '../../model/errors.js'
+import { InputError } from '../../model/errors.js'
+import type { Seconds } from '../../model/units.js'
+import { ByteSlice } from '../bytes/byte-slice.js'
+import {
+  type DuckDbConnection,
+  duckDbReason,
+  type LoadDuckDb,
+  openDuckDb,
+  sqlText,
+} from '../duckdb.js'
 import { Problems } from '../problems.js'
 import { csvHeader } from './csv.js'
+import {
+  type FieldName,
+  type FileColumn,
+  kindOf,
+  NumberColumn,
+  OutcomeColumn,
+  PlainTextColumn,
+  Selection,
+  TextColumn,
+} from './parquet-columns.js'
 import type { ReadOptions, ReadReport } from './read-visits.js'
-import { fieldNames } from './visit-fields.js'
-import { type TakeVisit, VisitTaker } from './visit-line.js'
+import { fieldNames, type VisitFields } from './visit-fields.js'
+import { type TakeVisit, type TypedVisit, VisitTaker } from './visit-line.js'
 
-/** What is used of @duckdb/node-api, an optional package. */
-interface DuckDb {
-  readonly DuckDBInstance: {
-    create(path: string): Promise<{ connect(): Promise<DuckDbConnection>; closeSync?(): void }>
-  }
+interface ParquetOptions extends ReadOptions {
+  readonly loadDuckDb: LoadDuckDb
+  /** Makes hashes unpredictable for whoever prepared the file; changes no result. */
+  readonly secret: number
 }
-interface DuckDbConnection {
-  stream(sql: string): Promise<{ fetchChunk(): Promise<DuckDbChunk | null> }>
-  runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>
-  closeSync?(): void
-}
-interface DuckDbChunk {
-  readonly rowCount: number
-  getRows(): Array<Array<string | null>>
-}
-
-/** Gives the package, or fails if it is not installed. */
-export type LoadDuckDb = () => Promise<unknown>
 
 /**
  * Reads the visits of a Parquet file through DuckDB: the columns of a CSV, by
  * name. A row ends as a visit or as a problem under its row number. Timestamps
- * with a zone are read as such; those without one need `zone`.
+ * with a zone are read as such; those without one need `zone`. Values are taken
+ * in their types from DuckDB's chunks; a row of which one is unusual is read as
+ * a line of text is, which says what is wrong with it.
  */
 export async function readParquet(
   path: string,
   take: TakeVisit,
-  options: ReadOptions & { readonly loadDuckDb: LoadDuckDb },
+  options: ParquetOptions,
 ): Promise<ReadReport> {
-  const { DuckDBInstance } = await loaded(options.loadDuckDb)
-  const instance = await DuckDBInstance.create(':memory:')
+  const instance = await openDuckDb(options.loadDuckDb)
   const connection = await instance.connect()
   const taker = new VisitTaker(take, { ...options, problems: options.problems ?? new Problems() })
   try {
-    await readRows({ connection, taker, file: `read_parquet(${text(path)})`, pause: options.pause })
+    await readRows({ connection, taker, file: `read_parquet(${sqlText(path)})`, options })
   } finally {
-    connection.closeSync?.()
-    instance.closeSync?.()
+    connection.closeSync()
+    instance.closeSync()
   }
   return { format: 'parquet', ...taker.times }
 }
@@ -51,82 +58,131 @@ async function readRows(from: {
   connection: DuckDbConnection
   taker: VisitTaker
   file: string
-  pause: ReadOptions['pause']
+  options: ParquetOptions
 }): Promise<void> {
-  const { connection, taker, file } = from
-  const columns = await columnsOf(connection, file)
-  const result = await connection
-    .stream(`SELECT ${columns.map((column) => column.sql).join(', ')} FROM ${file}`)
-    .catch((error) => Promise.reject(unreadable(error)))
-  let row = 0
+  const { connection, taker, file, options } = from
+  const columns = await visitColumns(connection, file)
+  const rows = new VisitRows(columns, { zone: options.zone, secret: options.secret })
+  const result = await readable(connection.stream(`SELECT ${rows.selection.sql} FROM ${file}`))
+  let before = 0
+  let next = readable(result.fetchChunk())
   for (;;) {
-    const chunk = await result.fetchChunk().catch((error) => Promise.reject(unreadable(error)))
-    if (chunk === null || chunk.rowCount === 0) return
-    for (const values of chunk.getRows()) takeRow(taker, { values, columns, row: ++row })
-    await from.pause?.()
+    const chunk = await next
+    const count = chunk?.rowCount ?? 0
+    if (chunk === null || count === 0) return
+    // DuckDB prepares the next rows on its own threads while these are taken.
+    next = readable(result.fetchChunk())
+    next.catch(() => {})
+    rows.selection.use(chunk)
+    for (let row = 0; row < count; row++) {
+      const typed = rows.typed(row)
+      if (typed !== undefined && taker.takeTyped(before + row + 1, typed)) continue
+      rows.write(row, taker.fields)
+      taker.take(before + row + 1)
+    }
+    before += count
+    await options.pause?.()
   }
 }
 
-interface Column {
-  /** Its place in `fieldNames`. */
-  readonly field: number
-  /** The expression that gives it as a text. */
-  readonly sql: string
-}
-
-async function columnsOf(connection: DuckDbConnection, file: string): Promise<Column[]> {
-  const described = await connection
-    .runAndReadAll(`DESCRIBE SELECT * FROM ${file}`)
-    .catch((error) => Promise.reject(unreadable(error)))
-  const rows = described
+/** The columns of a source of rows that fill a field of a visit. */
+async function visitColumns(connection: DuckDbConnection, source: string): Promise<FileColumn[]> {
+  const described = await readable(connection.runAndReadAll(`DESCRIBE SELECT * FROM ${source}`))
+  const all = described
     .getRows()
     .map(([name, type]) => ({ name: String(name), type: String(type) }))
   const fields = csvHeader(
-    rows.map((row) => row.name),
+    all.map(({ name }) => name),
     1,
   )
-  return rows.flatMap((row, i) => (fields[i]! < 0 ? [] : [{ field: fields[i]!, sql: asText(row) }]))
+  return all.flatMap((column, i) =>
+    fields[i]! < 0 ? [] : [{ ...column, field: fieldNames[fields[i]!]! }],
+  )
 }
 
-function asText({ name, type }: { name: string; type: string }): string {
-  const column = `"${name.replaceAll('"', '""')}"`
-  if (!type.startsWith('TIMESTAMP')) return `CAST(${column} AS VARCHAR)`
-  const zone = type === 'TIMESTAMP WITH TIME ZONE' ? 'Z' : ''
-  return `strftime(make_timestamp(epoch_us(${column})), '%Y-%m-%dT%H:%M:%S.%f${zone}')`
-}
+/** The rows of a chunk as visits, in types where all of a row's values have one. */
+class VisitRows {
+  readonly selection = new Selection()
+  readonly #url: TextColumn
+  readonly #numbers: Partial<Record<FieldName, NumberColumn>> = {}
+  readonly #texts: Partial<Record<FieldName, PlainTextColumn>> = {}
+  readonly #outcome: OutcomeColumn | undefined
+  readonly #digest: TextColumn | undefined
+  readonly #visit: TypedVisit
 
-function takeRow(
-  taker: VisitTaker,
-  { values, columns, row }: { values: Array<string | null>; columns: Column[]; row: number },
-): void {
-  const { fields } = taker
-  fields.clear()
-  for (let i = 0; i < columns.length; i++) {
-    const { field } = columns[i]!
-    const value = values[i]
-    if (fieldNames[field] === 'digest') fields.hasDigest = true
-    if (value !== null && value !== undefined) fields.write(fields.slices[field]!, value)
+  constructor(
+    columns: readonly FileColumn[],
+    { zone, secret }: { zone: Seconds | undefined; secret: number },
+  ) {
+    const from = this.selection
+    const named = (field: FieldName) => columns.find((column) => column.field === field)
+    this.#url = new TextColumn(named('url')!, { from, secret })
+    const digest = named('digest')
+    this.#digest = digest && new TextColumn(digest, { from, secret })
+    const changed = named('changed')
+    this.#outcome = changed && new OutcomeColumn(changed, { from })
+    for (const field of ['at', 'last_modified', 'unchanged_for'] as const) {
+      const column = named(field)
+      if (column === undefined) continue
+      if (kindOf(column) === 'text') this.#texts[field] = new PlainTextColumn(column, { from })
+      else this.#numbers[field] = new NumberColumn(column, { from, zone })
+    }
+    this.#visit = {
+      url: new ByteSlice(),
+      at: Number.NaN,
+      isTimestamp: this.#numbers.at?.kind !== 'number',
+      outcome: 'first',
+      digest: new ByteSlice(),
+      lastModified: Number.NaN,
+      isTimestampModified: this.#numbers.last_modified?.kind !== 'number',
+      unchangedFor: Number.NaN,
+    }
   }
-  taker.take(row)
-}
 
-async function loaded(load: LoadDuckDb): Promise<DuckDb> {
-  try {
-    return (await load()) as DuckDb
-  } catch (cause) {
-    throw new EnvironmentError(
-      'no-duckdb',
-      'Parquet is read through DuckDB, which is not installed here; run npm install @duckdb/node-api, or write the log as CSV',
-      { cause },
-    )
+  /** Undefined where a value has to be read as a text. */
+  typed(row: number): TypedVisit | undefined {
+    const numbers = this.#numbers
+    if (numbers.at === undefined) return undefined
+    const texts = this.#texts
+    if (texts.last_modified !== undefined || texts.unchanged_for !== undefined) return undefined
+    const visit = this.#visit
+    const said = this.#outcome?.outcome(row)
+    if (said === undefined) {
+      if (this.#digest === undefined || this.#outcome?.text(row)) return undefined
+      this.#digest.point(row, visit.digest)
+    }
+    visit.outcome = said ?? (visit.digest.length === 0 ? 'failed' : 'by-digest')
+    visit.at = numbers.at.number(row)
+    if (Number.isNaN(visit.at)) return undefined
+    visit.lastModified = numbers.last_modified?.number(row) ?? Number.NaN
+    visit.unchangedFor = numbers.unchanged_for?.number(row) ?? Number.NaN
+    this.#url.point(row, visit.url)
+    return visit
+  }
+
+  /** All of the row as the texts of a line. */
+  write(row: number, fields: VisitFields): void {
+    fields.clear()
+    this.#url.point(row, fields.url)
+    fields.hasDigest = this.#digest !== undefined
+    this.#digest?.point(row, fields.digest)
+    const text = (field: FieldName) => (this.#numbers[field] ?? this.#texts[field])?.text(row)
+    const write = (to: ByteSlice, value: string | null | undefined) => {
+      if (value !== null && value !== undefined) fields.write(to, value)
+    }
+    write(fields.changed, this.#outcome?.text(row))
+    write(fields.at, text('at'))
+    write(fields.lastModified, text('last_modified'))
+    write(fields.unchangedFor, text('unchanged_for'))
   }
 }
 
-function unreadable(cause: unknown): InputError {
-  const [reason = ''] = String((cause as Error).message).split('\n')
-  return new InputError('bad-parquet', `DuckDB cannot read this Parquet file: ${reason}`, { cause })
-}
-
-function text(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`
+/** What DuckDB throws is about the file. */
+function readable<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  return asked.catch((cause) => {
+    const reason = duckDbReason(cause)
+    throw new InputError('bad-parquet', `DuckDB cannot read this Parquet file: ${reason}`, {
+      cause,
+    })
+  })
 }

@@ -29,7 +29,23 @@ export class VisitLine {
   unchangedFor: Seconds | undefined = undefined
 }
 
-const words = new Map<string, Outcome>([
+/** A visit of a table whose columns have types; filled anew for every row. */
+export interface TypedVisit {
+  readonly url: ByteSlice
+  /** A number as the log has it, or Unix seconds where it is a timestamp. */
+  at: number
+  isTimestamp: boolean
+  outcome: Outcome | 'by-digest'
+  readonly digest: ByteSlice
+  /** As `at`; NaN where there is none. */
+  lastModified: number
+  isTimestampModified: boolean
+  /** NaN where there is none. */
+  unchangedFor: Seconds
+}
+
+/** What the `changed` column may say, in lower case, and the outcome that it means. */
+export const outcomeWords: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['true', 'changed'],
   ['1', 'changed'],
   ['yes', 'changed'],
@@ -39,7 +55,7 @@ const words = new Map<string, Outcome>([
   ...outcomes.map((outcome) => [outcome, outcome] as const),
 ])
 
-const longest = Math.max(...[...words.keys()].map((word) => word.length))
+const longest = Math.max(...[...outcomeWords.keys()].map((word) => word.length))
 
 /**
  * What the `changed` column says: true or false, 1 or 0, yes or no, or an
@@ -55,7 +71,7 @@ function outcomeWord(field: ByteSlice): Outcome | undefined {
   if (isWord(field, trueBytes)) return 'changed'
   if (isWord(field, falseBytes)) return 'unchanged'
   if (end - start > longest) return undefined
-  return words.get(field.text().toLowerCase())
+  return outcomeWords.get(field.text().toLowerCase())
 }
 
 const trueBytes = new TextEncoder().encode('true')
@@ -96,6 +112,29 @@ class LineReader {
     visit.unchangedFor =
       fields.unchangedFor.length === 0 ? undefined : unlessNaN(numberField(fields.unchangedFor))
     return this.#outcome(fields)
+  }
+
+  /** Fills `visit` from values that are no texts; false where only `read` can say what they are. */
+  readTyped(typed: TypedVisit): boolean {
+    const { visit } = this
+    if (typed.url.length === 0) return false
+    const at = typed.isTimestamp ? this.times.ofTimestamp(typed.at) : this.times.ofNumber(typed.at)
+    if (Number.isNaN(at)) return false
+    visit.at = at
+    visit.lastModified = undefined
+    if (!Number.isNaN(typed.lastModified)) {
+      const modified = typed.isTimestampModified
+        ? typed.lastModified
+        : this.#lastModified.ofNumber(typed.lastModified)
+      if (Number.isNaN(modified)) return false
+      visit.lastModified = modified
+    }
+    visit.unchangedFor = Number.isFinite(typed.unchangedFor) ? typed.unchangedFor : undefined
+    visit.url.copyFrom(typed.url)
+    visit.key.copyFrom(typed.url)
+    visit.outcome = typed.outcome
+    visit.digest.copyFrom(typed.digest)
+    return true
   }
 
   #outcome({ changed, digest, hasDigest }: VisitFields): Refusal | undefined {
@@ -151,6 +190,14 @@ export class VisitTaker implements RecordTaker {
   take(line: number): void {
     const refused = this.#reader.read(this.fields) ?? this.#hand(line)
     if (refused !== undefined) this.refuse(line, refused)
+  }
+
+  /** The same for a row of types; false where it has to be given again as texts. */
+  takeTyped(line: number, typed: TypedVisit): boolean {
+    if (!this.#reader.readTyped(typed)) return false
+    const refused = this.#hand(line)
+    if (refused !== undefined) this.refuse(line, refused)
+    return true
   }
 
   refuse(line: number, refused: Refusal): void {
