@@ -5,7 +5,7 @@ import { evidenceOf, nothing, usingUnchangedFor, verdictOf } from './evidence.js
 import { censored, checkLevel, holding, likelihoodBounds } from './likelihood.js'
 
 /** Gaps count as equal while the longest is at most 5% longer than the shortest. */
-const evenness = 1.05
+export const evenness = 1.05
 
 /**
  * Change rate of a page visited at equal gaps, corrected for small samples.

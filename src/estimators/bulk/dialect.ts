@@ -1,0 +1,135 @@
+import { named } from '../../model/named-spec.js'
+
+/** An expression of SQL. */
+export type Sql = string
+
+/** What two engines write differently, of the little that the statements need. */
+export interface Dialect {
+  readonly name: 'duckdb' | 'spark'
+  /** A number as a double; engines take 0.5 for a decimal. */
+  number(value: number): Sql
+  struct(fields: Readonly<Record<string, Sql>>): Sql
+  /** The values of a group's rows that keep a condition; an empty list where there are none. */
+  collect(value: Sql, where: Sql, type: ListType): Sql
+  /** Ascending, structs by their fields in order. */
+  sorted(list: Sql): Sql
+  size(list: Sql): Sql
+  /** Each element made into another. */
+  map(list: Sql, made: (element: Sql) => Sql): Sql
+  /** The same, given the element before; null for the first. `list` must be a column. */
+  mapPairs(list: Sql, made: (element: Sql, before: Sql) => Sql): Sql
+  filter(list: Sql, kept: (element: Sql) => Sql): Sql
+  filterPairs(list: Sql, kept: (element: Sql, before: Sql) => Sql): Sql
+  concat(one: Sql, other: Sql): Sql
+  /** A list of lists as one. */
+  flatten(lists: Sql): Sql
+  /** The first element, or the last; null where there is none. */
+  first(list: Sql): Sql
+  last(list: Sql): Sql
+  /** One value so many times. */
+  repeat(value: Sql, times: Sql): Sql
+  emptyList(type: ListType): Sql
+  listOf(value: Sql): Sql
+  /** Sum, least and greatest of a list of numbers; 0 and null where it is empty. */
+  sum(list: Sql): Sql
+  least(list: Sql): Sql
+  greatest(list: Sql): Sql
+  /** Sum of the products of two lists of one length. */
+  dot(one: Sql, other: Sql): Sql
+  /** e^x - 1, also where x is tiny: a gap of a second of a page that changes once a year. */
+  expm1(x: Sql): Sql
+  /** A step of a statement, computed where it is used: DuckDB would keep all its rows. */
+  step(name: string, select: Sql): Sql
+}
+
+/** What a list holds, as both engines name it. */
+export type ListType = 'DOUBLE' | 'VISIT' | 'GAP' | 'BIN'
+
+const sum = (dialect: Dialect, list: Sql) =>
+  dialect.name === 'duckdb'
+    ? `coalesce(list_sum(${list}), 0e0)`
+    : `aggregate(${list}, 0e0, (total, each) -> total + each)`
+
+/**
+ * DuckDB 1.3 and later. It has no expm1: 2 sinh(x/2) e^(x/2) is the same and
+ * loses nothing near 0; above 700 it would not be finite, and no change is seen.
+ */
+const duckdb: Dialect = {
+  name: 'duckdb',
+  number: exponential,
+  struct: (fields) =>
+    `{${Object.entries(fields)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join(', ')}}`,
+  collect: (value, where) => `coalesce(list(${value}) FILTER (WHERE ${where}), [])`,
+  sorted: (list) => `list_sort(${list})`,
+  size: (list) => `len(${list})`,
+  map: (list, made) => `list_transform(${list}, lambda each: ${made('each')})`,
+  mapPairs: (list, made) =>
+    `list_transform(${list}, lambda each, i: ${made('each', `${list}[i - 1]`)})`,
+  filter: (list, kept) => `list_filter(${list}, lambda each: ${kept('each')})`,
+  filterPairs: (list, kept) =>
+    `list_filter(${list}, lambda each, i: ${kept('each', `${list}[i - 1]`)})`,
+  concat: (one, other) => `list_concat(${one}, ${other})`,
+  flatten: (lists) => `flatten(${lists})`,
+  first: (list) => `${list}[1]`,
+  last: (list) => `${list}[-1]`,
+  repeat: (value, times) => `list_resize([${value}], ${times}, ${value})`,
+  emptyList: () => '[]',
+  listOf: (value) => `[${value}]`,
+  sum: (list) => sum(duckdb, list),
+  least: (list) => `list_min(${list})`,
+  greatest: (list) => `list_max(${list})`,
+  dot: (one, other) => `list_dot_product(${one}, ${other})`,
+  expm1: (x) => `(2e0 * sinh(least(${x}, 7e2) / 2e0) * exp(least(${x}, 7e2) / 2e0))`,
+  step: (name, select) => `${name} AS NOT MATERIALIZED (\n  ${select}\n)`,
+}
+
+const sparkTypes: Record<ListType, string> = {
+  DOUBLE: 'DOUBLE',
+  VISIT: 'STRUCT<visited_at: DOUBLE, outcome: INT>',
+  GAP: 'STRUCT<gap: DOUBLE, outcome: INT>',
+  BIN: 'STRUCT<bin: BIGINT, changes: BIGINT, time: DOUBLE>',
+}
+
+/** Apache Spark 3.5 and later; it stops at a division by zero, which the statements leave out. */
+const spark: Dialect = {
+  name: 'spark',
+  number: exponential,
+  struct: (fields) =>
+    `named_struct(${Object.entries(fields)
+      .map(([key, value]) => `'${key}', ${value}`)
+      .join(', ')})`,
+  collect: (value, where) => `collect_list(${value}) FILTER (WHERE ${where})`,
+  sorted: (list) => `array_sort(${list})`,
+  size: (list) => `size(${list})`,
+  map: (list, made) => `transform(${list}, each -> ${made('each')})`,
+  mapPairs: (list, made) =>
+    `transform(${list}, (each, i) -> ${made('each', `get(${list}, i - 1)`)})`,
+  filter: (list, kept) => `filter(${list}, each -> ${kept('each')})`,
+  filterPairs: (list, kept) =>
+    `filter(${list}, (each, i) -> ${kept('each', `get(${list}, i - 1)`)})`,
+  concat: (one, other) => `concat(${one}, ${other})`,
+  flatten: (lists) => `flatten(${lists})`,
+  first: (list) => `get(${list}, 0)`,
+  last: (list) => `get(${list}, size(${list}) - 1)`,
+  repeat: (value, times) => `array_repeat(${value}, CAST(${times} AS INT))`,
+  emptyList: (type) => `CAST(array() AS ARRAY<${sparkTypes[type]}>)`,
+  listOf: (value) => `array(${value})`,
+  sum: (list) => sum(spark, list),
+  least: (list) => `array_min(${list})`,
+  greatest: (list) => `array_max(${list})`,
+  dot: (one, other) => spark.sum(`zip_with(${one}, ${other}, (a, b) -> a * b)`),
+  expm1: (x) => `expm1(${x})`,
+  step: (name, select) => `${name} AS (\n  ${select}\n)`,
+}
+
+export const dialects: readonly Dialect[] = [duckdb, spark]
+
+export function dialectNamed(name: string): Dialect {
+  return named(dialects, { what: 'dialect', name })
+}
+
+function exponential(value: number): Sql {
+  return value.toExponential()
+}

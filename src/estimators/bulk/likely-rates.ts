@@ -1,0 +1,139 @@
+import type { PseudoGaps } from '../rate/irregular-mle.js'
+import type { Dialect, Sql } from './dialect.js'
+import type { Step } from './page-sums.js'
+
+/** Rounds at the most. A page takes part until its step is small, most of them five times. */
+const rateRounds = 14
+const boundRounds = 12
+/** A step of this share of the rate is the last: the error left is its square. */
+const smallStep = 1e-7
+
+const sums =
+  'url, tried, repeated, first_at, content_ages, observations, parts, changes, changed_time, unchanged_time, shortest, longest'
+const carried = `${sums}, gaps, exposure, hidden_time, many`
+
+/**
+ * From `page_sums` to `likely`: the most likely rate of each page, and with it
+ * the bounds of the likelihood, whose half chi-square quantile is `cut`.
+ *
+ * The rate: Newton's method on G = ln(1 + S / f), where f is the sum of
+ * t / (e^(rate t) - 1) over the changed gaps, S their sum and U the unchanged
+ * time. G is concave and close to a straight line, so steps from a lower bound
+ * do not overshoot, and fewer are needed than on f itself. With
+ * h = t / (e^(rate t) - 1): G' = S sum(h (h + t)) / (f (f + S)). The lower
+ * bounds are the step from 0, that of the shortest gap alone, and
+ * x/(e^x - 1) >= 1 - x/2.
+ *
+ * The bounds: the log-likelihood is concave in the logarithm of the rate, so
+ * that Newton's steps from outside climb to the crossing without overshoot, and
+ * a step from inside lands outside.
+ */
+export function likelyRates(
+  dialect: Dialect,
+  { cut, pseudoGaps }: { readonly cut: number; readonly pseudoGaps: PseudoGaps | undefined },
+): Step[] {
+  return [...rates(dialect, pseudoGaps), ...bounds(dialect, cut)]
+}
+
+function rates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
+  const empty = d.emptyList('DOUBLE')
+  const shortest = d.least('gaps')
+  const lowerBounds = [
+    'many / (exposure + hidden_time / 2e0)',
+    'ln(1e0 + hidden_time / exposure) * many / hidden_time',
+    `ln(1e0 + ${shortest} / exposure) / ${shortest}`,
+  ]
+  const solvable = 'many > 0 AND exposure > 0e0'
+  const steps: Step[] = [
+    ['with_prior', withPrior(d, pseudoGaps)],
+    [
+      'rate_0',
+      `SELECT ${carried}, CASE WHEN ${solvable} THEN greatest(${lowerBounds.join(', ')}) END AS rate, CAST(NULL AS DOUBLE) AS fall, CASE WHEN ${solvable} THEN gaps ELSE ${empty} END AS open FROM with_prior`,
+    ],
+  ]
+  const rise = '((pull - exposure) / exposure * hidden_time / (pull + hidden_time))'
+  for (let round = 1; round <= rateRounds; round++) {
+    const isOpen = `${d.size('open')} > 0`
+    steps.push(
+      [
+        `pulls_${round}`,
+        `SELECT ${carried}, rate, fall, open, ${d.map('open', (gap) => `${gap} / ${d.expm1(`rate * ${gap}`)}`)} AS pulls FROM rate_${round - 1}`,
+      ],
+      [
+        `falls_${round}`,
+        `SELECT ${carried}, rate, open, ${d.sum('pulls')} AS pull, CASE WHEN ${isOpen} THEN ${d.dot('pulls', 'pulls')} + ${d.dot('pulls', 'open')} ELSE fall END AS fall FROM pulls_${round}`,
+      ],
+      [
+        `steps_${round}`,
+        `SELECT ${carried}, rate, fall, open, CASE WHEN ${isOpen} THEN CASE WHEN ${rise} > 1e0 THEN ln(1e0 + ${rise}) ELSE 2e0 * ${rise} / (2e0 + ${rise}) END / hidden_time * (pull + hidden_time) * (pull / fall) ELSE 0e0 END AS step FROM falls_${round}`,
+      ],
+      [
+        `rate_${round}`,
+        `SELECT ${carried}, rate + step AS rate, fall, CASE WHEN abs(step) > ${d.number(smallStep)} * rate THEN open ELSE ${empty} END AS open FROM steps_${round}`,
+      ],
+    )
+  }
+  return steps
+}
+
+/** The sums with a changed and an unchanged gap more, in the place of a prior; as they are without one. */
+function withPrior(d: Dialect, pseudoGaps: PseudoGaps | undefined): Sql {
+  if (pseudoGaps === undefined)
+    return `SELECT ${sums}, gaps, unchanged_time AS exposure, changed_time AS hidden_time, changes AS many FROM page_sums`
+  const changed = d.number(pseudoGaps.changed)
+  return `SELECT ${sums}, ${d.concat('gaps', d.listOf(changed))} AS gaps, unchanged_time + ${d.number(pseudoGaps.unchanged)} AS exposure, changed_time + ${changed} AS hidden_time, changes + 1 AS many FROM page_sums`
+}
+
+/** ln(1 - e^(-x)) from e^x - 1, and never of 0. */
+const logSeen = (grown: Sql) => `ln(greatest(${grown} / (${grown} + 1e0), 1e-300))`
+
+function bounds(d: Dialect, cut: number): Step[] {
+  const half = d.number(cut)
+  const empty = d.emptyList('DOUBLE')
+  const wald = `${d.number(Math.sqrt(2 * cut))} / (rate * sqrt(fall))`
+  const solved = 'rate IS NOT NULL'
+  const always = 'many > 0 AND exposure <= 0e0'
+  const all = `${sums}, exposure, many, rate, floor`
+  const steps: Step[] = [
+    [
+      'peaks',
+      `SELECT ${carried}, rate, fall, CASE WHEN ${solved} THEN ${d.sum(
+        d.map('gaps', (gap) => logSeen(d.expm1(`rate * ${gap}`))),
+      )} - rate * exposure WHEN ${always} THEN 0e0 END AS peak FROM rate_${rateRounds}`,
+    ],
+    [
+      'bound_0',
+      `SELECT ${sums}, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
+    ],
+  ]
+  const grown = (side: Sql) =>
+    `${d.map(`open_${side}`, (gap) => d.expm1(`exp(${side}) * ${gap}`))} AS grown_${side}`
+  const moved = (side: Sql) => {
+    const level = `(${d.sum(d.map(`grown_${side}`, logSeen))} - exp(${side}) * exposure)`
+    const shares = d.map(`grown_${side}`, (each) => `1e0 / ${each}`)
+    const slope = `(exp(${side}) * (${d.dot(`open_${side}`, shares)} - exposure))`
+    return `CASE WHEN ${d.size(`open_${side}`)} > 0 THEN (floor - ${level}) / ${slope} ELSE 0e0 END AS move_${side}`
+  }
+  const next = (side: Sql) =>
+    `${side} + move_${side} AS ${side}, CASE WHEN abs(move_${side}) > ${d.number(smallStep)} THEN open_${side} ELSE ${empty} END AS open_${side}`
+  for (let round = 1; round <= boundRounds; round++)
+    steps.push(
+      [
+        `grown_${round}`,
+        `SELECT ${all}, low, high, open_low, open_high, ${grown('low')}, ${grown('high')} FROM bound_${round - 1}`,
+      ],
+      [
+        `moves_${round}`,
+        `SELECT ${all}, low, high, open_low, open_high, ${moved('low')}, ${moved('high')} FROM grown_${round}`,
+      ],
+      [`bound_${round}`, `SELECT ${all}, ${next('low')}, ${next('high')} FROM moves_${round}`],
+    )
+  const unseen = 'many = 0 AND exposure > 0e0'
+  return [
+    ...steps,
+    [
+      'likely',
+      `SELECT ${sums}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM bound_${boundRounds}`,
+    ],
+  ]
+}

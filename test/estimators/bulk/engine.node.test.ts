@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dialectNamed } from '../../../src/estimators/bulk/dialect.js'
+import { type BulkMethod, estimateStatement } from '../../../src/estimators/bulk/statement.js'
+import { biasReduced } from '../../../src/estimators/rate/bias-reduced.js'
+import { intuitive } from '../../../src/estimators/rate/intuitive.js'
+import { irregularMle, irregularMleWith } from '../../../src/estimators/rate/irregular-mle.js'
+import type { Estimator } from '../../../src/model/estimate.js'
+import { tempFolder } from '../../fixtures/temp-folder.js'
+import { expectedEstimate, type PageKind, randomPages, writeVisits } from './random-pages.js'
+
+// DuckDB is an optional dependency.
+const duckdb = await import('@duckdb/node-api' as string).catch(() => undefined)
+
+const pseudoGaps = { changed: 3e5, unchanged: 8e5 }
+
+async function compared({
+  count,
+  kind,
+  method,
+  estimator,
+  level,
+  prior,
+}: {
+  count: number
+  kind: PageKind
+  method: BulkMethod
+  estimator: Estimator
+  level: number
+  prior: boolean
+}) {
+  const file = join(tempFolder(), 'visits.csv')
+  const pages = [...randomPages(count, { seed: 29, ...kind })]
+  writeVisits(file, pages)
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '2' })
+  const connection = await instance.connect()
+  const types = `types = {'url': 'VARCHAR', 'at': 'DOUBLE', 'changed': 'VARCHAR', 'digest': 'VARCHAR', 'last_modified': 'DOUBLE', 'unchanged_for': 'DOUBLE'}`
+  const codes = `CASE changed WHEN 'changed' THEN 0 WHEN 'unchanged' THEN 1 WHEN 'first' THEN 2 WHEN 'failed' THEN 4 ELSE 3 END`
+  const sql = estimateStatement({
+    dialect: dialectNamed('duckdb'),
+    visits: `SELECT url, "at" AS visited_at, ${codes} AS outcome, digest, last_modified, unchanged_for FROM read_csv('${file}', header = true, ${types})`,
+    extras: {
+      digest: kind.digest === true,
+      lastModified: kind.lastModified === true,
+      unchangedFor: kind.unchangedFor === true,
+    },
+    method,
+    level,
+    pseudoGaps: prior ? pseudoGaps : undefined,
+  })
+  const result = await connection.runAndReadAll(sql)
+  const rows = new Map(result.getRowObjectsJS().map((row: { url: string }) => [row.url, row]))
+  expect(rows.size).toBe(pages.length)
+  const verdicts: Record<string, number> = {}
+  const different: unknown[] = []
+  let [rateError, boundError] = [0, 0]
+  for (const page of pages) {
+    const expected = expectedEstimate(page, { estimator, level })
+    // biome-ignore lint/suspicious/noExplicitAny: a row of an engine.
+    const row = rows.get(page.url) as any
+    const evidence = expected?.evidence ?? {
+      visits: 0,
+      observations: 0,
+      changes: 0,
+      contentAges: 0,
+    }
+    const verdict = expected?.verdict ?? (prior ? 'prior-only' : 'no-observation')
+    const { changeRate = null, changePeriod = null, bounds = null } = expected ?? {}
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
+    const found = [row.verdict, row.visits, row.observations, row.changes, row.content_ages].map(
+      String,
+    )
+    const ages = kind.lastModified ? evidence.contentAges : 0
+    const wanted = [verdict, evidence.visits, evidence.observations, evidence.changes, ages]
+    if (found.join() !== wanted.join()) different.push({ page, found, wanted })
+    rateError = Math.max(
+      rateError,
+      apart(row.change_rate, changeRate),
+      apart(row.change_period, changePeriod),
+    )
+    const error = Math.max(apart(row.low, bounds?.low), apart(row.high, bounds?.high))
+    if (error > 1e-6) different.push({ page, low: row.low, high: row.high, bounds })
+    boundError = Math.max(boundError, error)
+  }
+  expect(different.slice(0, 2)).toEqual([])
+  return { verdicts, rateError, boundError }
+}
+
+/** How far apart two numbers are, as a share; infinitely where only one of them is there. */
+function apart(one: number | null, other: number | null | undefined): number {
+  const missing = other === null || other === undefined
+  if (one === null || missing) return one === null && missing ? 0 : Infinity
+  return one === other ? 0 : Math.abs(one - other) / Math.abs(other)
+}
+
+describe.skipIf(duckdb === undefined)('estimates by DuckDB alone', () => {
+  const plain: PageKind = {}
+  const all: PageKind = { digest: true, lastModified: true, unchangedFor: true }
+  it.each([
+    ['irregular-mle', 20_000, plain, irregularMle, 0.95, false],
+    ['irregular-mle', 3_000, all, irregularMle, 0.8, false],
+    ['irregular-mle', 3_000, all, irregularMle, 0.9999, false],
+    ['irregular-mle', 3_000, { digest: true }, irregularMleWith({ pseudoGaps }), 0.95, true],
+    ['bias-reduced', 3_000, { unchangedFor: true }, biasReduced, 0.9, false],
+    ['intuitive', 3_000, all, intuitive, 0.5, false],
+    ['intuitive', 3_000, plain, intuitive, 0.999, false],
+  ] as const)(
+    'are those of %s, page by page (%i pages)',
+    async (method, count, kind, estimator, level, prior) => {
+      const { verdicts, rateError, boundError } = await compared({
+        count,
+        kind,
+        method,
+        estimator,
+        level,
+        prior,
+      })
+      expect(rateError).toBeLessThan(1e-9)
+      expect(boundError).toBeLessThan(1e-6)
+      if (!prior) expect(verdicts['always-changed']).toBeGreaterThan(20)
+      if (!prior) expect(verdicts['no-change-seen']).toBeGreaterThan(20)
+    },
+  )
+})
