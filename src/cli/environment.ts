@@ -5,6 +5,7 @@ import { OptionError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'
 import type { Store } from '../model/store.js'
 import type { Clock, UnixSeconds } from '../model/units.js'
+import type { BulkEngine, EngineSettings } from './bulk/engine.js'
 import type { SqliteStoreOptions } from '../store/sqlite/store.js'
 
 /** A place to write text. */
@@ -26,6 +27,14 @@ export interface Screen {
   draw(lines: readonly string[]): void
   /** Takes away what is shown. */
   clear(): void
+}
+
+/** What lies at a path. */
+export interface FoundPath {
+  readonly isFolder: boolean
+  readonly size: number
+  /** The first bytes of a file, as latin1. */
+  readonly head: string
 }
 
 /** Bytes to read. */
@@ -70,6 +79,10 @@ export interface Environment {
   /** What is piped in; undefined at a terminal. */
   readonly input: Source | undefined
   readonly loadDuckDb: LoadDuckDb
+  /** DuckDB over many files; fails with an EnvironmentError where it is not installed. */
+  engine(settings: EngineSettings): Promise<BulkEngine>
+  /** What lies at a path; undefined where nothing does. */
+  found(path: string): Promise<FoundPath | undefined>
   /** Makes hash tables unpredictable for whoever prepared the file; changes no result. */
   readonly seed: number
   /** Asks a yes-or-no question; undefined where there is nobody to answer. */

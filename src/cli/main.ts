@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment, Progress } from './environment.js'
-import { DiskFiles, loadModule, makeFolder, pipedInput } from './node/files.js'
+import { DiskFiles, foundPath, loadModule, makeFolder, pipedInput } from './node/files.js'
 import { runGit } from './node/git.js'
 import { paperLibrary } from './node/paper-threads.js'
 import { BarProgress } from './node/progress-bar.js'
@@ -24,6 +24,7 @@ const clock = () => Date.now() / 1000
 const out = new StreamOutput(process.stdout)
 const err = new StreamOutput(process.stderr)
 const files = new DiskFiles({ piped: 0 })
+const loadDuckDb = () => import('@duckdb/node-api' as string)
 const environment: Environment = {
   version,
   now: clock,
@@ -43,7 +44,10 @@ const environment: Environment = {
   crawler: async () =>
     (await import('./node/crawler-environment.js')).crawlerEnvironment(process, files),
   input: process.stdin.isTTY ? undefined : pipedInput(process.stdin),
-  loadDuckDb: () => import('@duckdb/node-api' as string),
+  loadDuckDb,
+  engine: async (settings) =>
+    (await import('./node/duckdb-engine.js')).openEngine(loadDuckDb, settings),
+  found: foundPath,
   seed: randomInt(2 ** 31),
   ask: process.stdin.isTTY && process.stderr.isTTY ? askPerson : undefined,
   screen: process.stdout.isTTY ? new TerminalScreen(process.stdout) : undefined,

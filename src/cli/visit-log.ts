@@ -1,4 +1,4 @@
-import { Problems } from '../formats/problems.js'
+import { type FoundProblems, Problems } from '../formats/problems.js'
 import { type TimeKind, timeKinds } from '../formats/time/log-times.js'
 import { normalUrl, trackingParameters } from '../formats/url.js'
 import { GatheredVisits } from '../formats/visit-log/gathered-visits.js'
@@ -140,7 +140,7 @@ export interface Tally {
   readonly pages: number
   readonly visits: number
   readonly changes: number
-  readonly problems: Problems
+  readonly problems: FoundProblems
   readonly read: ReadReport
 }
 
@@ -165,9 +165,12 @@ export function closingLine({ pages, visits, changes, problems, read }: Tally): 
 }
 
 /** The problems for a person: the first by number and reason, the rest counted by reason. */
-export function problemLines(problems: Problems, read: ReadReport | undefined): string[] {
+export function problemLines(problems: FoundProblems, read: ReadReport | undefined): string[] {
   const unit = read === undefined ? 'line' : unitOf(read)
-  const lines = problems.first.map(({ line, message }) => `${unit} ${line}: ${message}`)
+  const lines = problems.first.map(({ file, line, message }) => {
+    const where = file === undefined ? '' : `${file}, `
+    return `${where}${unit} ${line}: ${message}`
+  })
   const more = problems.total - problems.first.length
   if (more === 0) return lines
   const reasons = [...problems.counts].sort((a, b) => b[1] - a[1])

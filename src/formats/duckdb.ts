@@ -14,9 +14,15 @@ export interface DuckDbInstance {
 
 export interface DuckDbConnection {
   run(sql: string): Promise<unknown>
-  runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>
+  runAndReadAll(sql: string): Promise<{
+    getRows(): unknown[][]
+    getRowObjectsJS(): Array<Record<string, unknown>>
+  }>
   /** Rows as they are found, in chunks: nothing piles up. */
-  stream(sql: string): Promise<{ fetchChunk(): Promise<DuckDbChunk | null> }>
+  stream(sql: string): Promise<{
+    fetchChunk(): Promise<DuckDbChunk | null>
+    yieldRowObjectJs(): AsyncIterable<Array<Record<string, unknown>>>
+  }>
   /** Of the statement that runs: `percentage` is -1 where nobody knows. */
   readonly progress: { readonly percentage: number }
   interrupt(): void

@@ -16,10 +16,19 @@ export function refusal(code: string, message: () => string): Refusal {
 }
 
 export interface Problem {
+  /** The file, where several are read. */
+  readonly file?: string
   /** Counted from 1. */
   readonly line: number
   readonly code: string
   readonly message: string
+}
+
+/** Lines that were not taken: the first in full, all by their code. */
+export interface FoundProblems {
+  readonly first: readonly Problem[]
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
 }
 
 /**
@@ -27,7 +36,7 @@ export interface Problem {
  * in full and the rest only counted, so that a file of nothing but bad lines
  * costs no memory. `strict` throws at the first instead.
  */
-export class Problems {
+export class Problems implements FoundProblems {
   readonly first: Problem[] = []
   readonly counts = new Map<string, number>()
   #total = 0

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
-import type { NewFile, Source } from '../environment.js'
+import type { FoundPath, NewFile, Source } from '../environment.js'
 
 const reasons: Record<string, string> = {
   ENOENT: 'its folder does not exist',
@@ -91,6 +91,23 @@ async function openFile(path: string): Promise<Source> {
     chunks: readable(stream, path),
     size: found.isFile() ? found.size : undefined,
     bytesRead: () => stream.bytesRead,
+  }
+}
+
+/** What lies at a path, by its first bytes; undefined where nothing does or it cannot be read. */
+export async function foundPath(path: string): Promise<FoundPath | undefined> {
+  const there = await stat(path).catch(() => undefined)
+  if (there === undefined) return undefined
+  const { size } = there
+  if (there.isDirectory()) return { isFolder: true, size, head: '' }
+  if (!there.isFile()) return { isFolder: false, size, head: '' }
+  const file = await open(path, 'r').catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), { position: 0 })
+    return { isFolder: false, size, head: buffer.toString('latin1', 0, bytesRead) }
+  } finally {
+    await file.close()
   }
 }
 

@@ -32,6 +32,16 @@ export function humanBytes(size: number): string {
   return `${text} ${units[unit]}`
 }
 
+const sizes: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, t: 1e12 }
+
+/** A size in bytes, as `512MB` or `2 GB`; thousands, not 1,024s. */
+export function parseSize(text: string, option: string): number {
+  const found = /^\s*(\d+(?:\.\d+)?)\s*([kmgt])b?\s*$/i.exec(text)
+  if (found !== null && Number(found[1]) > 0)
+    return Math.round(Number(found[1]) * sizes[found[2]!.toLowerCase()]!)
+  throw new OptionError('bad-size', `${option} takes a size such as 2GB or 512MB; got "${text}"`)
+}
+
 /** A whole number from `from` on, or up to `to`. */
 export function parseCount(
   text: string,

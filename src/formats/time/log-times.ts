@@ -7,7 +7,7 @@ import { cdxDigits, cdxTime, isoTime, looksIso } from './iso-time.js'
 import { httpDate } from './web-dates.js'
 
 /** 1990-01-01: there was no web page to visit before. */
-const earliest: UnixSeconds = 631_152_000
+export const earliest: UnixSeconds = 631_152_000
 
 /**
  * The unit of a time that is written as a bare number, if only one can be

@@ -60,10 +60,7 @@ export class NumberColumn {
   constructor(column: FileColumn, { from, zone }: { from: Selection; zone: Seconds | undefined }) {
     this.kind = kindOf(column)
     this.#from = from
-    const name = sqlName(column.name)
-    this.#at = from.add(
-      this.kind === 'number' ? `CAST(${name} AS DOUBLE)` : `epoch_us(${name}) / 1e6`,
-    )
+    this.#at = from.add(numberSql(column))
     this.#east = this.kind === 'local timestamp' ? (zone ?? Number.NaN) : 0
   }
 
@@ -134,22 +131,35 @@ export class PlainTextColumn {
   }
 }
 
-const outcomes = [...new Set(outcomeWords.values())]
-const [changed, unchanged] = [outcomes.indexOf('changed'), outcomes.indexOf('unchanged')]
-
-/** The place of the outcome in `outcomes`; most columns say it by a truth value or a whole number. */
-function outcomeCode({ name, type }: FileColumn): string {
+/** What the `changed` column says, as a number of the caller's for the outcome; null where it says none. */
+export function outcomeSql(
+  { name, type }: FileColumn,
+  codeOf: (outcome: Outcome) => number,
+): string {
   const value = sqlName(name)
+  const [changed, unchanged] = [codeOf('changed'), codeOf('unchanged')]
   if (type === 'BOOLEAN')
     return `CASE WHEN ${value} THEN ${changed} WHEN NOT ${value} THEN ${unchanged} END`
   if (/INT/.test(type))
     return `CASE WHEN ${value} = 1 THEN ${changed} WHEN ${value} = 0 THEN ${unchanged} END`
-  const word = `lower(trim(CAST(${value} AS VARCHAR), ' ' || chr(9) || chr(13)))`
   const cases = [...outcomeWords].map(
-    ([each, outcome]) => `WHEN ${sqlText(each)} THEN ${outcomes.indexOf(outcome)}`,
+    ([each, outcome]) => `WHEN ${sqlText(each)} THEN ${codeOf(outcome)}`,
   )
-  return `CASE ${word} ${cases.join(' ')} END`
+  return `CASE lower(${trimmedSql(`CAST(${value} AS VARCHAR)`)}) ${cases.join(' ')} END`
 }
+
+/** A text without the blanks at its ends, as the readers of lines leave them out. */
+export function trimmedSql(text: string): string {
+  return `trim(${text}, ' ' || chr(9) || chr(13))`
+}
+
+/** A time in seconds, or a number as it is. */
+export function numberSql(column: FileColumn): string {
+  const name = sqlName(column.name)
+  return kindOf(column) === 'number' ? `CAST(${name} AS DOUBLE)` : `epoch_us(${name}) / 1e6`
+}
+
+const outcomes = [...new Set(outcomeWords.values())]
 
 /** The `changed` column as outcomes; its text only where it says none of them. */
 export class OutcomeColumn {
@@ -160,7 +170,7 @@ export class OutcomeColumn {
   constructor(column: FileColumn, { from }: { from: Selection }) {
     this.#from = from
     const text = `CAST(${sqlName(column.name)} AS VARCHAR)`
-    const code = outcomeCode(column)
+    const code = outcomeSql(column, (outcome) => outcomes.indexOf(outcome))
     this.#code = from.add(`CAST(${code} AS TINYINT)`)
     this.#text = from.add(`CASE WHEN ${code} IS NULL THEN ${text} END`)
   }

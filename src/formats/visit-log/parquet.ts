@@ -86,7 +86,10 @@ async function readRows(from: {
 }
 
 /** The columns of a source of rows that fill a field of a visit. */
-async function visitColumns(connection: DuckDbConnection, source: string): Promise<FileColumn[]> {
+export async function visitColumns(
+  connection: DuckDbConnection,
+  source: string,
+): Promise<FileColumn[]> {
   const described = await readable(connection.runAndReadAll(`DESCRIBE SELECT * FROM ${source}`))
   const all = described
     .getRows()

@@ -47,6 +47,10 @@ export class VisitFields {
     this.#used = 0
   }
 
+  named(field: (typeof fieldNames)[number]): ByteSlice {
+    return this.slices[fieldNames.indexOf(field)]!
+  }
+
   /** Gives a field a text of its own. */
   write(field: ByteSlice, text: string): void {
     const room = this.#room(text.length * 3)

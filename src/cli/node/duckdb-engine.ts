@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import {
+  type DuckDbConnection,
+  type DuckDbInstance,
+  duckDbReason,
+  type LoadDuckDb,
+  openDuckDb,
+  sqlText,
+} from '../../formats/duckdb.js'
+import { visitColumns } from '../../formats/visit-log/parquet.js'
+import type { FileColumn } from '../../formats/visit-log/parquet-columns.js'
+import { EnvironmentError, InputError } from '../../model/errors.js'
+import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
+
+/** Of the memory that is given: the rest is for Node, for what DuckDB does not count and for its writers. */
+const share = 0.6
+/** Of the machine's memory, where none is given. */
+const ofMachine = 0.5
+const progressEvery = 200
+
+/** Opens DuckDB in memory, with a folder of its own in `spill` or where the system keeps such. */
+export async function openEngine(
+  load: LoadDuckDb,
+  { memory, threads = availableParallelism(), spill }: EngineSettings,
+): Promise<BulkEngine> {
+  const parent = spill ?? tmpdir()
+  const folder = await mkdtemp(join(parent, 'revisit-bulk-')).catch((cause: Error) => {
+    throw new EnvironmentError(
+      'unwritable-folder',
+      `cannot write to the folder ${parent}: ${cause.message}; name another with --spill`,
+      { cause },
+    )
+  })
+  const bytes = Math.round((memory ?? totalmem() * ofMachine) * share)
+  try {
+    const instance = await openDuckDb(load, {
+      threads: String(threads),
+      memory_limit: `${Math.round(bytes / 1e6)}MB`,
+      temp_directory: join(folder, 'spill'),
+      preserve_insertion_order: 'false',
+    })
+    const connection = await instance.connect()
+    return new DuckDbEngine({ instance, connection, folder, memory: bytes, threads })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+class DuckDbEngine implements BulkEngine {
+  readonly memory: number
+  readonly threads: number
+  readonly folder: string
+  readonly #instance: DuckDbInstance
+  readonly #connection: DuckDbConnection
+
+  constructor(parts: {
+    instance: DuckDbInstance
+    connection: DuckDbConnection
+    folder: string
+    memory: number
+    threads: number
+  }) {
+    this.#instance = parts.instance
+    this.#connection = parts.connection
+    this.folder = parts.folder
+    this.memory = parts.memory
+    this.threads = parts.threads
+  }
+
+  async files(patterns: readonly string[]): Promise<string[]> {
+    const found = new Set<string>()
+    for (const pattern of patterns) {
+      const files = await this.#filesOf(pattern)
+      for (const file of files) found.add(file)
+    }
+    return [...found].sort()
+  }
+
+  async #filesOf(pattern: string): Promise<string[]> {
+    const there = await stat(pattern).catch(() => undefined)
+    if (there?.isFile()) return [pattern]
+    const wanted = there?.isDirectory() ? `${pattern.replace(/\/+$/, '')}/**/*.parquet` : pattern
+    const rows = await this.rows(`SELECT file FROM glob(${sqlText(wanted)})`)
+    if (rows.length > 0) return rows.map(({ file }) => String(file))
+    throw new EnvironmentError(
+      'no-files',
+      there?.isDirectory()
+        ? `there is no Parquet file in the folder ${pattern}`
+        : `cannot read ${pattern}: there is no such file; check the path`,
+    )
+  }
+
+  columns(source: string): Promise<FileColumn[]> {
+    return asked(visitColumns(this.#connection, source))
+  }
+
+  async run(sql: string, done?: ShareDone): Promise<void> {
+    const timer = setInterval(() => {
+      const { percentage } = this.#connection.progress
+      if (percentage > 0) done?.(Math.min(1, percentage / 100))
+    }, progressEvery)
+    try {
+      await asked(this.#connection.run(sql))
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  async rows(sql: string): Promise<Array<Record<string, unknown>>> {
+    const reader = await asked(this.#connection.runAndReadAll(sql))
+    return reader.getRowObjectsJS().map(plain)
+  }
+
+  async each(
+    sql: string,
+    each: (row: Readonly<Record<string, unknown>>) => Promise<void> | void,
+  ): Promise<void> {
+    const result = await asked(this.#connection.stream(sql))
+    for await (const rows of result.yieldRowObjectJs())
+      for (const row of rows) await each(plain(row))
+  }
+
+  async publish(path: string, copy: (partial: string) => Promise<void>): Promise<void> {
+    const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
+    try {
+      await copy(partial)
+      await rename(partial, path)
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Counts come as 64 bits; none of ours is beyond a double. */
+function plain(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(row)
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+  )
+}
+
+/** What DuckDB throws, as a person is told it: about the machine, or about the files. */
+function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((cause) => {
+    if (cause instanceof InputError) throw cause
+    const reason = duckDbReason(cause)
+    if (/no space left|max_temp_directory_size/i.test(reason))
+      throw new EnvironmentError(
+        'no-room',
+        `there is no room to put aside what does not fit into memory: ${reason}; give --spill FOLDER on a larger disk`,
+        { cause },
+      )
+    if (/out of memory/i.test(reason))
+      throw new EnvironmentError(
+        'out-of-memory',
+        `DuckDB needs more memory: ${reason}; give more with --memory, or fewer --threads`,
+        { cause },
+      )
+    if (/cannot open file|permission denied/i.test(reason))
+      throw new EnvironmentError('unreadable-file', `DuckDB cannot read or write: ${reason}`, {
+        cause,
+      })
+    throw new InputError('bad-parquet', `DuckDB cannot read these files: ${reason}`, { cause })
+  })
+}
