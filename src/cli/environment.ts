@@ -5,8 +5,8 @@ import { OptionError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'
 import type { Store } from '../model/store.js'
 import type { Clock, UnixSeconds } from '../model/units.js'
-import type { BulkEngine, EngineSettings } from './bulk/engine.js'
 import type { SqliteStoreOptions } from '../store/sqlite/store.js'
+import type { BulkEngine, EngineSettings } from './bulk/engine.js'
 
 /** A place to write text. */
 export interface TextOutput {

@@ -25,10 +25,10 @@ export interface BulkEngine {
   columns(source: string): Promise<FileColumn[]>
   run(sql: string, done?: ShareDone): Promise<void>
   rows(sql: string): Promise<Array<Record<string, unknown>>>
-  /** Rows one after the other: nothing piles up. `each` may be waited for. */
+  /** Rows, some thousands at a time: nothing piles up. Counts are bigints. */
   each(
     sql: string,
-    each: (row: Readonly<Record<string, unknown>>) => Promise<void> | void,
+    take: (rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => Promise<void>,
   ): Promise<void>
   /** Writes a file that takes its name, whole, at the end: `copy` gets the path to write to. */
   publish(path: string, copy: (partial: string) => Promise<void>): Promise<void>

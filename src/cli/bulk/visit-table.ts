@@ -127,15 +127,7 @@ export class VisitTable {
     const found: Problem[] = []
     for (const row of rows) {
       const problems = new Problems()
-      const { now, zone } = this.#settings
-      const taker = new VisitTaker(({ at }) => visitTimeFault(at, { after: -Infinity, now }), {
-        now,
-        zone,
-        time: this.#settings.time ?? this.kind,
-        problems,
-      })
-      taker.fields.clear()
-      taker.fields.hasDigest = this.extras.digest
+      const taker = this.#lineTaker(problems)
       for (const [field] of fields) {
         const text = row[`text ${field}`]
         const slice = taker.fields.named(field as FieldName)
@@ -146,6 +138,22 @@ export class VisitTable {
       for (const problem of problems.first) found.push({ ...problem, file })
     }
     return found
+  }
+
+  /** A reader of lines that knows the unit of the times already, by a visit that is right. */
+  #lineTaker(problems: Problems): VisitTaker {
+    const { now, zone, time } = this.#settings
+    const take = ({ at }: { at: UnixSeconds }) => visitTimeFault(at, { after: -Infinity, now })
+    const taker = new VisitTaker(take, { now, zone, time, problems })
+    const right = { seconds: now, milliseconds: now * 1000, iso: '1990-01-01T00:00:00Z', cdx: '' }
+    taker.fields.clear()
+    taker.fields.write(taker.fields.url, 'https://example.org/')
+    taker.fields.write(taker.fields.at, String(right[this.kind]))
+    taker.fields.write(taker.fields.changed, 'first')
+    taker.take(0)
+    taker.fields.clear()
+    taker.fields.hasDigest = this.extras.digest
+    return taker
   }
 
   #url(): string {

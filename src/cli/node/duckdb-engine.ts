@@ -117,11 +117,10 @@ class DuckDbEngine implements BulkEngine {
 
   async each(
     sql: string,
-    each: (row: Readonly<Record<string, unknown>>) => Promise<void> | void,
+    take: (rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => Promise<void>,
   ): Promise<void> {
     const result = await asked(this.#connection.stream(sql))
-    for await (const rows of result.yieldRowObjectJs())
-      for (const row of rows) await each(plain(row))
+    for await (const rows of result.yieldRowObjectJs()) await take(rows)
   }
 
   async publish(path: string, copy: (partial: string) => Promise<void>): Promise<void> {

@@ -8,6 +8,8 @@ export interface Dialect {
   readonly name: 'duckdb' | 'spark'
   /** A number as a double; engines take 0.5 for a decimal. */
   number(value: number): Sql
+  /** The name of a column that is a word of SQL too. */
+  quoted(name: string): Sql
   struct(fields: Readonly<Record<string, Sql>>): Sql
   /** The values of a group's rows that keep a condition; an empty list where there are none. */
   collect(value: Sql, where: Sql, type: ListType): Sql
@@ -57,6 +59,7 @@ const sum = (dialect: Dialect, list: Sql) =>
 const duckdb: Dialect = {
   name: 'duckdb',
   number: exponential,
+  quoted: (name) => `"${name}"`,
   struct: (fields) =>
     `{${Object.entries(fields)
       .map(([key, value]) => `${key}: ${value}`)
@@ -96,6 +99,7 @@ const sparkTypes: Record<ListType, string> = {
 const spark: Dialect = {
   name: 'spark',
   number: exponential,
+  quoted: (name) => `\`${name}\``,
   struct: (fields) =>
     `named_struct(${Object.entries(fields)
       .map(([key, value]) => `'${key}', ${value}`)
@@ -124,7 +128,7 @@ const spark: Dialect = {
   step: (name, select) => `${name} AS (\n  ${select}\n)`,
 }
 
-export const dialects: readonly Dialect[] = [duckdb, spark]
+const dialects: readonly Dialect[] = [duckdb, spark]
 
 export function dialectNamed(name: string): Dialect {
   return named(dialects, { what: 'dialect', name })

@@ -8,9 +8,22 @@ const boundRounds = 12
 /** A step of this share of the rate is the last: the error left is its square. */
 const smallStep = 1e-7
 
-const sums =
-  'url, tried, repeated, first_at, content_ages, observations, parts, changes, changed_time, unchanged_time, shortest, longest'
-const carried = `${sums}, gaps, exposure, hidden_time, many`
+const sums = [
+  'url',
+  'tried',
+  'repeated',
+  'first_at',
+  'content_ages',
+  'observations',
+  'parts',
+  'changes',
+  'changed_time',
+  'unchanged_time',
+  'shortest',
+  'longest',
+]
+/** All sums of a page as one column, so that a step names few: an engine plans each by name. */
+const carried = 'page, gaps, exposure, hidden_time, many'
 
 /**
  * From `page_sums` to `likely`: the most likely rate of each page, and with it
@@ -78,10 +91,11 @@ function rates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
 
 /** The sums with a changed and an unchanged gap more, in the place of a prior; as they are without one. */
 function withPrior(d: Dialect, pseudoGaps: PseudoGaps | undefined): Sql {
+  const page = d.struct(Object.fromEntries(sums.map((name) => [name, name])))
   if (pseudoGaps === undefined)
-    return `SELECT ${sums}, gaps, unchanged_time AS exposure, changed_time AS hidden_time, changes AS many FROM page_sums`
+    return `SELECT ${page} AS page, gaps, unchanged_time AS exposure, changed_time AS hidden_time, changes AS many FROM page_sums`
   const changed = d.number(pseudoGaps.changed)
-  return `SELECT ${sums}, ${d.concat('gaps', d.listOf(changed))} AS gaps, unchanged_time + ${d.number(pseudoGaps.unchanged)} AS exposure, changed_time + ${changed} AS hidden_time, changes + 1 AS many FROM page_sums`
+  return `SELECT ${page} AS page, ${d.concat('gaps', d.listOf(changed))} AS gaps, unchanged_time + ${d.number(pseudoGaps.unchanged)} AS exposure, changed_time + ${changed} AS hidden_time, changes + 1 AS many FROM page_sums`
 }
 
 /** ln(1 - e^(-x)) from e^x - 1, and never of 0. */
@@ -93,7 +107,7 @@ function bounds(d: Dialect, cut: number): Step[] {
   const wald = `${d.number(Math.sqrt(2 * cut))} / (rate * sqrt(fall))`
   const solved = 'rate IS NOT NULL'
   const always = 'many > 0 AND exposure <= 0e0'
-  const all = `${sums}, exposure, many, rate, floor`
+  const all = 'page, exposure, many, rate, floor'
   const steps: Step[] = [
     [
       'peaks',
@@ -103,7 +117,7 @@ function bounds(d: Dialect, cut: number): Step[] {
     ],
     [
       'bound_0',
-      `SELECT ${sums}, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
+      `SELECT page, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
     ],
   ]
   const grown = (side: Sql) =>
@@ -133,7 +147,7 @@ function bounds(d: Dialect, cut: number): Step[] {
     ...steps,
     [
       'likely',
-      `SELECT ${sums}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM bound_${boundRounds}`,
+      `SELECT ${sums.map((name) => `page.${name} AS ${name}`).join(', ')}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM bound_${boundRounds}`,
     ],
   ]
 }

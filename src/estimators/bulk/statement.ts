@@ -49,13 +49,13 @@ export function estimateStatement(asked: BulkEstimate): Sql {
 }
 
 /** The steps as one statement, which gives what the last one gives. */
-export function withSteps(dialect: Dialect, steps: readonly Step[]): Sql {
+function withSteps(dialect: Dialect, steps: readonly Step[]): Sql {
   const all = steps.map(([name, select]) => dialect.step(name, select))
   return `WITH ${all.join(',\n')}\nSELECT * FROM ${steps.at(-1)![0]}`
 }
 
 /** From `page_sums` to `estimates`. */
-export function estimateSteps({
+function estimateSteps({
   dialect,
   method,
   level: asked,

@@ -9,24 +9,21 @@ import { shown } from '../../../formats/printable-text.js'
 import { Problems } from '../../../formats/problems.js'
 import type { ReadReport } from '../../../formats/visit-log/read-visits.js'
 import { humanDuration } from '../../../model/duration.js'
-import {
-  type Estimate,
-  howOften,
-  periodRange,
-  type ShownEstimate,
-} from '../../../model/estimate.js'
+import { type Estimate, periodRange, type ShownEstimate } from '../../../model/estimate.js'
 import type { History } from '../../../model/history.js'
 import type { Seconds } from '../../../model/units.js'
 import { plainCommand } from '../../command.js'
 import { type Environment, exitCode, type TextOutput } from '../../environment.js'
-import { pageEstimate, periodWords, verdictWords } from '../../text/estimate.js'
-import { levelPercent } from '../../text/numbers.js'
+import { pageEstimate } from '../../text/estimate.js'
 import { AlignedTable, columns } from '../../text/table.js'
 import { closingLine, logOf, problemLines, type Tally } from '../../visit-log.js'
+import { bulkEstimate, printStatement } from './bulk.js'
+import { usesEngine } from './bulk-options.js'
 import { betweenWriter, monthsWriter, pageBetween, pageMonths } from './calendar.js'
 import { CsvFile } from './csv.js'
 import { distributionWriter } from './distribution.js'
 import { distributionJson } from './distribution-records.js'
+import { estimateTable } from './estimate-table.js'
 import { type HtmlReport, openReport, saveReport } from './html.js'
 import {
   type EstimateFlags,
@@ -107,24 +104,12 @@ function trendRecord(history: History, { trend, compare }: EstimateSettings): ob
   return compare ? comparedJson(comparedTrends(history, trend)) : trendJson(trendOf(history, trend))
 }
 
-/** One page a line: how often it was seen and changed, the estimate, its bounds and the verdict. */
+/** One page a line, estimated by the one method. */
 function tableWriter({ estimators, level }: EstimateSettings, out: TextOutput): PageWriter {
   const estimator = estimators[0]!
-  const bounds = `bounds (${levelPercent(level)})`
-  const titles = ['page', '>visits', '>changes', 'it changes', bounds, 'verdict']
-  const table = new AlignedTable(columns(...titles), out)
+  const table = estimateTable({ level }, out)
   return {
-    page({ url, history }) {
-      const estimate = pageEstimate(history, { estimator, level })
-      table.row([
-        shown(url),
-        String(estimate.evidence.visits),
-        String(estimate.evidence.changes),
-        howOften(estimate),
-        periodWords(estimate.bounds),
-        verdictWords[estimate.verdict],
-      ])
-    },
+    page: ({ url, history }) => table.page(url, pageEstimate(history, { estimator, level })),
     end: () => table.end(),
   }
 }
@@ -195,19 +180,24 @@ function periodOf({ changePeriod, verdict, bounds }: ShownEstimate): Seconds | n
 /** `revisit estimate FILE`: how often each page of a log changes. */
 export const estimateCommand = plainCommand({
   description:
-    'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines, CDX, CDXJ, WARC (each gzipped or not) or Parquet; without FILE, or with -, the log is piped in.',
-  arguments: [['[FILE]', 'the log of visits']],
+    'How often each page of a log of visits changes, with bounds. FILE is CSV, JSON lines, CDX, CDXJ, WARC (each gzipped or not) or Parquet, of which several files, folders and patterns are read by an engine; without FILE, or with -, the log is piped in.',
+  arguments: [
+    ['[FILES...]', 'the log of visits; several, folders or patterns where it is Parquet'],
+  ],
   options: estimateOptions,
   more: estimateHelp,
-  run: (environment, [file], flags) => estimate(environment, { file, flags }),
+  run: (environment, [files], flags) => estimate(environment, { files, flags }),
 })
 
 async function estimate(
   environment: Environment,
-  { file, flags }: { file: string | undefined; flags: EstimateFlags },
+  { files, flags }: { files: readonly string[]; flags: EstimateFlags },
 ): Promise<number> {
   const settings = estimateSettings(flags, { clock: environment.now() })
-  const log = fileAfterDates(file, flags)
+  const log = fileAfterDates(files[0], flags)
+  if (flags.printSql !== undefined) return printStatement(environment, { files, flags, settings })
+  if (await usesEngine(environment, { files, flags, settings }))
+    return bulkEstimate(environment, { files, flags, settings })
   for (const path of [settings.html, settings.csv])
     if (path !== undefined) await environment.mayReplace(path, log === undefined ? [] : [log])
   const html = settings.html === undefined ? undefined : await openReport(settings)

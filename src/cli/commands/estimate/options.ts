@@ -11,6 +11,7 @@ import { parseCount, parseLevel } from '../../text/numbers.js'
 import { oneOf } from '../../text/one-of.js'
 import { parseDate, parseNow } from '../../text/time.js'
 import { type LogSettings, logOptions, logSettings } from '../../visit-log.js'
+import { bulkOptions } from './bulk-options.js'
 import {
   distributionChoices,
   distributionOptions,
@@ -41,6 +42,7 @@ export const estimateOptions = [
   ['--strict', 'stop at the first bad line'],
   ['--sort', "put each page's visits in order of time; needs more memory"],
   ['--sorted', 'the log is sorted by URL: stream it in constant memory'],
+  ...bulkOptions,
 ] as const
 
 export type EstimateFlags = FlagsOf<typeof estimateOptions>
@@ -60,6 +62,7 @@ const examples = `Examples:
   revisit estimate visits.csv --distribution --method m2,m6,five-point
   revisit estimate visits.csv --staleness 1h,1d,1w
   revisit estimate visits.csv --trend --estimator duane --alpha 0.8
+  revisit estimate 'logs/*.parquet' --memory 2GB --output rates.parquet
   revisit estimate visits.csv --between 2026-01-01 2026-02-01
   revisit estimate visits.csv --json | jq '.[] | select(.verdict == "ok") | .url'`
 
