@@ -15,7 +15,7 @@ export const bulkOptions = [
   ['--memory <size>', 'of the engine, such as 2GB (default: half of the machine)'],
   ['--threads <count>', 'of the engine (default: one a processor)'],
   ['--spill <folder>', 'where the engine puts what does not fit into memory'],
-  ['--print-sql <dialect>', 'print the statement for duckdb or spark, and do nothing'],
+  ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing'],
 ] as const
 
 type BulkFlags = FlagsOf<typeof bulkOptions>
@@ -54,7 +54,7 @@ export async function usesEngine(
   const there = path === undefined || path === '-' ? undefined : await environment.found(path)
   const why = asked ?? (there?.isFolder ? `reading the folder ${path}` : undefined)
   if (why === undefined) {
-    const isLarge = there !== undefined && there.head.startsWith('PAR1') && there.size >= large
+    const isLarge = there?.head.startsWith('PAR1') === true && there.size >= large
     return isLarge && otherThanEngine(flags, settings) === undefined
   }
   if (files.length > 1 && flags.engine === undefined && !files.every(isParquetName))
