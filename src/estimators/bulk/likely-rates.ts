@@ -45,10 +45,10 @@ export function likelyRates(
   dialect: Dialect,
   { cut, pseudoGaps }: { readonly cut: number; readonly pseudoGaps: PseudoGaps | undefined },
 ): Step[] {
-  return [...rates(dialect, pseudoGaps), ...bounds(dialect, cut)]
+  return [...solvedRates(dialect, pseudoGaps), ...bounds(dialect, cut)]
 }
 
-function rates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
+function solvedRates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
   const empty = d.emptyList('DOUBLE')
   const shortest = d.least('gaps')
   const lowerBounds = [

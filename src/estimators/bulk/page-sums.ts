@@ -177,23 +177,23 @@ function unchangedFor(extras: VisitExtras, each: Sql, before: Sql): Sql {
   ]
   const given = `CASE WHEN ${conditions.join(' AND ')} THEN ${each}.unchanged_for END`
   if (!extras.lastModified) return given
-  const age = believableAge(each, before)
-  return `CASE WHEN coalesce(${age}, 0e0) <= ${rest} + ${clockSlack} THEN ${given} END`
+  const contentAge = believableAge(each, before)
+  return `CASE WHEN coalesce(${contentAge}, 0e0) <= ${rest} + ${clockSlack} THEN ${given} END`
 }
 
 /** As believableAge of history.ts; null where it is not. */
 function believableAge(each: Sql, before: Sql): Sql {
-  const age = `(${each}.visited_at - ${each}.last_modified)`
+  const contentAge = `(${each}.visited_at - ${each}.last_modified)`
   const gap = `(${each}.visited_at - ${before}.visited_at)`
   const believed = [
-    `${age} >= -${clockSlack}`,
-    `(${before}.visited_at IS NULL OR (${each}.outcome = ${changed} AND ${age} <= ${gap} + ${clockSlack}) OR (${each}.outcome = ${unchanged} AND ${age} >= ${gap} - ${clockSlack}))`,
+    `${contentAge} >= -${clockSlack}`,
+    `(${before}.visited_at IS NULL OR (${each}.outcome = ${changed} AND ${contentAge} <= ${gap} + ${clockSlack}) OR (${each}.outcome = ${unchanged} AND ${contentAge} >= ${gap} - ${clockSlack}))`,
   ]
-  return `CASE WHEN ${believed.join(' AND ')} THEN greatest(0e0, ${age}) END`
+  return `CASE WHEN ${believed.join(' AND ')} THEN greatest(0e0, ${contentAge}) END`
 }
 
 function contentAges(d: Dialect, extras: VisitExtras): Sql {
   if (!extras.lastModified) return '0'
-  const ages = d.mapPairs('seen', (each, before) => believableAge(each, before))
-  return d.size(d.filter(ages, (each) => `${each} IS NOT NULL`))
+  const believed = d.mapPairs('seen', (each, before) => believableAge(each, before))
+  return d.size(d.filter(believed, (each) => `${each} IS NOT NULL`))
 }
