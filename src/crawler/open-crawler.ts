@@ -8,7 +8,7 @@ import type { Fetcher, Visitor } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
 import type { PublisherReader, Reader } from '../model/reader.js'
 import type { DayCount, Store } from '../model/store.js'
-import type { Clock, RandomSource, UnixSeconds } from '../model/units.js'
+import type { Clock, RandomSource } from '../model/units.js'
 import { Random } from '../numeric/random.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
 import { Neighbours } from '../planner/collection/siblings.js'
@@ -152,13 +152,6 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       options.plannerFor ??
       (barrels ? () => barrelPlanner : ownPlanners(settings, { policies, fitted })),
   })
-  const upkeep = new Upkeep({
-    store,
-    clock,
-    controller,
-    worker: { name: worker, role: options.role ?? 'run', version },
-    shared: clock.isReal,
-  })
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const hoursFor = hoursOf(settings)
   const neighbours = new Neighbours({
@@ -178,9 +171,19 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       ? null
       : new SharedBudget({
           gate,
-          now: () => clock.now(),
+          clock,
+          // On a clock of the caller's own nobody knows how long a wait is.
+          ...(clock.isReal ? {} : { claimEvery: 0 }),
           add: (more) => store.addToDay(collection, todaySetting, more),
         })
+  const upkeep = new Upkeep({
+    store,
+    clock,
+    controller,
+    worker: { name: worker, role: options.role ?? 'run', version },
+    shared: clock.isReal,
+    tidy: async () => budget?.tidy(),
+  })
   const visitor = options.visitor ?? new StoredVisitor({ visitor: polite, gate, budget })
   const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
   const { reader = reading.reader, publisher = reading.publisher } = options
@@ -357,31 +360,12 @@ export async function runBeside(
   }
 }
 
-/** Runs a loop; where there is a budget, the store's count of the day follows each visit. */
+/** Runs a loop; requests that were claimed of the day's budget and not made are others' to make. */
 async function runCounted(
   loop: Pick<Cycle, 'run'>,
   budget: SharedBudget | null,
   run: RunOptions,
 ): Promise<void> {
-  if (budget === null) return loop.run(run)
-  let counted: Promise<void> = Promise.resolve()
-  const count = () => {
-    counted = counted.then(() => budget.settle())
-    // Awaited at the end; until then a failure is nobody's.
-    counted.catch(() => {})
-  }
-  await loop.run({
-    ...run,
-    onSpent(opens: UnixSeconds) {
-      run.onSpent?.(opens)
-      count()
-    },
-    onVisit(saved) {
-      run.onVisit?.(saved)
-      count()
-    },
-  })
-  await counted
-  // Requests that were claimed and not made are others' to make.
-  await budget.settle()
+  await loop.run(run)
+  await budget?.settle()
 }

@@ -16,6 +16,8 @@ interface UpkeepParts {
   readonly worker: Pick<WorkerRecord, 'name' | 'role' | 'version'>
   /** Whether other processes may be at work by the same clock; those of a virtual clock are alone. */
   readonly shared: boolean
+  /** Gives back what this process holds and does not need. */
+  readonly tidy: () => Promise<void>
 }
 
 /** What a process does beside its visits, to work together with others on one store. */
@@ -28,10 +30,11 @@ export class Upkeep {
 
   /** Reports that this process lives, and reads what other processes found. */
   async report(): Promise<void> {
-    const { store, clock, controller, worker } = this.#parts
+    const { store, clock, controller, worker, tidy } = this.#parts
     await clock.follow(store)
     await store.noteWorker({ ...worker, now: clock.now() })
     await controller.reload()
+    await tidy()
   }
 
   /** Until the signal: with `chores` also what one process does for all, where it is this one's turn. */

@@ -89,7 +89,8 @@ export async function aService(
       ? null
       : new SharedBudget({
           gate,
-          now: () => clock.now(),
+          clock,
+          claimEvery: 0,
           add: (add) => store.addToDay(collection, 'requests-today', add),
         })
   const session = new VisitSession(

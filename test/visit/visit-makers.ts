@@ -61,7 +61,8 @@ export async function loopMaker(options: MakerOptions): Promise<VisitMaker> {
       ? null
       : new SharedBudget({
           gate,
-          now: () => clock.now(),
+          clock,
+          claimEvery: 0,
           add: (more) => store.addToDay(collection, 'requests-today', more),
         })
   const parts = { ...usual(), ...options.session, store, clock }

@@ -115,6 +115,9 @@ export class HostGate {
   #ours: DayCount = noRequests
   /** Requests of the day before we began, and of other processes. */
   #others: DayCount
+  /** Requests of the day that we have claimed among all processes; null where nobody shares a budget. */
+  #allowance: DayCount | null = null
+  #claimMore: () => Promise<boolean> = async () => false
 
   constructor(options: HostGateOptions) {
     this.#clock = options.clock
@@ -143,6 +146,12 @@ export class HostGate {
   /** The day's requests that did not go through this gate, as they are now. */
   countOthers(others: DayCount): void {
     this.#others = others
+  }
+
+  /** No more of ours than these on this day, unless `more` gets us another. */
+  allow(allowance: DayCount, more: () => Promise<boolean>): void {
+    this.#allowance = allowance
+    this.#claimMore = more
   }
 
   remember(state: HostState): void {
@@ -240,7 +249,12 @@ export class HostGate {
 
   #opensAt(now: UnixSeconds): UnixSeconds {
     const { requestsPerDay: budget } = this.#politeness
-    return budget === null ? now : withinBudget(this.today, { now, budget })
+    if (budget === null) return now
+    const allowance = this.#allowance
+    // What we have claimed is ours, whatever others have.
+    if (allowance !== null && allowance.day === dayOf(now))
+      return withinBudget(this.#ours, { now, budget: Math.min(budget, allowance.requests) })
+    return withinBudget(this.today, { now, budget })
   }
 
   #readyAt(state: HostState, now: UnixSeconds): UnixSeconds {
@@ -276,6 +290,8 @@ export class HostGate {
     for (;;) {
       const admission = this.tryEnter(host)
       if (admission.admitted || signal?.aborted === true) return admission
+      // What a visit asks for beyond its first request: robots.txt, redirects.
+      if (admission.spent === true && (await this.#claimMore())) continue
       const busy = this.#busy.has(host)
       const wait = (busy ? until : Math.min(admission.at, until)) - this.#clock.now()
       const hopeless = !busy && admission.at > until

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -62,7 +65,57 @@ function runs(env: Readonly<Record<string, string>>, more: readonly string[] = [
   })
 }
 
+/** Hosts on loopback that count what they are asked for, each with so many pages. */
+async function countedHosts(hosts: number, pages: number) {
+  const asked = { count: 0 }
+  const servers = await Promise.all(
+    Array.from({ length: hosts }, async (_, at) => {
+      const server = createServer((request, response) => {
+        asked.count++
+        if (request.url === '/robots.txt') return response.writeHead(404).end()
+        response.setHeader('content-type', 'text/html')
+        response.end(`<p>hello ${request.url}</p>`)
+      })
+      await new Promise<void>((resolve) => server.listen(0, `127.0.1.${at + 1}`, resolve))
+      onTestFinished(() => void server.close())
+      return `http://127.0.1.${at + 1}:${(server.address() as AddressInfo).port}`
+    }),
+  )
+  const urls = servers.flatMap((base) => Array.from({ length: pages }, (_, at) => `${base}/${at}`))
+  return { asked, urls }
+}
+
 describe('four processes on one store', () => {
+  it.each([
+    { killed: 0, atLeast: 0.98 },
+    { killed: 2, atLeast: 0 },
+  ])(
+    'share a day of 2,000 requests, $killed of them killed',
+    async ({ killed, atLeast }) => {
+      await awayFromMidnight()
+      const budget = 2_000
+      const { asked, urls } = await countedHosts(100, 30)
+      const { env, watch } = storeFor({
+        REVISIT_DELAY: '0s',
+        REVISIT_REQUESTS_PER_DAY: String(budget),
+      })
+      const list = join(tempFolder(), 'pages.txt')
+      writeFileSync(list, urls.join('\n'))
+      expect((await watch([list])).code).toBe(0)
+      asked.count = 0
+      const all = runs(env, ['--once'])
+      const dying = all.slice(0, killed)
+      if (killed > 0) {
+        while (asked.count < budget / 4) await new Promise((resolve) => setTimeout(resolve, 10))
+        for (const { child } of dying) child.kill('SIGKILL')
+      }
+      for (const { ended } of all.slice(killed)) expect((await ended).code).toBe(0)
+      expect(asked.count).toBeLessThanOrEqual(budget)
+      expect(asked.count).toBeGreaterThanOrEqual(atLeast * budget)
+    },
+    180_000,
+  )
+
   it('keep the delay of a host that the redirects of thirty others lead to', async () => {
     const delay = 0.5
     const target = await notingHost()
