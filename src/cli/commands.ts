@@ -13,6 +13,10 @@ export const commands: readonly CommandEntry[] = [
       'dashboard and API, and visits of what is due beside them',
       () => import('./commands/serve/command.js'),
     ],
+    worker: [
+      'visits alone, as one of many processes on one store',
+      () => import('./commands/worker.js'),
+    ],
     visit: ['visit watched pages now', () => import('./commands/visit.js')],
     notify: [
       'who is notified of changes: webhooks, e-mail, ntfy',
@@ -42,6 +46,10 @@ export const commands: readonly CommandEntry[] = [
     ],
   }),
   ...group('Look after the store:', {
+    status: [
+      'who is at work on it, how far behind, and what a request costs',
+      () => import('./commands/status.js'),
+    ],
     import: ['record visits that were made elsewhere', () => import('./commands/import.js')],
     export: [
       'visits as CSV or JSON lines, a WARC archive, a folder of copies',

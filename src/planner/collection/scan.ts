@@ -64,6 +64,12 @@ const priorNumberSetting = 'auto-prior-number'
 /** Where it keeps when all pages were last scanned, and what was found. */
 const scanSetting = 'auto-scan'
 
+/** The last scan of a collection, whichever process made it; null before there was any. */
+export async function lastScan(store: Store, collection: string): Promise<LastScan | null> {
+  const kept = await store.getSetting(collection, scanSetting)
+  return (kept as unknown as LastScan | undefined) ?? null
+}
+
 /** Keeps a prior: every process on the store takes it within seconds. */
 export async function keepPrior(
   { store, collection }: { readonly store: Store; readonly collection: string },
@@ -203,8 +209,7 @@ export class CollectionScan {
   async read(): Promise<boolean> {
     const { store, collection } = this.#parts
     const before = this.last
-    this.last = (await store.getSetting(collection, scanSetting)) as unknown as LastScan | null
-    this.last ??= null
+    this.last = await lastScan(store, collection)
     return this.last?.at !== before?.at
   }
 

@@ -2,6 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
+import { storeStatus } from '../../crawler/store-status.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'
@@ -25,12 +26,36 @@ export const storeHealth = {
   oldestDue: orNull(Time),
 }
 
+const WorkerAnswer = Type.Object({
+  name: Type.String(),
+  role: Type.String({ description: 'what it was started as: run, serve or worker' }),
+  version: Type.String(),
+  since: Time,
+  lastSign: Time,
+  leases: Type.Integer({ minimum: 0, description: 'pages that it holds' }),
+  alive: Type.Boolean({ description: 'whether it gave a sign of life of late' }),
+})
+
+const ChoreAnswer = Type.Object({
+  name: Type.String(),
+  worker: Type.String(),
+  since: Time,
+  expiresAt: Time,
+  held: Type.Boolean({ description: 'false where the holder is gone and another takes over' }),
+})
+
 export const StatusAnswer = Type.Object(
   {
     version: Type.String(),
     collection: Type.String(),
     now: Time,
     ...storeHealth,
+    lag: Type.Number({ description: 'seconds that the page due the longest has waited' }),
+    workers: Type.Array(WorkerAnswer),
+    chores: Type.Array(ChoreAnswer),
+    price: Type.Number({ description: 'what a request costs, in seconds of freshness' }),
+    scannedAt: orNull(Time),
+    predictedFreshness: orNull(Type.Number()),
     lastVisitNumber: Count,
     loop: orNull(LoopAnswer),
   },
@@ -80,18 +105,16 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'status',
-        summary: 'How many pages there are, how many are due, what is under way',
+        summary:
+          'Pages, what is due and under way, who is at work on the store, and what a request costs',
         tags,
         response: { 200: StatusAnswer, ...refusals },
       },
     },
     async () => {
-      const now = clock.now()
       return {
         version,
-        collection,
-        now,
-        ...(await store.health({ collection, now })),
+        ...(await storeStatus(store, { collection, now: clock.now() })),
         lastVisitNumber: feed.last,
         loop: loopAnswer(loop),
       }

@@ -5,6 +5,8 @@ import { dayOf, noRequests } from './host-state.js'
 
 /** Requests are claimed for so long ahead, by how fast they were made of late. */
 const ahead: Seconds = 5
+/** How soon it is asked again once nothing was left. */
+const askAgain: Seconds = 5
 /** Claimed at first, before it is known how fast they are made. */
 const fewest = 16
 /** Of what is left in the day, one process claims no more than this share at once: what is left at the end is shared, too. */
@@ -105,14 +107,11 @@ export class SharedBudget {
 
   /** Until there is one for each visit that begins, or none is left. */
   async #claim(): Promise<void> {
-    let asked = false
+    const { clock } = this.#parts
     while (this.#stored.day !== this.#day || this.#needed > this.#granted) {
-      if (this.#writing === undefined) {
-        // Nothing was left: once more, since others give back what they do not need.
-        if (asked && this.#left === 0) return
-        asked = true
-        void this.#alone(() => this.#claimBlock()).catch(() => {})
-      }
+      // Nothing is left: asked again after a while, since others give back what they do not need.
+      if (this.#left === 0 && clock.now() - this.#wroteAt < askAgain) return
+      if (this.#writing === undefined) void this.#alone(() => this.#claimBlock()).catch(() => {})
       await this.#writing
     }
   }
