@@ -58,11 +58,14 @@ export function windowLearner({ read, number }: Values): Learner {
   })
 }
 
-/** The learner of a policy's parameters, as the registry reads it. */
+/** The learner of a policy's parameters, as the registry reads it; what is default is left out. */
 export function windowSpec(values: Values): string {
   windowLearner(values)
-  const written = windowParameters.map(({ name }) => `${name}=${values.read(name, (text) => text)}`)
-  return `consistent-window:${written.join(',')}`
+  const written = windowParameters.flatMap(({ name, default: usual }) => {
+    const text = values.read(name, (given) => given.trim())
+    return text === usual ? [] : [`${name}=${text}`]
+  })
+  return written.length === 0 ? 'consistent-window' : `consistent-window:${written.join(',')}`
 }
 
 function oneOf<Name extends string>(names: readonly Name[], text: string): Name {

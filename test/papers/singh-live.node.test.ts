@@ -53,7 +53,7 @@ describe('singh, live over HTTP', () => {
       expect(code).toBe(0)
     }
     const stop = changeFor(10, site)
-    const run = ['run', '--until', '8s', '--quiet', '--poll-every', '0.05']
+    const run = ['run', '--until', '7s', '--quiet', '--poll-every', '0.05']
     expect((await spawned(run)).code).toBe(0)
     stop()
     const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
@@ -61,7 +61,7 @@ describe('singh, live over HTTP', () => {
     for (const { estimator, path } of paths) {
       const page = (await store.getPage({ collection: 'default', url: base + path }))!
       const visits = await store.visitsOf(page)
-      const rule: SinghRule = { estimator, alpha, remembered: 24 }
+      const rule: SinghRule = { estimator, alpha }
       const seen = visits.slice(1).map(({ at, outcome }, i) => {
         expect(['changed', 'unchanged']).toContain(outcome)
         return { gap: at - visits[i]!.at, changed: outcome === 'changed' }
