@@ -160,11 +160,18 @@ export function reportedCells(report: VisitReport): ReportedCells {
   return { given, cells }
 }
 
+/** Of each set of fields that was met: reports bring few. */
+const knownPlaces = new Map<number, readonly number[]>()
+
 /** Places in `reportedColumns` of the fields that were given. */
-export function givenPlaces(given: number): number[] {
-  return reportedFields.flatMap(({ columns }, bit) =>
+export function givenPlaces(given: number): readonly number[] {
+  const known = knownPlaces.get(given)
+  if (known !== undefined) return known
+  const places = reportedFields.flatMap(({ columns }, bit) =>
     given & (1 << bit) ? columns.map((_, place) => reportedPlaces[bit]! + place) : [],
   )
+  knownPlaces.set(given, places)
+  return places
 }
 
 /** What a page's row counted before a visit, where it stands, and the head of its chain of visits. */

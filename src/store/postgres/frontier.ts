@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../model/units.js'
-import { type Key, keyOf } from './keys.js'
+import { hostKey, type Key } from './keys.js'
 import { rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
@@ -165,7 +165,7 @@ export async function nextDue(session: Session, asked: Asked): Promise<UnixSecon
           session.first<[number | null]>(ofAll, room),
           session.first<[number | null]>(atRest, [collection, now]),
         ])
-      : [await session.first<[number | null]>(ofOne, [...room, keyOf(host)])]
+      : [await session.first<[number | null]>(ofOne, [...room, hostKey(host)])]
   const times = found.flatMap((row) => row?.[0] ?? [])
   return times.length === 0 ? null : Math.max(now, Math.min(...times))
 }

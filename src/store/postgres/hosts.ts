@@ -1,7 +1,7 @@
 import { type HostList, type HostQuery, type HostRecord, mayReplace } from '../../model/lease.js'
 import type { Json } from '../../model/units.js'
 import type { WrittenHost } from '../report-rows.js'
-import { type Key, keyOf, keyTaken } from './keys.js'
+import { hostKey, type Key, keyTaken } from './keys.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
@@ -71,7 +71,7 @@ export class Hosts {
 
   /** Locks hosts by name, new if need be, in the order in which they are given. */
   async ensured(session: Session, names: Iterable<string>): Promise<Map<Key, LockedHost>> {
-    const wanted = new Map(Array.from(new Set(names), (name) => [keyOf(name), name]))
+    const wanted = new Map(Array.from(new Set(names), (name) => [hostKey(name), name]))
     let hosts = await this.locked(session, wanted.keys())
     const missing = [...wanted].filter(([key]) => !hosts.has(key))
     if (missing.length > 0) {
@@ -87,7 +87,7 @@ export class Hosts {
   }
 
   async get(session: Session, name: string): Promise<HostRecord | null> {
-    const row = await session.first<HostRow>(get, [keyOf(name)])
+    const row = await session.first<HostRow>(get, [hostKey(name)])
     if (row === undefined || row[1] !== name) return null
     const host = lockedHost(row)
     const record = hostRecord(host)
@@ -107,7 +107,7 @@ export class Hosts {
   ): Promise<boolean[]> {
     const after = new Map<Key, LockedHost>()
     const written = records.map((record) => {
-      const key = keyOf(record.host)
+      const key = hostKey(record.host)
       const before = after.get(key) ?? hosts.get(key)!
       const isNewer = mayReplace(
         fenced(record.token, record.step),

@@ -13,6 +13,20 @@ export function keyOf(text: string): Key {
   return hash('sha256', text, 'buffer').readBigInt64BE(0).toString()
 }
 
+/** Enough for the hosts at work; beyond it they are worked out again. */
+const cached = 50_000
+const hostKeys = new Map<string, Key>()
+
+/** The same for a host, which is asked for again and again. */
+export function hostKey(name: string): Key {
+  const known = hostKeys.get(name)
+  if (known !== undefined) return known
+  if (hostKeys.size >= cached) hostKeys.clear()
+  const key = keyOf(name)
+  hostKeys.set(name, key)
+  return key
+}
+
 /** Among 2 ** 32 names one such pair is to be expected; the key is the first one's. */
 export function keyTaken(kind: 'host' | 'address', name: string, by: string): InputError {
   return new InputError(

@@ -14,7 +14,7 @@ import { column, type PageRow } from '../schema.js'
 import { type Candidate, columnsOfPage, duePages, wholePages } from './due-pages.js'
 import { severalWorkers, Touched } from './frontier.js'
 import { type Collections, type Hosts, hostRecord, type LockedHost } from './hosts.js'
-import { type Key, keyOf, type PageKey, pageId, pageKey } from './keys.js'
+import { hostKey, type Key, type PageKey, pageId, pageKey } from './keys.js'
 import type { Pages } from './pages.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
@@ -113,7 +113,7 @@ export class Leases {
     checkLeaseRequest(request)
     const collection = await this.#collections.find(request.collection)
     if (collection === 0 || request.limit === 0) return []
-    const host = request.host === undefined ? undefined : keyOf(request.host)
+    const host = request.host === undefined ? undefined : hostKey(request.host)
     return this.#db.writeLightly(async (session) => {
       const hosts = await duePages.lock(session, request, { collection, host })
       if (hosts.length === 0) return []
@@ -190,7 +190,7 @@ export class Leases {
   async hold(request: HoldRequest): Promise<HostHold | null> {
     checkTerms(request)
     const { host, now, ttl, worker } = request
-    const key = keyOf(host)
+    const key = hostKey(host)
     const isTaken = async (session: Session) =>
       (await session.first(taken, [key, now, worker])) !== undefined
     // Without a transaction that writes, for those who ask again and again.
@@ -210,7 +210,7 @@ export class Leases {
   }
 
   async giveBack({ host, token }: Pick<HostHold, 'host' | 'token'>, record?: HostRecord) {
-    const key = keyOf(host)
+    const key = hostKey(host)
     return this.#db.write(async (session) => {
       const names = record === undefined || record.host === host ? [host] : [host, record.host]
       const hosts = await this.#hosts.ensured(session, names)

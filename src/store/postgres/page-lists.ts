@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../request-checks.js'
 import { hashFactor, hashLimit } from '../rules.js'
 import { columnsOfPage, type FoundPage } from './due-pages.js'
 import type { Collections } from './hosts.js'
-import { keyOf } from './keys.js'
+import { hostKey } from './keys.js'
 import type { Pages } from './pages.js'
 import type { Database } from './server/database.js'
 
@@ -154,7 +154,7 @@ export class PageLists {
     const { host, group, outcome, dueBy, urlContains, share } = filter
     const where = new Conditions()
     where.add('p.collection = ?', await this.#collections.find(filter.collection))
-    if (host !== undefined) where.add('p.host = ?::bigint', keyOf(host))
+    if (host !== undefined) where.add('p.host = ?::bigint', hostKey(host))
     if (group !== undefined) where.add(isOfGroup, group, JSON.stringify(group))
     if (outcome !== undefined) where.add('s.last_outcome = ?', outcomes.indexOf(outcome))
     if (dueBy !== undefined) where.add('s.due <= ?', dueBy)

@@ -14,7 +14,7 @@ import { type Cell, column, type PageColumn, type PageRow } from '../schema.js'
 import { columnsOfPage, type FoundPage, factColumns, wholePages } from './due-pages.js'
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
-import { type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
+import { hostKey, type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session, Value } from './server/session.js'
 import { snapshots } from './snapshots.js'
@@ -169,7 +169,7 @@ export class Pages {
     const collection = await this.#collections.find(page.collection)
     if (collection === 0) return undefined
     const row = await this.#db.read((session) =>
-      session.first<[Key, number, string]>(find, [keyOf(hostOf(url)), collection, keyOf(url)]),
+      session.first<[Key, number, string]>(find, [hostKey(hostOf(url)), collection, keyOf(url)]),
     )
     return row === undefined || row[2] !== url ? undefined : { host: row[0], page: row[1] }
   }
@@ -181,7 +181,7 @@ export class Pages {
   ): Promise<NewPage[]> {
     const urls = new Map(Array.from(byUrl.keys(), (url) => [`${hostOf(url)} ${keyOf(url)}`, url]))
     const all = [...byUrl.keys()]
-    const values = [all.map((url) => keyOf(hostOf(url))), all.map(keyOf), collection]
+    const values = [all.map((url) => hostKey(hostOf(url))), all.map(keyOf), collection]
     const there = new Set<string>()
     for (const [url] of await session.rows<[string]>(findAll, values)) {
       const wanted = urls.get(`${hostOf(url)} ${keyOf(url)}`)
@@ -210,7 +210,7 @@ export class Pages {
     const grown = new Map<Key, Growth>()
     const touched = new Touched()
     const fresh = pages.map((page): Fresh => {
-      const host = keyOf(hostOf(page.url))
+      const host = hostKey(hostOf(page.url))
       const { number, lastPage } = hosts.get(host)!
       const next = (last.get(host) ?? lastPage) + 1
       last.set(host, next)

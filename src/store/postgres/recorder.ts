@@ -9,7 +9,7 @@ import { type Cell, type VisitRow, visitColumn } from '../schema.js'
 import type { Gatherer } from '../write-buffer.js'
 import { Touched } from './frontier.js'
 import type { Hosts } from './hosts.js'
-import { type Key, keyOf, type PageKey, pageKey } from './keys.js'
+import { hostKey, type Key, type PageKey, pageKey } from './keys.js'
 import type { Leases } from './leases.js'
 import { serverCell } from './pages.js'
 import {
@@ -150,8 +150,10 @@ const updatePages = (() => {
     where page_states.host = fresh.host and page_states.page = fresh.page`)
 })()
 
+type Counts = { -readonly [Count in keyof CountedBefore]: CountedBefore[Count] }
+
 /** A page while its visits of one commit are counted. */
-interface PageUnderWay extends PageKey, CountedBefore {
+interface PageUnderWay extends PageKey, Counts {
   readonly token: number
   readonly collection: number
   /** Its due time was set by somebody while the page was leased: it stays, whatever the visit says. */
@@ -213,10 +215,10 @@ export class Recorder {
   ): Promise<RecordResult[]> {
     const records = newestRecords(reports)
     const keys = new Set(reports.map(({ host }) => host))
-    const others = [...records.keys()].filter((name) => !keys.has(keyOf(name)))
+    const others = [...records.keys()].filter((name) => !keys.has(hostKey(name)))
     // Pages are there, and so are their hosts; that of a record may be new.
     if (others.length > 0) await this.#hosts.ensured(session, others)
-    const hosts = await this.#hosts.locked(session, [...keys, ...others.map(keyOf)])
+    const hosts = await this.#hosts.locked(session, [...keys, ...others.map(hostKey)])
     const pages = await pagesBefore(session, reports)
     const current =
       named.size === 0
@@ -248,7 +250,7 @@ export class Recorder {
     await appendVisits(session, visits)
     await snapshots.keep(session, versions, this.#retention)
     const written = [...records.values()].filter(({ host }) => recorded.has(host))
-    for (const { host } of written) touched.add(keyOf(host))
+    for (const { host } of written) touched.add(hostKey(host))
     await Promise.all([
       session.run(updatePages, updated(seen)),
       this.#leases.end(
@@ -280,14 +282,33 @@ async function pagesBefore(
   return new Map(rows.map((row) => [placeOf({ host: row[0], page: row[1] }), underWay(row)]))
 }
 
+const notGiven: readonly Cell[] = reportedColumns.map(() => null)
+
 function underWay(row: BeforeRow): PageUnderWay {
-  const [host, page, token, dueSet, collection, due, reason, lastAt, ...counts] = row
-  const [lastSeen, lastChange, visits, changes, failing, gone, newest] = counts
+  const [host, page, token, dueSet, collection, due, reason, lastAt] = row
+  const [, , , , , , , , lastSeen, lastChange, visits, changes, failing, gone, newest] = row
   return {
-    ...{ host, page, token, dueSet, collection, due, reason, lastAt },
-    ...{ lastSeen, lastChange, visits, changes, failing, gone, newest },
-    ...{ outcome: 0, status: null, given: 0, visited: false, done: false },
-    cells: reportedColumns.map(() => null),
+    host,
+    page,
+    token,
+    dueSet,
+    collection,
+    due,
+    reason,
+    lastAt,
+    lastSeen,
+    lastChange,
+    visits,
+    changes,
+    failing,
+    gone,
+    newest,
+    outcome: 0,
+    status: null,
+    given: 0,
+    cells: notGiven.slice(),
+    visited: false,
+    done: false,
   }
 }
 
@@ -297,10 +318,14 @@ function visited(page: PageUnderWay, report: ReadyReport, number: number): void 
   const at = visit[visitColumn.at]
   page.outcome = visit[visitColumn.outcome]
   page.status = visit[visitColumn.status]
-  const { lastVisit: _, ...counted } = afterVisit(page, {
-    ...{ at, outcome: outcomes[page.outcome]!, status: page.status },
-  })
-  Object.assign(page, counted)
+  const { status } = page
+  const counted = afterVisit(page, { at, outcome: outcomes[page.outcome]!, status })
+  page.lastSeen = counted.lastSeen
+  page.lastChange = counted.lastChange
+  page.visits = counted.visits
+  page.changes = counted.changes
+  page.failing = counted.failing
+  page.gone = counted.gone
   if (!page.dueSet) {
     page.due = report.due
     page.reason = report.reason

@@ -26,7 +26,7 @@ import { nextDue, Touched } from './frontier.js'
 import { checkStore, healthOf, totalsOf } from './health.js'
 import { Collections, Hosts, listHosts } from './hosts.js'
 import { PostgresInbox } from './inbox.js'
-import { keyOf } from './keys.js'
+import { hostKey } from './keys.js'
 import { type HoldRequest, Leases } from './leases.js'
 import { PostgresOutbox } from './outbox.js'
 import { PageLists } from './page-lists.js'
@@ -233,7 +233,7 @@ class PostgresStore implements Store {
       const hosts = await this.#hosts.ensured(session, names)
       const written = await this.#hosts.put(session, records.map(writtenHost), hosts)
       const touched = new Touched()
-      for (const name of names) touched.add(keyOf(name))
+      for (const name of names) touched.add(hostKey(name))
       await touched.settle(session)
       return written
     })

@@ -18,7 +18,7 @@ export class Session {
     { name, text }: Statement,
     values: readonly Value[] = [],
   ): Promise<Row[]> {
-    const query = { name, text, values: values.map(plain) as unknown[], rowMode: 'array' as const }
+    const query = { name, text, values: values.map(plain), rowMode: 'array' as const }
     return (await this.#client.query(query)).rows as unknown as Row[]
   }
 
@@ -83,10 +83,26 @@ export class Session {
 
 const chunkLength = 65_536
 
-/** As a parameter. */
-function plain(value: Value): unknown {
+/** As a parameter. Lists are written out here: in far less time than by `pg`, which looks at each cell anew. */
+function plain(value: Value): string | number | boolean | null | Uint8Array {
   if (typeof value === 'string') return withoutZero(value)
-  return Array.isArray(value) ? value.map(plain) : value
+  return isList(value) ? `{${value.map(listed).join(',')}}` : value
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+/** As an element of a list: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function listed(value: Value): string {
+  if (value === null) return 'NULL'
+  if (typeof value !== 'string')
+    return value instanceof Uint8Array ? `"\\\\x${hexOf(value)}"` : String(value)
+  return `"${withoutZero(value).replace(/["\\]/g, '\\$&')}"`
+}
+
+function hexOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('hex')
 }
 
 /** PostgreSQL refuses the character 0 in texts, which pages may hold: shown as what cannot be shown. */
@@ -104,7 +120,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** As a cell of COPY's text format. */
 function copied(value: Value): string {
   if (value === null) return '\\N'
-  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`
+  if (value instanceof Uint8Array) return `\\\\x${hexOf(value)}`
   if (typeof value !== 'string') return String(value)
   return withoutZero(value).replace(/[\\\t\n\r]/g, (character) => escapes[character]!)
 }
