@@ -179,7 +179,8 @@ const demo: DemoTruth = {
     }
   },
 }
-const everyRoute = { parts: { routes: [dashboardRoutes({ demo })] } }
+const beside = { kind: 'demo', open: async () => 'http://127.0.0.1:1' } as const
+const everyRoute = { parts: { routes: [dashboardRoutes({ demo, beside })] } }
 
 /** Streams do not end; they have tests of their own. */
 const endless = new Set(['events'])
