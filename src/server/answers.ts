@@ -24,6 +24,7 @@ import { DiffAnswer, VersionsAnswer } from './pages/contents.js'
 import { EstimateAnswer, EstimatesAnswer, WhyAnswer } from './pages/estimates.js'
 import { ImportedPagesAnswer, ImportedVisitsAnswer } from './pages/import.js'
 import { AddPagesAnswer, PageAnswer, PageListAnswer } from './pages/page-schema.js'
+import { PagePreviewAnswer, TrialAnswer } from './pages/trial.js'
 import { HistoryAnswer, PageVisitsAnswer, TimelinesAnswer, VisitLogAnswer } from './pages/visits.js'
 import { type Answer, Done, RemovedAnswer } from './schema.js'
 
@@ -42,6 +43,8 @@ export const answers = {
   'GET pages/:id/hints': HintsAnswer,
   'GET pages/:id/versions': VersionsAnswer,
   'GET pages/:id/diff': DiffAnswer,
+  'POST preview': PagePreviewAnswer,
+  'POST pages/:id/trial': TrialAnswer,
   'GET visits': VisitLogAnswer,
   'GET timelines': TimelinesAnswer,
   'GET hosts': HostsAnswer,

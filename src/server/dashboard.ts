@@ -17,7 +17,7 @@ export interface DashboardOptions {
 
 /**
  * Only what we serve ourselves: no script or style in the page, nothing from
- * elsewhere, no frame. A title or a diff that carries a script is text twice over.
+ * elsewhere. A title or a diff that carries a script is text twice over.
  */
 const policy = [
   "default-src 'none'",
@@ -26,6 +26,8 @@ const policy = [
   "img-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  // Kept versions, which bring a stricter policy of their own.
+  "frame-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

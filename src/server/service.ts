@@ -19,6 +19,7 @@ import { estimateRoutes } from './pages/estimates.js'
 import { exportRoutes } from './pages/export.js'
 import { importRoutes } from './pages/import.js'
 import { pageRoutes } from './pages/pages.js'
+import { trialRoutes } from './pages/trial.js'
 import { visitRoutes } from './pages/visits.js'
 import { Keys } from './safety/keys.js'
 import { Safety } from './safety/safety.js'
@@ -118,6 +119,7 @@ export async function buildService(
 
 function routes(app: App, parts: ServiceParts): void {
   pageRoutes(app, parts)
+  trialRoutes(app, parts)
   visitRoutes(app, parts)
   eventRoutes(app, parts)
   changeRoutes(app, parts)

@@ -78,6 +78,18 @@ export class VisitSession {
     }
   }
 
+  /**
+   * One polite request for a page that nobody leases, for a person who wants to
+   * see it now: by its robots.txt, its host's delay and the day's budget.
+   * Nothing is recorded but what its host was asked.
+   */
+  async preview(page: PageRecord): Promise<PoliteVisit> {
+    const { visitor } = this.#parts
+    const request = { ...askedAddress(page), unconditional: true }
+    const begun = await visitor.begin(request, this.#hostAccess)
+    return begun.kind === 'admitted' ? begun.fetch() : begun
+  }
+
   /** Whether the page may be asked for now: a permit, or what became of the page without. */
   begin(lease: Lease): OwnPermit | MadeVisit | Promise<OwnPermit | MadeVisit> {
     const asked = this.#asked(lease)

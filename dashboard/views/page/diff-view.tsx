@@ -11,7 +11,14 @@ type DiffLine = DiffAnswer['lines'][number]
 type Shown = { readonly line: DiffLine } | { readonly left: number }
 
 /** Two versions line by line, of what is compared or of the whole page; what surrounds the changes is folded. */
-export function DiffView({ diff: { lines, note } }: { diff: DiffAnswer }) {
+export function DiffView({
+  diff: { lines, note },
+  onRule,
+}: {
+  diff: DiffAnswer
+  /** Called where a person wants a rule made from a line that changed. */
+  onRule: (kind: 'select' | 'ignore', line: DiffLine) => void
+}) {
   const [unfolded, setUnfolded] = useState(false)
   const changed = lines.filter(({ kind }) => kind !== 'same').length
   if (changed === 0) return <p class="muted">{sentence(note ?? 'nothing is different')}</p>
@@ -25,7 +32,7 @@ export function DiffView({ diff: { lines, note } }: { diff: DiffAnswer }) {
               {count(each.left)} unchanged lines
             </p>
           ) : (
-            <Line key={i} line={each.line} />
+            <Line key={i} line={each.line} onRule={onRule} />
           ),
         )}
       </section>
@@ -41,7 +48,14 @@ export function DiffView({ diff: { lines, note } }: { diff: DiffAnswer }) {
 const marks = { same: ' ', removed: '−', added: '+' } as const
 const labels = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
-function Line({ line: { kind, text, words } }: { line: DiffLine }) {
+function Line({
+  line,
+  onRule,
+}: {
+  line: DiffLine
+  onRule: (kind: 'select' | 'ignore', line: DiffLine) => void
+}) {
+  const { kind, text, words } = line
   const Tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
   return (
     <p class={kind}>
@@ -58,6 +72,16 @@ function Line({ line: { kind, text, words } }: { line: DiffLine }) {
               </span>
             ))}
       </Tag>
+      {kind === 'same' ? null : (
+        <span class="line-rules">
+          <button type="button" onClick={() => onRule('ignore', line)}>
+            Ignore this part
+          </button>
+          <button type="button" onClick={() => onRule('select', line)}>
+            Watch only this part
+          </button>
+        </span>
+      )}
     </p>
   )
 }

@@ -1,46 +1,33 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Seconds } from '../../../src/model/units.js'
-import type { Answers } from '../../../src/server/answers.js'
-import type { HintsAnswer } from '../../../src/server/collection/hints.js'
-import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
-import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
-import type { HistoryAnswer } from '../../../src/server/pages/visits.js'
-import { historyIn } from '../../api/history.js'
-import { request } from '../../api/request.js'
-import type { Route } from '../../app/route.js'
+import { useEffect, useState } from 'preact/hooks'
+import { linkTo, type Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
-import { VisitLine } from '../../charts/visit-line.js'
 import { LoadedView } from '../../parts/loaded-view.js'
-import { OutsideText } from '../../parts/outside-text.js'
-import { Panel } from '../../parts/panel.js'
+import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
 import { Empty } from '../../parts/states.js'
-import { count } from '../../parts/words.js'
-import { DemoPageTruth } from './demo-page-truth.js'
-import { EstimatePanel } from './estimate-panel.js'
-import { GapPanel } from './gap-panel.js'
-import { HintsPanel } from './hints-panel.js'
-import { HoursPanel } from './hours-panel.js'
-import { NextVisit } from './next-visit.js'
-import { NoisePanel } from './noise-panel.js'
+import { ChooseView } from './choose/choose-view.js'
+import { HowView } from './how/how-view.js'
+import { LastChange } from './last-change.js'
 import { PageActions } from './page-actions.js'
-import { VersionsPanel } from './versions-panel.js'
-
-interface PageData {
-  readonly page: PageAnswer
-  readonly visits: Answers['GET pages/:id/visits']['visits']
-  readonly history: HistoryAnswer
-  readonly why: WhyAnswer | null
-  readonly hints: HintsAnswer | null
-}
+import { type PageData, readPage, readPast } from './page-data.js'
+import { PageSummary } from './page-summary.js'
+import { SettingsForm } from './settings/settings-form.js'
+import { SettingsSummary } from './settings/settings-summary.js'
 
 const reloadEvery = 2500
 
-/** Everything about one page. */
+const parts = [
+  { path: '', title: 'Last change' },
+  { path: 'settings', title: 'Settings' },
+  { path: 'how', title: 'How it changes' },
+] as const
+
+/** One page: its last change and its settings; how it changes behind a link. */
 export default function PageView({ route }: { route: Route }) {
-  const id = route.path[1]!
+  const [, id = '', part = ''] = route.path
   const { onVisit } = useService()
-  const loaded = useLoad(`page ${id}`, (signal) => read(id, signal))
+  const read = part === 'how' ? readPast : readPage
+  const loaded = useLoad(`page ${id} ${part}`, (signal) => read(id, signal))
   const [visited, setVisited] = useState(0)
   useEffect(() => onVisit(({ page }) => page.id === id && setVisited((n) => n + 1)), [id])
   useEffect(() => {
@@ -60,68 +47,53 @@ export default function PageView({ route }: { route: Route }) {
         </Empty>
       }
     >
-      {(data) => <PageParts data={data} reload={loaded.reload} />}
+      {(data) => <PageParts data={data} route={route} reload={loaded.reload} />}
     </LoadedView>
   )
 }
 
-async function read(id: string, signal: AbortSignal): Promise<PageData> {
-  const params = { id }
-  const [page, { visits }, history, why, hints] = await Promise.all([
-    request('GET pages/:id', { params, signal }),
-    request('GET pages/:id/visits', { params, query: { newest: 2000 }, signal }),
-    request('GET pages/:id/history', { params, signal }),
-    request('GET pages/:id/why', { params, signal }).catch(() => null),
-    request('GET pages/:id/hints', { params, signal }).catch(() => null),
-  ])
-  return { page, visits, history, why, hints }
-}
-
-function PageParts({ data, reload }: { data: PageData; reload: () => void }) {
-  const { page, visits, history: answer, why, hints } = data
-  const history = useMemo(() => historyIn(answer), [answer])
-  const { overview } = useService()
-  const [truth, setTruth] = useState<Seconds | null>(null)
+function PageParts({ data, route, reload }: { data: PageData; route: Route; reload: () => void }) {
+  const { page } = data
+  const part = route.path[2] ?? ''
   return (
     <>
-      <div class="head">
-        <h1 class="page-title">
-          <OutsideText text={page.url} />
-        </h1>
+      <div class="head page-head">
+        <div class="page-title">
+          <h1>
+            <OutsideText text={page.title?.trim() ? page.title : page.url} />
+          </h1>
+          <p class="small">
+            <OutsideLink url={page.url} />
+          </p>
+        </div>
         <PageActions page={page} reload={reload} />
       </div>
-      <div class="grid">
-        <NextVisit page={page} why={why} />
-        <Panel title="Visits and changes" size="two-thirds">
-          {visits.length === 0 ? (
-            <Empty title="Not visited yet.">
-              <p class="muted">The first visit comes as soon as its host may be asked.</p>
-            </Empty>
-          ) : (
-            <>
-              <VisitLine visits={visits} due={page.due.at === 'never' ? null : page.due.at} />
-              <p class="muted small">
-                {count(page.visits)} visits, {count(page.changes)} found a change
-                {visits.length < page.visits
-                  ? `; the newest ${count(visits.length)} are plotted`
-                  : ''}
-                .
-              </p>
-            </>
-          )}
-          {overview?.demo ? <DemoPageTruth url={page.url} onTruth={setTruth} /> : null}
-        </Panel>
-        {history === null || history.observations.length === 0 ? null : (
-          <>
-            <EstimatePanel history={history} truth={truth} />
-            <GapPanel history={history} />
-            <HoursPanel history={history} />
-          </>
-        )}
-        <HintsPanel page={page} hints={hints} />
-        <NoisePanel page={page} />
-        <VersionsPanel id={page.id} changes={page.changes} visits={page.visits} />
-      </div>
+      <nav class="tabs" aria-label="Parts of the page">
+        {parts.map(({ path, title }) => (
+          <a
+            key={path}
+            href={linkTo(path === '' ? ['pages', page.id] : ['pages', page.id, path])}
+            {...(path === part ? { 'aria-current': 'page' as const } : {})}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {part === 'how' ? (
+        <HowView data={data} />
+      ) : part === 'settings' ? (
+        <SettingsForm page={page} reload={reload} />
+      ) : part === 'choose' ? (
+        <ChooseView page={page} reload={reload} />
+      ) : (
+        <div class="grid">
+          <LastChange page={page} at={Number(route.query.change) || null} reload={reload} />
+          <div class="third stacked">
+            <PageSummary page={page} why={data.why} />
+            <SettingsSummary page={page} />
+          </div>
+        </div>
+      )}
     </>
   )
 }

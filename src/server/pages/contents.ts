@@ -36,6 +36,12 @@ export type VersionAnswer = Answer<typeof VersionsAnswer>['versions'][number]
 
 const VersionParams = exactly({ id: PageId, digest: Digest })
 
+const FrameQuery = exactly({
+  choose: Type.Optional(
+    Type.Boolean({ description: 'of the same origin, so that a part of it can be chosen' }),
+  ),
+})
+
 const DiffQuery = exactly({
   from: Type.Optional(Digest),
   to: Type.Optional(Digest),
@@ -99,7 +105,9 @@ function noText(): ApiError {
  * origin of its own, and only within a page of ours.
  */
 const sandbox =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'"
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+/** The same, but the page around it may find out which element stands at a place. No script runs in it either. */
+const chooser = sandbox.replace('sandbox;', 'sandbox allow-same-origin;')
 
 /** Both together: a longer answer is of no use to a browser. */
 const longestCompared = 1_000_000
@@ -181,15 +189,17 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
         summary: 'A version for a frame: sandboxed, without scripts or requests',
         tags,
         params: VersionParams,
+        querystring: FrameQuery,
         response: { 200: textOf('text/html', 'text/plain'), ...refusals },
       },
     },
-    async ({ params }, reply) => {
+    async ({ params, query }, reply) => {
       const page = await foundPage(params.id, parts)
       const asked = { page, digest: params.digest, view: 'source' } as const
       const { version, text: source } = await versionText(asked, parts)
       const html = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(version.mediaType ?? '')
-      reply.header('content-security-policy', sandbox)
+      reply.header('content-security-policy', query.choose === true ? chooser : sandbox)
+      reply.header('x-dns-prefetch-control', 'off')
       reply.type(html ? 'text/html; charset=utf-8' : plain)
       return source
     },

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
+import type { UnixSeconds } from '../../../src/model/units.js'
 import type { VersionAnswer } from '../../../src/server/pages/contents.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { request } from '../../api/request.js'
 import { useLoad } from '../../app/use-load.js'
 import { Field } from '../../parts/field.js'
@@ -7,23 +9,26 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { bytes, moment, plural } from '../../parts/words.js'
+import { LineRule, type PointedLine } from './choose/line-rule.js'
 import { DiffView } from './diff-view.js'
 
-/** Kept versions of the page, and what is different between two. */
-export function VersionsPanel({
-  id,
-  changes,
-  visits,
+/** What the last change was, or another one that was asked for: two kept versions and their difference. */
+export function LastChange({
+  page,
+  at,
+  reload,
 }: {
-  id: string
-  changes: number
-  visits: number
+  page: PageAnswer
+  /** When the change was found that is to be shown; the last one where null. */
+  at: UnixSeconds | null
+  reload: () => void
 }) {
+  const { id, changes, visits } = page
   const loaded = useLoad(`versions ${id} ${changes} ${visits > 0}`, (signal) =>
     request('GET pages/:id/versions', { params: { id }, signal }),
   )
   return (
-    <Panel title="Versions">
+    <Panel title={at === null ? 'Last change' : 'What changed'} size="two-thirds">
       <LoadedView
         loaded={loaded}
         what="versions"
@@ -31,9 +36,9 @@ export function VersionsPanel({
       >
         {({ versions }) =>
           versions.length === 0 ? (
-            <Empty title="No content is kept yet." />
+            <Empty title={visits === 0 ? 'Not visited yet.' : 'No content is kept yet.'} />
           ) : (
-            <Chosen id={id} versions={[...versions].reverse()} />
+            <Chosen page={page} versions={[...versions].reverse()} at={at} reload={reload} />
           )
         }
       </LoadedView>
@@ -42,9 +47,21 @@ export function VersionsPanel({
 }
 
 /** Versions come the newest first. */
-function Chosen({ id, versions }: { id: string; versions: readonly VersionAnswer[] }) {
+function Chosen({
+  page,
+  versions,
+  at: asked,
+  reload,
+}: {
+  page: PageAnswer
+  versions: readonly VersionAnswer[]
+  at: UnixSeconds | null
+  reload: () => void
+}) {
+  const { id } = page
   const [picked, setPicked] = useState<{ from?: number; to?: number }>({})
-  const to = versions.find(({ at }) => at === picked.to) ?? versions[0]!
+  const named = versions.find(({ at }) => asked !== null && at <= asked)
+  const to = versions.find(({ at }) => at === picked.to) ?? named ?? versions[0]!
   const older = versions.filter(({ at }) => at < to.at)
   const from = older.find(({ at }) => at === picked.from) ?? older[0]
   return (
@@ -67,11 +84,15 @@ function Chosen({ id, versions }: { id: string; versions: readonly VersionAnswer
         <span class="muted small">{plural(versions.length, 'version')} kept</span>
       </div>
       {from === undefined ? (
-        <p class="muted">There is no older version to compare with.</p>
+        <p class="muted">
+          {versions.length === 1
+            ? 'No change was seen yet: this is the first version.'
+            : 'There is no older version to compare with.'}
+        </p>
       ) : (
-        <Diff id={id} from={from.digest} to={to.digest} />
+        <Diff page={page} from={from.digest} to={to.digest} reload={reload} />
       )}
-      <p class="small">
+      <p class="small turn">
         The newer one <a href={`${versionPath(id, to)}/text`}>as text</a>,{' '}
         <a href={`${versionPath(id, to)}/source`}>as it was sent</a>
       </p>
@@ -104,9 +125,22 @@ function VersionSelect({
 }
 
 /** What was compared of the two, and with one click the whole page. */
-function Diff({ id, from, to }: { id: string; from: string; to: string }) {
+function Diff({
+  page,
+  from,
+  to,
+  reload,
+}: {
+  page: PageAnswer
+  from: string
+  to: string
+  reload: () => void
+}) {
+  const { id } = page
+  const [line, setLine] = useState<PointedLine>()
   const [whole, setWhole] = useState(false)
-  const loaded = useLoad(`diff ${id} ${from} ${to} ${whole}`, (signal) =>
+  const rules = JSON.stringify(page.settings.reading ?? null)
+  const loaded = useLoad(`diff ${id} ${from} ${to} ${whole} ${rules}`, (signal) =>
     request('GET pages/:id/diff', { params: { id }, query: { from, to, whole }, signal }),
   )
   return (
@@ -116,11 +150,29 @@ function Diff({ id, from, to }: { id: string; from: string; to: string }) {
         what="the difference"
         absent={<p class="muted">These versions are not kept any more, or are no text.</p>}
       >
-        {(diff) => <DiffView diff={diff} />}
+        {(diff) => (
+          <DiffView
+            diff={diff}
+            onRule={(kind, { text, kind: side }) =>
+              setLine({ kind, text, digest: side === 'removed' ? from : to })
+            }
+          />
+        )}
       </LoadedView>
       <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
         {whole ? 'What was compared' : 'The whole page'}
       </button>
+      {line === undefined ? null : (
+        <LineRule
+          page={page}
+          line={line}
+          onCancel={() => setLine(undefined)}
+          onDone={() => {
+            setLine(undefined)
+            reload()
+          }}
+        />
+      )}
     </>
   )
 }

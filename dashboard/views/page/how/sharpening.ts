@@ -1,7 +1,7 @@
-import { type Estimator, periodRange } from '../../../src/model/estimate.js'
-import type { History } from '../../../src/model/history.js'
-import type { Seconds } from '../../../src/model/units.js'
-import { countsUpTo } from '../../lab/watch-page.js'
+import { type Estimator, periodRange } from '../../../../src/model/estimate.js'
+import type { History } from '../../../../src/model/history.js'
+import type { Seconds } from '../../../../src/model/units.js'
+import { countsUpTo } from '../../../lab/watch-page.js'
 
 /** The change period after so many visits, with its bounds; null where there is no number. */
 export interface SharpPoint {

@@ -1,6 +1,6 @@
-import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
-import { OutsideText } from '../../parts/outside-text.js'
-import { Panel } from '../../parts/panel.js'
+import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
+import { OutsideText } from '../../../parts/outside-text.js'
+import { Panel } from '../../../parts/panel.js'
 
 /** A place that is left out of the comparison, as the service keeps it. */
 interface MaskedPlace {

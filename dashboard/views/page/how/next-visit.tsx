@@ -1,13 +1,14 @@
-import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
-import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
-import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
-import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
-import { useService } from '../../app/service.js'
-import { useTick } from '../../app/use-tick.js'
-import { OutcomeMark } from '../../parts/outcome-mark.js'
-import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
-import { Panel } from '../../parts/panel.js'
-import { dueWords, fromNow, moment, percent } from '../../parts/words.js'
+import { humanDuration, humanPeriod } from '../../../../src/model/duration.js'
+import { howOften, periodRange, rangeWords } from '../../../../src/model/estimate.js'
+import type { WhyAnswer } from '../../../../src/server/pages/estimates.js'
+import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
+import { useService } from '../../../app/service.js'
+import { useTick } from '../../../app/use-tick.js'
+import { OutcomeMark } from '../../../parts/outcome-mark.js'
+import { OutsideText } from '../../../parts/outside-text.js'
+import { Panel } from '../../../parts/panel.js'
+import { FromNow, Moment } from '../../../parts/time.js'
+import { dueWords, percent } from '../../../parts/words.js'
 
 /** When the page is visited next and why, and what is known of it. */
 export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
@@ -20,24 +21,17 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
     <Panel title="Next visit" size="third">
       <p class="big">
         {dueWords(at, now())}
-        {at === 'never' ? null : <span class="muted small"> {moment(at)} UTC</span>}
+        {at === 'never' ? null : (
+          <span class="muted small">
+            {' '}
+            <Moment at={at} />
+          </span>
+        )}
       </p>
       <p>
         <OutsideText text={page.due.reason} />
       </p>
       <dl class="facts">
-        <dt>Address</dt>
-        <dd>
-          <OutsideLink url={page.url} />
-        </dd>
-        {page.movedTo === null ? null : (
-          <>
-            <dt>Moved to</dt>
-            <dd>
-              <OutsideLink url={page.movedTo} />
-            </dd>
-          </>
-        )}
         <dt>Changes</dt>
         <dd>
           {estimate === null ? humanPeriod(page.changePeriod) : howOften(estimate)}
@@ -63,23 +57,16 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
             'none yet'
           ) : (
             <>
-              <OutcomeMark outcome={page.lastVisit.outcome} /> {fromNow(page.lastVisit.at, now())}
+              <OutcomeMark outcome={page.lastVisit.outcome} />{' '}
+              <FromNow at={page.lastVisit.at} now={now()} />
               {page.lastVisit.status === null ? '' : `, status ${page.lastVisit.status}`}
             </>
           )}
         </dd>
         <dt>Last change</dt>
-        <dd>{page.lastChange === null ? 'none seen' : fromNow(page.lastChange, now())}</dd>
-        <dt>Importance</dt>
-        <dd>{page.importance}</dd>
-        {page.group === undefined ? null : (
-          <>
-            <dt>Group</dt>
-            <dd>
-              <OutsideText text={page.group} />
-            </dd>
-          </>
-        )}
+        <dd>
+          {page.lastChange === null ? 'none seen' : <FromNow at={page.lastChange} now={now()} />}
+        </dd>
         {why === null ? null : (
           <>
             <dt>Policy</dt>

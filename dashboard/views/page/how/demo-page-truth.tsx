@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { humanPeriod } from '../../../src/model/duration.js'
-import type { Seconds } from '../../../src/model/units.js'
-import { count } from '../../parts/words.js'
-import { useDemo } from '../demo/use-demo.js'
+import { humanPeriod } from '../../../../src/model/duration.js'
+import type { Seconds } from '../../../../src/model/units.js'
+import { count } from '../../../parts/words.js'
+import { useDemo } from '../../demo/use-demo.js'
 
 /** What only the demo web knows of its page. */
 export function DemoPageTruth({

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src/model/estimate.js'
+import type { Verdict } from '../../../../src/model/estimate.js'
 
 /** What to think of an estimate. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
-import { hoursOfWeek } from '../../../src/estimators/trend/hours-of-week.js'
-import type { History } from '../../../src/model/history.js'
-import { WeekGrid } from '../../charts/week-grid.js'
-import { Panel } from '../../parts/panel.js'
+import { hoursOfWeek } from '../../../../src/estimators/trend/hours-of-week.js'
+import type { History } from '../../../../src/model/history.js'
+import { WeekGrid } from '../../../charts/week-grid.js'
+import { Panel } from '../../../parts/panel.js'
 
 /** When in the week the page changes. */
 export function HoursPanel({ history }: { history: History }) {

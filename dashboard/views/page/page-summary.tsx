@@ -1,0 +1,68 @@
+import { humanPeriod } from '../../../src/model/duration.js'
+import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
+import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
+import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
+import { linkTo } from '../../app/route.js'
+import { useService } from '../../app/service.js'
+import { useTick } from '../../app/use-tick.js'
+import { OutcomeMark } from '../../parts/outcome-mark.js'
+import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
+import { Panel } from '../../parts/panel.js'
+import { bothMoments, FromNow } from '../../parts/time.js'
+import { count, dueWords } from '../../parts/words.js'
+
+/** How often it changes, when it was visited and when it is visited next: one answer to each. */
+export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
+  const { now } = useService()
+  useTick(1000)
+  const estimate = why?.estimate ?? null
+  const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
+  const { at, reason } = page.due
+  return (
+    <Panel title="In short">
+      <dl class="facts">
+        <dt>Changes</dt>
+        <dd>
+          {estimate === null ? humanPeriod(page.changePeriod) : howOften(estimate)}
+          {range === null ? null : <span class="muted"> ({range} at 95%)</span>}{' '}
+          <a href={linkTo(['pages', page.id, 'how'])}>How it changes</a>
+        </dd>
+        <dt>Last change</dt>
+        <dd>
+          {page.lastChange === null ? 'none seen' : <FromNow at={page.lastChange} now={now()} />}
+        </dd>
+        <dt>Last visit</dt>
+        <dd>
+          {page.lastVisit === null ? (
+            'none yet'
+          ) : (
+            <>
+              <OutcomeMark outcome={page.lastVisit.outcome} />{' '}
+              <FromNow at={page.lastVisit.at} now={now()} />
+              {page.lastVisit.status === null ? '' : `, status ${page.lastVisit.status}`}
+            </>
+          )}
+        </dd>
+        <dt>Next visit</dt>
+        <dd>
+          <span title={at === 'never' ? undefined : bothMoments(at)}>{dueWords(at, now())}</span>
+          <div class="muted small">
+            <OutsideText text={reason} />
+          </div>
+        </dd>
+        {page.movedTo === null ? null : (
+          <>
+            <dt>Moved to</dt>
+            <dd>
+              <OutsideLink url={page.movedTo} />
+            </dd>
+          </>
+        )}
+        <dt>Visits</dt>
+        <dd>
+          {count(page.visits)} visits, {count(page.changes)} found a change
+        </dd>
+      </dl>
+    </Panel>
+  )
+}

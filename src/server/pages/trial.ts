@@ -1,0 +1,244 @@
+/** /api/preview and /api/pages/:id/trial: what rules make of a page now, and of its kept versions. */
+
+import { Type } from 'typebox'
+import type { ChangeBetween } from '../../content/bounded/diff-jobs.js'
+import { type KeptContent, whyIncomparable } from '../../content/bounded/version-diffs.js'
+import { readingRules } from '../../content/reading-rules.js'
+import { humanTime } from '../../model/duration.js'
+import type { FetchAnswer, PoliteVisit } from '../../model/fetcher.js'
+import { hostOf, type PageRecord, withChosen } from '../../model/page.js'
+import type { Json } from '../../model/units.js'
+import { ApiError } from '../errors.js'
+import { AnyJson, Count, exactly, orNull, refusals, Time } from '../schema.js'
+import type { App, ServiceParts } from '../service-parts.js'
+import { PageParams } from './page-schema.js'
+import { foundPage } from './page-view.js'
+
+const Reading = Type.Optional(
+  Type.Unsafe<Json>({
+    ...AnyJson,
+    description: 'rules of reading to try; those of the page by default',
+  }),
+)
+
+const PreviewBody = exactly({
+  url: Type.String({ minLength: 1, maxLength: 8000 }),
+  reading: Reading,
+})
+
+export const PagePreviewAnswer = Type.Object({
+  at: Time,
+  url: Type.String({ description: 'where the request led' }),
+  status: orNull(Count),
+  text: orNull(Type.String({ description: 'what would be compared; null where there is none' })),
+  cut: Type.Boolean({ description: 'whether the text is longer than what is shown' }),
+  note: orNull(Type.String({ description: 'in words, why there is no text' })),
+})
+
+const TrialBody = exactly({
+  reading: Type.Unsafe<Json>({ ...AnyJson, description: 'rules to try; null for none' }),
+})
+
+export const TrialAnswer = Type.Object({
+  text: orNull(Type.String({ description: 'of the newest version, by these rules' })),
+  note: orNull(Type.String({ description: 'why there is no text' })),
+  changes: Type.Array(
+    Type.Object({
+      at: Time,
+      before: Type.Boolean({ description: 'a change by the rules that the page has' }),
+      after: Type.Boolean({ description: 'a change by the rules that are tried' }),
+      removed: Type.String({ description: 'by the rules that are tried' }),
+      added: Type.String(),
+      note: orNull(Type.String({ description: 'where they cannot be compared' })),
+    }),
+    { description: 'of the last versions, the newest first' },
+  ),
+})
+
+/** Letters that are of use to a person. */
+const mostLetters = 200_000
+/** Versions that rules are tried on. */
+const mostTried = 10
+/** Seconds that a person waits for a host that rests. */
+const longestWait = 12
+
+/** What rules make of a page: fetched now, politely; and of what is kept. */
+export function trialRoutes(app: App, parts: ServiceParts): void {
+  app.post(
+    '/api/preview',
+    {
+      schema: {
+        operationId: 'previewPage',
+        summary:
+          'Fetch a page now, as politely as a visit, and show the text that would be compared; nothing is recorded of it',
+        tags: ['pages'],
+        body: PreviewBody,
+        response: { 200: PagePreviewAnswer, ...refusals },
+      },
+    },
+    async ({ body }) => {
+      const page = await askedPage(body.url, parts)
+      const settings = withRules(page, body.reading)
+      const end = await fetchedNow(page, parts)
+      if (end.kind !== 'answered') return { ...nothing(page, parts), note: whyNot(end) }
+      return shownAnswer({ ...page, settings }, { answer: end.answer, parts })
+    },
+  )
+
+  app.post(
+    '/api/pages/:id/trial',
+    {
+      schema: {
+        operationId: 'tryRules',
+        summary: 'What other rules of reading would have made of the last ten versions of a page',
+        tags: ['pages'],
+        params: PageParams,
+        body: TrialBody,
+        response: { 200: TrialAnswer, ...refusals },
+      },
+    },
+    async ({ params, body }) =>
+      trial(await foundPage(params.id, parts), { reading: body.reading, parts }),
+  )
+}
+
+/** A page that is followed, or one that would be. */
+async function askedPage(
+  url: string,
+  { store, collection, addresses }: ServiceParts,
+): Promise<PageRecord> {
+  const address = addresses.address(url)
+  const known = await store.getPage({ collection, url: address })
+  if (known !== null) return known
+  return { ...unknown, id: '0', url: address, collection, host: hostOf(address) }
+}
+
+const unknown: Omit<PageRecord, 'id' | 'url' | 'collection' | 'host'> = {
+  addedAt: 0,
+  importance: 1,
+  tags: [],
+  settings: {},
+  due: { at: 'never', reason: '' },
+  state: null,
+  validators: {},
+  fingerprint: null,
+  hints: null,
+  noise: null,
+  movedTo: null,
+  title: null,
+  lastVisit: null,
+  lastSeen: null,
+  lastChange: null,
+  visits: 0,
+  changes: 0,
+  failing: 0,
+  gone: 0,
+}
+
+function withRules(page: PageRecord, reading: Json | undefined): PageRecord['settings'] {
+  if (reading === undefined) return page.settings
+  readingRules(reading)
+  return withChosen(page.settings, { reading })
+}
+
+/** A host that rests for a moment is waited for. */
+async function fetchedNow(
+  page: PageRecord,
+  { session, clock }: ServiceParts,
+): Promise<PoliteVisit> {
+  const until = clock.now() + longestWait
+  for (;;) {
+    const end = await session.preview(page)
+    if (end.kind !== 'wait' || end.until > until) return end
+    await clock.sleep(Math.max(0.05, end.until - clock.now()))
+  }
+}
+
+function whyNot(end: Exclude<PoliteVisit, { kind: 'answered' }>): string {
+  if (end.kind === 'disallowed') return 'its robots.txt does not allow it to be asked'
+  if (end.kind === 'spent') return `the budget of requests is used up until ${humanTime(end.until)}`
+  return `${end.kind === 'deferred' ? end.host : 'its host'} rests until ${humanTime(end.until)}; try again then`
+}
+
+function nothing({ url }: PageRecord, { clock }: Pick<ServiceParts, 'clock'>) {
+  return { at: clock.now(), url, status: null, text: null, cut: false, note: null }
+}
+
+async function shownAnswer(
+  page: PageRecord,
+  { answer, parts }: { answer: FetchAnswer; parts: ServiceParts },
+) {
+  const { at } = answer
+  if (answer.kind === 'failed') return { ...nothing(page, parts), at, note: answer.message }
+  const { url, status } = answer
+  if (answer.kind !== 'content')
+    return { ...nothing(page, parts), at, url, status, note: `the server answered ${status}` }
+  const { body, headers } = answer
+  const mediaType = headers['content-type'] ?? null
+  const version = { at, digest: '', bytes: body.length, mediaType, headers: null }
+  const found = await comparedText(page, { content: { version, body }, parts })
+  return { at, url, status, ...found, cut: (found.text?.length ?? 0) >= mostLetters }
+}
+
+async function comparedText(
+  page: PageRecord,
+  { content, parts }: { content: KeptContent; parts: Pick<ServiceParts, 'diffs'> },
+): Promise<{ text: string | null; note: string | null }> {
+  const found = await parts.diffs.text({ page, content }, 'compared')
+  if (found.kind === 'text') return { text: found.text.slice(0, mostLetters), note: null }
+  const why = found.kind === 'no-text' ? 'there is no text to compare' : whyIncomparable(found)
+  return { text: null, note: why }
+}
+
+async function trial(page: PageRecord, { reading, parts }: { reading: Json; parts: ServiceParts }) {
+  const tried: PageRecord = { ...page, settings: withRules(page, reading) }
+  const versions = (await parts.store.versionsOf(page)).slice(-mostTried - 1)
+  const contents: KeptContent[] = []
+  for (const version of versions) {
+    const body = await parts.store.snapshot(version.digest)
+    if (body !== null) contents.push({ version, body })
+  }
+  const newest = contents.at(-1)
+  if (newest === undefined)
+    throw new ApiError(404, 'no-version', 'no content of this page is kept yet')
+  const changes = []
+  for (let i = contents.length - 1; i > 0; i--) {
+    const pair = { before: contents[i - 1]!, after: contents[i]! }
+    const now = await changeBy(page, { pair, parts })
+    const then = await changeBy(tried, { pair, parts })
+    const excerpt = then.found.kind === 'change' ? then.found.excerpt : { removed: '', added: '' }
+    const note = then.found.kind === 'change' ? null : whyIncomparable(then.found)
+    changes.push({
+      at: pair.after.version.at,
+      before: now.counts,
+      after: then.counts,
+      removed: excerpt.removed,
+      added: excerpt.added,
+      note,
+    })
+  }
+  return { ...(await comparedText(tried, { content: newest, parts })), changes }
+}
+
+/** Whether two versions differ by a page's rules, words that are waited for included. */
+async function changeBy(
+  page: PageRecord,
+  {
+    pair,
+    parts,
+  }: { pair: { before: KeptContent; after: KeptContent }; parts: Pick<ServiceParts, 'diffs'> },
+): Promise<{ found: ChangeBetween; counts: boolean }> {
+  const { appear = [], disappear = [] } = readingRules(page.settings.reading)
+  const found = await parts.diffs.change({ page, ...pair }, [...appear, ...disappear])
+  // What cannot be compared by its text is compared by its bytes.
+  if (found.kind !== 'change') return { found, counts: found.kind !== 'unreadable' }
+  if (appear.length + disappear.length === 0) return { found, counts: found.diff !== '' }
+  const has = (text: string, i: number) => text[i] === '1'
+  const { before, after } = found.words
+  const came = appear.some((_, i) => !has(before, i) && has(after, i))
+  const went = disappear.some((_, j) => {
+    const i = appear.length + j
+    return has(before, i) && !has(after, i)
+  })
+  return { found, counts: came || went }
+}
