@@ -74,10 +74,10 @@ function Line({
       </Tag>
       {kind === 'same' ? null : (
         <span class="line-rules">
-          <button type="button" onClick={() => onRule('ignore', line)}>
+          <button type="button" class="line-rule" onClick={() => onRule('ignore', line)}>
             Ignore this part
           </button>
-          <button type="button" onClick={() => onRule('select', line)}>
+          <button type="button" class="line-rule" onClick={() => onRule('select', line)}>
             Watch only this part
           </button>
         </span>

@@ -62,7 +62,7 @@ function PageParts({ data, route, reload }: { data: PageData; route: Route; relo
           <h1>
             <OutsideText text={page.title?.trim() ? page.title : page.url} />
           </h1>
-          <p class="small">
+          <p class="small page-address">
             <OutsideLink url={page.url} />
           </p>
         </div>

@@ -95,7 +95,6 @@ function Chooser({
               src={`./api/pages/${page.id}/versions/${digest}/frame?choose=true`}
               onLoad={fit}
             />
-            {/* biome-ignore lint/a11y/useSemanticElements: a glass over a picture, not a button */}
             <div
               class="glass"
               role="application"

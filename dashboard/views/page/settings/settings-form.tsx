@@ -114,7 +114,7 @@ function SettingInput({
           ))}
         </datalist>
       ) : null}
-      {help === undefined ? null : <p class="muted small">{help}</p>}
+      {help === undefined ? null : <p class="muted small setting-help">{help}</p>}
     </div>
   )
 }
