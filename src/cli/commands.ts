@@ -19,7 +19,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     visit: ['visit watched pages now', () => import('./commands/visit.js')],
     notify: [
-      'who is notified of changes: webhooks, e-mail, ntfy',
+      'who is notified of changes: mail, chat, push, webhooks',
       () => import('./commands/notify.js'),
     ],
   }),

@@ -7,6 +7,7 @@ import { type RetryRule, retryWait, type Send, type SendResult } from './deliver
 import type { Notice } from './notice.js'
 import { DeliveryPlanner } from './outbox-writer.js'
 import type { Senders } from './send/senders.js'
+import { digestDue, isQuiet, type Timing } from './timing.js'
 
 export interface WorkerParts {
   readonly store: Store
@@ -81,13 +82,15 @@ export class ChannelWorker {
     if (!channel.enabled || !(await this.#hold())) return 'later'
     const more = await this.#planner.plan(channel)
     if ((channel.restsUntil ?? 0) > this.#parts.clock.now()) return more ? 'again' : 'later'
-    const { target } = channel.settings as unknown as ChannelSettings
-    const send = this.#parts.senders.for(target)
-    const digest = target.kind === 'email' ? target.digest : undefined
+    const { target, message, timing = {} } = channel.settings as unknown as ChannelSettings
+    if (isQuiet(timing, this.#parts.clock.now())) return more ? 'again' : 'later'
+    const send = this.#parts.senders.for(target, message)
+    // A mail's own digest is that of an earlier release.
+    const digest = timing.digest ?? (target.kind === 'email' ? target.digest : undefined)
     const sent =
       digest === undefined
         ? await this.#sendEach(channel, { send, signal })
-        : await this.#sendDigest(channel, { send, digest })
+        : await this.#sendDigest(channel, { send, timing: { ...timing, digest } })
     return sent || more ? 'again' : 'later'
   }
 
@@ -113,12 +116,12 @@ export class ChannelWorker {
 
   async #sendDigest(
     channel: ChannelRecord,
-    { send, digest }: { send: Send; digest: Seconds },
+    { send, timing }: { send: Send; timing: Timing },
   ): Promise<boolean> {
     const found = await this.#outbox.pending({ channel: channel.id, limit: mostInDigest })
     const [oldest] = found
     if (oldest === undefined) return false
-    const ripe = oldest.madeAt + digest <= this.#parts.clock.now()
+    const ripe = digestDue(timing, oldest.madeAt) <= this.#parts.clock.now()
     if (!ripe && found.length < mostInDigest) return false
     return this.#sendNow(channel, { send, deliveries: found })
   }

@@ -1,42 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { AddressGuard, type AddressOptions } from '../fetch/address-guard.js'
+import type { AddressOptions } from '../fetch/address-guard.js'
 import { InputError } from '../model/errors.js'
-import { given } from '../model/given.js'
-import { DAY, type Seconds } from '../model/units.js'
+import type { Seconds } from '../model/units.js'
+import { checkTemplate, type MessageTemplate } from './message.js'
 import { type NoticeType, noticeTypes } from './notice.js'
-
-/** Where notices go. */
-export type ChannelTarget = WebhookTarget | MailTarget | NtfyTarget
-
-/** A JSON body by POST, signed with the secret. */
-export interface WebhookTarget {
-  readonly kind: 'webhook'
-  readonly url: string
-  readonly secret: string
-}
-
-export interface MailTarget {
-  readonly kind: 'email'
-  readonly to: readonly string[]
-  /** Gathers notices for so long and sends them as one mail; each at once by default. */
-  readonly digest?: Seconds
-}
-
-/** A topic of an ntfy server, such as https://ntfy.sh/my-topic. */
-export interface NtfyTarget {
-  readonly kind: 'ntfy'
-  readonly url: string
-  /** Access token, where the topic needs one. */
-  readonly token?: string
-  /** 1 (least) to 5; 3 by default. */
-  readonly priority?: number
-}
+import { type ChannelTarget, checkedTarget, shownTarget } from './send/kinds.js'
+import { checkTiming, type Timing } from './timing.js'
 
 /** What is sent; every part given must hold. */
 export interface Conditions {
   /** `changed` and `gone` by default; `silent` too where `silentFor` is given. */
   readonly on?: readonly NoticeType[]
+  /** Of pages of this group or with this tag. */
   readonly group?: string
+  /** Not of pages of these groups or with these tags: they are muted. */
+  readonly exceptGroups?: readonly string[]
   readonly host?: string
   /** Addresses as in `https://example.org/news/*`: `*` stands for any text. */
   readonly url?: string
@@ -53,63 +31,26 @@ export interface Conditions {
 export interface ChannelSettings {
   readonly target: ChannelTarget
   readonly when: Conditions
+  /** Texts of one's own in the place of the usual. */
+  readonly message?: MessageTemplate
+  readonly timing?: Timing
 }
-
-/** Stands for a secret that is set. */
-const hidden = '(not shown)'
-
-/** A target without its secrets. */
-export type ShownTarget =
-  | (Pick<WebhookTarget, 'kind' | 'url'> & { readonly secret?: never })
-  | MailTarget
-  | (Omit<NtfyTarget, 'token'> & { readonly token?: typeof hidden })
 
 /** The settings for a person or program to read: secrets are left out. */
-export function shownSettings({ target, when }: ChannelSettings): {
-  readonly target: ShownTarget
-  readonly when: Conditions
+export function shownSettings({ target, ...settings }: ChannelSettings): Omit<
+  ChannelSettings,
+  'target'
+> & {
+  readonly target: ReturnType<typeof shownTarget>
 } {
-  return { target: shownTarget(target), when }
+  return { target: shownTarget(target), ...settings }
 }
 
-/**
- * Each kind names the fields that are shown, so that a secret added to one is
- * not shown by oversight; a kind that names none does not compile.
- */
-function shownTarget(target: ChannelTarget): ShownTarget {
-  switch (target.kind) {
-    case 'webhook':
-      return { kind: target.kind, url: target.url }
-    case 'email': {
-      const { kind, to, digest } = target
-      return { kind, to, ...given({ digest }) }
-    }
-    case 'ntfy': {
-      const { kind, url, token, priority } = target
-      return {
-        kind,
-        url,
-        ...(token === undefined ? {} : { token: hidden }),
-        ...given({ priority }),
-      }
-    }
-  }
-}
+/** A target as a person gives it. */
+export type GivenTarget = { readonly kind: string; readonly [field: string]: unknown }
 
-/** A target as a person gives it: a secret is made where none is. */
-export type GivenTarget =
-  | { readonly kind: 'webhook'; readonly url: string; readonly secret?: string }
-  | Exclude<ChannelTarget, { kind: 'webhook' }>
-
-/** What a channel takes; lengths in letters, the digest in seconds. */
-export const channelLimits = {
-  address: 4000,
-  secret: 16,
-  recipients: 20,
-  digest: 31 * DAY,
-  words: 50,
-  word: 200,
-} as const
+/** What a channel takes; lengths in letters. */
+export const channelLimits = { address: 4000, words: 50, word: 200, template: 20_000 } as const
 
 /**
  * The settings of a channel, looked over; throws an InputError that says what
@@ -117,69 +58,34 @@ export const channelLimits = {
  * here already, a name when it is looked up.
  */
 export function checkedSettings(
-  { target, when = {} }: { readonly target: GivenTarget; readonly when?: Conditions },
-  { allowedNetworks }: Pick<AddressOptions, 'allowedNetworks'> = {},
+  {
+    target,
+    when = {},
+    message,
+    timing,
+  }: {
+    readonly target: GivenTarget
+    readonly when?: Conditions
+    readonly message?: MessageTemplate | undefined
+    readonly timing?: Timing | undefined
+  },
+  networks: Pick<AddressOptions, 'allowedNetworks'> = {},
 ): ChannelSettings {
-  const guard = new AddressGuard(allowedNetworks === undefined ? {} : { allowedNetworks })
-  return { target: checkedTarget(target, guard), when: checkedConditions(when) }
-}
-
-function checkedTarget(target: GivenTarget, guard: AddressGuard): ChannelTarget {
-  if (target.kind === 'webhook') {
-    const { url, secret = randomBytes(32).toString('base64url') } = target
-    if (secret.length < channelLimits.secret)
-      throw bad(`the secret of a webhook must have ${channelLimits.secret} letters or more`)
-    return { kind: 'webhook', url: checkedUrl(url, guard), secret }
-  }
-  if (target.kind === 'ntfy') return checkedNtfy(target, guard)
-  const { to, digest } = target
-  if (to.length === 0 || to.length > channelLimits.recipients || !to.every(isAddress))
-    throw bad(
-      `an e-mail channel needs 1 to ${channelLimits.recipients} plain addresses (you@example.org)`,
-    )
-  if (digest !== undefined && !(digest >= 0 && digest <= channelLimits.digest))
-    throw bad('a digest gathers for 0 seconds to 31 days')
-  return { kind: 'email', to: [...to], ...(digest === undefined ? {} : { digest }) }
-}
-
-function checkedNtfy(target: Extract<GivenTarget, { kind: 'ntfy' }>, guard: AddressGuard) {
-  const url = checkedUrl(target.url, guard)
-  if (!/^\/(?:.*\/)?[-\w]{1,64}$/.test(new URL(url).pathname))
-    throw bad('an ntfy address ends in a topic, such as https://ntfy.sh/my-topic')
-  const { token, priority } = target
-  if (token !== undefined && !/^[\x21-\x7e]{1,500}$/.test(token)) throw bad('the token is no token')
-  if (priority !== undefined && ![1, 2, 3, 4, 5].includes(priority))
-    throw bad('a priority is 1 to 5')
+  const checked = checkedTarget(target, networks)
+  for (const text of [message?.title, message?.body]) if (text !== undefined) checkTemplate(text)
+  if (timing !== undefined) checkTiming(timing)
   return {
-    kind: 'ntfy' as const,
-    url,
-    ...(token === undefined ? {} : { token }),
-    ...(priority === undefined ? {} : { priority }),
+    target: withSecret(checked),
+    when: checkedConditions(when),
+    ...(message === undefined || Object.keys(message).length === 0 ? {} : { message }),
+    ...(timing === undefined || Object.keys(timing).length === 0 ? {} : { timing }),
   }
 }
 
-function checkedUrl(text: string, guard: AddressGuard): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || text.length > channelLimits.address)
-    throw bad(`${JSON.stringify(text.slice(0, 200))} is no web address (https://...)`)
-  if (url.username !== '' || url.password !== '')
-    throw bad('an address with a password in it is not taken; webhooks are signed instead')
-  url.hash = ''
-  try {
-    guard.checkLiteral(url.hostname)
-  } catch (cause) {
-    throw new InputError(
-      'address-refused',
-      `${url.hostname} is a private or reserved address; allow its network with notify-networks`,
-      { cause },
-    )
-  }
-  return url.href
-}
-
-/** Plain addresses alone: no names, no lists, nothing that a header could be made of. */
-function isAddress(text: string): boolean {
-  return text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]+$/.test(text)
+/** A webhook always signs: a secret is made where none is given. */
+function withSecret(target: ChannelTarget): ChannelTarget {
+  if (target.kind !== 'webhook' || target.secret !== undefined) return target
+  return { ...target, secret: randomBytes(32).toString('base64url') }
 }
 
 function checkedConditions(when: Conditions): Conditions {

@@ -16,6 +16,8 @@ export interface Notice {
     readonly id: string
     readonly url: string
     readonly group: string | null
+    /** Left out where there are none. */
+    readonly tags?: readonly string[]
     readonly title: string | null
   }
   readonly visit: {
@@ -30,6 +32,9 @@ export interface Notice {
   readonly changedShare: number | null
   /** Compared lines that went (`- `) and came (`+ `), cut short; null where there are none to compare. */
   readonly diff: string | null
+  /** The words that went and those that came, a line each; not in notices of an earlier release. */
+  readonly removed?: string
+  readonly added?: string
   /** In words, why there is no diff, or why it is empty. */
   readonly note: string | null
   /** Words asked for that are new in the compared text, or no longer there. */
@@ -82,7 +87,10 @@ function wordLines({ appeared, disappeared }: Notice): string[] {
 }
 
 /** What a test of a channel says. */
-export function testNotice({ collection, name }: ChannelRecord, now: UnixSeconds): Notice {
+export function testNotice(
+  { collection, name }: Pick<ChannelRecord, 'collection' | 'name'>,
+  now: UnixSeconds,
+): Notice {
   return {
     type: 'test',
     collection,
@@ -91,6 +99,8 @@ export function testNotice({ collection, name }: ChannelRecord, now: UnixSeconds
     previous: null,
     changedShare: 0.5,
     diff: '- as it was\n+ as it is\n',
+    removed: 'as it was',
+    added: 'as it is',
     note: null,
     appeared: [],
     disappeared: [],

@@ -87,11 +87,12 @@ export class Notifier {
     const { store, senders, clock } = this.#parts
     const record = await store.outbox.channel(channel)
     if (record === null) return null
-    const { target } = record.settings as unknown as ChannelSettings
+    const { target, message } = record.settings as unknown as ChannelSettings
     const now = clock.now()
-    const result = await senders.for(target)([
-      { id: `test-${Math.floor(now * 1000)}`, notice: testNotice(record, now) },
-    ])
+    const result = await senders.for(
+      target,
+      message,
+    )([{ id: `test-${Math.floor(now * 1000)}`, notice: testNotice(record, now) }])
     if (result.sent) await store.outbox.noteDelivered({ channel, deliveries: [], now })
     return result
   }

@@ -7,7 +7,7 @@ import {
 import { succeeded } from '../model/history.js'
 import { hostOf, isOfGroup } from '../model/page.js'
 import type { Store, Version } from '../model/store.js'
-import type { Seconds, UnixSeconds } from '../model/units.js'
+import type { Json, Seconds, UnixSeconds } from '../model/units.js'
 import type { LoggedVisit } from '../model/visit-record.js'
 import type { Conditions } from './channel.js'
 import type { Notice, NoticeType } from './notice.js'
@@ -32,10 +32,19 @@ export function fitsPattern(url: string, pattern: string): boolean {
 }
 
 /** Whether a channel is about a page at all. */
-function concerns({ group, host, url }: Conditions, page: LoggedVisit['page']): boolean {
+function concerns(
+  { group, exceptGroups = [], host, url }: Conditions,
+  page: LoggedVisit['page'],
+): boolean {
+  if (exceptGroups.some((each) => isOfGroup(page, each))) return false
   if (group !== undefined && !isOfGroup(page, group)) return false
   if (host !== undefined && hostOf(page.url) !== host.toLowerCase()) return false
   return url === undefined || fitsPattern(page.url, url)
+}
+
+/** Whether nobody is notified of a page: until taken back, or until a time. */
+function isMuted(mute: Json | undefined, at: UnixSeconds): boolean {
+  return mute === true || (typeof mute === 'number' && at < mute)
 }
 
 /** Whether it is to be notified of this kind of thing. */
@@ -125,6 +134,8 @@ export async function noticeOf(
 ): Promise<Notice | null> {
   if (!concerns(when, visit.page)) return null
   const bare = (type: NoticeType) => bareNotice(type, visit, collection)
+  const isNews = ['changed', 'gone', 'unchanged'].includes(visit.outcome)
+  if (!isNews || isMuted((await store.getPage(visit.page))?.settings.mute, visit.at)) return null
   if (visit.outcome === 'changed' && asksFor(when, 'changed')) {
     const { appear = [], disappear = [] } = when
     const { page, at } = visit
@@ -161,6 +172,7 @@ function changeNotice(
     previous,
     changedShare: change?.share ?? null,
     diff: change?.diff ?? null,
+    ...(change === null ? {} : change.excerpt),
     note,
     appeared,
     disappeared,
@@ -194,7 +206,13 @@ function bareNotice(type: NoticeType, visit: LoggedVisit, collection: string): N
   return {
     type,
     collection,
-    page: { id: page.id, url: page.url, group: page.group ?? null, title: null },
+    page: {
+      id: page.id,
+      url: page.url,
+      group: page.group ?? null,
+      ...(page.tags === undefined ? {} : { tags: page.tags }),
+      title: null,
+    },
     visit: { number, at, outcome, status },
     previous: null,
     changedShare: null,

@@ -12,6 +12,8 @@ import { HostAnswer, HostsAnswer } from './collection/hosts.js'
 import { OverviewAnswer } from './collection/overview.js'
 import { MethodsAnswer, SettingsAnswer } from './collection/settings.js'
 import { ChangeListAnswer, MarkedAnswer, UnseenAnswer } from './events/changes.js'
+import { PreviewAnswer } from './events/channel-messages.js'
+import { KindsAnswer } from './events/channel-schema.js'
 import {
   ChannelAnswer,
   ChannelListAnswer,
@@ -60,6 +62,8 @@ export const answers = {
   'POST changes/seen': MarkedAnswer,
   'GET channels': ChannelListAnswer,
   'POST channels': NewChannelAnswer,
+  'GET channels/kinds': KindsAnswer,
+  'POST channels/preview': PreviewAnswer,
   'GET channels/:id': ChannelAnswer,
   'PATCH channels/:id': ChannelAnswer,
   'DELETE channels/:id': RemovedAnswer,

@@ -67,6 +67,8 @@ export interface ServiceParts {
 interface NotifyPart {
   /** Private networks that channels may lead to. */
   readonly allowedNetworks: readonly string[]
+  /** Where people reach the dashboard, if that is known. */
+  readonly dashboard?: string | null
   /** Sends a test through a channel; null where there is none. */
   test(channel: string): Promise<SendResult | null>
 }

@@ -48,6 +48,8 @@ describe('conditions of a channel', () => {
       // By hand, in letters: All, fine, Fees and Apply are 16 of 27 + 29.
       changedShare: expect.closeTo(16 / 56, 2),
       diff: '- Price: ten euros. All fine.\n+ Price: ten euros. Fees Apply.\n',
+      removed: 'Price: ten euros. All fine.',
+      added: 'Price: ten euros. Fees Apply.',
       note: null,
       appeared: [],
       disappeared: [],
@@ -198,7 +200,7 @@ describe('the settings of a channel', () => {
   it('refuse what is no condition, address or topic', () => {
     const mail = (to: string) => checkedSettings({ target: { kind: 'email', to: [to] } })
     for (const to of ['a', 'A <a@b.example>', 'a@b.example\r\nBcc: c@d.example', 'a@b, c@d'])
-      expect(() => mail(to)).toThrow(/plain addresses/)
+      expect(() => mail(to)).toThrow(/Plain addresses/)
     expect(mail('a@b.example').target).toEqual({ kind: 'email', to: ['a@b.example'] })
     const when = (given: Conditions) => () =>
       checkedSettings({ target: { kind: 'email', to: ['a@b.example'] }, when: given })

@@ -289,7 +289,7 @@ describe('e-mail', () => {
     smtp.refusing = false
     await until(async () => (await outbox.countPending(id)) === 0)
     expect(smtp.mails).toHaveLength(1)
-    expect(smtp.mails[0]!.data).toMatch(/^Subject: \[Revisit\] 4 notices\r$/m)
+    expect(smtp.mails[0]!.data).toMatch(/^Subject: \[Revisit\] 4 notices: /m)
     for (let i = 1; i <= 4; i++) expect(smtp.mails[0]!.data).toContain(`+ version ${i}`)
   })
 

@@ -86,3 +86,96 @@ describe('channels over HTTP', () => {
     expect((await ask('GET', '/api/deliveries?channel=77')).json).toEqual({ deliveries: [] })
   })
 })
+
+describe('channels of every kind', () => {
+  it('are described with their settings, and with what a template can name', async () => {
+    const { ask } = await aService()
+    const { json } = await ask('GET', '/api/channels/kinds')
+    const { kinds, variables } = json as {
+      kinds: { kind: string; fields: { name: string; secret: boolean }[] }[]
+      variables: { name: string }[]
+    }
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      'email slack discord telegram teams mattermost matrix ntfy gotify pushover webhook apprise'.split(
+        ' ',
+      ),
+    )
+    const telegram = kinds.find(({ kind }) => kind === 'telegram')!
+    expect(telegram.fields.map(({ name, secret }) => [name, secret])).toEqual([
+      ['chat', false],
+      ['token', true],
+      ['topic', false],
+      ['server', false],
+    ])
+    expect(variables.map(({ name }) => name)).toContain('added')
+  })
+
+  it('are added by an address, and keep secrets that are sent back as shown', async () => {
+    const { ask, store } = await aService()
+    const body = {
+      name: 't',
+      address: 'tgram://123456:ABCdef-123_abcdefghij/77',
+      timing: { digest: 'day', quiet: '22:00-07:00', zone: 'Europe/Berlin' },
+      message: { title: '{{host}}' },
+    }
+    const { json, status } = await ask('POST', '/api/channels', body)
+    expect(status).toBe(200)
+    const { id, target } = json as { id: string; target: object }
+    expect(json).toMatchObject({ leadsTo: '77', timing: body.timing, message: body.message })
+    expect(target).toEqual({ kind: 'telegram', chat: '77', token: '(not shown)' })
+    const changed = await ask('PATCH', `/api/channels/${id}`, {
+      target: { ...target, chat: '78' },
+    })
+    expect(changed.json).toMatchObject({ target: { chat: '78' }, timing: body.timing })
+    expect((await store.outbox.channel(id))?.settings).toMatchObject({
+      target: { token: '123456:ABCdef-123_abcdefghij' },
+    })
+  })
+
+  it.each([
+    [{ target: { kind: 'command', run: ['/bin/sh', '-c', 'id'] } }, 'bad-request'],
+    [{ ...hook, address: 'tgram://1:2/3' }, 'bad-request'],
+    [{ address: 'gopher://x' }, 'bad-channel'],
+    [{ ...hook, message: { title: '{{constructor}}' } }, 'bad-template'],
+    [{ ...hook, message: { body: '{{__proto__}}' } }, 'bad-template'],
+    [{ ...hook, timing: { zone: 'Mars/North' } }, 'bad-channel'],
+    [{ target: { kind: 'gotify', url: 'http://169.254.169.254/', token: 'x' } }, 'address-refused'],
+    [{ target: { kind: 'telegram', chat: '1', token: '1:a/../../x' } }, 'bad-channel'],
+    [
+      { target: { kind: 'matrix', url: 'https://a.example', room: '!a/../b', token: 'x' } },
+      'bad-channel',
+    ],
+  ])('%o is refused', async (body, code) => {
+    const { ask } = await aService()
+    const { json } = await ask('POST', '/api/channels', { name: 'x', ...body })
+    expect(json).toMatchObject({ error: { code } })
+  })
+
+  it('never take a command by the API, nor change one', async () => {
+    const { ask, store } = await aService()
+    const settings = { target: { kind: 'command', run: ['/bin/true'] }, when: {} }
+    const channel = await store.outbox.addChannel({
+      collection: 'default',
+      name: 'c',
+      settings,
+      now: 1,
+      cursor: 0,
+    })
+    const target = { kind: 'webhook', url: 'https://example.org/' }
+    expect((await ask('PATCH', `/api/channels/${channel.id}`, { target })).status).toBe(403)
+    expect(
+      (await ask('PATCH', `/api/channels/${channel.id}`, { enabled: false })).json,
+    ).toMatchObject({ enabled: false, target: { kind: 'command', run: ['/bin/true'] } })
+  })
+
+  it('show how a message reads before it is sent', async () => {
+    const { ask } = await aService()
+    const message = { title: '{{type}} {{title}}', body: '{{removed}} > {{added}}' }
+    expect((await ask('POST', '/api/channels/preview', { message })).json).toEqual({
+      title: 'changed a test of a channel',
+      body: 'as it was > as it is',
+      link: 'https://example.org/',
+    })
+    expect((await ask('POST', '/api/channels/preview', { page: '99' })).status).toBe(404)
+  })
+})

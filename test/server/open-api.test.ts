@@ -276,6 +276,9 @@ const known: Readonly<Record<string, readonly unknown[]>> = {
   // Page 3 is leased once more after 12 visits of three pages.
   token: [13],
   target: [{ kind: 'webhook', url: 'https://example.org/hook' }],
+  address: ['discord://1/token'],
+  timing: [{ digest: 'day', quiet: '22:00-07:00' }],
+  message: [{ title: '{{title}}' }],
   when: [{ group: 'g' }],
 }
 

@@ -3,9 +3,8 @@ import type { ChannelAnswer } from '../../../src/server/events/channels.js'
 import { percent } from '../../parts/words.js'
 
 /** Where a channel leads. */
-export function targetWords({ target }: ChannelAnswer): string {
-  const to = target.kind === 'email' ? target.to.join(', ') : target.url
-  return `${target.kind} to ${to}`
+export function targetWords({ target, leadsTo }: ChannelAnswer): string {
+  return `${target.kind} to ${leadsTo}`
 }
 
 /** Of what it tells, in words. */

@@ -1,6 +1,7 @@
 import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
+import { given } from '../../model/given.js'
 import type { ChannelRecord, DeliveryRecord } from '../../model/outbox.js'
 import type { Store } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
@@ -8,18 +9,33 @@ import {
   type ChannelSettings,
   type Conditions,
   checkedSettings,
-  type GivenTarget,
   shownSettings,
 } from '../../notify/channel.js'
-import type { Notice, NoticeType } from '../../notify/notice.js'
-import { type CommandGroup, type FlagsOf, storeCommand } from '../command.js'
+import { templateVariables } from '../../notify/message.js'
+import type { Notice } from '../../notify/notice.js'
+import {
+  type AnyKind,
+  type ChannelTarget,
+  channelKinds,
+  kindNamed,
+  leadsTo,
+  shownTarget,
+} from '../../notify/send/kinds.js'
+import type { Timing } from '../../notify/timing.js'
+import { type CommandGroup, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode } from '../environment.js'
 import { openNotifier } from '../live/crawler-session.js'
 import { duration } from '../settings/setting-kinds.js'
 import { answer, jsonArray } from '../text/json.js'
-import { levelPercent, parseLevel } from '../text/numbers.js'
-import { parseDuration } from '../text/time.js'
+import { levelPercent } from '../text/numbers.js'
+import {
+  type AddFlags,
+  addOptions,
+  givenConditions,
+  givenTarget,
+  givenTiming,
+} from './notify-options.js'
 
 /** A channel for a program, without its secrets. */
 function channelRecord(record: ChannelRecord, pending: number): object {
@@ -29,25 +45,33 @@ function channelRecord(record: ChannelRecord, pending: number): object {
 
 /** A channel in a line or two. */
 function channelText(record: ChannelRecord, pending: number): string {
-  const { target, when } = record.settings as unknown as ChannelSettings
-  const to = target.kind === 'email' ? target.to.join(', ') : target.url
-  const choices = [...targetWords(target), ...conditionWords(when)].map((each) => ` ${each}`)
+  const { target, when, timing = {}, message } = record.settings as unknown as ChannelSettings
+  const words = [...targetWords(target), ...conditionWords(when), ...timingWords(timing)]
+  const own = message === undefined ? '' : ' own template'
+  const choices = words.map((each) => ` ${each}`).join('')
   const state = record.enabled ? '' : ', off'
-  const head = `${shown(record.name)}: ${target.kind} ${shown(to)}${shown(choices.join(''))}${state}, ${pending} waiting\n`
+  const head = `${shown(record.name)}: ${target.kind} ${shown(leadsTo(target))}${shown(choices)}${own}${state}, ${pending} waiting\n`
   if (record.error === null) return head
   const rest = record.restsUntil === null ? '' : `, tried again ${humanTime(record.restsUntil)}`
   return `${head}  failing since ${humanTime(record.failingSince!)}: ${shown(record.error)}${rest}\n`
 }
 
-/** What was chosen for the way there; a token is named, never shown. */
-function targetWords(target: ChannelSettings['target']): string[] {
-  if (target.kind === 'email')
-    return target.digest === undefined ? [] : [`digest=${duration.write(target.digest)}`]
-  if (target.kind === 'webhook') return []
-  const { token, priority } = target
+/** What was chosen for the way there; a secret is named, never shown. */
+function targetWords(target: ChannelTarget): string[] {
+  const { fields } = kindNamed(target.kind)
+  return Object.entries(shownTarget(target)).flatMap(([name, value]) => {
+    const field = fields[name]
+    if (field?.optional !== true || (name === 'secret' && target.kind === 'webhook')) return []
+    if (name === 'digest') return [`digest=${duration.write(Number(value))}`]
+    return [`${name}=${field.type === 'long-text' ? 'own' : String(value)}`]
+  })
+}
+
+function timingWords({ digest, ...times }: Timing): string[] {
+  const gathered = typeof digest === 'number' ? duration.write(digest) : digest
   return [
-    ...(token === undefined ? [] : ['token=(not shown)']),
-    ...(priority === undefined ? [] : [`priority=${priority}`]),
+    ...(gathered === undefined ? [] : [`digest=${gathered}`]),
+    ...Object.entries(times).map(([name, value]) => `${name}=${String(value)}`),
   ]
 }
 
@@ -68,56 +92,6 @@ function deliveryText(record: DeliveryRecord): string {
   return `${record.id}  ${when}  ${record.state}  ${type} ${shown(page.url)}  tries ${record.attempts}${error}\n`
 }
 
-const addOptions = [
-  ['--name <name>', 'its name (default: the host or address)'],
-  ['--secret <text>', 'signs what a webhook sends (default: one is made)'],
-  ['--token <text>', 'access token of an ntfy topic'],
-  ['--digest <time>', 'gather notices for so long, and send one mail'],
-  ['--on <kinds>', 'changed, gone, silent, with commas between them (default: changed,gone)'],
-  ['--group <name>', 'only pages of this group'],
-  ['--host <host>', 'only pages of this host'],
-  ['--url <pattern>', 'only these addresses; * stands for any text'],
-  ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
-  ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
-  ['--disappear <text...>', 'only changes in which one of these has gone'],
-  ['--silent-for <time>', 'notify also when a page has not changed for so long'],
-] as const
-
-type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
-
-/** Where to tell, from `webhook https://...`, `email you@example.org` or `ntfy https://ntfy.sh/topic`. */
-function givenTarget(words: readonly string[], flags: AddFlags): GivenTarget {
-  const [kind, first, ...more] = words
-  if (first === undefined || (more.length > 0 && kind !== 'email')) throw wrongTarget()
-  const { secret, token, digest } = flags
-  if (kind === 'webhook') return { kind, url: first, ...(secret === undefined ? {} : { secret }) }
-  if (kind === 'ntfy') return { kind, url: first, ...(token === undefined ? {} : { token }) }
-  if (kind !== 'email') throw wrongTarget()
-  const gather = digest === undefined ? {} : { digest: parseDuration(digest, '--digest') }
-  return { kind, to: [first, ...more], ...gather }
-}
-
-function wrongTarget(): OptionError {
-  return new OptionError(
-    'bad-option',
-    'say revisit notify add webhook https://..., add email you@example.org, or add ntfy https://ntfy.sh/topic',
-  )
-}
-
-function givenConditions(flags: AddFlags): Conditions {
-  const { on, group, host, url, share, appear, disappear, silentFor } = flags
-  return {
-    ...(on === undefined ? {} : { on: on.split(',').map((each) => each.trim() as NoticeType) }),
-    ...(group === undefined ? {} : { group }),
-    ...(host === undefined ? {} : { host }),
-    ...(url === undefined ? {} : { url }),
-    ...(share === undefined ? {} : { changedShare: parseLevel(share, '--share') }),
-    ...(appear === undefined ? {} : { appear }),
-    ...(disappear === undefined ? {} : { disappear }),
-    ...(silentFor === undefined ? {} : { silentFor: parseDuration(silentFor, '--silent-for') }),
-  }
-}
-
 const nameOfChannel = [['[NAME]', 'the name of the channel, or its id']] as const
 
 /** `revisit notify add|list|test|on|off|remove|deliveries`: who is notified of changes. */
@@ -127,14 +101,16 @@ export const notifyCommand: CommandGroup = {
   revisit notify add webhook https://example.org/hook --group prices
   revisit notify add email you@example.org --digest 1d     (set smtp, too)
   revisit notify add ntfy https://ntfy.sh/my-topic --appear "sold out"
+  revisit notify add slack https://hooks.slack.com/services/... --quiet 22:00-07:00
+  revisit notify add tgram://TOKEN/CHAT --digest day
   revisit notify test example.org`,
   subcommands: {
     add: {
-      summary: 'notify a webhook, an e-mail address or an ntfy topic',
+      summary: 'notify somebody: by mail, chat, push or webhook',
       command: storeCommand({
         description:
-          'Notify someone of changes: webhook https://..., email you@example.org (several, too) or ntfy https://ntfy.sh/topic. Of the conditions below all that are given must hold.',
-        arguments: [['<TARGET...>', 'webhook, email or ntfy, and its address']],
+          'Notify someone of changes: a kind and its address, as slack https://hooks.slack.com/... or email you@example.org (several, too), or an address in the form of Apprise, as discord://id/token. revisit notify kinds lists the kinds and their settings. Of the conditions below all that are given must hold.',
+        arguments: [['<TARGET...>', 'a kind and its address, or an address such as tgram://...']],
         options: addOptions,
         run: (environment, [words], flags) =>
           withChannels(environment, { words, flags }, (asked) => add({ ...asked, flags })),
@@ -145,6 +121,13 @@ export const notifyCommand: CommandGroup = {
       command: storeCommand({
         description: 'The channels with their conditions, what waits to be sent, and what fails.',
         run: (environment, _, flags) => withChannels(environment, { words: [], flags }, list),
+      }),
+    },
+    kinds: {
+      summary: 'the kinds of channels with their settings, and what a template can name',
+      command: storeCommand({
+        description: 'The kinds of channels with their settings, and what a template can name.',
+        run: (environment) => kinds(environment),
       }),
     },
     test: one('send a notice to see that it arrives', test),
@@ -190,17 +173,26 @@ async function add({
   flags,
 }: Asked & { readonly flags: AddFlags }): Promise<number> {
   const { collection, notifyNetworks: allowedNetworks } = made.config
-  const given = { target: givenTarget(words, flags), when: givenConditions(flags) }
-  const settings: ChannelSettings = checkedSettings(given, { allowedNetworks })
+  const asked = givenTarget(words, flags)
+  const { title, body } = flags
+  const settings = checkedSettings(
+    {
+      target: asked,
+      when: givenConditions(flags),
+      message: given({ title, body }),
+      timing: givenTiming(asked.kind, flags),
+    },
+    { allowedNetworks },
+  )
   const { target } = settings
   const record = await store.outbox.addChannel({
     collection,
-    name: flags.name ?? (target.kind === 'email' ? target.to[0]! : new URL(target.url).host),
+    name: flags.name ?? nameOf(target),
     settings: settings as unknown as Json,
     now: made.crawler.clock.now(),
     cursor: await store.lastVisitNumber(),
   })
-  const secret = target.kind === 'webhook' ? { secret: target.secret } : {}
+  const secret = target.kind === 'webhook' ? given({ secret: target.secret }) : {}
   const once =
     target.kind === 'webhook' && flags.secret === undefined
       ? `its secret, shown only now: ${target.secret}\n`
@@ -214,6 +206,27 @@ async function add({
     made.environment.err.write(
       'no mail server is set, and until then nothing can be sent to it: set smtp, such as smtp://user:password@mail.example.org:587\n',
     )
+  return exitCode.done
+}
+
+/** What a channel is called where nobody says: the first address, or the host. */
+function nameOf(target: ChannelTarget): string {
+  if (target.kind === 'email') return target.to[0]!
+  if (target.kind === 'webhook' || target.kind === 'ntfy') return new URL(target.url).host
+  return `${target.kind} ${leadsTo(target)}`
+}
+
+async function kinds({ out }: Environment): Promise<number> {
+  for (const { kind, label, help, example, fields } of channelKinds as readonly AnyKind[]) {
+    out.write(`${kind}: ${label}. ${help}\n  ${example}\n`)
+    for (const [name, { label: what, help: how, optional }] of Object.entries(fields))
+      out.write(
+        `  ${name}${optional === true ? '' : ' (needed)'}: ${what}${how === undefined ? '' : `; ${how}`}\n`,
+      )
+  }
+  out.write('\ntemplates (--title, --body, --set template=...) can name:\n')
+  for (const [name, means] of Object.entries(templateVariables))
+    out.write(`  {{${name}}}: ${means}\n`)
   return exitCode.done
 }
 

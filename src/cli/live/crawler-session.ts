@@ -22,6 +22,8 @@ export function openNotifier({ config, crawler, environment }: Configured, store
     worker: crawler.worker,
     version: environment.version,
     allowedNetworks: config.notifyNetworks,
+    commands: config.notifyCommands,
+    dashboard: config.dashboardAddress,
     retry: { giveUpAfter: config.notifyGiveUp },
     ...(smtp === null
       ? {}

@@ -229,6 +229,12 @@ const byTopic = {
       [] as readonly string[],
       'private networks that webhooks and ntfy may lead to',
     ),
+    notifyCommands: setting(yesNo, false, 'whether channels may run commands on this machine'),
+    dashboardAddress: setting(
+      orNone(text),
+      null,
+      'where people reach the dashboard, for links in notifications, such as https://revisit.example.org',
+    ),
     notifyGiveUp: setting(
       duration,
       defaultRetry.giveUpAfter,

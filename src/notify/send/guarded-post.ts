@@ -5,8 +5,10 @@ import { fetchLimits } from '../../fetch/limits.js'
 import type { Seconds } from '../../model/units.js'
 import { notSent, type SendResult } from '../delivery.js'
 
-interface Post {
+export interface Post {
   readonly url: string
+  /** POST by default. */
+  readonly method?: 'POST' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -43,11 +45,11 @@ export class GuardedPost {
     this.#userAgent = `Revisit/${version}`
   }
 
-  async send({ url, headers, body }: Post): Promise<SendResult> {
+  async send({ url, method = 'POST', headers, body }: Post): Promise<SendResult> {
     const signal = AbortSignal.timeout(this.#sendTime * 1000)
     try {
       const answer = await request(url, {
-        method: 'POST',
+        method,
         dispatcher: this.#agent,
         headers: { ...headers, 'user-agent': this.#userAgent },
         body,

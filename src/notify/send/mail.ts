@@ -1,8 +1,9 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { OptionError } from '../../model/errors.js'
-import type { MailTarget } from '../channel.js'
-import { type NumberedNotice, notSent, type Send } from '../delivery.js'
-import { noticeLine, noticeText } from '../notice.js'
+import { DAY } from '../../model/units.js'
+import { notSent, type SendResult } from '../delivery.js'
+import type { Message } from '../message.js'
+import { channelKind } from './kind.js'
 
 /** The mail server, and who the mails are from. */
 export interface MailServer {
@@ -38,32 +39,57 @@ export function mailTransport({ smtp }: MailServer): Transporter {
   })
 }
 
-/** Sends notices as one plain-text mail. The server may be anyone's: only the operator names it. */
-export function mailSender(
-  { to }: MailTarget,
-  { transport, from }: { readonly transport: Transporter; readonly from: string },
-): Send {
-  return async (notices) => {
-    try {
-      await transport.sendMail({
-        from,
-        to: [...to],
-        subject: subjectOf(notices),
-        text: notices.map(({ notice }) => noticeText(notice)).join(`\n${'-'.repeat(40)}\n\n`),
-        // The same for every try: mailboxes that look at it keep one copy.
-        messageId: `<revisit-${notices.map(({ id }) => id)[0]}-${notices.length}@${domainOf(from)}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      })
-      return { sent: true }
-    } catch (error) {
-      return notSent('receiver', (error as Error).message)
-    }
-  }
-}
+/** Plain addresses alone: no names, no lists, nothing that a header could be made of. */
+const address = "^(?=.{3,254}$)[\\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\\w.-]+$"
 
-function subjectOf(notices: readonly NumberedNotice[]): string {
-  const first = noticeLine(notices[0]!.notice)
-  return notices.length === 1 ? `[Revisit] ${first}` : `[Revisit] ${notices.length} notices`
+/** Mail, by the server that the operator names. */
+export const email = channelKind({
+  kind: 'email',
+  label: 'E-mail',
+  help: 'Needs the settings smtp and mail-from.',
+  fields: {
+    to: {
+      type: 'list',
+      label: 'Plain addresses, 1 to 20',
+      most: 20,
+      pattern: address,
+      help: 'you@example.org',
+    },
+    digest: {
+      type: 'seconds',
+      label: 'Gather for so many seconds',
+      optional: true,
+      least: 0,
+      most: 31 * DAY,
+    },
+  },
+  schemes: ['mailto'],
+  example: 'mailto://you@example.org',
+  fromAddress: ({ user, password, host, path }) =>
+    user === null || password !== null || path.length > 0 ? null : { to: [`${user}@${host}`] },
+  leadsTo: ({ to }) => to.join(', '),
+})
+
+/** Sends a message as a plain-text mail. The server may be anyone's: only the operator names it. */
+export async function sendMail(
+  { to }: { readonly to: readonly string[] },
+  { id, title, body, link, notices }: Message,
+  { transport, from }: { readonly transport: Transporter; readonly from: string },
+): Promise<SendResult> {
+  try {
+    await transport.sendMail({
+      from,
+      to: [...to],
+      subject: `[Revisit] ${title}`,
+      text: link === null || body.includes(link) ? `${body}\n` : `${body}\n\n${link}\n`,
+      // The same for every try: mailboxes that look at it keep one copy.
+      messageId: `<revisit-${id}-${notices.length}@${domainOf(from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+    return { sent: true }
+  } catch (error) {
+    return notSent('receiver', (error as Error).message)
+  }
 }
 
 function domainOf(from: string): string {

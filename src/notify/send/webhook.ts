@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
-import type { WebhookTarget } from '../channel.js'
-import type { NumberedNotice, Send } from '../delivery.js'
-import type { GuardedPost } from './guarded-post.js'
+import { InputError } from '../../model/errors.js'
+import type { Json, Seconds, UnixSeconds } from '../../model/units.js'
+import type { NumberedNotice } from '../delivery.js'
+import { checkTemplate, filledJson, variablesOf } from '../message.js'
+import { channelKind } from './kind.js'
 
 const signatureHeader = 'revisit-signature'
 
@@ -49,26 +50,89 @@ function codeOf({ secret, t, body }: { secret: string; t: string; body: string }
   return createHmac('sha256', secret).update(`${t}.${body}`).digest()
 }
 
-/** Sends each notice as a signed JSON body. */
-export function webhookSender(
-  { url, secret }: WebhookTarget,
-  { post, clock }: { readonly post: GuardedPost; readonly clock: Clock },
-): Send {
-  return ([numbered]) => {
-    const body = webhookBody(numbered!)
-    return post.send({
-      url,
-      body,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'revisit-delivery': numbered!.id,
-        [signatureHeader]: signature({ secret, at: clock.now(), body }),
-      },
-    })
+/**
+ * Each notice as a signed JSON body: the whole notice, or a template of one's
+ * own, whose texts may name variables. What a page says fills texts and never
+ * makes structure.
+ */
+export const webhook = channelKind({
+  kind: 'webhook',
+  label: 'Webhook',
+  help: 'A JSON body by POST to an address of yours, signed with its secret.',
+  fields: {
+    url: {
+      type: 'address',
+      label: 'Address that takes the POST',
+      help: 'https://example.org/hook',
+    },
+    secret: {
+      type: 'text',
+      label: 'Secret',
+      optional: true,
+      secret: true,
+      least: 16,
+      most: 200,
+      help: 'signs what is sent, 16 letters or more; made where left out, shown once',
+    },
+    template: {
+      type: 'long-text',
+      label: 'JSON of your own',
+      optional: true,
+      most: 20_000,
+      help: 'such as {"text": "{{title}}: {{added}}"}; the whole notice by default',
+    },
+  },
+  schemes: ['json', 'jsons'],
+  example: 'jsons://example.org/hook',
+  fromAddress: ({ scheme, user, host, path }) =>
+    user !== null
+      ? null
+      : {
+          url: `${scheme === 'jsons' ? 'https' : 'http'}://${host}/${path.map(encodeURIComponent).join('/')}`,
+        },
+  check: ({ template }) => {
+    if (template !== undefined) templateJson(template)
+  },
+  leadsTo: ({ url }) => url,
+  sender: ({ url, secret, template }, { post, clock, dashboard }) => {
+    const own = template === undefined ? null : templateJson(template)
+    return ([numbered]) => {
+      const body = webhookBody(numbered!, { own, dashboard })
+      return post.send({
+        url,
+        body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'revisit-delivery': numbered!.id,
+          ...(secret === undefined
+            ? {}
+            : { [signatureHeader]: signature({ secret, at: clock.now(), body }) }),
+        },
+      })
+    }
+  },
+})
+
+function templateJson(template: string): Json {
+  checkTemplate(template)
+  try {
+    return JSON.parse(template) as Json
+  } catch (cause) {
+    const why = (cause as Error).message
+    throw new InputError(
+      'bad-template',
+      `the template of a webhook is JSON, such as {"text": "{{title}}"}: ${why}`,
+      { cause },
+    )
   }
 }
 
 /** The same for every try, so that a receiver can tell a second copy by its id. */
-function webhookBody({ id, notice }: NumberedNotice): string {
-  return JSON.stringify({ id, ...notice })
+function webhookBody(
+  { id, notice }: NumberedNotice,
+  { own, dashboard }: { readonly own: Json | null; readonly dashboard: string | null | undefined },
+): string {
+  return JSON.stringify(
+    own === null ? { id, ...notice } : filledJson(own, variablesOf(notice, dashboard)),
+  )
 }

@@ -10,7 +10,7 @@ import {
   checkedSettings,
   shownSettings,
 } from '../../notify/channel.js'
-import { noticeTypes } from '../../notify/notice.js'
+import { leadsTo, targetFromAddress, withKeptSecrets } from '../../notify/send/kinds.js'
 import { ApiError } from '../errors.js'
 import {
   type Answer,
@@ -25,92 +25,52 @@ import {
   Time,
 } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
+import { messageRoutes } from './channel-messages.js'
+import {
+  ChangedTarget,
+  MessageBody,
+  ShownTarget,
+  Target,
+  TimingBody,
+  When,
+} from './channel-schema.js'
 
 const ChannelId = Type.String({
   pattern: '^[1-9][0-9]{0,14}$',
   description: 'id of a channel',
 })
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' })
-const Address = Type.String({ minLength: 1, maxLength: channelLimits.address })
-
-const Webhook = exactly({
-  kind: Type.Literal('webhook'),
-  url: Address,
-  secret: Type.Optional(
-    Type.String({
-      minLength: channelLimits.secret,
-      maxLength: 200,
-      description: 'signs what is sent; made where left out, shown once',
-    }),
-  ),
-})
-const Mail = exactly({
-  kind: Type.Literal('email'),
-  to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
-    minItems: 1,
-    maxItems: channelLimits.recipients,
-  }),
-  digest: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: channelLimits.digest,
-      description: 'gather for so many seconds',
-    }),
-  ),
-})
-const Ntfy = exactly({
-  kind: Type.Literal('ntfy'),
-  url: Address,
-  token: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
-})
-const Target = Type.Union([Webhook, Mail, Ntfy])
-
-const Words = Type.Array(Type.String({ minLength: 1, maxLength: channelLimits.word }), {
-  minItems: 1,
-  maxItems: channelLimits.words,
-})
-const When = exactly({
-  on: Type.Optional(Type.Array(oneOf(noticeTypes), { minItems: 1, maxItems: 3 })),
-  group: Type.Optional(Type.String({ maxLength: 200 })),
-  host: Type.Optional(Type.String({ maxLength: 300 })),
-  url: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: channelLimits.address,
-      description: '* stands for any text',
-    }),
-  ),
-  changedShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  appear: Type.Optional(Words),
-  disappear: Type.Optional(Words),
-  silentFor: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
-})
-
-const NewChannelBody = exactly({
-  name: Name,
-  target: Target,
+const settingsBody = {
   when: Type.Optional(When),
+  message: Type.Optional(MessageBody),
+  timing: Type.Optional(TimingBody),
+}
+const ByAddress = Type.String({
+  minLength: 1,
+  maxLength: channelLimits.address,
+  description: 'in the place of a target: an address in the form of Apprise, as discord://id/token',
 })
+const NewChannelBody = Type.Union([
+  exactly({ name: Name, target: Target, ...settingsBody }),
+  exactly({ name: Name, address: ByAddress, ...settingsBody }),
+])
 const ChannelChangeBody = exactly({
   name: Type.Optional(Name),
-  target: Type.Optional(Target),
-  when: Type.Optional(When),
+  target: Type.Optional(ChangedTarget),
+  ...settingsBody,
   enabled: Type.Optional(Type.Boolean()),
 })
 const ChannelParams = exactly({ id: ChannelId })
-
-const { secret: _, ...webhookShown } = Webhook.properties
-const ShownTarget = Type.Union([exactly(webhookShown), Mail, Ntfy], {
-  description: 'without its secrets',
-})
 
 const channel = {
   id: Type.String(),
   name: Type.String(),
   enabled: Type.Boolean(),
   target: ShownTarget,
+  leadsTo: Type.String({ description: 'where, for a person' }),
   when: When,
+  message: Type.Optional(MessageBody),
+  timing: Type.Optional(TimingBody),
   addedAt: Time,
   pending: Count,
   failures: Type.Integer({ minimum: 0, description: 'in a row' }),
@@ -169,6 +129,7 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
   const { store, collection, clock, notify } = parts
   const { outbox } = store
   const tags = ['notifications']
+  messageRoutes(app, parts)
   const checked = (asked: Parameters<typeof checkedSettings>[0]) =>
     checkedSettings(asked, { allowedNetworks: notify?.allowedNetworks ?? [] })
 
@@ -183,7 +144,18 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
     const { id, name, enabled, addedAt, failures, failingSince, restsUntil, error } = record
     const state = { failures, failingSince, restsUntil, error }
     const pending = await outbox.countPending(id)
-    return { id, name, enabled, ...shownSettings(kept(record)), addedAt, pending, ...state }
+    const settings = kept(record)
+    const to = leadsTo(settings.target)
+    return {
+      id,
+      name,
+      enabled,
+      ...shownSettings(settings),
+      leadsTo: to,
+      addedAt,
+      pending,
+      ...state,
+    }
   }
 
   app.get(
@@ -206,20 +178,22 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'addChannel',
-        summary: 'Tell of changes from now on through a webhook, by e-mail or by ntfy',
+        summary: 'Notify somebody of changes from now on, by a target or an Apprise-style address',
         tags,
         body: NewChannelBody,
         response: { 200: NewChannelAnswer, ...refusals },
       },
     },
-    async ({ body: { name, target, when = {} } }) => {
+    async ({ body }) => {
+      const { name, when, message, timing } = body
+      const target = 'target' in body ? body.target : targetFromAddress(body.address)
       if ((await outbox.channels(collection)).length >= mostChannels)
         throw new ApiError(
           409,
           'too-many-channels',
           `there are ${mostChannels} channels; remove some`,
         )
-      const settings = checked({ target, when })
+      const settings = checked({ target, ...given({ when, message, timing }) })
       const record = await outbox.addChannel({
         collection,
         name,
@@ -227,7 +201,8 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
         now: clock.now(),
         cursor: await store.lastVisitNumber(),
       })
-      const secret = settings.target.kind === 'webhook' ? { secret: settings.target.secret } : {}
+      const secret =
+        settings.target.kind === 'webhook' ? given({ secret: settings.target.secret }) : {}
       return { ...(await view(record)), ...secret }
     },
   )
@@ -260,13 +235,17 @@ export function channelRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params: { id }, body }) => {
       const before = kept(await found(id))
-      const { name, enabled, target = before.target, when = before.when } = body
-      // A webhook keeps its secret unless another is given.
-      const keeps =
-        target.kind === 'webhook' && before.target.kind === 'webhook'
-          ? { secret: before.target.secret }
-          : {}
-      const settings = stored(checked({ target: { ...keeps, ...target }, when }))
+      const { name, enabled, target, ...more } = body
+      if (before.target.kind === 'command' && target !== undefined)
+        throw new ApiError(403, 'command-by-api', 'a command is changed on the command line alone')
+      const { target: known, ...others } = before
+      const settings = stored(
+        checked({
+          ...others,
+          ...given(more),
+          target: target === undefined ? known : withKeptSecrets(target, known),
+        }),
+      )
       const record = await outbox.changeChannel(id, { settings, ...given({ name, enabled }) })
       if (record === null) throw noChannel(id)
       return view(record)

@@ -38,6 +38,9 @@ const settings = {
   /** Its rules are checked by the crawler, which says what is wrong with them. */
   reading: Type.Unsafe<Json>({ ...AnyJson, description: 'what counts as a change; null: all' }),
   noiseCheck: Type.Boolean({ description: 'check twice to tell noise from change' }),
+  mute: Type.Union([Type.Literal(true), Time], {
+    description: 'notify nobody of it: true, or until this time',
+  }),
   browser: Type.Boolean({ description: 'let a browser render the page' }),
   discover: orNull(
     exactly({

@@ -110,7 +110,9 @@ describe('revisit notify', () => {
       return err
     }
     expect(await printed('add', 'webhook', 'http://127.0.0.1:1/')).toMatch(/notify-networks/)
-    expect(await printed('add', 'pigeon', 'home')).toMatch(/add webhook https:/)
+    expect(await printed('add', 'pigeon', 'home')).toMatch(
+      /no kind "pigeon" of channel; there are email, slack, .*webhook/,
+    )
     expect(await printed('add', 'email', 'a@b.example', '--on', 'silent')).toMatch(/silentFor/)
     expect(await printed('shout')).toMatch(/takes add, list/)
     expect(await printed('remove', 'none')).toMatch(/there is no channel none; revisit notify list/)

@@ -77,6 +77,7 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
     settings: settingsInForce(config),
     notify: {
       allowedNetworks: config.notifyNetworks,
+      dashboard: config.dashboardAddress,
       test: (channel) => notifier.test(channel),
     },
     json,

@@ -46,6 +46,8 @@ export const watchOptions = [
   ['--read-plainly', 'take back --compare and all from there to here'],
   ['--noise-check', 'check twice to tell noise from change (the default)'],
   ['--no-noise-check', 'do not check twice to tell noise from change'],
+  ['--mute', 'notify nobody of its changes'],
+  ['--no-mute', 'notify of its changes again'],
   ['--browser', 'let a browser render the page, where scripts make it (needs playwright)'],
   ['--no-browser', 'no longer render it in a browser'],
   ['--as <kind>', 'take the addresses given for a page or for a list'],
@@ -142,6 +144,7 @@ function pageSettings(flags: WatchFlags) {
   return {
     reading: readingOf(flags),
     noiseCheck: flags.noiseCheck,
+    mute: flags.mute === false ? null : flags.mute,
     browser: flags.browser === false ? null : flags.browser,
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
     policy: unlessNone(flags.policy, checked(policyOf)),

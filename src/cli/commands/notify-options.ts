@@ -1,0 +1,105 @@
+import { shown } from '../../formats/printable-text.js'
+import { OptionError } from '../../model/errors.js'
+import { given } from '../../model/given.js'
+import type { Conditions, GivenTarget } from '../../notify/channel.js'
+import type { NoticeType } from '../../notify/notice.js'
+import type { Fields } from '../../notify/send/kind.js'
+import { kindNamed, targetFromAddress } from '../../notify/send/kinds.js'
+import type { Timing } from '../../notify/timing.js'
+import type { FlagsOf } from '../command.js'
+import type { CrawlerFlags } from '../configured.js'
+import { parseLevel } from '../text/numbers.js'
+import { parseDuration } from '../text/time.js'
+
+export const addOptions = [
+  ['--name <name>', 'its name (default: the host or address)'],
+  ['--set <name=value>', 'a setting of the kind, as revisit notify kinds lists them', 'again'],
+  ['--secret <text>', 'signs what a webhook sends (default: one is made)'],
+  ['--token <text>', 'access token, where the kind has one'],
+  ['--digest <time>', 'one message each hour, each day, or for so long, such as 2h'],
+  ['--digest-at <time>', "when a day's digest is sent (default: 08:00)"],
+  ['--quiet <hours>', 'send nothing in these hours, such as 22:00-07:00'],
+  ['--zone <name>', 'of these times, such as Europe/Berlin (default: UTC)'],
+  ['--title <template>', 'title of your own, such as "{{host}}: {{added}}"'],
+  ['--body <template>', 'text of your own; revisit notify kinds lists what it can name'],
+  ['--on <kinds>', 'changed, gone, silent, with commas between them (default: changed,gone)'],
+  ['--group <name>', 'only pages of this group or with this tag'],
+  ['--except-group <name...>', 'not of pages of these groups or with these tags'],
+  ['--host <host>', 'only pages of this host'],
+  ['--url <pattern>', 'only these addresses; * stands for any text'],
+  ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
+  ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
+  ['--disappear <text...>', 'only changes in which one of these has gone'],
+  ['--silent-for <time>', 'notify also when a page has not changed for so long'],
+] as const
+
+export type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
+
+/** Where to, from `slack https://hooks...`, `email you@example.org`, or an address such as `tgram://...`. */
+export function givenTarget(words: readonly string[], flags: AddFlags): GivenTarget {
+  const [first, ...rest] = words
+  if (first === undefined) throw wrongTarget()
+  if (rest.length === 0 && /^[a-z0-9]+:\/\//i.test(first)) return targetFromAddress(first)
+  if (rest.length === 0 && flags.set === undefined) throw wrongTarget()
+  const { kind, fields } = kindNamed(first)
+  const [main, about] = Object.entries(fields)[0]!
+  if (rest.length > 1 && about.type !== 'list') throw wrongTarget()
+  const { secret, token } = flags
+  const digest = kind === 'email' ? digestOf(flags.digest) : undefined
+  return {
+    kind,
+    ...(rest.length === 0 ? {} : { [main]: about.type === 'list' ? rest : rest[0] }),
+    ...given({ secret, token, digest: typeof digest === 'number' ? digest : undefined }),
+    ...Object.fromEntries((flags.set ?? []).map((text) => setting(text, fields))),
+  }
+}
+
+function setting(text: string, fields: Fields): readonly [string, unknown] {
+  const equals = text.indexOf('=')
+  if (equals < 1)
+    throw new OptionError('bad-option', `--set takes name=value; got ${shown(text.slice(0, 40))}`)
+  const [name, value] = [text.slice(0, equals), text.slice(equals + 1)]
+  const type = fields[name]?.type
+  return [
+    name,
+    type === 'number' || type === 'seconds'
+      ? Number(value)
+      : type === 'list'
+        ? value.split(',')
+        : value,
+  ]
+}
+
+function wrongTarget(): OptionError {
+  return new OptionError(
+    'bad-option',
+    'say revisit notify add slack https://hooks.slack.com/..., add email you@example.org, or add tgram://token/chat; revisit notify kinds lists all',
+  )
+}
+
+function digestOf(text: string | undefined): Timing['digest'] {
+  if (text === undefined || text === 'hour' || text === 'day') return text
+  return parseDuration(text, '--digest')
+}
+
+export function givenTiming(kind: string, flags: AddFlags): Timing {
+  const { digestAt, quiet, zone } = flags
+  const digest = digestOf(flags.digest)
+  const mailsOwn = kind === 'email' && typeof digest === 'number'
+  return given({ digest: mailsOwn ? undefined : digest, digestAt, quiet, zone })
+}
+
+export function givenConditions(flags: AddFlags): Conditions {
+  const { on, group, exceptGroup, host, url, share, appear, disappear, silentFor } = flags
+  return {
+    ...(on === undefined ? {} : { on: on.split(',').map((each) => each.trim() as NoticeType) }),
+    ...(group === undefined ? {} : { group }),
+    ...(exceptGroup === undefined ? {} : { exceptGroups: exceptGroup }),
+    ...(host === undefined ? {} : { host }),
+    ...(url === undefined ? {} : { url }),
+    ...(share === undefined ? {} : { changedShare: parseLevel(share, '--share') }),
+    ...(appear === undefined ? {} : { appear }),
+    ...(disappear === undefined ? {} : { disappear }),
+    ...(silentFor === undefined ? {} : { silentFor: parseDuration(silentFor, '--silent-for') }),
+  }
+}
