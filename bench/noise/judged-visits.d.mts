@@ -9,6 +9,8 @@ export interface Judged {
   /** Visits that a true change went before. */
   readonly changes: number
   readonly false: number
+  /** Of the false ones those after the first ten visits. */
+  readonly falseLater: number
   readonly missed: number
   readonly requests: number
   readonly bytes: number

@@ -15,7 +15,16 @@ export async function judgedVisits(
   const settings = { ...(reading === undefined ? {} : { reading }), noiseCheck }
   const collection = 'noise'
   await store.addPages({ collection, pages: [{ url, settings }], now: clock.now() })
-  const tally = { visits: 0, changes: 0, false: 0, missed: 0, requests: 0, bytes: 0, faults: [] }
+  const tally = {
+    visits: 0,
+    changes: 0,
+    false: 0,
+    falseLater: 0,
+    missed: 0,
+    requests: 0,
+    bytes: 0,
+    faults: [],
+  }
   let fetched = []
   const watched = {
     async fetch(request, options) {
@@ -53,12 +62,17 @@ export async function judgedVisits(
       if (before !== null) {
         const changed = now !== before
         if (changed) tally.changes++
-        if (visit.outcome === 'changed' && !changed) tally.false++
+        if (visit.outcome === 'changed' && !changed) {
+          tally.false++
+          // After the first ten visits, by which a page has shown what takes turns on it.
+          if (tally.visits >= 10) tally.falseLater++
+        }
         if (visit.outcome !== 'changed' && changed) tally.missed++
         if (visit.outcome !== 'changed' && visit.outcome !== 'unchanged') tally.faults.push(visit)
       }
       before = now
       tally.bytes += visit.bytes
+      page.visit?.()
       if (++tally.visits > visits) stop.abort()
       else if (random() < 0.2) page.change()
     },

@@ -46,6 +46,11 @@ export function noisyPages(random) {
   const all = () => [unseen, nonce, time, ad, session, labelled].map((each) => each()).join('\n')
   return [
     ...Object.entries({ ...noises, all }).map(([name, noise]) => noisyPage(name, noise)),
+    rotatingPage('ten in turn', { texts: teasers(10), next: (last) => (last + 1) % 10, time }),
+    rotatingPage('three by chance', { texts: teasers(3), next: () => pick(random, 3) }),
+    teaserPage('teaser', random),
+    teaserPage('teaser beside', random, { beside: teasers(6) }),
+    teaserPage('teaser seldom', random, { chance: 0.1 }),
     fastPage(
       'fast words',
       () =>
@@ -73,6 +78,57 @@ function noisyPage(name, noise) {
     render: () =>
       `<!doctype html><title>A page</title><h1>Site</h1>${noise()}<p>${article.slice(0, 30).join(' ')}</p>${noise()}<p>${article.slice(30).join(' ')}</p><footer>The end</footer>`,
   }
+}
+
+/** Sentences that have few words in common. */
+function teasers(count) {
+  return Array.from(
+    { length: count },
+    (_, i) =>
+      `${words[i]} ${words[(i + 7) % 20]} makes ${words[(i + 12) % 20]} shine again, says ${words[(i + 3) % 20]}${i}`,
+  )
+}
+
+/** One of several texts, the same for all requests of a visit; `article` changes truly. */
+function rotatingPage(name, { texts, next, time = () => '' }) {
+  const page = noisyPage(name, () => '')
+  let shown = 0
+  return {
+    ...page,
+    rotating: true,
+    visit() {
+      shown = next(shown)
+    },
+    render: () =>
+      page.render().replace('</h1>', `</h1>${time()}<aside><p>${texts[shown]}</p></aside>`),
+  }
+}
+
+/** A teaser that is news each time it changes; beside it others may take turns. */
+function teaserPage(name, random, { beside = [], chance = 0.5 } = {}) {
+  const page = noisyPage(name, () => '')
+  let edition = 0
+  let shown = 0
+  return {
+    ...page,
+    rotating: beside.length > 0,
+    version: () => `${page.version()} ${edition}`,
+    visit() {
+      shown = (shown + 1) % Math.max(1, beside.length)
+      if (random() < chance) edition++
+    },
+    render: () =>
+      page
+        .render()
+        .replace(
+          '</h1>',
+          `</h1><aside><p>${beside[shown] ?? ''}</p></aside><h2>${pickWordAt(edition)} ${pickWordAt(3 * edition + 1)} opens edition${edition} for ${pickWordAt(7 * edition)} number${edition}</h2>`,
+        ),
+  }
+}
+
+function pickWordAt(i) {
+  return words[i % words.length]
 }
 
 function fastPage(name, news) {

@@ -67,7 +67,7 @@ export class BoundedReading {
         const before = old === null ? null : copied(old)
         const all = before === null ? copies : [...copies, before]
         return {
-          args: [{ samples: copies, old: before }, needed(page)],
+          args: [{ samples: copies, old: before, visits: page.visits }, needed(page)],
           transfer: all.map(({ body }) => body.buffer),
         }
       },

@@ -1,5 +1,6 @@
 import { maskKey } from '../content/noise/learned-masks.js'
 import { type Mask, type Noise, noiseOf } from '../content/noise/masks.js'
+import type { Rotation } from '../content/noise/rotating-lines.js'
 import type { ContentAnswer } from '../content/read-content.js'
 import { pageRules, usualRules } from '../content/reading-rules.js'
 import type { PageRecord } from '../model/page.js'
@@ -72,10 +73,14 @@ class Recheck {
     const lost = alone.lost.length > 0
     const due =
       kind === 'first' || lost || confirmed < confirmedEnough || confirmed % confirmEach === 0
-    if (!due)
-      return { page: this.#withNoise({ ...this.#noise, confirmed: confirmed + 1 }), bytes: 0 }
     const kept = kind === 'first' ? null : await this.#first.kept()
     const old = kept === null ? null : this.#asAnswer(kept)
+    if (!due) {
+      const seen = { ...this.#noise, confirmed: confirmed + 1 }
+      const against = old === null ? null : await this.#learned({ samples: [answer], old })
+      const noise = against === null ? seen : withRotation(seen, against.rotation)
+      return { page: await this.#rebased({ noise, old }), bytes: 0 }
+    }
     const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
     const enough = firstSamples + (sure ? 0 : lost ? 2 : 1)
     const noise = await this.#learn(alone, { old, kind, enough })
@@ -114,10 +119,14 @@ class Recheck {
       wanted = learned.undecided ? mostSamples : enough
     }
     const { varied, lost } = learned
-    if (learned.masks.length === 0)
-      return { masks: this.#noise.masks, varied, confirmed: kind === 'first' ? 0 : confirmed + 1 }
+    const { rotation } = this.#noise
+    if (learned.masks.length === 0) {
+      const seen = kind === 'first' ? 0 : confirmed + 1
+      const noise = { masks: this.#noise.masks, varied, confirmed: seen, rotation }
+      return withRotation(noise, learned.rotation)
+    }
     const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
-    return { masks, varied, confirmed: 0 }
+    return withRotation({ masks, varied, confirmed: 0, rotation }, learned.rotation)
   }
 
   #learned(seen: {
@@ -143,6 +152,23 @@ class Recheck {
   #asAnswer({ body, headers = {} }: Content): ContentAnswer {
     return { ...this.#first.answer, body, headers }
   }
+}
+
+/**
+ * With the places that rotate: their texts are masked, but for those seen now
+ * for the first time, which are a change this once.
+ */
+function withRotation(noise: Noise, found: Rotation | null): Noise {
+  if (found === null) return noise
+  const { slots, fresh } = found
+  const active = slots.filter((slot) => slot.active).flatMap(({ texts }) => texts)
+  const texts = active.filter((text) => !fresh.includes(text))
+  const before = noise.masks.find(({ kind }) => kind === 'rotating')
+  const mask: Mask = { kind: 'rotating', texts, before: [], after: [], example: '' }
+  const same = before === undefined ? texts.length === 0 : maskKey(before) === maskKey(mask)
+  const others = noise.masks.filter((each) => each !== before)
+  const masks = same ? noise.masks : texts.length === 0 ? others : [...others, mask]
+  return { ...noise, masks, rotation: slots }
 }
 
 /**

@@ -2,7 +2,8 @@ import { RuleFault } from '../content/apply-rules.js'
 import { comparableText } from '../content/comparable-text.js'
 import { isPdf, readPdf } from '../content/media-text.js'
 import { type Learned, learnedMasks } from '../content/noise/learned-masks.js'
-import { type Mask, maskedTokens, noiseOf } from '../content/noise/masks.js'
+import { type Mask, maskedTokens, type Noise, noiseOf } from '../content/noise/masks.js'
+import { type Rotation, rotationAfter } from '../content/noise/rotating-lines.js'
 import { tokensOf } from '../content/noise/tokens.js'
 import { pageReader } from '../content/page-reader.js'
 import type { ContentAnswer, ReadPage } from '../content/read-content.js'
@@ -46,6 +47,8 @@ export function publishedBy(
 export interface LearnedNoise extends Learned {
   /** The page's masks that found nothing. */
   readonly lost: readonly Mask[]
+  /** Against the copy kept; null without one. */
+  readonly rotation: Rotation | null
   /** How many of the answers were taken; those after one without text are not. */
   readonly taken: number
 }
@@ -55,7 +58,13 @@ export async function learnedNoise(
   {
     samples,
     old,
-  }: { readonly samples: readonly ContentAnswer[]; readonly old: ContentAnswer | null },
+    visits,
+  }: {
+    readonly samples: readonly ContentAnswer[]
+    readonly old: ContentAnswer | null
+    /** Of the page before this one. */
+    readonly visits: number
+  },
   page: ReadPage,
 ): Promise<LearnedNoise | null> {
   const rules = pageRules(page as PageRecord) ?? usualRules
@@ -71,11 +80,27 @@ export async function learnedNoise(
     if (base === undefined) return null
     const before = old === null ? null : await tokensIn(old, rules)
     const { lost } = maskedTokens(base, noise.masks, { strict: true })
-    return { ...learnedMasks({ samples: tokens, old: before, noise }), lost, taken: tokens.length }
+    return {
+      ...learnedMasks({ samples: tokens, old: before, noise }),
+      lost,
+      rotation: before === null ? null : rotationIn(before, base, { noise, visits }),
+      taken: tokens.length,
+    }
   } catch (error) {
     if (error instanceof RuleFault) return null
     throw error
   }
+}
+
+/** Of what the other masks leave: a clock in a line makes it no other text. */
+function rotationIn(
+  before: readonly string[],
+  now: readonly string[],
+  { noise, visits }: { readonly noise: Noise; readonly visits: number },
+): Rotation {
+  const places = noise.masks.filter(({ kind }) => kind !== 'rotating')
+  const left = (tokens: readonly string[]) => maskedTokens(tokens, places).tokens
+  return rotationAfter(left(before), left(now), { slots: noise.rotation, visits })
 }
 
 async function tokensIn(answer: ContentAnswer, rules: PageRules): Promise<string[] | null> {

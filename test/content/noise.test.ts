@@ -9,7 +9,11 @@ import * as store from '../../src/store/index.js'
 import { localServer } from '../fixtures/local-server.js'
 
 const parts = { ...crawler, ...schedule, ...store, Random }
-const names = noisyPages(() => 0).map(({ name, fast }) => ({ name, fast }))
+const all = noisyPages(() => 0)
+const names = all
+  .filter(({ rotating }) => rotating !== true)
+  .map(({ name, fast }) => ({ name, fast }))
+const rotating = all.filter((page) => page.rotating === true).map(({ name }) => name)
 
 function pageNamed(name: string, seed: number) {
   const random = new Random(seed)
@@ -26,6 +30,15 @@ describe('a page with noise, by the loop', () => {
     expect(changes).toBeGreaterThan(25)
     // A fast page is never masked because it is fast.
     if (fast) expect(masks).toEqual([])
+  })
+
+  it.each(rotating)('%s: no false change after ten visits, every true one seen', async (name) => {
+    const reported = { ...pageNamed(name, 5), visits: 200, noiseCheck: true }
+    const judged = await judgedVisits(parts, reported)
+    const { falseLater, missed, changes, masks } = judged
+    expect({ falseLater, missed }).toEqual({ falseLater: 0, missed: 0 })
+    expect(changes).toBeGreaterThan(25)
+    expect(masks.map(({ kind }) => kind)).toContain('rotating')
   })
 
   it('counts noise as changes where pages are not re-checked', async () => {

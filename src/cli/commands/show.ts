@@ -123,6 +123,7 @@ const kinds: Readonly<Record<Mask['kind'], string>> = {
   elapsed: 'a duration',
   run: 'words that rotate',
   link: 'a part of a link',
+  rotating: 'texts that take turns from visit to visit',
 }
 
 /** `a time after "It is": 12:03:55`. */
@@ -131,6 +132,7 @@ function maskText(mask: Mask): string {
   const after = mask.after.filter((each) => each.trim() !== '').join(' ')
   const place =
     before !== '' ? ` after ${inQuotes(before)}` : after !== '' ? ` before ${inQuotes(after)}` : ''
+  if (mask.kind === 'rotating') return `${kinds.rotating}: ${mask.texts.length} known`
   return shown(`${kinds[mask.kind]}${place}: ${mask.example.replace(/\s+/g, ' ').slice(0, 60)}`)
 }
 

@@ -94,7 +94,7 @@ function commonForm(
   values: readonly string[][],
   i: number,
   following: string,
-): Exclude<Mask['kind'], 'run' | 'link'> | null {
+): Exclude<Mask['kind'], 'run' | 'link' | 'rotating'> | null {
   const forms = values.map((each) => formOf(each[i]!, each[i + 1] ?? following))
   if (forms.every((form) => form !== null && form === forms[0])) return forms[0]!
   const ids = forms.includes('id') && values.every((each) => couldBeMachineMade(each[i]!))

@@ -1,4 +1,5 @@
 import type { Json } from '../../model/units.js'
+import { type RotatingSlot, withoutRotating } from './rotating-lines.js'
 import {
   couldBeMachineMade,
   endsAt,
@@ -13,13 +14,15 @@ import type { Slot } from './varying-slots.js'
 /**
  * A place of a page that is left out of its comparison, found again by what
  * stands around it. `run` is any stretch of words between two fixed ones, such
- * as a rotating advertisement; `link` an address by its fixed parts; the others
- * are one token of that form.
+ * as an advertisement that differs from one request to the next; `link` an
+ * address by its fixed parts; `rotating` lines that are one of several texts seen
+ * before, by their digests; the others are one token of that form.
  */
 export type Mask = (
   | { readonly kind: TokenForm }
   | { readonly kind: 'run'; readonly longest: number }
   | { readonly kind: 'link'; readonly shape: string }
+  | { readonly kind: 'rotating'; readonly texts: readonly string[] }
 ) & {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -34,16 +37,23 @@ export interface Noise {
   readonly confirmed: number
   /** Digests of what stood in places that vary and are not masked, by place. */
   readonly varied: Readonly<Record<string, readonly string[]>>
+  /** Places whose text changes from visit to visit, the one that changed last at the end. */
+  readonly rotation: readonly RotatingSlot[]
 }
 
-export const noNoise: Noise = Object.freeze({ masks: [], confirmed: 0, varied: {} })
+export const noNoise: Noise = Object.freeze({
+  masks: [],
+  confirmed: 0,
+  varied: {},
+  rotation: [],
+})
 
 /** What a page's record holds; nothing where it holds nothing we wrote. */
 export function noiseOf(kept: Json | undefined): Noise {
   if (kept === null || kept === undefined || typeof kept !== 'object') return noNoise
-  const { masks, confirmed, varied } = kept as unknown as Partial<Noise>
+  const { masks, confirmed, varied, rotation } = kept as unknown as Partial<Noise>
   if (!Array.isArray(masks)) return noNoise
-  return { masks, confirmed: confirmed ?? 0, varied: varied ?? {} }
+  return { masks, confirmed: confirmed ?? 0, varied: varied ?? {}, rotation: rotation ?? [] }
 }
 
 interface Masked {
@@ -66,9 +76,12 @@ export function maskedTokens(
   { strict = false }: { readonly strict?: boolean } = {},
 ): Masked {
   const page = new MaskedPage(tokens, strict)
-  const lost = masks.filter((mask) => page.apply(mask) === 0)
+  const places = masks.filter(({ kind }) => kind !== 'rotating')
+  const lost = places.filter((mask) => page.apply(mask) === 0)
+  const texts = masks.flatMap((mask) => (mask.kind === 'rotating' ? mask.texts : []))
+  const result = places.length === 0 ? tokens : page.result()
   return {
-    tokens: masks.length === 0 ? tokens : page.result(),
+    tokens: texts.length === 0 ? result : withoutRotating(result, new Set(texts)),
     lost,
     covered: (slot) => page.covers(slot),
   }

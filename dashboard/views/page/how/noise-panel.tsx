@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   elapsed: 'time that has passed',
   run: 'words that take turns',
   link: 'an address that varies',
+  rotating: 'texts that take turns from visit to visit',
 }
 
 /** What is masked as noise; nothing where there is none. */
