@@ -10,7 +10,7 @@ const page = (line: string) =>
   tokensOf(`A heading of the page\n${line}\nThe article stays as it is`)
 
 /** Visits of a page whose line is one after another of these; where it stays, nothing is learned. */
-function after(lines: readonly string[]): { slots: readonly RotatingSlot[]; fresh: number } {
+function learnedFrom(lines: readonly string[]): { slots: readonly RotatingSlot[]; fresh: number } {
   let slots: readonly RotatingSlot[] = []
   let fresh = 0
   for (const [visits, line] of lines.entries()) {
@@ -32,12 +32,12 @@ const [a, b, c, d] = [
 
 describe('lines that take turns from visit to visit', () => {
   it('are known once a third text was there and one came back', () => {
-    expect(after([a, b, c]).slots).toMatchObject([{ active: false }])
-    expect(after([a, b, c, a]).slots).toMatchObject([{ active: true, returns: 1 }])
+    expect(learnedFrom([a, b, c]).slots).toMatchObject([{ active: false }])
+    expect(learnedFrom([a, b, c, a]).slots).toMatchObject([{ active: true, returns: 1 }])
   })
 
   it('hold nothing seen for the first time', () => {
-    const { slots, fresh } = after([a, b, c, a, d])
+    const { slots, fresh } = learnedFrom([a, b, c, a, d])
     expect(fresh).toBe(1)
     expect(slots[0]!.texts).toHaveLength(4)
   })
@@ -66,11 +66,11 @@ describe('lines that take turns from visit to visit', () => {
     // A status that stays for days is news when it comes back.
     ['what changes seldom', [...Array(20).fill(a), ...Array(20).fill(b), ...Array(20).fill(c), a]],
   ])('are not %s', (_, lines) => {
-    expect(after(lines as string[]).slots.some(({ active }) => active)).toBe(false)
+    expect(learnedFrom(lines as string[]).slots.some(({ active }) => active)).toBe(false)
   })
 
   it('are one sign where they stand, and the rest stays', () => {
-    const texts = new Set(after([a, b, c, a]).slots[0]!.texts)
+    const texts = new Set(learnedFrom([a, b, c, a]).slots[0]!.texts)
     const masked = (line: string) => withoutRotating(page(line), texts).join(' ')
     expect(masked(a)).toBe(masked(b))
     expect(masked(a)).toBe('A heading of the page \n ▒ \n The article stays as it is')
