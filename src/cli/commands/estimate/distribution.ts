@@ -60,14 +60,21 @@ export function distributionWords(
   page: PageDistribution,
   { moving }: { readonly moving: boolean },
 ): string[] {
-  const { ageing, lock } = page
+  return [...identifiableWords(page), ...sharedWords(page, { moving }), ...cautionOf(page)]
+}
+
+/** What the visits tell whichever method reads them. */
+function sharedWords(
+  { ageing, lock }: PageDistribution,
+  { moving }: { readonly moving: boolean },
+): string[] {
   const kind =
     ageing.kind !== 'test'
       ? []
       : moving && ageing.ageing === 'NWU'
         ? [movingWords]
         : [`${ageingMeaning[ageing.ageing]} (${testWords(ageing)})`]
-  return [...identifiableWords(page), ...kind, ...lockWords(lock), ...cautionOf(page)]
+  return [...kind, ...lockWords(lock)]
 }
 
 /** That the visits cannot tell how long the page stays unchanged, and what they tell all the same. */
@@ -258,8 +265,8 @@ function writeSideBySide(
   for (const page of pages)
     if (!hasLaw(page.contentAges))
       out.write(`${page.choice.name}: ${noCurveWords(page.contentAges.verdict)}\n`)
-    else for (const line of cautionOf(page)) out.write(wrappedLines(line, out))
-  const words = pages.flatMap((page) => distributionWords(page, { moving }))
-  const cautions = new Set(pages.flatMap(cautionOf))
-  for (const line of new Set(words)) if (!cautions.has(line)) out.write(wrappedLines(line, out))
+    else
+      for (const line of [...cautionOf(page), ...identifiableWords(page)])
+        out.write(wrappedLines(`${page.choice.name}: ${line}`, out))
+  for (const line of sharedWords(pages[0]!, { moving })) out.write(wrappedLines(line, out))
 }
