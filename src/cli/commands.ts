@@ -57,6 +57,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     backup: ['copy the store to a file, while work goes on', () => import('./commands/store.js')],
     restore: ['put a backup in the place of the store', () => import('./commands/store.js')],
+    move: ['all of it to another store: a file, or PostgreSQL', () => import('./commands/move.js')],
     check: ['whether the store is in order', () => import('./commands/store.js')],
     repair: ['take back what a clock that was ahead wrote', () => import('./commands/store.js')],
   }),

@@ -1,0 +1,281 @@
+import { InputError } from '../../model/errors.js'
+import type { NewChange } from '../../model/inbox.js'
+import type { PageRecord } from '../../model/page.js'
+import type { Store, Version } from '../../model/store.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import type { Content, LoggedVisit } from '../../model/visit-record.js'
+import { listsSetting } from '../../planner/evidence/list-value.js'
+import { type ListNames, listAddresses, renamedHints, renamedKeys } from './list-names.js'
+import { moveChannels } from './move-channels.js'
+import { inParts, pageSlices } from './slices.js'
+
+/** Where the target keeps how far a move has come, so that one that was killed goes on. */
+const moveSetting = 'move'
+const worker = 'move'
+/** Pages and visits moved at a time. */
+const slice = 500
+/** While a slice is written; a move that was killed is gone on with after this. */
+const holdTime = 60
+
+type Step = 'pages' | 'visits' | 'rest' | 'done'
+
+interface Place {
+  readonly step: Step
+  /** Of the source's pages: where the last slice ended. */
+  readonly pages: string | null
+  /** The number of the last visit that was moved, in the source and in the target. */
+  readonly visit: number
+  readonly moved: number
+}
+
+const beginning: Place = { step: 'pages', pages: null, visit: 0, moved: 0 }
+
+export interface Move {
+  readonly from: Store
+  readonly to: Store
+  readonly collection: string
+  readonly now: () => UnixSeconds
+  /** Told how many rows of a step are done. */
+  readonly progress?: (step: string, done: number) => void
+}
+
+/**
+ * Moves a collection to another store, of whatever kind: its pages, the log of
+ * their visits in order, versions with contents, hosts, settings, channels and
+ * changes. What is written twice, after a kill, is there once: pages go by
+ * address, visits by page and time. No page of the target is due before all is
+ * there. Leases and deliveries that ended stay behind.
+ */
+export async function moveCollection(move: Move): Promise<void> {
+  let place = await began(move)
+  if (place.step === 'pages') place = await movePages(move, place)
+  if (place.step === 'visits') place = await moveVisits(move, place)
+  if (place.step === 'rest') await moveRest(move, place)
+}
+
+async function began({ to, collection }: Move): Promise<Place> {
+  const kept = (await to.getSetting(collection, moveSetting)) as unknown as Place | undefined
+  if (kept !== undefined && kept.step !== 'done') return kept
+  const pages = await to.countPages({ collection })
+  if (pages === 0) return beginning
+  throw new InputError(
+    'not-empty',
+    `the target has ${pages} pages in collection "${collection}" already; move to a store without it`,
+  )
+}
+
+async function keepPlace({ to, collection }: Move, place: Place): Promise<Place> {
+  await to.putSetting(collection, moveSetting, place as unknown as Json)
+  return place
+}
+
+async function movePages(move: Move, before: Place): Promise<Place> {
+  const { from, to, collection, now, progress } = move
+  let place = before
+  let done = await to.countPages({ collection })
+  const after = place.pages === null ? {} : { after: place.pages }
+  for await (const list of pageSlices(from, { collection, limit: slice, ...after })) {
+    const pages = list.pages.map(({ url, addedAt }) => ({
+      url,
+      addedAt,
+      // Visited by nobody before it is whole.
+      due: { at: 'never' as const, reason: 'being moved' },
+    }))
+    done += (await to.addPages({ collection, pages, now: now() })).added
+    progress?.('pages', done)
+    if (list.next !== null) place = await keepPlace(move, { ...place, pages: list.next })
+  }
+  return keepPlace(move, { ...place, step: 'visits' })
+}
+
+async function moveVisits(move: Move, before: Place): Promise<Place> {
+  const { from, collection, progress } = move
+  let place = before
+  let done = 0
+  for (;;) {
+    const visits = await from.visitLog({ collection, after: place.visit, limit: slice })
+    if (visits.length === 0) return keepPlace(move, { ...place, step: 'rest' })
+    // A call has one visit of a page at most, so that each finds the page as the one before left it.
+    for (const some of stretches(visits)) {
+      const moved = await moveStretch(move, some, place)
+      place = { ...place, visit: some[some.length - 1]!.number, moved }
+    }
+    await keepPlace(move, place)
+    done += visits.length
+    progress?.('visits', done)
+  }
+}
+
+function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVisit[]> {
+  let some: LoggedVisit[] = []
+  const pages = new Set<string>()
+  for (const visit of visits) {
+    if (pages.has(visit.page.id)) {
+      yield some
+      some = []
+      pages.clear()
+    }
+    pages.add(visit.page.id)
+    some.push(visit)
+  }
+  if (some.length > 0) yield some
+}
+
+/** The number of the last of them in the target. */
+async function moveStretch(
+  move: Move,
+  visits: readonly LoggedVisit[],
+  { moved }: Place,
+): Promise<number> {
+  const { to, collection } = move
+  const refs = visits.map(({ page }) => ({ collection, url: page.url }))
+  const leases = await leased(move, refs)
+  const byUrl = new Map(leases.map((lease) => [lease.page.url, lease]))
+  const contents = await inParts(visits, (visit) => contentOf(move, visit))
+  const reports = visits.map(({ number: _, page, ...visit }, at) => {
+    const lease = byUrl.get(page.url)
+    if (lease === undefined)
+      throw new InputError('page-gone', `${page.url} is gone from the target; begin the move anew`)
+    const content = contents[at]
+    return {
+      lease,
+      visit,
+      due: { at: 'never' as const, reason: 'being moved' },
+      ...(content === undefined ? {} : { content }),
+    }
+  })
+  const results = await to.recordVisits(reports)
+  // Those that were there already keep their lease.
+  const there = reports.filter((_, at) => results[at] === 'not-forward')
+  await to.releaseLeases(there.map(({ lease }) => lease))
+  const numbers = await movedNumbers(move, visits, moved)
+  await moveChanges(move, { visits, numbers })
+  return numbers.get(visits[visits.length - 1]!.number) ?? moved
+}
+
+/** Leases of all of them; those that a move which was killed holds are waited for. */
+async function leased({ to, now }: Move, refs: readonly { collection: string; url: string }[]) {
+  await to.releaseWorker(worker)
+  return to.leasePages({ pages: refs, worker, now: now(), ttl: holdTime })
+}
+
+/** What a visit kept; undefined where it kept nothing, or that was let go since. */
+async function contentOf({ from }: Move, visit: LoggedVisit): Promise<Content | undefined> {
+  if (visit.outcome === 'failed' || visit.outcome === 'refused' || visit.outcome === 'gone')
+    return undefined
+  const isSame = visit.outcome === 'unchanged' && visit.fingerprint === null
+  if (isSame) return undefined
+  const version = (await from.versionsOf(visit.page)).find(({ at }) => at === visit.at)
+  return version === undefined ? undefined : contentFrom(from, version)
+}
+
+async function contentFrom(from: Store, version: Version): Promise<Content | undefined> {
+  const { digest, mediaType, headers } = version
+  const body = await from.snapshot(digest)
+  if (body === null) return undefined
+  return {
+    body,
+    digest,
+    ...(mediaType === null ? {} : { mediaType }),
+    ...(headers === null ? {} : { headers }),
+  }
+}
+
+/** The numbers of visits in the target, by those in the source. */
+async function movedNumbers(
+  { to, collection }: Move,
+  visits: readonly LoggedVisit[],
+  after: number,
+): Promise<ReadonlyMap<number, number>> {
+  const source = new Map(visits.map(({ number, page, at }) => [`${at} ${page.url}`, number]))
+  const numbers = new Map<number, number>()
+  let last = after
+  while (numbers.size < source.size) {
+    const logged = await to.visitLog({ collection, after: last, limit: 2 * slice })
+    for (const { number, page, at } of logged) {
+      const known = source.get(`${at} ${page.url}`)
+      if (known !== undefined) numbers.set(known, number)
+      last = number
+    }
+    // The end of the log waits for writers that are not done yet.
+    if (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return numbers
+}
+
+/** What a person has not seen yet, or has. */
+async function moveChanges(
+  { from, to, collection }: Move,
+  moved: {
+    readonly visits: readonly LoggedVisit[]
+    readonly numbers: ReadonlyMap<number, number>
+  },
+): Promise<void> {
+  const [first, last] = [moved.visits[0]!.number, moved.visits[moved.visits.length - 1]!.number]
+  const { changes } = await from.inbox.list({ collection, before: last + 1, limit: slice })
+  const ours = changes.filter(({ number }) => number >= first && moved.numbers.has(number))
+  if (ours.length === 0) return
+  const added = await inParts(ours, async ({ page, seen: _, ...change }): Promise<NewChange[]> => {
+    const there = await to.getPage({ collection, url: page.url })
+    const number = moved.numbers.get(change.number)!
+    const text = `${change.removed} ${change.added}`
+    return there === null ? [] : [{ ...change, number, page: there.id, text }]
+  })
+  await to.inbox.add(collection, added.flat())
+  const numbers = ours.filter(({ seen }) => seen).map(({ number }) => moved.numbers.get(number)!)
+  if (numbers.length > 0) await to.inbox.mark({ collection, seen: true, numbers })
+}
+
+async function moveRest(move: Move, place: Place): Promise<void> {
+  const { from, to, collection, progress } = move
+  const lists = await otherIds(move)
+  let done = 0
+  for await (const { pages } of pageSlices(from, { collection, limit: slice })) {
+    await inParts(pages, (page) => settlePage(move, page, lists))
+    done += pages.length
+    progress?.('states and next visits', done)
+  }
+  await moveHosts(move)
+  const { [moveSetting]: _, ...settings } = await from.settings(collection)
+  for (const [name, value] of Object.entries(settings))
+    await to.putSetting(collection, name, name === listsSetting ? renamedKeys(value, lists) : value)
+  await moveChannels(move)
+  await keepPlace(move, { ...place, step: 'done' })
+}
+
+/** The lists' ids in the target, by those in the source. */
+async function otherIds({ from, to, collection }: Move): Promise<ListNames> {
+  const addresses = await listAddresses(from, collection)
+  const ids = new Map<string, string>()
+  for (const [id, url] of addresses) {
+    const there = await to.getPage({ collection, url })
+    if (there !== null) ids.set(id, there.id)
+  }
+  return ids
+}
+
+async function settlePage({ to, collection }: Move, page: PageRecord, lists: ListNames) {
+  const { url, importance, tags, settings, due, state, noise, validators, movedTo, title } = page
+  const hints = renamedHints(page.hints, lists)
+  const learned = { state, hints, noise, validators, movedTo, title }
+  const group = page.group ?? null
+  await to.changePage({ collection, url }, { group, importance, tags, settings, due, ...learned })
+}
+
+/** The order of their records begins anew: tokens are each store's own. */
+async function moveHosts({ from, to, collection }: Move): Promise<void> {
+  let after: string | undefined
+  do {
+    const next = after === undefined ? {} : { after }
+    const list = await from.listHosts({ collection, limit: slice, ...next })
+    const records = await inParts(list.hosts, ({ host }) => from.getHost(host))
+    await to.putHosts(
+      records.flatMap((record) => {
+        if (record === null) return []
+        const { fence: _, ...rest } = record
+        return [rest]
+      }),
+    )
+    after = list.next ?? undefined
+  } while (after !== undefined)
+}
