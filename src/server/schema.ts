@@ -52,7 +52,9 @@ export function oneOf<const T extends readonly string[]>(words: T, options: obje
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options })
 }
 export const OutcomeWord = oneOf(outcomes)
-export const PageId = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'id of a page' })
+/** A number; on PostgreSQL with its host's key before it. */
+export const pageIdPattern = '(?:[0-9a-f]{16}\\.)?[1-9][0-9]{0,14}'
+export const PageId = Type.String({ pattern: `^${pageIdPattern}$`, description: 'id of a page' })
 export const Limit = (most: number, usual: number) =>
   Type.Optional(
     Type.Integer({

@@ -13,6 +13,7 @@ import {
   OutcomeWord,
   oneOf,
   orNull,
+  pageIdPattern,
   pairOf,
   refusals,
   Time,
@@ -166,7 +167,7 @@ const newest = 40
 
 const TimelinesQuery = exactly({
   pages: Type.String({
-    pattern: `^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,${most - 1}}$`,
+    pattern: `^${pageIdPattern}(,${pageIdPattern}){0,${most - 1}}$`,
     description: `ids of up to ${most} pages, with commas between`,
   }),
 })
