@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -69,7 +69,11 @@ describe('the command, as a process', () => {
     const missing = await runCli(['estimate', join(folder, 'none.csv')])
     expect(missing.code).toBe(3)
     expect(missing.err).toMatch(/^revisit: cannot read .*none\.csv: there is no such file; .*\n$/)
-    expect((await runCli(['estimate', folder])).err).toMatch(/is a folder/)
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    expect((await runCli(['estimate', empty])).err).toMatch(
+      /there is no Parquet file in the folder/,
+    )
     expect((await runCli(['estimate', '--strict'], { input: `${log}\nx,y,z` })).code).toBe(2)
     expect((await runCli(['estimate'], { input: 'url,at,changed\n' })).code).toBe(1)
   })
