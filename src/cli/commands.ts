@@ -81,7 +81,10 @@ export const commands: readonly CommandEntry[] = [
       'the estimators and learners there are, with papers',
       () => import('./commands/methods.js'),
     ],
-    sampling: ['how long and how often to sample a page', () => import('./commands/sampling.js')],
+    sampling: [
+      'how long and how often to sample a page',
+      () => import('./commands/sampling/command.js'),
+    ],
     simulate: [
       'how a policy does on pages that change by a known law',
       () => import('./commands/simulate/command.js'),

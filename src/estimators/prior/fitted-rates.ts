@@ -1,10 +1,12 @@
 import { InputError } from '../../model/errors.js'
 import type { History } from '../../model/history.js'
 import { Random } from '../../numeric/random.js'
+import type { PseudoGaps } from '../rate/irregular-mle.js'
 import { empiricalPrior, periodHistogram } from './empirical-prior.js'
 import { type GridPrior, gridPrior, logGrid, periodQuantile } from './grid-prior.js'
-import { bestFirstGap, type FirstGapPoint } from './new-pages.js'
-import { fitPseudoGaps, type PseudoGapFit } from './pseudo-gaps.js'
+import { bestFirstGap, type FirstGapCurve, type FirstGapPoint } from './new-pages.js'
+import { fitPseudoGaps, type PseudoGapFit, pseudoGapPrior } from './pseudo-gaps.js'
+import type { PriorForm } from './rate-prior.js'
 
 /** The two readings of the paper's pair of pseudo-gaps that are proper laws by themselves. */
 export const fittedReadings = ['log-period', 'rate'] as const
@@ -48,7 +50,7 @@ const gapsTried = 48
  *
  * Grimes & Ford 4.2, Figure 4.
  */
-function firstGapOf(law: GridPrior, { seed = 1 }: FitRatesOptions = {}) {
+export function firstGapOf(law: GridPrior, { seed = 1 }: FitRatesOptions = {}): FirstGapCurve {
   const at = (share: number) => periodQuantile(law, share)
   const changePeriods = Float64Array.from({ length: pagesTried }, (_, i) =>
     at((i + 0.5) / pagesTried),
@@ -89,4 +91,24 @@ export function empiricalRates(
   const spread = 0.5 / nodes
   const weights = prior.masses.map((mass) => mass * changePeriods.length + spread)
   return { law: gridPrior(grid, weights), pages: changePeriods.length, unfinished }
+}
+
+/**
+ * The law of change periods that a prior stands for: its own, or the one that
+ * its pseudo-gaps make of log periods, on a grid a thousand times wider than
+ * the gaps to either side.
+ */
+export function lawOfPrior(prior: PriorForm): GridPrior {
+  if (prior.kind === 'law') return prior.law
+  const { changed, unchanged } = prior.pseudoGaps
+  const [shorter, longer] = [Math.min(changed, unchanged), Math.max(changed, unchanged)]
+  const grid = logGrid({ shortest: shorter / 1000, longest: longer * 1000 })
+  return pseudoGapPrior(prior.pseudoGaps, { grid })
+}
+
+/** The pseudo-gaps that stand for a prior: its own, or those fitted to its law over log periods. */
+export function pseudoGapsOf(prior: PriorForm, { seed = 1 }: FitRatesOptions = {}): PseudoGaps {
+  if (prior.kind === 'pseudo-gaps') return prior.pseudoGaps
+  const reading = { reading: 'log-period', over: 'log-period' } as const
+  return fitPseudoGaps(prior.law, { ...reading, random: new Random(seed) }).pseudoGaps
 }

@@ -24,6 +24,9 @@ interface LawPrior {
   readonly law: GridPrior
 }
 
+/** A prior without what only a policy asks of it. */
+export type PriorForm = PseudoGapPrior | LawPrior
+
 /** Which prior is asked for by name. */
 export type PriorChoice = 'fitted' | 'none' | PseudoGaps
 

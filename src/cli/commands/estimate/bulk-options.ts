@@ -76,7 +76,7 @@ function isParquetName(file: string): boolean {
 /** An option that the engine does not know; undefined where it can do all that is asked. */
 function otherThanEngine(flags: EstimateFlags, { estimators, format, view }: EstimateSettings) {
   if (view.kind !== 'estimate') return `--${view.kind}`
-  const others = ['compare', 'csv', 'html', 'sorted'] as const
+  const others = ['prior', 'compare', 'csv', 'html', 'sorted'] as const
   const other = others.find((each) => flags[each] !== undefined)
   if (other !== undefined) return `--${other}`
   if (format !== undefined && format !== 'parquet') return `--format ${format}`

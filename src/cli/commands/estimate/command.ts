@@ -36,6 +36,7 @@ import {
 } from './options.js'
 import { pageDistribution } from './page-distribution.js'
 import { type PageWriter, recordWriter } from './page-writer.js'
+import { settingsWithPrior } from './prior.js'
 import { stalenessJson, stalenessWriter } from './staleness.js'
 import { trendWriter } from './trend.js'
 import { comparedJson, comparedTrends, trendJson } from './trend-records.js'
@@ -193,7 +194,10 @@ async function estimate(
   environment: Environment,
   { files, flags }: { files: readonly string[]; flags: EstimateFlags },
 ): Promise<number> {
-  const settings = estimateSettings(flags, { clock: environment.now() })
+  const settings = await settingsWithPrior(environment, {
+    settings: estimateSettings(flags, { clock: environment.now() }),
+    flags,
+  })
   const log = fileAfterDates(files[0], flags)
   if (flags.printSql !== undefined) return printStatement(environment, { files, flags, settings })
   if (await usesEngine(environment, { files, flags, settings }))
@@ -256,6 +260,7 @@ class EstimateRun {
     const histories = new (sort ? AnyTimeHistories : ForwardHistories)({ now, seed })
     const read = await this.#read(file, histories.take)
     if (histories instanceof AnyTimeHistories) histories.finish(this.#problems)
+    this.#settings.fitPrior?.(historiesIn(histories))
     await this.#showAll(histories)
     return this.#end(histories, read)
   }
@@ -291,6 +296,13 @@ class EstimateRun {
   #end({ pages, visits }: { pages: number; visits: number }, read: ReadReport): Tally {
     this.#writer.end()
     return { pages, visits, changes: this.#changes, problems: this.#problems, read }
+  }
+}
+
+function* historiesIn(histories: PageHistories): Generator<History> {
+  for (let page = 0; page < histories.pages; page++) {
+    const history = histories.history(page)
+    if (history !== null) yield history
   }
 }
 

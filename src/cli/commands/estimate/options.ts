@@ -2,8 +2,10 @@ import { trendEstimators } from '../../../estimators/trend/trend-estimators.js'
 import type { TrendOptions } from '../../../estimators/trend/trend-of.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Estimator } from '../../../model/estimate.js'
+import type { History } from '../../../model/history.js'
 import type { Seconds, UnixSeconds } from '../../../model/units.js'
 import { rateEstimator, rateEstimators } from '../../../planner/registry.js'
+import { priorOptions } from '../../asked-prior.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
 import { kindsHelp } from '../../text/kind-list.js'
@@ -26,6 +28,11 @@ import { trendChoice, trendOptions } from './trend-options.js'
 export const estimateOptions = [
   ['-m, --method <name>', 'the estimator (default: irregular-mle)'],
   ['-c, --compare', 'all estimators side by side'],
+  [
+    '--prior <prior>',
+    'begin irregular-mle or posterior from fitted (by revisit prior fit), pseudo:69h/13h (a changed and an unchanged pseudo-gap), or empirical (the law of this log)',
+  ],
+  ...priorOptions,
   ['-l, --level <share>', 'level of the bounds (default: 0.95)'],
   ['-j, --json', 'a JSON array; times in seconds, rates per second'],
   ['-o, --order <by>', 'url, period (fastest first) or changes; as in the log unless given'],
@@ -58,6 +65,7 @@ const examples = `Examples:
   revisit estimate visits.csv.gz --order period --top 20
   revisit estimate captures.cdx --method posterior --level 0.9
   zcat log.jsonl.gz | revisit estimate --compare
+  revisit estimate visits.csv --prior pseudo:69h/13h
   revisit estimate visits.csv --html report.html
   revisit estimate visits.csv --distribution --method m2,m6,five-point
   revisit estimate visits.csv --staleness 1h,1d,1w
@@ -154,6 +162,8 @@ export interface EstimateSettings extends LogSettings {
   readonly html: string | undefined
   /** How many pages of the report have figures. */
   readonly figures: number
+  /** Takes the pages of the log before the first estimate, where the prior is theirs. */
+  readonly fitPrior?: (histories: Iterable<History>) => void
 }
 
 export function estimateSettings(

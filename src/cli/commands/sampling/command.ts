@@ -3,17 +3,19 @@ import {
   type ObservedKind,
   samplingError,
   visitsNeeded,
-} from '../../estimators/rate/sampling-plan.js'
-import { humanDuration } from '../../model/duration.js'
-import { OptionError } from '../../model/errors.js'
-import type { Seconds } from '../../model/units.js'
-import { normalQuantile } from '../../numeric/special-functions.js'
-import { type FlagsOf, plainCommand } from '../command.js'
-import { exitCode, exitCodeHelp, type TextOutput } from '../environment.js'
-import { jsonText } from '../text/json.js'
-import { parseLevel, parseRelativeError } from '../text/numbers.js'
-import { columns, tableText } from '../text/table.js'
-import { parseDuration } from '../text/time.js'
+} from '../../../estimators/rate/sampling-plan.js'
+import { humanDuration } from '../../../model/duration.js'
+import { OptionError } from '../../../model/errors.js'
+import type { Seconds } from '../../../model/units.js'
+import { normalQuantile } from '../../../numeric/special-functions.js'
+import { priorOptions } from '../../asked-prior.js'
+import { type FlagsOf, plainCommand } from '../../command.js'
+import { exitCode, exitCodeHelp, type TextOutput } from '../../environment.js'
+import { jsonText } from '../../text/json.js'
+import { parseLevel, parseRelativeError } from '../../text/numbers.js'
+import { columns, tableText } from '../../text/table.js'
+import { parseDuration } from '../../text/time.js'
+import { writeFirstGap } from './first-gap.js'
 
 const options = [
   ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min'],
@@ -22,6 +24,11 @@ const options = [
   ['--for <duration>', 'sample no longer than this; without --error, just as long'],
   ['--last-modified', 'visits tell the age of the content, not only whether it changed'],
   ['-l, --level <share>', 'the share of estimates within the error (default: one sd, 0.68)'],
+  [
+    '--prior <prior>',
+    'instead: the best first gap of new pages by a prior: fitted (by revisit prior fit), pseudo:69h/13h, or empirical (the law of FILE)',
+  ],
+  ...priorOptions,
   ['-j, --json', 'JSON, durations in seconds'],
 ] as const
 
@@ -31,6 +38,7 @@ type SamplingFlags = FlagsOf<typeof options>
 export const samplingCommand = plainCommand({
   description:
     'How long and how often a page must be sampled for its change period to be known within an error, from the known variance of the estimators.',
+  arguments: [['[FILE]', 'a log of visits, with --prior empirical']],
   options,
   more: `Seen as changed or unchanged (the irregular MLE), the relative error is sqrt((e^x - 1) / n) / x for n gaps of x change periods: the limit for many visits. From content ages (the mean content age) it is exact.
 
@@ -38,8 +46,15 @@ Examples:
   revisit sampling --period 10d --error 20%
   revisit sampling --period 10d --error 20% --for 90d
   revisit sampling --period 3d --every 24h --for 120d --last-modified
+  revisit sampling --prior empirical visits.csv
 ${exitCodeHelp}`,
-  run({ out }, _, flags) {
+  async run(environment, [file], flags) {
+    const { out } = environment
+    if (flags.prior !== undefined) {
+      refuseBeside(flags)
+      await writeFirstGap(environment, { file, flags })
+      return exitCode.done
+    }
     const settings = samplingSettings(flags)
     const rows = samplingRows(settings)
     const best = bestRow(rows, settings)
@@ -50,6 +65,15 @@ ${exitCodeHelp}`,
     return exitCode.done
   },
 })
+
+/** A first gap is for pages of which nothing is known. */
+function refuseBeside({ period, error, every, lastModified, level }: SamplingFlags): void {
+  if ([period, error, every, lastModified, level].every((each) => each === undefined)) return
+  throw new OptionError(
+    'options-conflict',
+    '--prior is about pages of which nothing is known; leave out --period, --error, --every, --last-modified and --level',
+  )
+}
 
 /** One way to sample. */
 interface SamplingRow {
