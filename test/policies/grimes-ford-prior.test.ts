@@ -11,28 +11,7 @@ import { shippedRates } from '../../src/planner/prior/shipped-rates.js'
 import { learnerNamed, plannerOf, policyOf } from '../../src/planner/registry.js'
 import { firstStep, step } from '../../src/planner/step.js'
 import { describePolicy } from '../contracts/policy.js'
-
-interface Gap {
-  readonly gap: number
-  readonly changed: boolean
-}
-
-/** Grimes & Ford eq. 2 by halving, gap by gap: sum over changed of t / (e^(rt) - 1) = sum of unchanged. */
-function byEquation2(gaps: readonly Gap[]): number {
-  const exposure = gaps.reduce((sum, { gap, changed }) => sum + (changed ? 0 : gap), 0)
-  const pull = (changeRate: number) =>
-    gaps.reduce(
-      (sum, { gap, changed }) => sum + (changed ? gap / Math.expm1(changeRate * gap) : 0),
-      0,
-    )
-  let [low, high] = [1e-12, 1]
-  for (let round = 0; round < 200; round++) {
-    const middle = Math.sqrt(low * high)
-    if (pull(middle) > exposure) low = middle
-    else high = middle
-  }
-  return 1 / low
-}
+import { byEquation2, type SeenGap } from '../fixtures/grimes-ford-rule.js'
 
 const pair = [
   { gap: 69 * HOUR, changed: true },
@@ -58,7 +37,7 @@ describe('grimes-ford with two pseudo-gaps', () => {
     const random = new Random(11)
     for (const truth of [3 * HOUR, 2 * DAY, 60 * DAY]) {
       let { state, due } = firstStep(planner, { at }, noChance)
-      const gaps: Gap[] = [...pair]
+      const gaps: SeenGap[] = [...pair]
       for (let visit = 0; visit < 25; visit++) {
         const gap = (due.at as number) - state.at
         expect(Math.abs(gap / byEquation2(gaps) - 1)).toBeLessThan(0.01)
