@@ -69,7 +69,7 @@ function planOf(page: PageRecord, parts: Expecting): FirstPlan | null {
   const gap = at === 'never' ? null : at - first
   if (!follows(page)) {
     // What a policy that learns assumes of a page never seen is for people to know; a fixed gap says all.
-    const why = planner.learner === null ? '' : ` (${due.reason})`
+    const why = planner.learner === null ? '' : `: ${due.reason.replace(/^new[:,] /, '')}`
     return { first, gap, reason: `, by its policy ${planner.policy.name}${why}` }
   }
   return {

@@ -35,9 +35,7 @@ describe('the prior of grimes-ford reaches new pages', () => {
     expect(shipped.due.reason).toMatch(
       /^new: pages like those of the histories shipped with Revisit change about every 4(\.\d)? days \(best first gap by two pseudo-gaps, 11 days changed, 19 hours unchanged\)/,
     )
-    expect(shipped.added).toContain(
-      'by its policy grimes-ford (new: pages like those of the histories',
-    )
+    expect(shipped.added).toContain('by its policy grimes-ford: pages like those of the histories')
 
     const none = await visited('b', 'grimes-ford:prior=none')
     expect(none.gap).toBeCloseTo(11 * DAY, 3)
