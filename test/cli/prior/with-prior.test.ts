@@ -43,7 +43,11 @@ function medianByGrid(gaps: readonly SeenGap[]): number {
   const masses = logs.map((log) => Math.exp(log - peak))
   const half = masses.reduce((a, b) => a + b, 0) / 2
   let below = 0
-  return nodes[masses.findIndex((mass) => (below += mass) >= half)]!
+  const middle = masses.findIndex((mass) => {
+    below += mass
+    return below >= half
+  })
+  return nodes[middle]!
 }
 
 /** A folder with two logs, and ways to ask about them. */
