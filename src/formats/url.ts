@@ -172,3 +172,17 @@ export const trackingParameters: ReadonlySet<string> = new Set([
   'oly_enc_id',
   'vero_id',
 ])
+
+/** Endings of files that a person may have misspelt, none of which is a name on the web. */
+const fileEnding =
+  /\.(txt|csv|tsv|xml|opml|rss|atom|yaml|yml|json|jsonl|html?|gz|zip|log|db|pdf|warc)$/i
+const bareHost = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}[\p{L}\p{N}-]+(:\d+)?(?=[/?#]|$)/u
+const ownMachine = /^(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(?=[/?#]|$)/i
+
+/** `example.org/news` as a person types it, with the scheme that it most likely has; others as they are. */
+export function withScheme(text: string): string {
+  const bare = text.trim()
+  if (ownMachine.test(bare)) return `http://${bare}`
+  const host = bareHost.exec(bare)?.[0]
+  return host === undefined || fileEnding.test(host) ? text : `https://${bare}`
+}

@@ -84,7 +84,7 @@ describe('revisit completion', () => {
       return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim()
     }
     expect(completed('unw')).toBe('unwatch')
-    expect(completed('notify', '')).toBe('add list test on off remove deliveries')
+    expect(completed('notify', '')).toBe('add list kinds test on off remove deliveries')
     expect(completed('notify', 'add', 'webhook', 'https://e.org', '--si')).toBe('--silent-for')
     expect(completed('run', '--once', '--poll')).toBe('--poll-every')
     expect(completed('run', '--look')).toBe('')

@@ -17,7 +17,9 @@ export function configFile(content: string, path: string): FileValues {
   if (value === null || value === undefined) return new Map()
   if (typeof value !== 'object' || Array.isArray(value))
     throw new InputError('bad-config', `${path} holds no settings; write lines such as "delay: 5s"`)
-  return new Map(Object.entries(value).map(([name, each]) => [keyOf(name, path), each]))
+  // Pages stand beside settings for `revisit watch`, which reads them from the same file.
+  const settings = Object.entries(value).filter(([name]) => name !== 'pages')
+  return new Map(settings.map(([name, each]) => [keyOf(name, path), each]))
 }
 
 const names = settingKeys.map(fileName)

@@ -3,8 +3,10 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { carriedPages } from '../../crawler/carried-pages.js'
 import { importVisits } from '../../crawler/import-visits.js'
 import type { Chunks } from '../../formats/bytes/gunzip.js'
+import { readPageList } from '../../formats/page-lists/read-page-list.js'
 import { Problems, type Refusal, refusal } from '../../formats/problems.js'
 import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import { readVisits, type VisitFormat } from '../../formats/visit-log/read-visits.js'
@@ -55,6 +57,12 @@ export const ImportedPagesAnswer = Type.Object({
   already: Count,
   refused: Count,
   problems: Type.Array(Type.Object({ ...problem, url: Type.String() })),
+  from: Type.Optional(Type.String({ description: 'which program the list is of' })),
+  left: Type.Optional(
+    Type.Array(Type.Object({ entry: Type.String(), what: Type.String() }), {
+      description: 'what could not be carried over; the first thousand',
+    }),
+  ),
 })
 type ImportedPages = Static<typeof ImportedPagesAnswer>
 
@@ -64,6 +72,8 @@ type Asked = Static<typeof NewPageBody>
 const batch = 1000
 /** Refusals that are given one by one. */
 const mostProblems = 100
+/** The same of what could not be carried over. */
+const mostLeft = 1000
 
 const page = Compile(NewPageBody)
 
@@ -87,6 +97,36 @@ async function importPages(
   }
   await add(waiting, { parts, result })
   return result
+}
+
+/** Follows the pages of a list with settings of their own; what could not be carried over is listed. */
+async function importList(body: Readable, parts: ServiceParts): Promise<ImportedPages> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostWhole) throw new ApiError(413, 'too-large', 'a list of 64 MiB at most is taken')
+    chunks.push(chunk)
+  }
+  const list = readPageList(Buffer.concat(chunks))
+  if (list === null)
+    throw new ApiError(
+      400,
+      'no-list',
+      'this is no list of pages; it may be urls.yaml of urlwatch, url-watches.json or the backup of changedetection.io, bookmarks, or a pages file',
+    )
+  const { pages, left } = carriedPages(list)
+  const result: ImportedPages = { added: 0, already: 0, refused: 0, problems: [] }
+  const fit: Asked[] = []
+  for (const wanted of pages) {
+    const refused = page.Check(wanted)
+      ? newPages([wanted], parts).refused[0]
+      : badLine(wanted.url, whyNot(wanted)).refused
+    if (refused === undefined) fit.push(wanted as Asked)
+    else if (++result.refused <= mostProblems) result.problems.push({ ...refused, line: 0 })
+  }
+  for (let i = 0; i < fit.length; i += batch) await add(fit.slice(i, i + batch), { parts, result })
+  return { ...result, from: list.kind, left: [...left.slice(0, mostLeft)] }
 }
 
 function read(
@@ -182,6 +222,9 @@ const logTypes: Readonly<Record<string, VisitFormat>> = {
   'application/jsonl': 'jsonl',
 }
 const listTypes = ['application/x-ndjson', 'application/jsonl', 'text/uri-list'] as const
+/** Lists of other programs, and pages files: read whole. */
+const wholeTypes = ['application/yaml', 'application/json', 'application/zip', 'text/html'] as const
+const mostWhole = 64 * 1024 * 1024
 
 /** Streams are not held whole: they may be longer than other bodies. */
 const bodyLimit = 1024 ** 3
@@ -189,7 +232,7 @@ const bodyLimit = 1024 ** 3
 /** Logs of visits and lists of pages, taken in as they come. */
 export function importRoutes(app: App, parts: ServiceParts): void {
   const tags = ['transfer']
-  const types = [...new Set([...Object.keys(logTypes), ...listTypes])]
+  const types = [...new Set([...Object.keys(logTypes), ...listTypes, ...wholeTypes])]
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(types, (_, payload, done) => done(null, payload))
 
@@ -218,15 +261,17 @@ export function importRoutes(app: App, parts: ServiceParts): void {
       bodyLimit,
       schema: {
         operationId: 'importPages',
-        summary: 'Follow pages from lines: an address each, or JSON as the export writes it',
+        summary:
+          'Follow pages from lines (an address each, or JSON as the export writes it), or from a list of another program: urlwatch, changedetection.io, bookmarks, a pages file',
         tags,
-        body: streamed(listTypes),
+        body: streamed([...listTypes, ...wholeTypes]),
         response: { 200: ImportedPagesAnswer, ...refusals },
       },
     },
     async ({ body, headers }) => {
-      if (!listTypes.some((type) => type === typeOf(headers['content-type'])))
-        throw wrongType(listTypes)
+      const sent = typeOf(headers['content-type'])
+      if (wholeTypes.some((type) => type === sent)) return importList(streamIn(body), parts)
+      if (!listTypes.some((type) => type === sent)) throw wrongType([...listTypes, ...wholeTypes])
       return importPages(streamIn(body), parts)
     },
   )

@@ -3,6 +3,7 @@
 import { readingRules } from '../../content/reading-rules.js'
 import { checkPageHeaders } from '../../fetch/page-headers.js'
 import { shown } from '../../formats/printable-text.js'
+import { withScheme } from '../../formats/url.js'
 import { OptionError, RevisitError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
 import {
@@ -70,7 +71,7 @@ export function newPages(
   for (const page of asked)
     try {
       const settings = watchedSettings(checkedPageSettings(page.settings ?? {}))
-      pages.push({ ...page, settings, url: addresses.address(page.url) })
+      pages.push({ ...page, settings, url: addresses.address(withScheme(page.url)) })
     } catch (error) {
       if (!(error instanceof RevisitError)) throw error
       const { code, message } = error

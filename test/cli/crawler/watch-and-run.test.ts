@@ -135,7 +135,7 @@ describe('revisit watch', () => {
   it('says what to do where there is nothing to watch', async () => {
     const { folder, revisit } = await crawledSite()
     writeFileSync(join(folder, 'prose.txt'), 'no address here')
-    const missing = await revisit(['watch', 'example.org/page'])
+    const missing = await revisit(['watch', 'example page'])
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(/neither a file nor an address; addresses begin with https:/)
     expect((await revisit(['watch', join(folder, 'prose.txt')])).err).toMatch(

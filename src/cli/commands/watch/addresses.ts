@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { carriedPages } from '../../../crawler/carried-pages.js'
 import type { Crawler } from '../../../crawler/open-crawler.js'
 import { readOpml } from '../../../formats/opml.js'
+import { readPageList } from '../../../formats/page-lists/read-page-list.js'
+import type { LeftBehind, PageList, WantedPage } from '../../../formats/page-lists/wanted-page.js'
 import type { Problems } from '../../../formats/problems.js'
 import { readSitemap, type Sitemap } from '../../../formats/sitemap.js'
-import { hostOf } from '../../../formats/url.js'
+import { hostOf, withScheme } from '../../../formats/url.js'
 import { entryHints } from '../../../hints/list-entries.js'
 import { humanDuration } from '../../../model/duration.js'
 import { EnvironmentError, InputError, OptionError } from '../../../model/errors.js'
@@ -79,6 +82,10 @@ export interface Gathered {
   readonly foreign: number
   /** Lines that are no address, list by list. */
   readonly badLines: BadLines[]
+  /** Pages with settings of their own, from lists that have such. */
+  readonly wanted?: readonly WantedPage[]
+  /** What of such a list could not be carried over. */
+  readonly left?: readonly LeftBehind[]
 }
 
 interface GatherOptions {
@@ -120,6 +127,8 @@ async function fromFile(
   environment: Environment,
   options: GatherOptions,
 ): Promise<Gathered> {
+  if (what !== '-' && !options.exists(what) && withScheme(what) !== what)
+    return onePage(withScheme(what))
   if (what !== '-' && !options.exists(what))
     throw new OptionError(
       'nothing-to-watch',
@@ -128,16 +137,26 @@ async function fromFile(
   const source = what === '-' ? environment.input : await environment.open(what)
   if (source === undefined)
     throw new OptionError('no-input', 'there is nothing piped in; name addresses or a file')
-  const list = addressesIn(
-    await buffer(source.chunks),
-    csvEnding.test(what) ? 'text/csv' : undefined,
-  )
+  const bytes = await buffer(source.chunks)
+  const pageList = csvEnding.test(what) ? null : readPageList(bytes)
+  if (pageList !== null) return fromPageList(pageList)
+  const list = addressesIn(bytes, csvEnding.test(what) ? 'text/csv' : undefined)
   if (list === null)
     throw new InputError(
       'no-list',
-      `${what} is no list of pages; it may be a sitemap, a feed, OPML, addresses one a line, or CSV with a column url`,
+      `${what} is no list of pages; it may be a sitemap, a feed, OPML, bookmarks, jobs of urlwatch, a backup of changedetection.io, a pages file, addresses one a line, or CSV with a column url`,
     )
   return followed(list, { options, depth: 0, host: undefined, name: what })
+}
+
+/** Addresses with what another program, or a person's file, has set for each. */
+function fromPageList(list: PageList): Gathered {
+  const { pages, left } = carriedPages(list)
+  const wanted = pages.map((page) => ({ ...page, url: withScheme(page.url) }))
+  const addresses = wanted.map(({ url }) => url)
+  const from =
+    list.kind === 'urlwatch' ? 'urlwatch' : list.kind === 'pages file' ? 'a pages file' : list.kind
+  return { addresses, hints: new Map(), lists: [], from, foreign: 0, badLines: [], wanted, left }
 }
 
 /** What turns out to be no list is a page after all. */

@@ -5,8 +5,15 @@ import { shown } from '../../../formats/printable-text.js'
 import { normalUrl, trackingParameters } from '../../../formats/url.js'
 import { taken } from '../../../hints/list-signals.js'
 import { OptionError } from '../../../model/errors.js'
+import { given } from '../../../model/given.js'
 import type { Hint } from '../../../model/hint.js'
-import { type NewPage, type PageRecord, watchedSettings, withChosen } from '../../../model/page.js'
+import {
+  type ChosenSettings,
+  type NewPage,
+  type PageRecord,
+  watchedSettings,
+  withChosen,
+} from '../../../model/page.js'
 import type { Store } from '../../../model/store.js'
 import { noHints, pageHintsJson } from '../../../model/stored-hints.js'
 import type { ExpectedVisits } from '../../../planner/collection/expected-visits.js'
@@ -74,6 +81,8 @@ function nextText({ text, again }: ExpectedVisits): string {
 function leftOut(watched: Watched): string[] {
   const { foreign } = watched.result
   const lines = [...badLines(watched), ...badAddresses(watched)]
+  for (const { entry, what } of watched.gathered.flatMap((each) => each.left ?? []))
+    lines.push(`not carried over: ${shown(entry)}: ${shown(what)}`)
   if (foreign > 0)
     lines.push(`${counted(foreign, 'address')} of other hosts left out; --any-host takes them in`)
   return lines
@@ -101,7 +110,7 @@ const batch = 1000
 /** `revisit watch URL|FILE...`: follows pages from now on. */
 export const watchCommand = storeCommand({
   description:
-    'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --tag, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
+    'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; bookmarks of a browser, urls.yaml of urlwatch, url-watches.json or the backup of changedetection.io, or a pages file with options for each page, of which what could not be carried over is listed; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --tag, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
   arguments: [['<WHAT...>', 'addresses, files, or -']],
   options: watchOptions,
   ownSettings: ['hours', 'policy', 'objective'],
@@ -213,8 +222,41 @@ async function watch(
     result.already += already
     result.changed += changed
   }
+  result.changed += await ownSettings(made, { store, gathered, normal })
   if (result.added > 0) result.next = await expected(made, { store, urls: all, now })
   return result
+}
+
+/** What a list has set for each of its pages; the same again changes nothing. */
+async function ownSettings(
+  made: Configured,
+  {
+    store,
+    gathered,
+    normal,
+  }: { store: Store; gathered: readonly Gathered[]; normal: Parameters<typeof normalUrl>[1] },
+): Promise<number> {
+  const { collection } = made.config
+  let changed = 0
+  for (const { url: address, group, tags, importance, settings = {} } of gathered.flatMap(
+    (each) => each.wanted ?? [],
+  )) {
+    const url = normalUrl(address, normal)
+    const page = url === undefined ? null : await store.getPage({ collection, url })
+    if (page === null) continue
+    const all = withChosen(page.settings, settings as ChosenSettings)
+    const change = { ...given({ group, tags, importance }), settings: all }
+    const now = {
+      group: page.group,
+      tags: page.tags,
+      importance: page.importance,
+      settings: page.settings,
+    }
+    if (JSON.stringify({ ...now, ...change }) === JSON.stringify(now)) continue
+    await store.changePage(page, change)
+    changed++
+  }
+  return changed
 }
 
 /** Pages of those added that are asked when they are visited. */
