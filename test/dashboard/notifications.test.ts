@@ -21,8 +21,17 @@ describe('notifications', () => {
     const address = await served([], env)
     const { page, faults, agree } = await open(`${address}/#/notifications`)
 
+    await page.getByLabel('Through').selectOption('webhook')
     await page.getByLabel('Name').fill('<b>mine</b>')
-    await page.getByLabel('Address that takes the POST').fill(hook)
+    await page
+      .getByLabel(/^Address/)
+      .first()
+      .fill(hook)
+    await page.getByText('Words of the message').click()
+    await page.getByLabel('Title', { exact: true }).fill('{{title}} <script>alert(1)</script>')
+    await page.getByRole('button', { name: 'Preview the message' }).click()
+    await page.locator('.message-preview').getByText('<script>alert(1)</script>').waitFor()
+    await page.getByText('Only some changes').click()
     await page.getByLabel('Only if one of these words appears').fill('price, sale')
     await page.getByRole('button', { name: 'Add the channel' }).click()
     await page.getByRole('heading', { name: '<b>mine</b>' }).waitFor()

@@ -1,40 +1,58 @@
 import { useState } from 'preact/hooks'
+import type { Answers } from '../../../src/server/answers.js'
 import { request } from '../../api/request.js'
 import { useAct } from '../../app/use-act.js'
+import { useLoad } from '../../app/use-load.js'
 import { Field } from '../../parts/field.js'
+import { LoadedView } from '../../parts/loaded-view.js'
+import { OutsideText } from '../../parts/outside-text.js'
 import { Refused } from '../../parts/states.js'
+import {
+  type ChannelTexts,
+  channelBody,
+  conditionFields,
+  noTexts,
+  timingFields,
+} from './channel-body.js'
+import { MessageFields } from './message-fields.js'
 
-type Kind = 'webhook' | 'email' | 'ntfy'
+type Kinds = Answers['GET channels/kinds']
+type Kind = Kinds['kinds'][number]
 
-const empty = {
-  kind: 'webhook' as Kind,
-  name: '',
-  to: '',
-  group: '',
-  url: '',
-  appear: '',
-  disappear: '',
-  share: '',
-}
-
-const addressNames: Readonly<Record<Kind, string>> = {
-  webhook: 'Address that takes the POST',
-  email: 'Addresses, with commas between',
-  ntfy: 'Address of the topic',
-}
-
-/** A new channel: where it leads, and of what it tells. */
+/** A new channel: where it leads, of what it tells, in which words and when. The fields are those that its kind declares. */
 export function ChannelForm({ onDone }: { onDone: () => void }) {
-  const [form, setForm] = useState(empty)
-  const { act, error } = useAct()
+  const loaded = useLoad('kinds', (signal) => request('GET channels/kinds', { signal }))
+  return (
+    <LoadedView loaded={loaded} what="kinds of channels">
+      {(kinds) => <FormOfKinds kinds={kinds} onDone={onDone} />}
+    </LoadedView>
+  )
+}
+
+/** In place of a kind: an address that names its service itself. */
+const byAddress = 'address'
+
+function FormOfKinds({
+  kinds: { kinds, variables },
+  onDone,
+}: {
+  kinds: Kinds
+  onDone: () => void
+}) {
+  const [chosen, setChosen] = useState(kinds[0]!.kind)
+  const [texts, setTexts] = useState<ChannelTexts>(noTexts)
+  const { act, busy, error } = useAct()
   const [secret, setSecret] = useState<string>()
-  const put = (name: keyof typeof empty) => (event: { currentTarget: { value: string } }) =>
-    setForm({ ...form, [name]: event.currentTarget.value })
+  const kind = kinds.find((each) => each.kind === chosen)
+  const put = (name: string) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setTexts((before) => ({ ...before, [name]: value }))
+  }
   const add = () =>
     act(async () => {
-      const made = await request('POST channels', { body: bodyOf(form) })
+      const made = await request('POST channels', { body: channelBody(kind, texts) })
       setSecret(made.secret)
-      setForm({ ...empty, kind: form.kind })
+      setTexts(noTexts)
       onDone()
     })
   return (
@@ -45,47 +63,49 @@ export function ChannelForm({ onDone }: { onDone: () => void }) {
         add()
       }}
     >
-      <div class="row align-start">
+      <div class="setting-fields">
         <Field name="Through">
-          <select value={form.kind} onChange={put('kind')}>
-            <option value="webhook">webhook</option>
-            <option value="email">e-mail</option>
-            <option value="ntfy">ntfy</option>
+          <select
+            value={chosen}
+            onChange={(event) => {
+              setChosen(event.currentTarget.value)
+              setTexts(({ name = '' }) => ({ name }))
+            }}
+          >
+            {kinds.map((each) => (
+              <option key={each.kind} value={each.kind}>
+                {each.label}
+              </option>
+            ))}
+            <option value={byAddress}>An address in the form of Apprise</option>
           </select>
         </Field>
         <Field name="Name">
-          <input required value={form.name} onInput={put('name')} />
-        </Field>
-        <Field name={addressNames[form.kind]}>
-          <input class="long" required value={form.to} onInput={put('to')} />
+          <input required value={texts.name ?? ''} onInput={put('name')} />
         </Field>
       </div>
-      <div class="row align-start">
-        <Field name="Only the group">
-          <input value={form.group} onInput={put('group')} />
-        </Field>
-        <Field name="Only addresses like (* is any text)">
-          <input value={form.url} onInput={put('url')} />
-        </Field>
-        <Field name="Only if one of these words appears">
-          <input value={form.appear} onInput={put('appear')} />
-        </Field>
-        <Field name="or one of these disappears">
-          <input value={form.disappear} onInput={put('disappear')} />
-        </Field>
-        <Field name="Least share changed, %">
-          <input
-            class="short"
-            type="number"
-            min="0"
-            max="100"
-            value={form.share}
-            onInput={put('share')}
-          />
-        </Field>
+      <p class="muted small">{kind?.help ?? 'Such as discord://ID/TOKEN or tgram://TOKEN/CHAT.'}</p>
+      <div class="setting-fields">
+        {kind === undefined ? (
+          <Field name="Address">
+            <input required value={texts.address ?? ''} onInput={put('address')} />
+          </Field>
+        ) : (
+          kind.fields.map((field) => (
+            <KindField
+              key={`${kind.kind} ${field.name}`}
+              field={field}
+              text={texts[`target.${field.name}`] ?? ''}
+              onText={put(`target.${field.name}`)}
+            />
+          ))
+        )}
       </div>
+      <FieldGroup title="Only some changes" fields={conditionFields} texts={texts} put={put} />
+      <FieldGroup title="When it is sent" fields={timingFields} texts={texts} put={put} />
+      <MessageFields variables={variables} texts={texts} put={put} />
       <div class="row">
-        <button type="submit" class="first">
+        <button type="submit" class="first" disabled={busy}>
           Add the channel
         </button>
         <span role="status">
@@ -97,24 +117,66 @@ export function ChannelForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-function bodyOf(form: typeof empty): unknown {
-  const list = (text: string) =>
-    text
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean)
-  const given = (name: string, value: unknown, present: boolean) =>
-    present ? { [name]: value } : {}
-  const to = form.to.trim()
-  return {
-    name: form.name.trim(),
-    target: form.kind === 'email' ? { kind: 'email', to: list(to) } : { kind: form.kind, url: to },
-    when: {
-      ...given('group', form.group.trim(), form.group.trim() !== ''),
-      ...given('url', form.url.trim(), form.url.trim() !== ''),
-      ...given('appear', list(form.appear), list(form.appear).length > 0),
-      ...given('disappear', list(form.disappear), list(form.disappear).length > 0),
-      ...given('changedShare', Number(form.share) / 100, form.share !== ''),
-    },
-  }
+function KindField({
+  field: { type, label, help, optional, secret },
+  text,
+  onText,
+}: {
+  field: Kind['fields'][number]
+  text: string
+  onText: (event: { currentTarget: { value: string } }) => void
+}) {
+  const words = [
+    help,
+    type === 'list' ? 'with commas between' : undefined,
+    optional ? 'may stay empty' : undefined,
+  ]
+  return (
+    <div class="setting">
+      <Field name={label}>
+        {type === 'long-text' ? (
+          <textarea rows={3} required={!optional} value={text} onInput={onText} />
+        ) : (
+          <input
+            required={!optional}
+            {...(secret ? { autocomplete: 'off' } : {})}
+            inputMode={type === 'number' || type === 'seconds' ? 'decimal' : undefined}
+            value={text}
+            onInput={onText}
+          />
+        )}
+      </Field>
+      <p class="muted small setting-help">
+        <OutsideText text={words.filter(Boolean).join('; ')} />
+      </p>
+    </div>
+  )
+}
+
+function FieldGroup({
+  title,
+  fields,
+  texts,
+  put,
+}: {
+  title: string
+  fields: readonly { readonly name: string; readonly label: string; readonly help?: string }[]
+  texts: ChannelTexts
+  put: (name: string) => (event: { currentTarget: { value: string } }) => void
+}) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <div class="setting-fields">
+        {fields.map(({ name, label, help }) => (
+          <div key={name} class="setting">
+            <Field name={label}>
+              <input value={texts[name] ?? ''} onInput={put(name)} />
+            </Field>
+            {help === undefined ? null : <p class="muted small setting-help">{help}</p>}
+          </div>
+        ))}
+      </div>
+    </details>
+  )
 }

@@ -7,6 +7,7 @@ import { OutsideText } from '../../parts/outside-text.js'
 import { Refused } from '../../parts/states.js'
 import { plural, sentence } from '../../parts/words.js'
 import { ImportLog } from './import-log.js'
+import { linesIn, listedAddresses } from './listed-addresses.js'
 
 /** The API takes so many at once. */
 const atOnce = 10_000
@@ -15,12 +16,20 @@ const atOnce = 10_000
 export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
+  const [taken, setTaken] = useState('')
   const [group, setGroup] = useState('')
   const [importance, setImportance] = useState('1')
   const [result, setResult] = useState<AddPagesAnswer>()
   const { act, busy, error } = useAct()
   useEffect(() => dialog.current?.showModal(), [])
-  const urls = addressesIn(text)
+  const urls = linesIn(text)
+  const take = async (files: readonly File[]) => {
+    const all = await Promise.all(files.map(async (file) => listedAddresses(await textOf(file))))
+    const found = all.flatMap(({ addresses }) => addresses)
+    setText((before) => [...linesIn(before), ...found].join('\n'))
+    const from = all.map((each) => each.from ?? 'a list').join(', ')
+    setTaken(`${plural(found.length, 'address', 'addresses')} from ${from}.`)
+  }
   const add = () =>
     act(async () => {
       const answer = await addAll(urls, { group: group.trim(), importance: Number(importance) })
@@ -41,19 +50,30 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
         <Field name="Addresses, one a line">
           <textarea
             rows={8}
-            placeholder="https://example.org/news"
+            placeholder="example.org/news"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              const files = [...(event.dataTransfer?.files ?? [])]
+              if (files.length === 0) return
+              event.preventDefault()
+              act(() => take(files))
+            }}
           />
         </Field>
+        <p class="muted small" role="status">
+          {taken || 'A file can be dropped in: a list, CSV, bookmarks, OPML, a sitemap or a feed.'}
+        </p>
         <div class="row align-end">
-          <Field name="or from a text file">
+          <Field name="or from files">
             <input
               type="file"
-              accept=".txt,.csv,text/plain"
-              onChange={async (event) => {
-                const file = event.currentTarget.files?.[0]
-                if (file !== undefined) setText(await file.text())
+              multiple
+              accept=".txt,.csv,.xml,.opml,.rss,.atom,.html,.htm,.gz,text/plain"
+              onChange={(event) => {
+                const files = [...(event.currentTarget.files ?? [])]
+                act(() => take(files))
               }}
             />
           </Field>
@@ -118,10 +138,11 @@ function AddedSummary({
   )
 }
 
-/** One address a line; blank lines and lines that begin with # are left out. */
-function addressesIn(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
-  return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))]
+/** A file's text, unpacked where it is gzipped. */
+async function textOf(file: File): Promise<string> {
+  if (!file.name.toLowerCase().endsWith('.gz')) return file.text()
+  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Response(unpacked).text()
 }
 
 async function addAll(

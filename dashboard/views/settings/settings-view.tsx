@@ -55,6 +55,16 @@ export default function SettingsView(_: { route: Route }) {
             <dd>
               <a href="./docs">how to use it</a>, <a href="./openapi.json">OpenAPI</a>
             </dd>
+            <dt>Export</dt>
+            <dd>
+              <a href="./api/export/pages" download="pages.jsonl">
+                all pages
+              </a>
+              ,{' '}
+              <a href="./api/export/visits" download="visits.csv">
+                all visits
+              </a>
+            </dd>
           </dl>
         </Panel>
       </div>

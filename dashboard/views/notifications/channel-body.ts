@@ -1,0 +1,114 @@
+import { readDuration } from '../../../src/model/duration.js'
+import type { Answers } from '../../../src/server/answers.js'
+
+type Kind = Answers['GET channels/kinds']['kinds'][number]
+
+/** What a person wrote into the form of a channel, by the names of its fields. */
+export type ChannelTexts = Readonly<Record<string, string | undefined>>
+
+export const noTexts: ChannelTexts = {}
+
+interface PlainField {
+  readonly name: string
+  readonly label: string
+  readonly help?: string
+}
+
+/** Of what a channel tells. */
+export const conditionFields: readonly PlainField[] = [
+  { name: 'group', label: 'Only the group or tag' },
+  { name: 'exceptGroups', label: 'Not these groups or tags', help: 'with commas between' },
+  { name: 'url', label: 'Only addresses like', help: '* is any text' },
+  { name: 'appear', label: 'Only if one of these words appears', help: 'with commas between' },
+  { name: 'disappear', label: 'or one of these disappears', help: 'with commas between' },
+  { name: 'share', label: 'Least share changed, %' },
+]
+
+/** When a channel sends. */
+export const timingFields: readonly PlainField[] = [
+  { name: 'digest', label: 'Together', help: 'hour, day, or a time such as 15min' },
+  { name: 'digestAt', label: 'Time of a day’s message', help: '08:00' },
+  { name: 'quiet', label: 'Quiet hours', help: '22:00-07:00' },
+  { name: 'zone', label: 'Time zone', help: 'of these times; UTC by default: Europe/Berlin' },
+]
+
+/** As the API takes it; the kind is undefined where an address names it. Throws what is wrong with a text. */
+export function channelBody(kind: Kind | undefined, texts: ChannelTexts): unknown {
+  const message = given(texts, { title: 'message.title', body: 'message.body' })
+  const timing = timingOf(texts)
+  const when = whenOf(texts)
+  return {
+    name: (texts.name ?? '').trim(),
+    ...(kind === undefined
+      ? { address: (texts.address ?? '').trim() }
+      : { target: targetOf(kind, texts) }),
+    ...(Object.keys(when).length === 0 ? {} : { when }),
+    ...(Object.keys(message).length === 0 ? {} : { message }),
+    ...(Object.keys(timing).length === 0 ? {} : { timing }),
+  }
+}
+
+function targetOf({ kind, fields }: Kind, texts: ChannelTexts): unknown {
+  const values = fields.flatMap(({ name, type, label }): [string, unknown][] => {
+    const text = (texts[`target.${name}`] ?? '').trim()
+    if (text === '') return []
+    if (type === 'list') return [[name, listOf(text)]]
+    if (type === 'number') return [[name, numberOf(text, label)]]
+    if (type === 'seconds') return [[name, readDuration(text) ?? numberOf(text, label)]]
+    return [[name, text]]
+  })
+  return { kind, ...Object.fromEntries(values) }
+}
+
+function whenOf(texts: ChannelTexts): Record<string, unknown> {
+  const share = (texts.share ?? '').trim()
+  const lists = ['exceptGroups', 'appear', 'disappear'].flatMap((name) => {
+    const list = listOf(texts[name] ?? '')
+    return list.length === 0 ? [] : [[name, list]]
+  })
+  return {
+    ...given(texts, { group: 'group', url: 'url' }),
+    ...Object.fromEntries(lists),
+    ...(share === '' ? {} : { changedShare: numberOf(share, 'Least share changed') / 100 }),
+  }
+}
+
+function timingOf(texts: ChannelTexts): Record<string, unknown> {
+  const { digest, ...others } = given(texts, {
+    digest: 'digest',
+    digestAt: 'digestAt',
+    quiet: 'quiet',
+    zone: 'zone',
+  })
+  if (digest === undefined) return others
+  if (digest === 'hour' || digest === 'day') return { digest, ...others }
+  const seconds = readDuration(digest)
+  if (seconds === undefined) throw new Error('Together: write hour, day, or a time such as 15min.')
+  return { digest: seconds, ...others }
+}
+
+/** What was written of these, by the names that the API has for them. */
+function given(
+  texts: ChannelTexts,
+  names: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, field]) => {
+      const text = (texts[field] ?? '').trim()
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+function numberOf(text: string, label: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value)) return value
+  throw new Error(`${label}: “${text}” is no number.`)
+}
