@@ -45,8 +45,10 @@ export class PageRows {
     return this.#rows[place]
   }
 
-  has(id: string): boolean {
-    return this.#places.has(id)
+  /** The row of a page, where it is loaded. */
+  of(id: string): PageAnswer | undefined {
+    const place = this.#places.get(id)
+    return place === undefined ? undefined : this.#rows[place]
   }
 
   ids(): string[] {

@@ -126,6 +126,8 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
       if (readVisible.current.has(page.id)) stale.add(page.id)
     })
     const timer = setInterval(async () => {
+      // A first visit may be made between the fetch of a row and its sight: those are asked for again.
+      for (const id of readVisible.current) if (rows.of(id)?.lastVisit === null) stale.add(id)
       const some = [...stale].filter((id) => readVisible.current.has(id)).slice(0, refreshMost)
       stale.clear()
       if (document.hidden) return
