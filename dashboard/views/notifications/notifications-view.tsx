@@ -42,7 +42,7 @@ export default function NotificationsView(_: { route: Route }) {
             {channels.map((channel) => (
               <ChannelItem key={channel.id} channel={channel} reload={loaded.reload} />
             ))}
-            <Panel title={channels.length === 0 ? 'Tell somebody' : 'Tell somebody else'}>
+            <Panel title={channels.length === 0 ? 'Add a channel' : 'Add another channel'}>
               <ChannelForm onDone={loaded.reload} />
             </Panel>
             {deliveries.length === 0 ? null : (

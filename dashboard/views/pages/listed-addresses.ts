@@ -23,7 +23,7 @@ export function linesIn(text: string): string[] {
 }
 
 /** As people write it: `example.org/news` is on the web, and what names a port or this machine is not encrypted. */
-export function withScheme(address: string): string {
+function withScheme(address: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return address
   if (/^(mailto|javascript|data|file|about):/i.test(address) || /\s/.test(address)) return address
   const [host = ''] = address.split(/[/?#]/, 1)

@@ -35,13 +35,13 @@ export function NoisePanel({ page: { noise } }: { page: PageAnswer }) {
             {names[mask.kind] ?? <OutsideText text={mask.kind} />}:{' '}
             <span class="mono">
               <span class="muted">
-                <OutsideText text={(mask.before ?? []).join(' ')} />
+                <OutsideText text={joined(mask.before)} />
               </span>{' '}
               <mark>
                 <OutsideText text={mask.example ?? ''} />
               </mark>{' '}
               <span class="muted">
-                <OutsideText text={(mask.after ?? []).join(' ')} />
+                <OutsideText text={joined(mask.after)} />
               </span>
             </span>
           </li>
@@ -49,4 +49,9 @@ export function NoisePanel({ page: { noise } }: { page: PageAnswer }) {
       </ul>
     </Panel>
   )
+}
+
+/** The ends of lines between words are no news here. */
+function joined(words: readonly string[] = []): string {
+  return words.join(' ').replace(/\s+/g, ' ')
 }
