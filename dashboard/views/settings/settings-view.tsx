@@ -7,6 +7,7 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
+import { Workers } from './workers.js'
 
 /** The settings in force. They are changed in revisit.yaml or the environment. */
 export default function SettingsView(_: { route: Route }) {
@@ -67,6 +68,7 @@ export default function SettingsView(_: { route: Route }) {
             </dd>
           </dl>
         </Panel>
+        <Workers />
       </div>
     </>
   )
