@@ -21,6 +21,7 @@ const [pages, visits, hosts] = [values.pages, values.visits, values.hosts].map(N
 const collection = 'cost'
 const day = 86_400
 const start = 1_700_000_000
+let copies = 0
 const folder = mkdtempSync(join(tmpdir(), 'revisit-cost-'))
 const server =
   values.store === 'postgres'
@@ -93,7 +94,12 @@ async function connected(address) {
 
 /** Bytes of all, and of the log of visits. */
 async function sizes() {
-  if (client === undefined) return { all: statSync(path).size, log: 0, tables: null }
+  if (client === undefined) {
+    // A copy: the file itself has a log of its own beside it.
+    const copy = join(folder, `copy-${++copies}.db`)
+    await store.backup(copy)
+    return { all: statSync(copy).size, log: 0, tables: null }
+  }
   const { rows } = await client.query(`
     select coalesce(parent.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::float8 as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
