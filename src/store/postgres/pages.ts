@@ -23,17 +23,25 @@ import { removeVisits } from './visits.js'
 /** From so many rows on COPY takes less time than a statement. */
 const manyRows = 500
 
-const find = statement(`
-  select host::text, page, url from pages
-  where host = $1::bigint and collection + 0 = $2 and url_key = $3::bigint`)
+/** By id or by address, in the order given. */
+const locate = statement(`
+  select found.host::text, found.page
+  from ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::text[]', 'with ordinality')}
+    as wanted (host, page, url_host, url_key, collection, url, place)
+    cross join lateral (
+      select s.host, s.page from page_states s
+      where s.host = wanted.host and s.page = wanted.page
+      union all
+      select p.host, p.page from pages p
+      where p.host = wanted.url_host and p.url_key = wanted.url_key
+        and p.collection + 0 = wanted.collection and p.url = wanted.url
+      offset 0) as found
+  order by wanted.place`)
 const findAll = statement(`
   select pages.url from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, url_key)
     cross join lateral (
       select url from pages where pages.host = wanted.host and pages.collection + 0 = $3
         and pages.url_key = wanted.url_key offset 0) as pages`)
-const exists = statement(
-  'select host::text, page from page_states where host = $1::bigint and page = $2',
-)
 const whole = statement(
   `select ${columnsOfPage} from (values ($1::bigint, $2::bigint)) as chosen (host, page) ${wholePages}`,
 )
@@ -69,6 +77,23 @@ function inserted({ table, columns }: typeof factTable) {
 }
 const insertFacts = inserted(factTable)
 const insertStates = inserted(stateTable)
+
+/** Where an address would lie. */
+interface UrlPlace {
+  readonly host: Key
+  readonly urlKey: Key
+  readonly collection: number
+  readonly url: string
+}
+
+interface Wanted {
+  readonly key?: PageKey
+  readonly place?: UrlPlace
+}
+
+/** No page and no address are there. */
+const nowhere: PageKey = { host: '0', page: 0 }
+const noPlace: UrlPlace = { host: '0', urlKey: '0', collection: 0, url: '' }
 
 /** A new page under way to the store. */
 interface Fresh extends PageKey {
@@ -119,12 +144,35 @@ export class Pages {
 
   /** Where pages lie, each once, in the order given; those that are not there are left out. */
   async locateAll(pages: readonly PageRef[]): Promise<PageKey[]> {
-    const found = new Map<string, PageKey>()
-    for (const page of pages) {
-      const key = 'id' in page ? await this.#byId(page.id) : await this.#byUrl(page)
-      if (key !== undefined) found.set(pageId(key), key)
-    }
+    const asked = await Promise.all(pages.map((page) => this.#wanted(page)))
+    const named = asked.flatMap((each) => (each === undefined ? [] : [each]))
+    if (named.length === 0) return []
+    const byId = named.map(({ key }) => key ?? nowhere)
+    const byUrl = named.map(({ place }) => place ?? noPlace)
+    const rows = await this.#db.read((session) =>
+      session.rows<readonly [Key, number]>(locate, [
+        byId.map(({ host }) => host),
+        byId.map(({ page }) => page),
+        byUrl.map(({ host }) => host),
+        byUrl.map(({ urlKey }) => urlKey),
+        byUrl.map(({ collection }) => collection),
+        byUrl.map(({ url }) => url),
+      ]),
+    )
+    const found = new Map(rows.map(([host, page]) => [pageId({ host, page }), { host, page }]))
     return [...found.values()]
+  }
+
+  /** By its id, or by where its address would lie; undefined where there can be none. */
+  async #wanted(page: PageRef): Promise<Wanted | undefined> {
+    if ('id' in page) {
+      const key = pageKey(page.id)
+      return key === undefined ? undefined : { key }
+    }
+    const url = pageUrl(page.url)
+    const collection = await this.#collections.find(page.collection)
+    if (collection === 0) return undefined
+    return { place: { host: hostKey(hostOf(url)), urlKey: keyOf(url), collection, url } }
   }
 
   async get(page: PageRef): Promise<PageRecord | null> {
@@ -153,25 +201,6 @@ export class Pages {
       session.first<[number | null]>(lastToken, [key.host, key.page]),
     )
     return row?.[0] ?? null
-  }
-
-  async #byId(id: string): Promise<PageKey | undefined> {
-    const key = pageKey(id)
-    if (key === undefined) return undefined
-    const row = await this.#db.read((session) =>
-      session.first<[Key, number]>(exists, [key.host, key.page]),
-    )
-    return row === undefined ? undefined : key
-  }
-
-  async #byUrl(page: { readonly collection: string; readonly url: string }) {
-    const url = pageUrl(page.url)
-    const collection = await this.#collections.find(page.collection)
-    if (collection === 0) return undefined
-    const row = await this.#db.read((session) =>
-      session.first<[Key, number, string]>(find, [hostKey(hostOf(url)), collection, keyOf(url)]),
-    )
-    return row === undefined || row[2] !== url ? undefined : { host: row[0], page: row[1] }
   }
 
   /** Those that the collection does not have yet; their hosts are locked, so that nobody else adds them. */
