@@ -23,7 +23,8 @@ const crawler = await openCrawler({
   store,
   collection,
   worker,
-  contact: 'test@localhost',
+  // The web server's log tells by it who asked.
+  contact: `${worker}@localhost`,
   allowedNetworks: ['127.0.0.0/8'],
   delay: Number(delay),
   random: new Random(worker.length),

@@ -87,7 +87,7 @@ const unreachable: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EHOSTDOWN', 'EACCES'],
   // Of the server: it was ended, has crashed, is starting, or the connection was.
-  ...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08004', '08006'],
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '08000', '08001', '08003', '08004', '08006'],
 ])
 
 /** `pg` says these in words alone. */

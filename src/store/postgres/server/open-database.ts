@@ -20,6 +20,8 @@ export interface OpenOptions {
 /** The oldest server that knows all we ask of it. */
 const oldestServer = 14
 const usualConnections = 4
+/** Seconds between two statements of a transaction, at most; a transaction of ours takes milliseconds. */
+const longestPause = 15
 
 /**
  * Opens a store on a server, makes it if need be, and brings an older schema up
@@ -82,6 +84,11 @@ async function openPool(
 async function settled(client: ClientBase, schema: string): Promise<void> {
   // The same for one that is lost while it is used: whoever waits on it is told by its query.
   client.on('error', () => {})
+  // A worker that is frozen or cut off in the middle of a transaction has its hosts locked: not for long.
+  await client.query(`
+    set idle_in_transaction_session_timeout = '${longestPause}s';
+    set tcp_keepalives_idle = ${longestPause}; set tcp_keepalives_interval = 5;
+    set tcp_keepalives_count = 3`)
   // A server that does not wait for its disk by default is told to: a visit is acknowledged once it is there.
   await client.query(`
     set search_path = ${schema};
