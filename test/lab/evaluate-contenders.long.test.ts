@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type ReplayCollection, replayCollection } from '../../src/lab/evaluate/collection.js'
-import { contenders, listing1Contender } from '../../src/lab/evaluate/contenders.js'
+import {
+  annealedContender,
+  contenders,
+  listing1Contender,
+} from '../../src/lab/evaluate/contenders.js'
 import { evaluate } from '../../src/lab/evaluate/evaluate.js'
 import { learnersElsewhere } from '../../src/lab/evaluate/leave-one-out-priors.js'
 import { jackknifeError, ratioWithout } from '../../src/lab/evaluate/measures.js'
@@ -35,7 +39,7 @@ function objects({ factor = 1 }: { factor?: number } = {}): RecordedChanges[] {
 const collection: ReplayCollection = replayCollection(objects(), { seed: 1 })
 
 describe('every contender', () => {
-  const all = [...contenders, listing1Contender]
+  const all = [...contenders, annealedContender, listing1Contender]
   const reported = { ...run, lastModified: true }
   const rows = evaluate(collection, { contenders: all, budgets: [0.1, 2], run: reported })
 

@@ -1,5 +1,6 @@
 import { InputError } from '../../model/errors.js'
 import type { History } from '../../model/history.js'
+import type { Seconds } from '../../model/units.js'
 import { Random } from '../../numeric/random.js'
 import type { PseudoGaps } from '../rate/irregular-mle.js'
 import { empiricalPrior, periodHistogram } from './empirical-prior.js'
@@ -84,13 +85,22 @@ export function empiricalRates(
       'no-history',
       `none of ${pages} pages was seen to change ${changes} times; visit them for longer, or ask for fewer changes: --changes 5`,
     )
-  const nodes = Math.min(121, Math.max(9, 1 + 4 * Math.ceil(Math.sqrt(changePeriods.length))))
-  const [shortest, longest] = [Math.min(...changePeriods), Math.max(...changePeriods)]
+  return { law: lawOfPeriods(changePeriods), pages: changePeriods.length, unfinished }
+}
+
+/** The law of some change periods: a cell for a few pages each, and half a page spread over all. */
+export function lawOfPeriods(changePeriods: ArrayLike<Seconds>): GridPrior {
+  const pages = changePeriods.length
+  const nodes = Math.min(121, Math.max(9, 1 + 4 * Math.ceil(Math.sqrt(pages))))
+  const [shortest, longest] = [Math.min, Math.max].map((end) =>
+    Array.from(changePeriods).reduce((a, b) => end(a, b)),
+  ) as [Seconds, Seconds]
   const grid = logGrid({ shortest: shortest / 2, longest: longest * 2, nodes })
   const { prior } = periodHistogram(changePeriods, { grid })
-  const spread = 0.5 / nodes
-  const weights = prior.masses.map((mass) => mass * changePeriods.length + spread)
-  return { law: gridPrior(grid, weights), pages: changePeriods.length, unfinished }
+  return gridPrior(
+    grid,
+    prior.masses.map((mass) => mass * pages + 0.5 / nodes),
+  )
 }
 
 /**

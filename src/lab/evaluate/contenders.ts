@@ -15,6 +15,7 @@ import { grimesFord } from '../../policies/grimes-ford.js'
 import { malcolmArmitage1, malcolmArmitage2 } from '../../policies/malcolm-armitage.js'
 import { singh } from '../../policies/singh.js'
 import { learnedRates, trueRates } from './allocation-replay.js'
+import { annealedPlanners } from './annealed-priors.js'
 import { runAuto } from './auto-replay.js'
 import {
   budgetContender,
@@ -40,6 +41,13 @@ export const otherObjectives: readonly Contender[] = [
     summary: 'the default with objective: changes-caught',
   }),
 ]
+
+/** Grimes & Ford's own prior, as a crawler runs it; it competes where it is named, for its fits take seconds. */
+export const annealedContender: Contender = ruleContender({
+  name: 'grimes-ford-annealed',
+  summary: 'Grimes & Ford as it runs live: two pseudo-gaps by annealing on the other sources',
+  plannerFor: annealedPlanners,
+})
 
 function autoFor(
   objective: Objective,

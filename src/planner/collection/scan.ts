@@ -143,7 +143,10 @@ export class PriorController {
     if (learner.pages === 0) return
     const { comparisons } = scan.statistics
     const how = `learned by EM from ${learner.pages} pages of collection "${collection}", ${comparisons} comparisons`
-    const prior = await withPauses(learner.learn({ how, base: defaultChangeLaw }), pause)
+    const prior = await withPauses(
+      learner.learn({ how, base: defaultChangeLaw, shipped: true }),
+      pause,
+    )
     await keepPrior({ store, collection }, { prior, comparisons })
     await this.newer()
     planners.use(prior)

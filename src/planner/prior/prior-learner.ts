@@ -146,16 +146,20 @@ export class PriorLearner<T> {
   *learn({
     how,
     base,
+    shipped = false,
     only,
   }: {
     readonly how: string
     readonly base: GroupChangeLaw
+    /** Whether the base is the shipped law, so that its weight is told. */
+    readonly shipped?: boolean
     readonly only?: ReadonlySet<string>
   }): Sliced<AutoPrior> {
     const all = [...this.#groups.values()]
     const rows = all.flatMap((each) => each.rows)
     const pull = Math.max(strength, 0.02 * rows.length)
-    const masses = yield* sliced(evenly(rows, wholeRows), {
+    const sampled = evenly(rows, wholeRows)
+    const masses = yield* sliced(sampled, {
       towards: base.masses,
       strength: wholeStrength,
     })
@@ -180,7 +184,13 @@ export class PriorLearner<T> {
       const law = { masses: own, clock: hours, newShare: fitNewShare([firstGaps], share) }
       groups[group] = { ...entryOfChangeLaw(law, { pages: rows.length }), staleRatio: stale.ratio }
     }
-    const entry = entryOfChangeLaw(whole, { pages: rows.length })
+    const share = wholeStrength / (wholeStrength + sampled.length)
+    const entry = {
+      ...entryOfChangeLaw(whole, { pages: rows.length }),
+      ...(shipped
+        ? { shipped: { pages: wholeStrength, share: Number(share.toPrecision(6)) } }
+        : {}),
+    }
     return { format: 'revisit-auto-prior', version: 1, how, whole: entry, groups }
   }
 

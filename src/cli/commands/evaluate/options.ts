@@ -1,5 +1,10 @@
 import type { Contender } from '../../../lab/evaluate/contender.js'
-import { contenders, listing1Contender, otherObjectives } from '../../../lab/evaluate/contenders.js'
+import {
+  annealedContender,
+  contenders,
+  listing1Contender,
+  otherObjectives,
+} from '../../../lab/evaluate/contenders.js'
 import { OptionError } from '../../../model/errors.js'
 import type { RecordedChanges } from '../../../model/history.js'
 import { DAY, type Seconds } from '../../../model/units.js'
@@ -155,6 +160,7 @@ export const warmUp: Seconds = 30 * DAY
 export const allContenders: readonly Contender[] = [
   ...contenders,
   ...otherObjectives,
+  annealedContender,
   listing1Contender,
 ]
 

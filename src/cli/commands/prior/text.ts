@@ -92,11 +92,12 @@ function noRhythmWords({ weekdays, gaps, level }: NonNullable<GroupEntry['eviden
   return `At any hour of the week alike, as far as ${counted(gaps, 'gap')} tell: no weekday differs from the mean beyond its bounds (${percent(widest)} to either side at most, level ${levelPercent(level)} for all seven).`
 }
 
-/** What of it is not this collection's own. */
-function shippedLines({ shipped, pages }: GroupEntry): string[] {
+/** What of it is not this collection's own. A prior that was fitted takes no hours from elsewhere. */
+function shippedLines({ shipped, pages, evidence }: GroupEntry): string[] {
   if (shipped === undefined) return []
+  const hours = evidence === undefined ? '; its hours count as 20 changes on each weekday' : ''
   return [
-    `${percent(shipped.share)} of these shares are the prior that ships with Revisit: it counts as ${Math.round(shipped.pages)} pages beside the ${pages} here.`,
+    `${percent(shipped.share)} of these shares are the prior that ships with Revisit: it counts as ${counted(Math.round(shipped.pages), 'page')} beside the ${pages} here${hours}.`,
   ]
 }
 
