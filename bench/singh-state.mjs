@@ -9,7 +9,7 @@ export const name = 'state of a window: by its fit or by the paper'
 const DAY = 86_400
 
 /**
- * What alpha is worth where it goes by the fit, and where by the paper's three
+ * What alpha does where it goes by the fit, and where by the paper's three
  * gaps: Singh's replay of predictions (Table 3) over recorded histories by the
  * day, with fixed seeds on pages that truly speed up or slow down.
  */

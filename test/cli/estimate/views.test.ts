@@ -207,7 +207,7 @@ describe('--html', () => {
     expect(html).toContain('4 pages, 2006 visits, 312 changes; times read as Unix seconds')
     expect(html).toMatch(/Made by revisit 1\.2\.3 from log, /)
     // Eight figures a page, each at two widths; the dated changes of two pages tell the hour. Visits
-    // of the other two come at equal gaps, or at no short ones, so that how long they stay unchanged cannot be told.
+    // of the other two come at equal gaps, or at no short ones, so how long they stay unchanged is unknown.
     expect(html.match(/<svg /g)).toHaveLength((4 * 8 - 2) * 2)
     expect(html.match(/is not identifiable (at equal gaps|where hardly a gap)/g)).toHaveLength(2)
     expect(
