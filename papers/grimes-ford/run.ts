@@ -1,5 +1,6 @@
 import { HOUR } from 'revisit/model'
 import type { Paper, PaperResult, PaperRun } from 'revisit/report'
+import { allUnderBothLaws } from '../both-laws.js'
 import { type Collection, statedCollection } from './collection.js'
 import { edgeStudy, figurePaths } from './edge-paths.js'
 import { edgeFindings, estimatorFindings, unchangedFinding } from './findings.js'
@@ -13,6 +14,7 @@ import {
   priorFinding,
 } from './new-page-findings.js'
 import { type NewPageSizes, type NewPageStudy, newPageStudy } from './new-page-study.js'
+import { posteriorCost } from './posterior-cost.js'
 import { published } from './printed.js'
 import { realCollection } from './real-collection.js'
 import { sampledLaw, sampledRealLaw } from './sampled-law.js'
@@ -68,6 +70,13 @@ export function runGrimesFord(
   const unchanged = unchangedLaws(collection.laws[0]!)
   progress(0.1, 'new pages')
   const stated = newPageStudy(collection, size)
+  progress(0.35, 'new pages, second law')
+  const other = statedCollection({
+    pages: Math.ceil(size.pages / 2),
+    seed: seed + 20,
+    second: true,
+  })
+  const second = newPageStudy(other, { ...size, monthPages: Math.ceil(size.monthPages / 2) })
   progress(0.5, 'new pages, real change periods')
   const real =
     histories === null
@@ -79,8 +88,13 @@ export function runGrimesFord(
     findings: [
       ...estimatorFindings(),
       ...edgeFindings(edges),
-      unchangedFinding(unchanged),
-      ...statedFindings(stated),
+      ...allUnderBothLaws([unchangedFinding(unchanged), ...statedFindings(stated)], {
+        name: other.about,
+        choice:
+          "the paper's sample is not at hand, so the change periods follow a stated distribution",
+        second: [unchangedFinding(unchangedLaws(other.laws[0]!)), ...statedFindings(second)],
+      }),
+      posteriorCost({ seed }),
       ...(real === null ? [] : realFindings(real)),
     ],
     tables: [

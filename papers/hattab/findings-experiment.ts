@@ -1,13 +1,15 @@
 import type { Finding } from 'revisit/report'
+import { allUnderBothLaws, type SecondLaw } from '../both-laws.js'
 import { graded, holdsIf, percent } from '../words.js'
-import { underBothLaws } from './both-laws.js'
 import { type Experiment, overall, printedFreshness, type SiteOutcome } from './experiment.js'
 import { meanOf, printed, totalOf } from './printed.js'
 
 /** Claims of the experiment, against ten simulated sites, by our laws and by a second one. */
-export function findingsExperiment(chosen: Experiment, atRandom: Experiment): Finding[] {
-  const second = findingsOf(atRandom)
-  return findingsOf(chosen).map((finding, i) => underBothLaws(finding, second[i]!))
+export function findingsExperiment(
+  chosen: Experiment,
+  { second, ...law }: SecondLaw & { readonly second: Experiment },
+): Finding[] {
+  return allUnderBothLaws(findingsOf(chosen), { ...law, second: findingsOf(second) })
 }
 
 function findingsOf(experiment: Experiment): Finding[] {

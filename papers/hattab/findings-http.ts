@@ -1,17 +1,20 @@
 import type { Finding, PaperTable } from 'revisit/report'
+import { type SecondLaw, underBothLaws } from '../both-laws.js'
 import { verdictOf } from '../verdict-of.js'
 import { holdsIf, percent } from '../words.js'
-import { underBothLaws } from './both-laws.js'
 import { type HttpExperiment, type HttpTotals, httpTotals } from './http-experiment.js'
 
 /**
  * Claims of the experiment, against ten small sites crawled over real HTTP; those
  * on which the law of the front pages bears, under a second law too.
  */
-export function findingsHttp(experiment: HttpExperiment, atRandom: HttpExperiment): Finding[] {
+export function findingsHttp(
+  experiment: HttpExperiment,
+  { second, ...law }: SecondLaw & { readonly second: HttpExperiment },
+): Finding[] {
   return [
-    underBothLaws(caught(experiment), caught(atRandom)),
-    underBothLaws(cost(experiment), cost(atRandom)),
+    underBothLaws(caught(experiment), { ...law, second: caught(second) }),
+    underBothLaws(cost(experiment), { ...law, second: cost(second) }),
     slowPages(experiment),
     nextChange(experiment),
   ]

@@ -2,6 +2,7 @@ import { m3, m4, m5 } from 'revisit/estimators'
 import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { m3Tail } from './closed-forms.js'
 import { m3Limits, meanFindings, twinFinding } from './equal-gap-claims.js'
+import { interpolationFinding } from './interpolation.js'
 import { exponential, pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
 import { type Averaged, mostErrors, worstDeviation } from './paths.js'
@@ -41,6 +42,7 @@ export const equalGaps: Part = {
         theorem8(fifth),
         ...meanFindings(run),
         twinFinding(run),
+        interpolationFinding(),
       ],
       tables: [table({ third, fourth, fifth })],
       figures: [figure12({ third, fifth })],

@@ -1,10 +1,10 @@
-import { gM4, kolmogorovSmirnov, m6, m6Bins, type PairBins } from 'revisit/estimators'
+import { gM4, kolmogorovSmirnov, m6Bins, type PairBins } from 'revisit/estimators'
 import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { binMean } from './closed-forms.js'
 import { logGrid, powerOf } from './grid.js'
 import { latticeFindings } from './lattice-claims.js'
 import { pareto } from './laws.js'
-import { pairsCounted, recovers, wrongUniform } from './m6-claims.js'
+import { pairsCounted, recoveredLaws, recovers, wrongUniform } from './m6-claims.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
 import { overPaths } from './paths.js'
 import * as spacings from './spacings.js'
@@ -42,11 +42,13 @@ export const m6Tails: Part = {
       watch({ law: pareto, spacing, until, random: run.random.fork() }),
     )
     const bins = seen.map((each) => m6Bins(each, { binWidth: h, upTo: 2 * reach }))
+    const [shorter, longest] = run.sizes.pairs.slice(-2)
+    const recovering = run.random.fork()
     return {
       findings: [
         theorem9(rows),
         better({ ks: rows.at(-1)!.ks[0]!, gM4Apart: gM4Apart(seen[0]!) }),
-        recovers(m6.estimate(seen[0]!, { binWidth: h, upTo: reach })),
+        recovers([recoveredLaws(recovering, shorter!), recoveredLaws(recovering, longest!)]),
         pairsCounted({ bins: bins[0]!, visits: visitsOf(seen[0]!) }),
         wrongUniform(),
         ...latticeFindings(run),

@@ -14,6 +14,9 @@ export const paperWindows: WindowOptions = { threshold: paperThreshold }
 const weibull = weibullTrend()
 const duane = duaneTrend({ rateOver: 'since-origin' })
 
+/** The form that section 3.2 ends with and says its experiments use; at four points or more. */
+export const printedWeibull = weibullTrend({ form: 'printed-check' })
+
 /** The three of Tables 1 and 2, in the paper's order. */
 export const contenders: readonly TrendEstimator[] = [intuitiveTrend, weibull, duane]
 export const contenderNames = ['intuitive', 'Weibull', 'Duane'] as const
@@ -24,6 +27,8 @@ export interface Visitor {
   readonly name: string
   readonly estimator: TrendEstimator
   readonly alpha: number
+  /** A premature visit is followed by one on the next day, instead of by the curve. */
+  readonly nextDay?: boolean
 }
 
 export const visitors: readonly Visitor[] = [
@@ -36,4 +41,14 @@ export const visitors: readonly Visitor[] = [
     estimator: duaneTrend({ rateOver: 'since-origin', intercept: 'un-exponentiated' }),
     alpha: 1,
   },
+  {
+    name: 'Duane, bare intercept, next day',
+    estimator: duaneTrend({ rateOver: 'since-origin', intercept: 'un-exponentiated' }),
+    alpha: 1,
+    nextDay: true,
+  },
+  { name: 'intuitive, next day', estimator: intuitiveTrend, alpha: 1, nextDay: true },
+  { name: 'Weibull, next day', estimator: weibull, alpha: 1, nextDay: true },
+  { name: 'Duane, next day', estimator: duane, alpha: 1, nextDay: true },
+  { name: 'Weibull, alpha = 0.7, next day', estimator: weibull, alpha: 0.7, nextDay: true },
 ]

@@ -64,23 +64,50 @@ export function realErrorFinding([crawls, whole]: readonly [Study, Study]): Find
 /** Figure 1a. */
 export function sizeFindings(study: Study): Finding[] {
   const classes = study.bySize.classes({ fewest: 50 })
-  const ratios = classes.map(({ mse: [intuitive, weibull] }) => intuitive! / weibull!)
-  const small = ratios.filter((_, i) => classes[i]!.size < 7)
-  const large = ratios.filter((_, i) => classes[i]!.size > 70)
-  const range = (some: readonly number[]) =>
-    `${Math.min(...some).toFixed(1)} to ${Math.max(...some).toFixed(1)}`
+  const ratios = classes.map(({ size, windows, mse: [intuitive, weibull], ratioError }) => ({
+    size,
+    windows,
+    ratio: intuitive! / weibull!,
+    error: ratioError(0, 1),
+  }))
+  const small = ratios.filter(({ size }) => size < 7)
+  const large = ratios.filter(({ size }) => size > 70)
+  const range = (some: readonly SizeRatio[]) =>
+    [Math.min, Math.max]
+      .map((pick) => pick(...some.map(({ ratio }) => ratio)).toFixed(1))
+      .join(' to ')
+  const [ofSmall, ofLarge] = [pooled(small), pooled(large)]
+  const shown = ({ ratio, error }: Pooled) => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`
   return [
     fallFinding('error-falls-with-size', study),
     {
       claim: 'half-the-error',
       ours: `intuitive over Weibull ${range(small)} at 4 to 6 updates, ${range(large)} above 70`,
       verdict: verdictOf(
-        small.every((ratio) => ratio > 1.6),
-        large.every((ratio) => ratio < 1.35),
+        small.every(({ ratio, error }) => ratio + 4 * error > 2),
+        ofLarge.ratio + 4 * Math.hypot(ofLarge.error, ofSmall.error) < ofSmall.ratio,
       ),
-      why: 'Mean squared errors one step ahead, by the number of updates in a window, on the synthetic set.',
+      why: `Mean squared errors one step ahead, by the number of updates in a window. It holds where no ratio of small windows lies below 2, and that of large ones lies below that of small ones, each by four standard errors of this run: small ${shown(ofSmall)}, large ${shown(ofLarge)}.`,
     },
   ]
+}
+
+interface Pooled {
+  readonly ratio: number
+  readonly error: number
+}
+
+interface SizeRatio extends Pooled {
+  readonly windows: number
+}
+
+/** Mean of ratios by the number of their windows, with its standard error. */
+function pooled(ratios: readonly SizeRatio[]): Pooled {
+  const all = ratios.reduce((sum, { windows }) => sum + windows, 0)
+  return {
+    ratio: ratios.reduce((sum, { ratio, windows }) => sum + (ratio * windows) / all, 0),
+    error: Math.hypot(...ratios.map(({ error, windows }) => (error * windows) / all)),
+  }
 }
 
 /** Falling: three steps in four go down, to less than a quarter of the start. */

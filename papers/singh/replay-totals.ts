@@ -14,8 +14,12 @@ export class ReplayTotals {
   }
 
   add(series: UpdateSeries): void {
-    const { estimator, alpha } = this.visitor
-    const seen = replayPrediction(series, { windows: paperWindows, predict: { estimator, alpha } })
+    const { estimator, alpha, nextDay = false } = this.visitor
+    const seen = replayPrediction(series, {
+      windows: paperWindows,
+      predict: { estimator, alpha },
+      nextDayAfterPremature: nextDay,
+    })
     this.updates += seen.updates
     this.observed += seen.observed
     this.visits += seen.visits

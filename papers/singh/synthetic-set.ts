@@ -1,6 +1,6 @@
 import type { UpdateSeries } from 'revisit/estimators'
 import { DAY } from 'revisit/model'
-import { Random } from 'revisit/numeric'
+import { logGamma, Random } from 'revisit/numeric'
 import { type PageSet, seriesOf } from './page-set.js'
 
 /** Access units a page, and the range of change rates per unit. */
@@ -14,6 +14,8 @@ export interface SyntheticOptions {
   readonly seed: number
   /** `per-unit`: one update an access unit at most, at its middle; `exact`: every update at its own time. */
   readonly times?: 'per-unit' | 'exact'
+  /** How each page changes at its rate: at random, or in bursts (Weibull gaps of shape 0.66, the median of real pages). */
+  readonly law?: 'at random' | 'in bursts'
 }
 
 /**
@@ -21,11 +23,16 @@ export interface SyntheticOptions {
  * homogeneous Poisson pages, each with a change rate drawn uniformly between
  * 0.1 and 1.385 a day, looked at once a day for 200 days.
  */
-export function syntheticSet({ pages, seed, times = 'per-unit' }: SyntheticOptions): PageSet {
-  const pageOf = times === 'per-unit' ? unitPage : exactPage
+export function syntheticSet({
+  pages,
+  seed,
+  times = 'per-unit',
+  law = 'at random',
+}: SyntheticOptions): PageSet {
+  const pageOf = law === 'in bursts' ? burstyPage : times === 'per-unit' ? unitPage : exactPage
   return {
     name: times === 'per-unit' ? 'synthetic' : 'synthetic, exact times',
-    about: `${pages.toLocaleString('en')} Poisson pages over ${units} days, change rates uniform from ${slowest} to ${fastest} a day`,
+    about: `${pages.toLocaleString('en')} ${law === 'in bursts' ? 'bursty' : 'Poisson'} pages over ${units} days, change rates uniform from ${slowest} to ${fastest} a day`,
     pages,
     *series() {
       const random = new Random(seed)
@@ -40,6 +47,22 @@ function unitPage(random: Random, perUnit: number): UpdateSeries {
   const times: number[] = []
   for (let unit = 0; unit < units; unit++)
     if (random.uniform() < chance) times.push((unit + 0.5) * DAY)
+  return seriesOf(times, { until: units * DAY, unit: DAY })
+}
+
+const shape = 0.66
+/** Makes the mean gap 1: over the gamma function of 1 + 1 / shape. */
+const scale = 1 / Math.exp(logGamma(1 + 1 / shape))
+
+/** Gaps of a Weibull law from the start of the record on, one update a unit at most. */
+function burstyPage(random: Random, perUnit: number): UpdateSeries {
+  const times: number[] = []
+  for (let at = 0; ; ) {
+    at += (scale * random.exponential() ** (1 / shape)) / perUnit
+    if (at >= units) break
+    const middle = (Math.floor(at) + 0.5) * DAY
+    if (middle !== times.at(-1)) times.push(middle)
+  }
   return seriesOf(times, { until: units * DAY, unit: DAY })
 }
 

@@ -102,7 +102,7 @@ export function table3(shown: readonly ShownStudy[]): PaperTable {
   return {
     title: 'Table 3: visits at the foreseen updates',
     caption:
-      'The last two columns are computed from the printed ones. "Bare intercept" is section 3.4 read literally: the intercept of the line through logarithms is taken as alpha itself.',
+      'The last two columns are computed from the printed ones. "Next day": after a premature visit one looks again on the next day, instead of when the curve says so then. "Bare intercept" is section 3.4 read literally: the intercept of the line through logarithms is taken as alpha itself.',
     columns: [
       'set',
       'estimator',

@@ -65,7 +65,11 @@ describe('SizeErrors', () => {
     errors.add(8, [3, 20])
     errors.add(8, null)
     errors.add(4, [5, 5])
-    expect(errors.classes({ fewest: 2 })).toEqual([{ size: 7.5, windows: 2, mse: [2, 15] }])
+    const [found, ...others] = errors.classes({ fewest: 2 })
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ size: 7.5, windows: 2, mse: [2, 15] })
+    // By hand: variances 1 and 25, covariance 5; (2/15) sqrt((1/4 + 25/225 - 2*5/30) / 2).
+    expect(found!.ratioError(0, 1)).toBeCloseTo((2 / 15) * Math.sqrt(1 / 72), 12)
   })
 })
 
@@ -91,7 +95,7 @@ describe('a small study', () => {
   })
 
   it('accounts for every visit', () => {
-    expect(study.replays).toHaveLength(5)
+    expect(study.replays).toHaveLength(10)
     for (const { visits, observed, premature, updates } of study.replays) {
       expect(visits).toBe(observed + premature)
       expect(observed).toBeLessThanOrEqual(updates)
@@ -105,7 +109,14 @@ describe('the run', () => {
     const shares: number[] = []
     const result = runSingh(
       { seed: 2, histories: null, progress: (share) => shares.push(share) },
-      { pages: 800, thresholds: 200, readings: 50, windows: 10_000, done: [0.5, 0.6, 0.7, 0.8] },
+      {
+        pages: 800,
+        second: 800,
+        thresholds: 200,
+        readings: 50,
+        windows: 10_000,
+        done: [0.5, 0.6, 0.7, 0.8],
+      },
     )
     const found = new Map(result.findings.map((each) => [each.claim, each.verdict]))
     for (const { id, recorded, needsHistories } of published.claims)

@@ -86,7 +86,7 @@ function policyChoice(kind: PolicyKind): Choice {
   const { source } = kind
   const learner = learnerOf(kind)
   const from = source === null ? [] : [['from', sourceText(source)] as const]
-  const follows = learner === null ? [] : [['learner', learner] as const]
+  const follows = learner === null ? [] : [['learner', learner.split(':')[0]!] as const]
   return { ...kind, notes: [...from, ...follows] }
 }
 

@@ -117,6 +117,8 @@ export interface ReplayOptions {
   }
   /** Two visits are never closer together than this. Default: a day, the paper's unit. */
   readonly shortestWait?: Seconds
+  /** Whether a visit that came too early is followed by one after the shortest wait, whatever the curve says. Default: no. */
+  readonly nextDayAfterPremature?: boolean
 }
 
 /** What visiting at the predicted times would have seen. */
@@ -143,7 +145,12 @@ export function replayPrediction(
   series: Pick<UpdateSeries, 'origin' | 'until'> & {
     readonly points: ReadonlyArray<{ readonly at: UnixSeconds }>
   },
-  { windows = {}, predict = {}, shortestWait = DAY }: ReplayOptions = {},
+  {
+    windows = {},
+    predict = {},
+    shortestWait = DAY,
+    nextDayAfterPremature = false,
+  }: ReplayOptions = {},
 ): ReplayResult {
   if (!(shortestWait > 0))
     throw new OptionError('bad-wait', 'shortestWait must be above 0, or the replay never ends')
@@ -153,12 +160,13 @@ export function replayPrediction(
   for (let i = 0; i < seen; i++) visitor.see(points[i]!.at)
   let now = points[seen - 1]?.at ?? until
   const count = { updates: points.length - seen, observed: 0, visits: 0, premature: 0 }
-  for (;;) {
-    now = Math.max(visitor.nextVisit(now), now + shortestWait)
+  for (let soon = false; ; ) {
+    now = soon ? now + shortestWait : Math.max(visitor.nextVisit(now), now + shortestWait)
     if (!(now <= until) || seen === points.length) break
     count.visits++
     const before = seen
     while (seen < points.length && points[seen]!.at <= now) seen++
+    soon = nextDayAfterPremature && seen === before
     if (seen === before) count.premature++
     else {
       count.observed++
