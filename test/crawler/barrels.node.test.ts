@@ -7,6 +7,7 @@ import {
   barrelNames,
   barrelOfPage,
 } from '../../src/crawler/barrels.js'
+import { openCrawler } from '../../src/crawler/open-crawler.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
 import type { Store } from '../../src/model/store.js'
 import { DAY } from '../../src/model/units.js'
@@ -111,6 +112,55 @@ describe.each([
     await loop.close()
     await store.close()
   }, 30_000)
+})
+
+describe('a crawler opened with barrels', () => {
+  it('keeps every page in its barrel, whatever the budget controller beside it does', async () => {
+    let now = start
+    const clock = { now: () => now, sleep: () => new Promise<void>((done) => setTimeout(done, 1)) }
+    const days = new Map<string, number[]>()
+    const base = await localServer((request: IncomingMessage, response) => {
+      const path = request.url ?? ''
+      if (path === '/robots.txt') return response.writeHead(404).end()
+      days.set(path, [...(days.get(path) ?? []), Math.round((now - start) / DAY)])
+      const tag = `<meta name="Change-Frequency" content="${tags[path]}">`
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`${tag}<p>${path}</p>`)
+    })
+    const store = openMemoryStore()
+    const pages = Object.keys(tags).map((path) => ({ url: base + path }))
+    await store.addPages({ collection: 'c', now: start, pages })
+    const crawler = await openCrawler({
+      store,
+      clock,
+      collection: 'c',
+      barrels: true,
+      delay: 0,
+      contact: 'test@localhost',
+      allowedNetworks: ['127.0.0.0/8'],
+      random: new Random(1),
+    })
+    try {
+      for (let day = 0; day < 16; day++) {
+        now = start + day * DAY + 60
+        await crawler.run({ once: true })
+      }
+      // By hand: daily, weekly, monthly and 90 days, from the first day on.
+      const daily = Array.from({ length: 16 }, (_, day) => day)
+      expect(Object.fromEntries(days)).toEqual({
+        '/daily': daily,
+        '/uneven': daily,
+        '/weekly': [0, 7, 14],
+        '/monthly': [0],
+        '/static': [0],
+      })
+      const weekly = (await store.getPage({ collection: 'c', url: `${base}/weekly` }))!
+      expect(weekly.due.reason).toBe('declares a change every 7 days: every 7 days')
+      expect(crawler.plannerFor(weekly).policy.name).toBe('barrels')
+    } finally {
+      await crawler.close()
+      await store.close()
+    }
+  }, 60_000)
 })
 
 describe('BarrelService', () => {
