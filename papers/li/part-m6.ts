@@ -42,7 +42,7 @@ export const m6Tails: Part = {
       watch({ law: pareto, spacing, until, random: run.random.fork() }),
     )
     const bins = seen.map((each) => m6Bins(each, { binWidth: h, upTo: 2 * reach }))
-    const [shorter, longest] = run.sizes.pairs.slice(-2)
+    const [shorter, , longest] = run.sizes.pairs.slice(-3)
     const recovering = run.random.fork()
     return {
       findings: [

@@ -164,7 +164,7 @@ describe('the run', () => {
         paths: 50,
         realEvery: 1,
         monthPages: 150,
-        budgets: [3],
+        budgets: [1.5, 3],
         firstGapStep: DAY,
         annealingSteps: 500,
       },
