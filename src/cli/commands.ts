@@ -51,6 +51,7 @@ export const commands: readonly CommandEntry[] = [
       () => import('./commands/status.js'),
     ],
     import: ['record visits that were made elsewhere', () => import('./commands/import.js')],
+    fold: ['learn from a log too large for a store, in parts', () => import('./commands/fold.js')],
     export: [
       'visits as CSV or JSON lines, a WARC archive, a folder of copies',
       () => import('./commands/export.js'),

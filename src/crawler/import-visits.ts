@@ -1,3 +1,5 @@
+import { sliceOf } from '../formats/bytes/byte-slice.js'
+import { hashBytes } from '../formats/histories/digest.js'
 import { observe, succeeded, type Visit } from '../model/history.js'
 import type { Lease, LeaseTerms } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
@@ -5,6 +7,7 @@ import type { Due, Policy } from '../model/policy.js'
 import type { Store } from '../model/store.js'
 import type { RandomSource } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
+import { Random } from '../numeric/random.js'
 import { learned } from '../planner/learned-step.js'
 import type { Planner } from '../planner/step.js'
 import { afterFailure, afterGone, afterRefusal } from '../visit/backoff.js'
@@ -57,8 +60,16 @@ function dueAfterUnseen(
   return afterFailure(at, { failing, fault: source, minGap })
 }
 
+/**
+ * Chance for what is learned of a page from the past: by its address, so that
+ * the same visits leave the same state whoever reads them, and in which order.
+ */
+export function randomOf(url: string): Random {
+  return new Random(hashBytes(sliceOf(url), 0) >>> 0)
+}
+
 /** Visits in one commit. */
-const batch = 500
+export const batch = 500
 
 /** What became of a page's visits. */
 export interface RecordedPast {
@@ -72,7 +83,6 @@ export interface RecordedPast {
 export interface PastParts {
   readonly store: Store
   readonly plannerFor: (page: PageRecord) => Planner
-  readonly random: RandomSource
   readonly terms: LeaseTerms
 }
 
@@ -80,7 +90,7 @@ export interface PastParts {
 async function recordPast(
   page: PageRecord,
   visits: readonly Visit[],
-  { store, plannerFor, random, terms }: PastParts,
+  { store, plannerFor, random, terms }: PastParts & { readonly random: RandomSource },
 ): Promise<RecordedPast> {
   const result: RecordedPast = { recorded: 0, late: 0, busy: false }
   const [lease] = await store.leasePages({ ...terms, pages: [page] })
@@ -102,7 +112,7 @@ async function recordPast(
 }
 
 /** The page as it is after each report, without asking the store in between. */
-class ReportChain {
+export class ReportChain {
   readonly #lease: Lease
   readonly #with: { planner: Planner; random: RandomSource }
   readonly #after: number
@@ -113,6 +123,11 @@ class ReportChain {
     this.#with = parts
     this.#page = lease.page
     this.#after = lease.page.lastVisit?.at ?? -Infinity
+  }
+
+  /** The page after the last report. */
+  get page(): PageRecord {
+    return this.#page
   }
 
   takes(at: number): boolean {
@@ -179,7 +194,7 @@ async function importPage(
 ): Promise<void> {
   const page = await parts.store.getPage({ collection: parts.collection, url })
   if (page === null) return
-  const done = await recordPast(page, visits, parts)
+  const done = await recordPast(page, visits, { ...parts, random: randomOf(url) })
   result.pages++
   result.visits += done.recorded
   result.late += done.late

@@ -13,7 +13,7 @@ import {
 } from '../../formats/visit-log/parquet-columns.js'
 import { VisitTaker } from '../../formats/visit-log/visit-line.js'
 import { InputError, OptionError } from '../../model/errors.js'
-import { visitTimeFault } from '../../model/history.js'
+import { outcomes, visitTimeFault } from '../../model/history.js'
 import { type Seconds, type UnixSeconds, YEAR } from '../../model/units.js'
 import { type BulkEngine, parquetSource } from './engine.js'
 
@@ -77,7 +77,8 @@ export class VisitTable {
   }
 
   /**
-   * A SELECT of the rows that are taken, as page-sums.ts wants them; of one of
+   * A SELECT of the rows that are taken, as page-sums.ts wants them, with the
+   * outcome by name too (`changed`); of one of
    * several parts of the pages, by a hash of the address, where one is named.
    */
   select(part?: { readonly index: number; readonly of: number }): string {
@@ -86,6 +87,7 @@ export class VisitTable {
       `${this.#url()} AS url`,
       `${this.#time('at')} AS visited_at`,
       `${this.#outcome()} AS outcome`,
+      `${this.#word()} AS changed`,
       ...(digest ? [`${this.#digest()} AS digest`] : []),
       ...(lastModified ? [`${this.#time('last_modified')} AS last_modified`] : []),
       ...(unchangedFor ? [`${numberSql(this.#columns.unchanged_for!)} AS unchanged_for`] : []),
@@ -190,6 +192,14 @@ export class VisitTable {
     if (digest === undefined) return given
     const text = trimmedSql(`CAST(${sqlName(changed.name)} AS VARCHAR)`)
     return `CASE WHEN coalesce(${text}, '') = '' THEN ${byDigest} ELSE ${given} END`
+  }
+
+  /** What the log says of the outcome, by name; null where it leaves that to the digest. */
+  #word(): string {
+    const { changed } = this.#columns
+    if (changed === undefined) return 'CAST(NULL AS VARCHAR)'
+    const cases = outcomes.map((outcome, code) => `WHEN ${code} THEN '${outcome}'`)
+    return `CASE ${outcomeSql(changed, (outcome) => outcomes.indexOf(outcome))} ${cases.join(' ')} END`
   }
 
   /** The code of what is wrong with a row, in the order in which the reader of lines asks; null where nothing is. */

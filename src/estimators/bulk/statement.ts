@@ -40,12 +40,23 @@ export interface BulkEstimate {
  * `revisit estimate` shows no number.
  */
 export function estimateStatement(asked: BulkEstimate): Sql {
+  return withSteps(asked.dialect, allSteps(asked))
+}
+
+/**
+ * The same as statements for an engine that keeps the result of each under its
+ * name, `-- name` before it and `;` after it: Spark takes minutes to resolve
+ * the whole at once.
+ */
+export function estimateScript(asked: BulkEstimate): Sql {
+  return allSteps(asked)
+    .map(([name, select]) => `-- ${name}\n${select};\n`)
+    .join('')
+}
+
+function allSteps(asked: BulkEstimate): Step[] {
   const { dialect, visits, extras } = asked
-  return withSteps(dialect, [
-    ['visits', visits],
-    ...pageSums(dialect, extras),
-    ...estimateSteps(asked),
-  ])
+  return [['visits', visits], ...pageSums(dialect, extras), ...estimateSteps(asked)]
 }
 
 /** The steps as one statement, which gives what the last one gives. */

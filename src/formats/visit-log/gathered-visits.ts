@@ -46,6 +46,44 @@ export class GatheredVisits {
   }
 }
 
+/**
+ * The visits of a log that is sorted by address, page by page as each ends:
+ * only one page is held. Addresses are taken as they are.
+ */
+export class SortedVisits {
+  readonly #now: UnixSeconds
+  readonly #each: (page: { readonly url: string; readonly visits: readonly Visit[] }) => void
+  #url: string | undefined
+  #visits: LoggedVisit[] = []
+
+  constructor(about: {
+    readonly now: UnixSeconds
+    readonly each: (page: { readonly url: string; readonly visits: readonly Visit[] }) => void
+  }) {
+    this.#now = about.now
+    this.#each = about.each
+  }
+
+  readonly take = (line: VisitLine): Refusal | undefined => {
+    const fault = visitTimeFault(line.at, { after: -Infinity, now: this.#now })
+    if (fault !== undefined) return fault
+    const url = line.url.text()
+    if (url !== this.#url) this.finish()
+    this.#url = url
+    this.#visits.push(logged(line))
+    return undefined
+  }
+
+  /** The log is over: gives the last page. */
+  finish(): void {
+    if (this.#url === undefined) return
+    this.#visits.sort((a, b) => a.at - b.at)
+    this.#each({ url: this.#url, visits: compared(this.#visits) })
+    this.#url = undefined
+    this.#visits = []
+  }
+}
+
 function logged(line: VisitLine): LoggedVisit {
   const { at, outcome, lastModified, unchangedFor } = line
   const byDigest = outcome === 'by-digest'

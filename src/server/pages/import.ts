@@ -180,7 +180,7 @@ async function importLog(
   chunks: Chunks,
   { format, parts }: { format: VisitFormat | undefined; parts: ServiceParts },
 ): Promise<ImportedVisitsAnswer> {
-  const { store, collection, clock, plannerFor, random, feed } = parts
+  const { store, collection, clock, plannerFor, feed } = parts
   const now = clock.now()
   const problems = new Problems()
   const gathered = new GatheredVisits({ now, address: (text) => addressIn(text, parts) })
@@ -196,7 +196,6 @@ async function importLog(
     collection,
     terms,
     plannerFor,
-    random,
   })
   feed.nudge()
   return { ...imported, badLines: problems.total, problems: problems.first }

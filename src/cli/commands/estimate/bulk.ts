@@ -1,4 +1,4 @@
-import { estimateStatement } from '../../../estimators/bulk/statement.js'
+import { estimateScript, estimateStatement } from '../../../estimators/bulk/statement.js'
 import { visitLogSelect } from '../../../estimators/bulk/visit-log.js'
 import { sqlText } from '../../../formats/duckdb.js'
 import type { FoundProblems } from '../../../formats/problems.js'
@@ -28,8 +28,9 @@ export function printStatement(environment: Environment, { flags, settings }: As
   const extras = { digest: false, lastModified: false, unchangedFor: false }
   const visits = visitLogSelect(dialect, 'visit_log')
   const { level } = settings
-  const statement = estimateStatement({ dialect, visits, extras, method, level })
-  environment.out.write(`${statement}\n`)
+  const asked = { dialect, visits, extras, method, level }
+  const script = dialect.name === 'spark' ? estimateScript(asked) : estimateStatement(asked)
+  environment.out.write(`${script.trimEnd()}\n`)
   return exitCode.done
 }
 

@@ -21,14 +21,40 @@ import {
   ratesToStore,
   type StoredRates,
 } from '../../../planner/prior/stored-rates.js'
+import { engineLogFlags, withEngineLog } from '../../bulk/engine-log.js'
 import type { FlagsOf, OptionLine } from '../../command.js'
 import type { Configured } from '../../configured.js'
 import { listed } from '../../page-selection.js'
 import { answer } from '../../text/json.js'
-import { counted, parseCount } from '../../text/numbers.js'
+import { counted, parseCount, parseSize } from '../../text/numbers.js'
 import { oneOf } from '../../text/one-of.js'
-import { gatheredVisits, logOptions } from '../../visit-log.js'
+import { gatheredVisits, logOptions, logSettings } from '../../visit-log.js'
 import { ratesText } from './rates-text.js'
+
+/** The visits of an even sample of the pages of many Parquet files. */
+function sampledVisits(
+  made: Configured,
+  asked: {
+    readonly file: string
+    readonly flags: FlagsOf<typeof logOptions> & { readonly memory?: string }
+    readonly sample: string
+  },
+): ReturnType<typeof gatheredVisits> {
+  const { file, flags } = asked
+  const sample = parseCount(asked.sample, { option: '--sample', from: 1 })
+  const memory = flags.memory === undefined ? undefined : parseSize(flags.memory, '--memory')
+  const { environment, crawler } = made
+  return withEngineLog(
+    environment,
+    {
+      patterns: [file],
+      settings: { ...logSettings(flags), now: crawler.clock.now() },
+      engine: { memory, threads: undefined, spill: undefined },
+      pages: { sample },
+    },
+    (log) => gatheredVisits(made, { file: log.file, flags: engineLogFlags }),
+  )
+}
 
 /** The options of `revisit prior fit`. */
 export const fitOptions = [
@@ -39,6 +65,8 @@ export const fitOptions = [
     '--changes <count>',
     'a page counts for pseudo-gaps and empirical once so many changes were seen (default: 25)',
   ],
+  ['--sample <count>', 'an even sample of so many pages, taken by DuckDB from many Parquet files'],
+  ['--memory <size>', 'of DuckDB, such as 2GB (default: half of the machine)'],
 ] as const satisfies readonly OptionLine[]
 
 export const fitHelp = `Methods:
@@ -51,7 +79,8 @@ pseudo-gaps and empirical are for the policy grimes-ford, and for revisit estima
 Examples:
   revisit prior fit
   revisit prior fit visits.csv.gz
-  revisit prior fit visits.csv --method pseudo-gaps --changes 5`
+  revisit prior fit visits.csv --method pseudo-gaps --changes 5
+  revisit prior fit 'logs/*.parquet' --sample 100000`
 
 /** What a task about priors works with. */
 export interface Asked {
@@ -165,9 +194,11 @@ async function storedPages(made: Configured, store: Store): Promise<PriorPage[]>
 /** The pages of a log of visits, as `revisit import` reads it; grouped by host. */
 async function loggedPages(
   made: Configured,
-  { file, flags }: { readonly file: string; readonly flags: FlagsOf<typeof logOptions> },
+  { file, flags }: { readonly file: string; readonly flags: FlagsOf<typeof fitOptions> },
 ): Promise<PriorPage[]> {
-  const { gathered } = await gatheredVisits(made, { file, flags })
+  const { gathered } = await (flags.sample === undefined
+    ? gatheredVisits(made, { file, flags })
+    : sampledVisits(made, { file, flags, sample: flags.sample }))
   return [...gathered.pages()].flatMap(({ url, visits }) => {
     const history = historyOf(distinct(visits))
     const group = new URL(url).host
