@@ -18,12 +18,16 @@ spark = (
     .getOrCreate()
 )
 spark.read.parquet(log).createOrReplaceTempView("visit_log")
-# Each step by itself, under its name: resolved once, and nothing is computed before the end.
+# Each step by itself, under its name. The rounds are written out, and Spark plans
+# long chains slowly: what is there after some steps is kept, and planned from anew.
 with open(statement, encoding="utf-8") as file:
-    for step in file.read().strip().rstrip(";").split(";\n"):
-        name, select = step.split("\n", 1)
-        rates = spark.sql(select)
-        rates.createOrReplaceTempView(name.removeprefix("-- "))
+    steps = file.read().strip().rstrip(";").split(";\n")
+for number, step in enumerate(steps, start=1):
+    name, select = step.split("\n", 1)
+    rates = spark.sql(select)
+    if number % 16 == 0:
+        rates = rates.localCheckpoint()
+    rates.createOrReplaceTempView(name.removeprefix("-- "))
 rates.write.mode("errorifexists").parquet(result)
 spark.read.parquet(result).groupBy("verdict").count().show()
 spark.stop()
