@@ -7,7 +7,7 @@ import { chromium } from './chromium.mjs'
 
 /**
  * The dashboard's pictures in docs/pictures/, from the demo as `npm start`
- * shows it: the overview after a minute, and the lab's first run.
+ * shows it: the overview after a minute, the inbox, a page, and the lab's first run.
  *
  *   node scripts/dashboard-pictures.mjs [FOLDER]
  */
@@ -29,6 +29,13 @@ try {
   await page.goto(address)
   await wait(60_000)
   await picture(page, 'dashboard-overview')
+  await page.goto(`${address}/#/inbox`)
+  await page.locator('.change').first().waitFor()
+  await wait(1000)
+  await picture(page, 'dashboard-inbox')
+  await page.locator('.change-link').nth(1).click()
+  await page.locator('.diff .added').first().waitFor()
+  await picture(page, 'dashboard-page')
   await page.goto(`${address}/#/lab`)
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByText(/^Done: /).waitFor({ timeout: 60_000 })

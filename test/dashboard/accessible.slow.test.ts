@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What shows that a view is there with its data. */
 const views: readonly (readonly [hash: string, sign: string])[] = [
   ['', '.tiles'],
-  ['inbox', '.change'],
+  ['inbox', '.change, .state.empty'],
   ['overview', '.tiles'],
   ['pages', '.page-table tbody a'],
   ['pages?add=1', 'dialog[open]'],
@@ -50,7 +50,7 @@ describe.each(['light', 'dark'] as const)('every view in %s', (theme) => {
     await page.getByText(/^Done: /).waitFor()
     expect(await seriousFaults(page), 'the lab after a run').toEqual([])
     expect(faults).toEqual([])
-  })
+  }, 180_000)
 })
 
 describe('on a phone', () => {
@@ -65,7 +65,7 @@ describe('on a phone', () => {
       await page.locator(sign).first().waitFor()
       expect(await sideways(page), `#/${hash}`).toBeLessThanOrEqual(0)
     }
-  })
+  }, 180_000)
 })
 
 interface AxeResult {
