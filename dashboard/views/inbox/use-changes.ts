@@ -48,6 +48,7 @@ export function useChanges(search: ChangeSearch): Changes {
         setList(found.changes)
         setNext(found.next)
         setError(undefined)
+        reloadUnseen()
       },
       (thrown) => end.signal.aborted || setError(apiError(thrown)),
     )

@@ -6,6 +6,7 @@ import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Refused } from '../../parts/states.js'
 import { plural, sentence } from '../../parts/words.js'
+import { ImportList } from './import-list.js'
 import { ImportLog } from './import-log.js'
 import { linesIn, listedAddresses } from './listed-addresses.js'
 
@@ -13,7 +14,16 @@ import { linesIn, listedAddresses } from './listed-addresses.js'
 const atOnce = 10_000
 
 /** Adds pages by their addresses, typed or from a file. */
-export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+export function AddDialog({
+  importing,
+  onDone,
+  onClose,
+}: {
+  /** Whether a person came to import. */
+  importing: boolean
+  onDone: () => void
+  onClose: () => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [taken, setTaken] = useState('')
@@ -93,6 +103,7 @@ export function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
         </div>
         <div role="status">{result === undefined ? null : <AddedSummary result={result} />}</div>
         <Refused error={error} />
+        <ImportList onDone={onDone} open={importing} />
         <ImportLog onDone={onDone} />
         <div class="row end">
           <button type="button" onClick={() => dialog.current?.close()}>

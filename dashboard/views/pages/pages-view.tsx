@@ -22,7 +22,7 @@ export default function PagesView({ route }: { route: Route }) {
   const [, setTurn] = useState(0)
   const changed = useCallback(() => setTurn((before) => before + 1), [])
   const [again, setAgain] = useState(0)
-  const { add: _, ...query } = route.query
+  const { add: _, from, ...query } = route.query
   const key = JSON.stringify([query, again])
   const search = useMemo(() => searchOf(route.query), [key])
   const rows = useMemo(() => new PageRows(search, changed), [key])
@@ -86,8 +86,9 @@ export default function PagesView({ route }: { route: Route }) {
       )}
       {adding ? (
         <AddDialog
+          importing={from === 'file'}
           onDone={() => setAgain((before) => before + 1)}
-          onClose={() => replaceQuery(route, { add: undefined })}
+          onClose={() => replaceQuery(route, { add: undefined, from: undefined })}
         />
       ) : null}
     </div>
