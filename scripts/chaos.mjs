@@ -9,7 +9,7 @@ import { startPostgres } from './postgres-server.mjs'
 /**
  * Workers on one PostgreSQL while everything goes wrong that can:
  *
- *   npm run chaos -- [--minutes 10] [--seed 1]
+ *   npm run chaos -- [--minutes 10] [--seed 1] [--no-freezes]
  *
  * Four workers visit 200 hosts. Every few seconds one of them is killed, or
  * frozen for longer than its leases hold, or all connections to the server are
@@ -34,7 +34,7 @@ const clockAhead = 30
 const leftBehind = 120
 
 /** Throws at the first broken promise; tells what it saw. */
-export async function chaos({ minutes, seed = 1, print = () => {} }) {
+export async function chaos({ minutes, seed = 1, freezes = true, print = () => {} }) {
   const random = new Random(seed)
   const server = await startPostgres()
   const relay = await openRelay(server.port)
@@ -49,7 +49,7 @@ export async function chaos({ minutes, seed = 1, print = () => {} }) {
     let told = performance.now()
     while (performance.now() < end) {
       await pause(1000 + random.below(3000))
-      await mishap({ random, crew, relay, server, counts })
+      await mishap({ random, crew, relay, server, counts, freezes })
       verifyWeb(web, crew)
       if (performance.now() - told < 30_000) continue
       told = performance.now()
@@ -90,13 +90,13 @@ function summary({ counts, crew, web }) {
   return `${kills} kills, ${freezes} freezes, ${cuts} cuts, ${restarts} restarts: ${crew.words.length} visits acknowledged; ${web.requests()} requests, the shortest gap ${web.shortest().toFixed(2)} s (delay ${delay} s)`
 }
 
-async function mishap({ random, crew, relay, server, counts }) {
+async function mishap({ random, crew, relay, server, counts, freezes }) {
   const which = random.below(10)
   const worker = random.below(workers)
   if (which < 4) {
     counts.kills++
     crew.replace(worker)
-  } else if (which < 7) {
+  } else if (which < 7 && freezes) {
     counts.freezes++
     crew.freeze(worker, (leaseTime + 1 + random.below(3)) * 1000)
   } else if (which < 9) {
@@ -347,6 +347,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await chaos({
     minutes: option('minutes', 10),
     seed: option('seed', 1),
+    freezes: !process.argv.includes('--no-freezes'),
     print: (line) => console.log(line),
   })
 }
