@@ -24,8 +24,20 @@ export interface Conditions {
   readonly appear?: readonly string[]
   /** For changes: one of these is no longer in the compared text. */
   readonly disappear?: readonly string[]
+  /** For changes: of what the page asks for a thing. */
+  readonly price?: PriceCondition
   /** Notify once when a page has not changed for so long. */
   readonly silentFor?: Seconds
+}
+
+/** A price that is another now, and what it must be; every part given must hold. */
+export interface PriceCondition {
+  readonly below?: number
+  readonly above?: number
+  /** By more than this share of what it was. */
+  readonly changedBy?: number
+  /** It is to be had now and was not before, or the other way round. */
+  readonly stock?: 'in' | 'out'
 }
 
 export interface ChannelSettings {

@@ -1,3 +1,4 @@
+import type { Offer } from '../content/offer.js'
 import { cut, shown } from '../formats/printable-text.js'
 import { humanTime } from '../model/duration.js'
 import { InputError } from '../model/errors.js'
@@ -46,6 +47,9 @@ export const templateVariables = {
   removed: 'the words that went, in a line',
   added: 'the words that came, in a line',
   diff: 'compared lines that went and came, cut short',
+  price: 'price on the page, where it has one',
+  oldPrice: 'the price before',
+  stock: 'in stock or out of stock, where the page says so',
   note: 'why there is no diff, or why it is empty',
   link: 'to the difference in the dashboard, or to the page',
 } as const satisfies Record<string, string>
@@ -100,9 +104,21 @@ export function variablesOf(
     removed: shown(notice.removed ?? ''),
     added: shown(notice.added ?? ''),
     diff: notice.diff ?? '',
+    price: priceText(notice.offers?.after),
+    oldPrice: priceText(notice.offers?.before),
+    stock: stockText(notice.offers?.after),
     note: shown(notice.note ?? ''),
     link: linkOf(notice, dashboard) ?? '',
   }
+}
+
+function priceText(offer: Offer | null | undefined): string {
+  if (offer?.price == null) return ''
+  return `${offer.price}${offer.currency === null ? '' : ` ${shown(offer.currency)}`}`
+}
+
+function stockText(offer: Offer | null | undefined): string {
+  return offer?.inStock == null ? '' : offer.inStock ? 'in stock' : 'out of stock'
 }
 
 function linkOf({ type, page }: Notice, dashboard: string | null | undefined): string | null {

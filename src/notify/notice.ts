@@ -1,3 +1,4 @@
+import type { Offer } from '../content/offer.js'
 import { cut, shown } from '../formats/printable-text.js'
 import { humanDuration, humanTime } from '../model/duration.js'
 import type { Outcome } from '../model/history.js'
@@ -35,6 +36,8 @@ export interface Notice {
   /** The words that went and those that came, a line each; not in notices of an earlier release. */
   readonly removed?: string
   readonly added?: string
+  /** What the page asks for a thing now and asked before; left out where it asks for none. */
+  readonly offers?: { readonly before: Offer | null; readonly after: Offer | null }
   /** In words, why there is no diff, or why it is empty. */
   readonly note: string | null
   /** Words asked for that are new in the compared text, or no longer there. */

@@ -4,12 +4,13 @@ import {
   type VersionDiffs,
   whyIncomparable,
 } from '../content/bounded/version-diffs.js'
+import type { Offer } from '../content/offer.js'
 import { succeeded } from '../model/history.js'
 import { hostOf, isOfGroup } from '../model/page.js'
 import type { Store, Version } from '../model/store.js'
 import type { Json, Seconds, UnixSeconds } from '../model/units.js'
 import type { LoggedVisit } from '../model/visit-record.js'
-import type { Conditions } from './channel.js'
+import type { Conditions, PriceCondition } from './channel.js'
 import type { Notice, NoticeType } from './notice.js'
 
 /**
@@ -158,6 +159,7 @@ function changeNotice(
 ): Notice | null {
   const { title, previous, change, note } = seen
   if (change !== null && change.share < (when.changedShare ?? 0)) return null
+  if (when.price !== undefined && change !== null && !meets(when.price, change.offers)) return null
   const { appear = [], disappear = [] } = when
   const { before = '', after = '' } = change?.words ?? {}
   const is = (text: string, i: number) => text[i] === '1'
@@ -173,10 +175,28 @@ function changeNotice(
     changedShare: change?.share ?? null,
     diff: change?.diff ?? null,
     ...(change === null ? {} : change.excerpt),
+    ...(change?.offers.after == null ? {} : { offers: change.offers }),
     note,
     appeared,
     disappeared,
   }
+}
+
+/** Whether an offer is as asked for now; a price must be another than it was. */
+function meets(
+  { below, above, changedBy, stock }: PriceCondition,
+  { before, after }: { readonly before: Offer | null; readonly after: Offer | null },
+): boolean {
+  const [old, now] = [before?.price ?? null, after?.price ?? null]
+  const asksPrice = [below, above, changedBy].some((each) => each !== undefined)
+  if (asksPrice && (now === null || now === old)) return false
+  if (below !== undefined && !(now! < below)) return false
+  if (above !== undefined && !(now! > above)) return false
+  if (changedBy !== undefined && (old === null || !(Math.abs(now! - old) > changedBy * old)))
+    return false
+  if (stock === undefined) return true
+  const wanted = stock === 'in'
+  return after?.inStock === wanted && before?.inStock !== wanted
 }
 
 /** Whether this visit is the first that found the page gone since it was last seen. */

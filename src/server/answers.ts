@@ -25,7 +25,9 @@ import { ExtendAnswer, LeasesAnswer, ReleaseAnswer, ReportAnswer } from './lease
 import { DiffAnswer, VersionsAnswer } from './pages/contents.js'
 import { EstimateAnswer, EstimatesAnswer, WhyAnswer } from './pages/estimates.js'
 import { ImportedPagesAnswer, ImportedVisitsAnswer } from './pages/import.js'
+import { OffersAnswer } from './pages/offers.js'
 import { AddPagesAnswer, PageAnswer, PageListAnswer } from './pages/page-schema.js'
+import { RuleAnswer } from './pages/rules.js'
 import { PagePreviewAnswer, TrialAnswer } from './pages/trial.js'
 import { HistoryAnswer, PageVisitsAnswer, TimelinesAnswer, VisitLogAnswer } from './pages/visits.js'
 import { type Answer, Done, RemovedAnswer } from './schema.js'
@@ -45,6 +47,8 @@ export const answers = {
   'GET pages/:id/hints': HintsAnswer,
   'GET pages/:id/versions': VersionsAnswer,
   'GET pages/:id/diff': DiffAnswer,
+  'POST pages/:id/rule': RuleAnswer,
+  'GET pages/:id/offers': OffersAnswer,
   'POST preview': PagePreviewAnswer,
   'POST pages/:id/trial': TrialAnswer,
   'GET visits': VisitLogAnswer,

@@ -18,7 +18,9 @@ import { contentRoutes } from './pages/contents.js'
 import { estimateRoutes } from './pages/estimates.js'
 import { exportRoutes } from './pages/export.js'
 import { importRoutes } from './pages/import.js'
+import { offerRoutes } from './pages/offers.js'
 import { pageRoutes } from './pages/pages.js'
+import { ruleRoutes } from './pages/rules.js'
 import { trialRoutes } from './pages/trial.js'
 import { visitRoutes } from './pages/visits.js'
 import { Keys } from './safety/keys.js'
@@ -126,6 +128,8 @@ function routes(app: App, parts: ServiceParts): void {
   healthRoutes(app, parts)
   estimateRoutes(app, parts)
   contentRoutes(app, parts)
+  ruleRoutes(app, parts)
+  offerRoutes(app, parts)
   hostRoutes(app, parts)
   leaseRoutes(app, parts)
   channelRoutes(app, parts)

@@ -1,3 +1,4 @@
+import { writtenNumber } from '../../content/offer.js'
 import { shown } from '../../formats/printable-text.js'
 import { OptionError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
@@ -9,6 +10,7 @@ import type { Timing } from '../../notify/timing.js'
 import type { FlagsOf } from '../command.js'
 import type { CrawlerFlags } from '../configured.js'
 import { parseLevel } from '../text/numbers.js'
+import { oneOf } from '../text/one-of.js'
 import { parseDuration } from '../text/time.js'
 
 export const addOptions = [
@@ -30,6 +32,10 @@ export const addOptions = [
   ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
   ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
   ['--disappear <text...>', 'only changes in which one of these has gone'],
+  ['--price-below <number>', 'only where the price on the page is another now, and below this'],
+  ['--price-above <number>', 'the same above this'],
+  ['--price-changed <share>', 'only where the price changed by more than this, such as 5%'],
+  ['--stock <state>', 'only where it is in stock now, or out of it: in, out'],
   ['--silent-for <time>', 'notify also when a page has not changed for so long'],
 ] as const
 
@@ -100,6 +106,25 @@ export function givenConditions(flags: AddFlags): Conditions {
     ...(share === undefined ? {} : { changedShare: parseLevel(share, '--share') }),
     ...(appear === undefined ? {} : { appear }),
     ...(disappear === undefined ? {} : { disappear }),
+    ...givenPrice(flags),
     ...(silentFor === undefined ? {} : { silentFor: parseDuration(silentFor, '--silent-for') }),
   }
+}
+
+function givenPrice(flags: AddFlags): Pick<Conditions, 'price'> {
+  const { priceBelow, priceAbove, priceChanged, stock } = flags
+  const price = given({
+    below: priceBelow === undefined ? undefined : priceOf(priceBelow, '--price-below'),
+    above: priceAbove === undefined ? undefined : priceOf(priceAbove, '--price-above'),
+    changedBy: priceChanged === undefined ? undefined : parseLevel(priceChanged, '--price-changed'),
+    stock: oneOf(['in', 'out'] as const, stock, '--stock'),
+  })
+  return Object.keys(price).length === 0 ? {} : { price }
+}
+
+/** As it is written on the page, 1.299,00 too. */
+function priceOf(text: string, option: string): number {
+  const value = writtenNumber(text)
+  if (value !== null) return value
+  throw new OptionError('bad-option', `${option} takes a number; got ${shown(text.slice(0, 40))}`)
 }

@@ -76,8 +76,9 @@ function timingWords({ digest, ...times }: Timing): string[] {
 }
 
 /** By the names and in the writing of the options that set them. */
-function conditionWords({ changedShare, silentFor, ...others }: Conditions): string[] {
+function conditionWords({ changedShare, silentFor, price = {}, ...others }: Conditions): string[] {
   return [
+    ...Object.entries(price).map(([name, value]) => `price-${name}=${String(value)}`),
     ...Object.entries(others).map(([name, value]) => `${name}=${String(value)}`),
     ...(changedShare === undefined ? [] : [`share=${levelPercent(changedShare)}`]),
     ...(silentFor === undefined ? [] : [`silent-for=${duration.write(silentFor)}`]),

@@ -5,6 +5,7 @@ import { RuleFault } from '../apply-rules.js'
 import { type View, viewedText } from '../comparable-text.js'
 import { presence } from '../fingerprint.js'
 import { isPdf, readPdf } from '../media-text.js'
+import { type Offer, offerIn } from '../offer.js'
 import { type ContentAnswer, type ReadPage, readContent } from '../read-content.js'
 import { pageRules, usualRules } from '../reading-rules.js'
 import { type DiffLine, type Excerpt, lineDiff, textChange } from '../text-diff.js'
@@ -61,6 +62,8 @@ export type ChangeBetween = { readonly title: string | null } & (
       readonly share: number
       readonly diff: string
       readonly excerpt: Excerpt
+      /** What each asks for a thing; null where it asks for none. */
+      readonly offers: { readonly before: Offer | null; readonly after: Offer | null }
       /** For each of the words asked for, in their order: `1` where the text has it. */
       readonly words: { readonly before: string; readonly after: string }
     }
@@ -77,7 +80,20 @@ export async function changeBetween(
   if (change === null) return { title, kind: 'too-long' }
   const bare = words.map((each) => each.trim())
   const found = { before: presence(texts.before, bare), after: presence(texts.after, bare) }
-  return { title, kind: 'change', ...change, words: found }
+  const offers = {
+    before: offerIn(pair.before, texts.before),
+    after: offerIn(pair.after, texts.after),
+  }
+  return { title, kind: 'change', ...change, words: found, offers }
+}
+
+/** What one content asks for a thing. */
+export async function offerOf(
+  answer: ContentAnswer,
+  { page }: { readonly page: ReadPage },
+): Promise<Offer | null> {
+  const text = await textOf(answer, { page, view: 'compared' })
+  return offerIn(answer, typeof text === 'string' ? text : null)
 }
 
 async function textsOf(

@@ -6,6 +6,7 @@ import type { Version } from '../../model/store.js'
 import type { Seconds } from '../../model/units.js'
 import type { View } from '../comparable-text.js'
 import { isPdf } from '../media-text.js'
+import type { Offer } from '../offer.js'
 import type { ContentAnswer, ReadPage } from '../read-content.js'
 import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
 import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween, TextIn } from './diff-jobs.js'
@@ -57,6 +58,23 @@ export class VersionDiffs {
   ): Promise<TextIn> {
     const args = ([answer]: readonly ContentAnswer[]) => [answer, { page: needed(page), view }]
     return this.#call<TextIn>('textIn', { page, contents: [content] }, args).catch(overrun)
+  }
+
+  /** What one version asks for a thing; null where it asks for none or takes too long to read. */
+  offer({
+    page,
+    content,
+  }: {
+    readonly page: PageRecord
+    readonly content: KeptContent
+  }): Promise<Offer | null> {
+    const args = ([answer]: readonly ContentAnswer[]) => [answer, { page: needed(page) }]
+    return this.#call<Offer | null>('offerOf', { page, contents: [content] }, args).catch(
+      (error: unknown) => {
+        overrun(error)
+        return null
+      },
+    )
   }
 
   /** Line by line, in a view. */

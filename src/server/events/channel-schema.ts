@@ -73,6 +73,16 @@ export const When = exactly({
   changedShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   appear: Type.Optional(Words),
   disappear: Type.Optional(Words),
+  price: Type.Optional(
+    exactly({
+      below: Type.Optional(Type.Number({ minimum: 0 })),
+      above: Type.Optional(Type.Number({ minimum: 0 })),
+      changedBy: Type.Optional(
+        Type.Number({ minimum: 0, maximum: 100, description: 'by more than this share: 0.05' }),
+      ),
+      stock: Type.Optional(oneOf(['in', 'out'])),
+    }),
+  ),
   silentFor: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
 })
 

@@ -16,7 +16,6 @@ import { countedGroups, mostSearchWords } from '../inbox-rules.js'
 import { rowId } from '../page-row.js'
 import { tagsIn } from '../schema.js'
 import type { Database } from './file/database.js'
-import { queries } from './file/statement.js'
 import type { Names } from './hosts.js'
 import { pagesOfGroup } from './page-lists.js'
 
@@ -103,15 +102,12 @@ export class SqliteInbox implements Inbox {
   async list(query: ChangeQuery): Promise<ChangeList> {
     return this.#db.read(() => {
       const { before = Number.MAX_SAFE_INTEGER, limit } = query
+      const { from, number, where } = this.#chosen(query)
       const rows = this.#db.once(
-        this.#filtered(query)
-          .innerJoin('pages', 'pages.id', 'changes.page')
-          .selectAll('changes')
-          .select(['pages.url', 'pages.title as page_title', 'pages.page_group', 'pages.tags'])
-          .where('changes.number', '<', before)
-          .orderBy('changes.number', 'desc')
-          .limit(limit + 1),
-      ) as unknown as ChangeRow[]
+        sql<ChangeRow>`select changes.*, pages.url, pages.title as page_title, pages.page_group,
+          pages.tags from ${from} cross join pages on pages.id = changes.page
+          where ${where} and ${number} < ${before} order by ${number} desc limit ${limit + 1}`,
+      )
       const changes = rows.slice(0, limit).map(changeFrom)
       return { changes, next: rows.length > limit ? (changes.at(-1)?.number ?? null) : null }
     })
@@ -135,17 +131,19 @@ export class SqliteInbox implements Inbox {
 
   async mark({ seen, numbers, upTo, ...filter }: SeenMark): Promise<number> {
     return this.#db.write(() => {
-      let chosen = this.#filtered(filter)
-        .select('changes.number')
-        .where('changes.seen', '=', sql.lit(seen ? 0 : 1))
-      if (numbers !== undefined)
-        chosen = chosen.where(
-          sql<SqlBool>`changes.number in (select value from json_each(${JSON.stringify(numbers)}))`,
-        )
-      if (upTo !== undefined) chosen = chosen.where('changes.number', '<=', upTo)
+      const { from, number, where } = this.#chosen(filter)
+      const among = JSON.stringify(numbers ?? [])
+      const some =
+        numbers === undefined
+          ? sql`true`
+          : sql`${number} in (select value from json_each(${among}))`
+      const chosen = sql<{ number: number }>`select ${number} as number from ${from}
+        where ${where} and changes.seen = ${seen ? 0 : 1} and ${some}
+          and ${number} <= ${upTo ?? Number.MAX_SAFE_INTEGER}`
       const found = this.#db.once(chosen).length
-      const set = queries.updateTable('changes').set({ seen: seen ? 1 : 0 })
-      this.#db.once(set.where('number', 'in', chosen))
+      this.#db.once(
+        sql<never>`update changes set seen = ${seen ? 1 : 0} where number in (${chosen})`,
+      )
       return found
     })
   }
@@ -170,22 +168,25 @@ export class SqliteInbox implements Inbox {
     return rows.length
   }
 
-  #filtered({ collection, group, page, unseen, search }: ChangeFilter) {
+  /**
+   * Where changes are looked for, and by which conditions. A search goes along
+   * the index of words, newest first, and so ends with the stretch that it gives.
+   */
+  #chosen({ collection, group, page, unseen, search }: ChangeFilter) {
     const place = this.#collections.find(collection) ?? 0
-    let query = queries.selectFrom('changes').where('changes.collection', '=', place)
-    if (page !== undefined) query = query.where('changes.page', '=', rowId(page))
-    if (group !== undefined) query = query.where('changes.page', 'in', pagesOfGroup(place, group))
-    if (unseen === true) query = query.where(sql<SqlBool>`changes.seen = 0`)
+    const conditions = [sql<SqlBool>`changes.collection = ${place}`]
+    if (page !== undefined) conditions.push(sql`changes.page = ${rowId(page)}`)
+    if (group !== undefined) conditions.push(sql`changes.page in ${pagesOfGroup(place, group)}`)
+    if (unseen === true) conditions.push(sql`changes.seen = 0`)
     const words = searchWords(search ?? '').slice(0, mostSearchWords)
-    if (search !== undefined && words.length === 0) return query.where(sql<SqlBool>`false`)
-    if (words.length > 0) {
-      // Letters and digits alone: nothing in them is a sign of the query language.
-      const match = words.map((word) => `"${word}"*`).join(' AND ')
-      query = query.where(
-        sql<SqlBool>`changes.number in (select rowid from change_words where change_words match ${match})`,
-      )
-    }
-    return query
+    if (search !== undefined && words.length === 0) conditions.push(sql`false`)
+    const match = words.map((word) => `"${word}"*`).join(' AND ')
+    // Letters and digits alone: nothing in them is a sign of the query language.
+    if (words.length > 0) conditions.push(sql`change_words match ${match}`)
+    const where = sql.join(conditions, sql` and `)
+    if (words.length === 0) return { from: sql`changes`, number: sql`changes.number`, where }
+    const from = sql`change_words cross join changes on changes.number = change_words.rowid`
+    return { from, number: sql`change_words.rowid`, where }
   }
 }
 

@@ -1,0 +1,145 @@
+import { scanHtml } from '../formats/markup/scan-html.js'
+import { literalExpression } from '../formats/page-lists/wanted-page.js'
+import { checkedSelector } from './apply-rules.js'
+
+/** A rule that finds the part of a page in which a line of a difference stands. */
+export type FoundRule =
+  | { readonly kind: 'selector'; readonly selector: string }
+  /** Where no element can be told from others: lines like it. */
+  | { readonly kind: 'lines'; readonly expression: string }
+
+interface Element {
+  readonly name: string
+  readonly id: string | null
+  readonly classes: readonly string[]
+  readonly parent: Element | null
+  text: string
+}
+
+/** Elements that never have an end. HTML Standard, 13.1.2. */
+const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+const unseen = new Set(['script', 'style', 'template', 'noscript', 'title', 'head'])
+/** Larger pages get a rule by lines: the elements of one are held at once. */
+const mostLetters = 2_000_000
+/** Text kept of an element; a line is found in it or in one of its children. */
+const mostText = 20_000
+
+/** The elements of a page with their text, each after those it is in. O(n × depth). */
+function elementsOf(html: string): Element[] {
+  const all: Element[] = []
+  let open: Element | null = null
+  let hidden = 0
+  scanHtml(html, {
+    wants: () => true,
+    open(name, { id, class: classes }) {
+      if (unseen.has(name)) hidden++
+      const element: Element = {
+        name,
+        id: id?.trim() || null,
+        classes: (classes ?? '').split(/\s+/).filter(Boolean),
+        parent: open,
+        text: '',
+      }
+      all.push(element)
+      if (!empty.has(name)) open = element
+    },
+    text(part) {
+      if (hidden > 0) return
+      for (let each = open; each !== null; each = each.parent)
+        if (each.text.length < mostText) each.text += part
+    },
+    close(name) {
+      if (unseen.has(name) && hidden > 0) hidden--
+      let each = open
+      while (each !== null && each.name !== name) each = each.parent
+      if (each !== null) open = each.parent
+    },
+  })
+  return all
+}
+
+/**
+ * A selector for the smallest part that has the line and can be told from all
+ * others, in this content and in the ones before it; else an expression for
+ * lines like it, whatever their numbers.
+ */
+export function ruleFromLine(
+  line: string,
+  { html, earlier = [] }: { readonly html: string | null; readonly earlier?: readonly string[] },
+): FoundRule {
+  const wanted = normal(line)
+  const byLines = { kind: 'lines' as const, expression: lineExpression(wanted) }
+  if (html === null || wanted === '' || html.length > mostLetters) return byLines
+  const elements = elementsOf(html)
+  const places = elements.filter(({ text }) => normal(text).includes(wanted))
+  const others = earlier.filter((each) => each.length <= mostLetters).map(elementsOf)
+  for (let element = places.at(-1) ?? null; element !== null; element = element.parent) {
+    if (element.name === 'body' || element.name === 'html') break
+    for (const selector of selectorsOf(element)) {
+      if (!isTaken(selector.written) || countOf(elements, selector) !== 1) continue
+      if (others.every((each) => countOf(each, selector) <= 1))
+        return { kind: 'selector', selector: selector.written }
+    }
+  }
+  return byLines
+}
+
+interface Selector {
+  readonly written: string
+  readonly fits: (element: Element) => boolean
+}
+
+/** By its id, by each of its classes, and by these within the next element that has an id. */
+function* selectorsOf(element: Element): Generator<Selector> {
+  const { name, id, classes } = element
+  if (id !== null && isName(id)) yield { written: `#${id}`, fits: (each) => each.id === id }
+  const named = classes.filter(isName).map(
+    (each): Selector => ({
+      written: `${name}.${each}`,
+      fits: (other) => other.name === name && other.classes.includes(each),
+    }),
+  )
+  yield* named
+  let above = element.parent
+  while (above !== null && (above.id === null || !isName(above.id))) above = above.parent
+  if (above === null) return
+  const within = above.id!
+  const inside = (other: Element) => {
+    for (let each = other.parent; each !== null; each = each.parent)
+      if (each.id === within) return true
+    return false
+  }
+  for (const { written, fits } of [
+    ...named,
+    { written: name, fits: (other: Element) => other.name === name },
+  ])
+    yield { written: `#${within} ${written}`, fits: (other) => fits(other) && inside(other) }
+}
+
+/** Machine-made names differ from one build of a site to the next; signs would have to be escaped. */
+function isName(text: string): boolean {
+  return /^[a-z][\w-]{0,60}$/i.test(text) && !/\d{3,}|[a-z]\d[a-z]|\d[a-z]\d/i.test(text)
+}
+
+function isTaken(selector: string): boolean {
+  try {
+    checkedSelector(selector)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function countOf(elements: readonly Element[], { fits }: Selector): number {
+  return elements.reduce((sum, each) => sum + (fits(each) ? 1 : 0), 0)
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The whole line as it is, but for numbers. */
+function lineExpression(line: string): string {
+  const escaped = literalExpression(line.slice(0, 300))
+  return `^\\s*${escaped.replace(/\d+/g, '\\d+')}${line.length > 300 ? '' : '\\s*$'}`
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openMemoryStore } from '../../src/store/memory/store.js'
+import { WatchedPages } from '../notify/watched-pages.js'
+import { aService, collection } from './a-service.js'
+
+const url = 'https://a.example/lamp'
+
+/** Twelve versions: the visitors differ in each, the price in two. */
+async function lamp() {
+  const store = openMemoryStore({ retention: { newest: 50, youngerThan: 0 } })
+  const service = await aService({ store })
+  const pages = new WatchedPages(store)
+  await store.addPages({ collection, now: 1000, pages: [{ url }] })
+  for (let i = 0; i < 12; i++) {
+    const price = i < 5 ? 10 : i < 9 ? 12 : 11
+    const text = `The lamp</p><p class="price">Price: ${price} euros</p><div id="visitors"><p>${i} visitors now</p></div><p>end`
+    await pages.visit(url, { at: 2000 + i, outcome: i === 0 ? 'first' : 'changed', text })
+  }
+  const { id } = (await store.getPage({ collection, url }))!
+  return { ...service, id }
+}
+
+interface Found {
+  readonly rule: object
+  readonly reading: object
+  readonly versions: { readonly changed: boolean; readonly wouldChange: boolean }[]
+}
+
+describe('POST /api/pages/{id}/rule', () => {
+  it('makes a rule to ignore a part, with what it would have done to the last ten versions', async () => {
+    const { ask, id } = await lamp()
+    const body = { line: '11 visitors now', action: 'ignore' }
+    const { json } = await ask('POST', `/api/pages/${id}/rule`, body)
+    const { rule, reading, versions } = json as Found
+    expect(rule).toEqual({ kind: 'selector', value: '#visitors p' })
+    expect(reading).toEqual({ ignore: ['#visitors p'] })
+    expect(versions).toHaveLength(10)
+    expect(versions.every(({ changed }) => changed)).toBe(true)
+    expect(versions.map(({ wouldChange }) => wouldChange)).toEqual(
+      // The newest first: the price changed at the tenth and at the sixth version.
+      [false, false, true, false, false, false, true, false, false, false],
+    )
+    const saved = await ask('PATCH', `/api/pages/${id}`, { settings: { reading } })
+    expect(saved.status).toBe(200)
+  })
+
+  it('makes a rule to watch a part alone, from a line that went', async () => {
+    const { ask, id } = await lamp()
+    const { json } = await ask('POST', `/api/pages/${id}/rule`, {
+      line: 'Price: 12 euros',
+      action: 'watch',
+    })
+    const { reading, versions } = json as Found
+    expect(reading).toEqual({ select: ['p.price'] })
+    expect(versions.filter(({ wouldChange }) => wouldChange)).toHaveLength(2)
+  })
+
+  it('says where there is no such part, and saves nothing', async () => {
+    const { ask, id, store } = await lamp()
+    expect(
+      await ask('POST', `/api/pages/${id}/rule`, { line: 'end', action: 'watch' }),
+    ).toMatchObject({
+      status: 409,
+      json: { error: { code: 'no-part' } },
+    })
+    expect((await store.getPage({ collection, url }))!.settings).toEqual({})
+    expect((await ask('POST', '/api/pages/999/rule', { line: 'x', action: 'ignore' })).status).toBe(
+      404,
+    )
+  })
+})
