@@ -230,14 +230,18 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     },
     async run(run = {}) {
       note = run.note ?? note
-      if (options.plannerFor !== undefined) await runCounted(loop, budget, run)
-      else if (chosen === undefined)
-        await withUpkeep(upkeep, { controller, clock, run }, (each) =>
-          runCounted(loop, budget, each),
-        )
+      const counted = (each: RunOptions) => runCounted(loop, budget, each)
+      // Planners of the caller's own need no price; a virtual clock has nobody to report to.
+      if (options.plannerFor !== undefined && clock.isReal)
+        await runBeside((signal) => upkeep.run(signal, { chores: false }), {
+          run,
+          loop: counted,
+        }).finally(() => upkeep.leave())
+      else if (options.plannerFor !== undefined) await counted(run)
+      else if (chosen === undefined) await withUpkeep(upkeep, { controller, clock, run }, counted)
       else {
         await controller.firstPrice(clock.now())
-        await runCounted(loop, budget, run)
+        await counted(run)
       }
     },
     async follow(signal) {
