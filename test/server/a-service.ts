@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { VersionDiffs } from '../../src/content/bounded/version-diffs.js'
 import { pageAddresses } from '../../src/crawler/page-addresses.js'
 import { ownPlanners } from '../../src/crawler/page-planners.js'
+import type { Fetcher } from '../../src/model/fetcher.js'
 import type { PageRecord } from '../../src/model/page.js'
 import type { Store } from '../../src/model/store.js'
 import type { Clock } from '../../src/model/units.js'
@@ -57,6 +58,8 @@ export async function aService(
     /** Of all pages; malcolm-armitage by default. */
     readonly policy?: string
     readonly budget?: Budget
+    /** For a preview, the one thing that the service itself asks a server for; it fails the test by default. */
+    readonly fetcher?: Fetcher
     readonly options?: ServiceOptions
     readonly parts?: Partial<ServiceParts>
     /** What clients' visits are made with. */
@@ -82,7 +85,7 @@ export async function aService(
   const feed = await VisitFeed.open({ store, collection, pollEvery: 0.05 })
   const random = new Random(1)
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
-  const fetcher = { fetch: async () => noFetch(), close: async () => {} }
+  const fetcher = more.fetcher ?? { fetch: async () => noFetch(), close: async () => {} }
   const visitor = new PoliteVisitor({ fetcher, gate, clock })
   const budget =
     requestsPerDay === null

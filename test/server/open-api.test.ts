@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import type { Fetcher } from '../../src/model/fetcher.js'
 import { answers } from '../../src/server/answers.js'
 import type { DemoTruth } from '../../src/server/collection/demo.js'
 import { dashboardRoutes } from '../../src/server/dashboard.js'
@@ -180,7 +181,21 @@ const demo: DemoTruth = {
   },
 }
 const beside = { kind: 'demo', open: async () => 'http://127.0.0.1:1' } as const
-const everyRoute = { parts: { routes: [dashboardRoutes({ demo, beside })] } }
+/** No server answers a preview here; one that does has tests of its own. */
+const unanswered: Fetcher = {
+  fetch: async () => ({
+    kind: 'failed',
+    fault: 'timeout',
+    message: 'the server did not answer in time',
+    at: 0,
+    bytesReceived: 0,
+  }),
+  close: async () => {},
+}
+const everyRoute = {
+  fetcher: unanswered,
+  parts: { routes: [dashboardRoutes({ demo, beside })] },
+}
 
 /** Streams do not end; they have tests of their own. */
 const endless = new Set(['events'])
@@ -290,7 +305,7 @@ function digestOf(text: string): string {
 }
 
 /** Routes whose good answer needs more than a schema tells; they have tests of their own. */
-const guarded = new Set(['openSession', 'report', 'importVisits', 'testChannel'])
+const guarded = new Set(['openSession', 'report', 'importVisits', 'testChannel', 'previewPage'])
 
 describe('every route', () => {
   type Values = (schema: Schema, name: string) => fc.Arbitrary<unknown>
