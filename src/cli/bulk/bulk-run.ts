@@ -6,12 +6,13 @@ import type { Environment } from '../environment.js'
 import { type BulkEngine, parquetSource } from './engine.js'
 import type { VisitTable } from './visit-table.js'
 
-/** Bytes of memory that a visit takes while the visits of its page are gathered. */
-const bytesOfVisit = 60
+/** Bytes of memory that a visit takes while the visits of its page are gathered, and that DuckDB takes for a log of any size. */
+const bytesOfVisit = 100
+const bytesOfEngine = 2e8
 
 /** In how many parts the pages are taken, one after the other, so that each fits into memory. */
 function partsFor(rows: number, { memory }: { readonly memory: number }): number {
-  return Math.max(1, Math.ceil((rows * bytesOfVisit) / memory))
+  return Math.max(1, Math.ceil((rows * bytesOfVisit) / Math.max(5e7, memory - bytesOfEngine)))
 }
 
 /** Estimates of all pages, as Parquet files in the engine's folder. */

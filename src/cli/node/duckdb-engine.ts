@@ -12,13 +12,14 @@ import {
 } from '../../formats/duckdb.js'
 import { visitColumns } from '../../formats/visit-log/parquet.js'
 import type { FileColumn } from '../../formats/visit-log/parquet-columns.js'
-import { EnvironmentError, InputError } from '../../model/errors.js'
+import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
 import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
 
 /** Of the memory that is given: the rest is for Node, for what DuckDB does not count and for its writers. */
 const share = 0.6
 /** Of the machine's memory, where none is given. */
 const ofMachine = 0.5
+const leastMemory = 5e8
 const progressEvery = 200
 
 /** Opens DuckDB in memory, with a folder of its own in `spill` or where the system keeps such. */
@@ -26,6 +27,11 @@ export async function openEngine(
   load: LoadDuckDb,
   { memory, threads = availableParallelism(), spill }: EngineSettings,
 ): Promise<BulkEngine> {
+  if (memory !== undefined && memory < leastMemory)
+    throw new OptionError(
+      'bad-size',
+      '--memory takes 500MB or more: DuckDB does not work with less',
+    )
   const parent = spill ?? tmpdir()
   const folder = await mkdtemp(join(parent, 'revisit-bulk-')).catch((cause: Error) => {
     throw new EnvironmentError(

@@ -177,6 +177,7 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     [['logs', '--trend'], 2, /--trend does not go with/],
     [['logs', '--engine', 'spark'], 2, /--engine/],
     [['logs', '--memory', 'much'], 2, /--memory takes a size such as 2GB/],
+    [['logs', '--memory', '100MB'], 2, /--memory takes 500MB or more/],
     [['logs', '--output', 'rates.xlsx'], 2, /ends in \.parquet, \.csv or \.jsonl/],
     [['logs', '--spill', 'none'], 3, /cannot write to the folder .*--spill/],
     [['whole.csv', '--engine', 'duckdb'], 2, /whole\.csv/],
