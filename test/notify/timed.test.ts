@@ -44,6 +44,7 @@ describe('a channel with times of its own', () => {
     await change(1)
     await change(2)
     told.start()
+    await until(async () => (await told.pages.store.outbox.countPending('1')) === 2)
     await pause()
     expect(received).toEqual([])
     clock.at = at('2026-11-18T10:00:01Z')
