@@ -54,7 +54,10 @@ function forecasterKinds(
   ].map(poissonForecaster)
   return [
     ...[...plain, widePosteriorForecaster(gap)].map(everywhere),
-    alone((source) => poissonForecaster(withPrior(source))),
+    alone((source) => ({
+      ...poissonForecaster(withPrior(source)),
+      name: 'irregular-mle-with-prior',
+    })),
     alone((source) => posteriorForecaster(priors(source), gap)),
     inGroups((source) => groupPosteriorForecaster(priors(source), gap)),
     alone((source) => autoAloneForecaster(laws(source))),
