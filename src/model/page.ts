@@ -48,6 +48,9 @@ export interface LastVisit {
   readonly status: number | null
 }
 
+/** What the client of a frontier keeps with an address: values by name, which the store only keeps. */
+export type Metadata = Readonly<Record<string, readonly string[]>>
+
 /** All that a store keeps of a page, but for its visits and contents. */
 export interface PageRecord extends Page {
   readonly collection: string
@@ -82,11 +85,15 @@ export interface PageRecord extends Page {
   readonly failing: number
   /** Visits that found the page gone, since it was last seen. */
   readonly gone: number
+  /** Of an address in a queue of the frontier; left out elsewhere. */
+  readonly metadata?: Metadata
 }
 
 /** What a visit may find out about its page; what is left out stays as it was. */
 export interface PageUpdate
-  extends Partial<Pick<PageRecord, 'validators' | 'hints' | 'noise' | 'movedTo' | 'title'>> {
+  extends Partial<
+    Pick<PageRecord, 'validators' | 'hints' | 'noise' | 'movedTo' | 'title' | 'metadata'>
+  > {
   readonly state?: LearnerState
 }
 
@@ -109,6 +116,7 @@ export interface NewPage {
   readonly hints?: Json
   /** Since when it has been followed; from now on by default. */
   readonly addedAt?: UnixSeconds
+  readonly metadata?: Metadata
 }
 
 /** What may be changed without a visit, by hand or by a move from another store; what is left out stays, null takes away. */

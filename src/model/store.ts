@@ -21,6 +21,7 @@ import type {
   PageRecord,
   PageRef,
 } from './page.js'
+import type { Queues } from './queue.js'
 import type { Json, Seconds, UnixSeconds } from './units.js'
 import type {
   LoggedVisit,
@@ -220,6 +221,8 @@ export interface Store {
   readonly outbox: Outbox
   /** Changes as a person goes through them. */
   readonly inbox: Inbox
+  /** Addresses in queues, for clients that fetch by themselves. */
+  readonly queues: Queues
 
   health(request: { readonly collection: string; readonly now: UnixSeconds }): Promise<StoreHealth>
   totals(): Promise<StoreTotals>

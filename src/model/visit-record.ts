@@ -93,6 +93,8 @@ export interface VisitReport extends PageUpdate {
   readonly host?: HostRecord
   /** Go on holding the page, such as for an import of many visits. */
   readonly keepLease?: boolean
+  /** When it was reported: a queue of the frontier rests from then on. The visit's time by default. */
+  readonly reportedAt?: UnixSeconds
 }
 
 /**

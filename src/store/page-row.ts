@@ -178,6 +178,8 @@ export function givenPlaces(given: number): readonly number[] {
 export interface PageBefore extends CountedBefore, Place {
   readonly lastAt: number | null
   readonly newest: number | null
+  /** When its lease runs out, where that is known. */
+  readonly leasedUntil?: number | null
   /** Set by somebody while the page was leased: it stays, whatever the visit says. */
   readonly set?: { readonly due: number | null; readonly reason: string }
 }

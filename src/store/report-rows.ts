@@ -9,6 +9,7 @@ import type { Gatherer } from './write-buffer.js'
 /** A report as it is written: nothing in it but what a column can hold. */
 export interface WrittenReport {
   readonly token: number
+  readonly reportedAt: number
   /** 1 if the lease goes on. */
   readonly held: number
   /** Name of the host whose record goes with this visit. */
@@ -63,6 +64,7 @@ function writtenReport(report: VisitReport): WrittenReport {
   const { lease, visit, content, host, due } = report
   return {
     token: lease.token,
+    reportedAt: report.reportedAt ?? visit.at,
     held: report.keepLease === true ? 1 : 0,
     host: host === undefined ? null : host.host,
     visit: visitRow(rowId(lease.page.id), visit),
@@ -156,10 +158,12 @@ class ReportPacker implements Gatherer<PackedReports> {
     return { visits: this.#visits.packed(), hosts: Array.from(this.#hosts.values(), writtenHost) }
   }
 
-  #pack({ token, held, host, visit, due, reason, reported, content }: WrittenReport): void {
+  #pack(report: WrittenReport): void {
+    const { token, held, host, visit, due, reason, reported, content } = report
     const to = this.#visits
     to.begin()
     to.number(token)
+    to.number(report.reportedAt)
     to.number(held)
     to.text(host)
     to.row(visitColumns, visit)
@@ -175,13 +179,14 @@ class ReportPacker implements Gatherer<PackedReports> {
   }
 }
 
-const cellCount = visitColumns.length + reportedColumns.length + 10
+const cellCount = visitColumns.length + reportedColumns.length + 11
 
 export function unpackReports({ visits, hosts }: PackedReports): WrittenReports {
   const reports = Array.from({ length: visits.rows }, (_, row): WrittenReport => {
     const from = new RowReader(visits, row)
     return {
       token: from.number(),
+      reportedAt: from.number(),
       held: from.number(),
       host: from.textOrNull(),
       visit: from.row(visitColumns),

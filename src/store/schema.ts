@@ -1,6 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import { outcomes } from '../model/history.js'
-import type { NewPage, PageChange, PageRecord, PageSettings, PageUpdate } from '../model/page.js'
+import type {
+  Metadata,
+  NewPage,
+  PageChange,
+  PageRecord,
+  PageSettings,
+  PageUpdate,
+} from '../model/page.js'
 import type { Json } from '../model/units.js'
 import { unpackNumbers } from './packed-numbers.js'
 
@@ -68,6 +75,8 @@ export const pageColumns = [
   ['noise', 'text?'],
   ['moved_to', 'text?'],
   ['title', 'text?'],
+  // JSON.
+  ['metadata', 'text?'],
   ['last_at', 'real?'],
   // Place in `outcomes`.
   ['last_outcome', 'integer?'],
@@ -236,6 +245,17 @@ export const pageFields = {
     added: true,
     changed: true,
   },
+  metadata: {
+    columns: ['metadata'],
+    read(row) {
+      const metadata = row[column.metadata]
+      return metadata === null ? undefined : (JSON.parse(metadata) as Metadata)
+    },
+    write: (metadata) => [metadata === undefined ? null : JSON.stringify(metadata)],
+    initial: undefined,
+    added: true,
+    reported: true,
+  },
 } as const satisfies { [F in RecordField]-?: Field<PageRecord[F]> & SetBy<F> }
 
 /** A page's tags in its row. */
@@ -284,7 +304,12 @@ export interface VisitsTable extends RowObject<typeof visitColumns> {
  * costs tens of bytes instead of hundreds.
  */
 export interface Tables {
-  collections: { id: Generated<number>; name: string }
+  collections: {
+    id: Generated<number>
+    name: string
+    /** 1 for a crawl of the frontier. */
+    queued: Generated<number>
+  }
   hosts: {
     id: Generated<number>
     name: string
@@ -301,6 +326,7 @@ export interface Tables {
     last_token: number | null
   }
   frontier: FrontierTable
+  queues: QueuesTable
   leases: LeasesTable
   visits: VisitsTable
   versions: VersionsTable
@@ -333,6 +359,26 @@ interface FrontierTable {
   pages: number
   /** The latest of the three; null while nothing is due ever. */
   ready: GeneratedAlways<number | null>
+}
+
+/** One row for each host of a crawl: what holds for it as a queue, and when it may next give. */
+interface QueuesTable {
+  collection: number
+  host: number
+  /** Null for the default of all. */
+  delay: number | null
+  blocked: number | null
+  /** Addresses that may be completed; 0 for any number. */
+  quota: Generated<number>
+  /** When it last gave, and when a lease of it last ended. */
+  given: number | null
+  ended: number | null
+  /** Leases of the frontier that have not ended; those that ran out end at the next turn. */
+  in_flight: Generated<number>
+  /** The earliest due time of its pages without such a lease. */
+  due: number | null
+  /** From when on it may give; null while there is nothing to give. */
+  ready: number | null
 }
 
 /** Pages that are leased; and hosts that are held for themselves, as the lease of a page below zero. */

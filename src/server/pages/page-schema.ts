@@ -3,6 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import {
   type ChosenSettings,
+  type Metadata,
   mostTags,
   type PageRecord,
   type PageSettings,
@@ -107,6 +108,12 @@ export const PageAnswer = Type.Object(
     changes: Count,
     failing: Count,
     gone: Count,
+    metadata: Type.Optional(
+      Type.Unsafe<Metadata>({
+        ...Type.Record(Type.String(), Type.Array(Type.String())),
+        description: 'of an address in a queue of the frontier: what its client keeps with it',
+      }),
+    ),
     changePeriod: orNull(
       Type.Number({
         description:

@@ -13,6 +13,7 @@ import type {
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type { Queues } from '../../model/queue.js'
 import type { DayCount, Retention, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
@@ -45,6 +46,7 @@ import {
   visitLog,
   visitsWithin,
 } from './lists.js'
+import { noQueues } from './no-queues.js'
 import { MemoryOutbox } from './outbox.js'
 import { pruneVersions, recordVisits } from './recorder.js'
 import { type KeptPage, MemoryState } from './state.js'
@@ -66,6 +68,7 @@ export function openMemoryStore({
 class MemoryStore implements Store {
   readonly outbox: Outbox = new MemoryOutbox()
   readonly inbox: Inbox = new MemoryInbox((id) => this.#state.find({ id })?.record)
+  readonly queues: Queues = noQueues
   readonly #retention: Retention
   #held: MemoryState | undefined = new MemoryState()
 

@@ -176,6 +176,28 @@ create index deliveries_ended on deliveries (ended_at) where state > 0;
 create index deliveries_by_channel on deliveries (channel, id);
 `
 
+/** Queues of the frontier, as in `sqlite/migrations.ts`: one row for each host of a crawl. */
+const queuesLayout: Layout = {
+  by: 'host',
+  key: 'host, collection',
+  storage: `fillfactor = 70, ${oftenEmpty}`,
+  columns: `
+    host bigint not null, collection integer not null,
+    delay ${times}, blocked ${times}, quota bigint not null default 0,
+    given ${times}, ended ${times}, in_flight bigint not null default 0,
+    due ${times}, ready ${times}`,
+}
+
+const queuesSchema = (partitions: number) => `
+alter table page_states add column metadata text;
+alter table collections add column queued boolean not null default false;
+${table('queues', queuesLayout, partitions)}
+create index queues_by_ready on queues (collection, in_flight, ready, host)
+  where ready is not null;
+create index leases_of_queues on leases (expires) where worker = 'frontier';
+create index page_states_completed on page_states (host, collection) where due is null;
+`
+
 function firstSchema(partitions: number): string {
   const tables = Object.entries(layouts).map(([name, layout]) => table(name, layout, partitions))
   const sequences = ['host_numbers', 'page_numbers', 'lease_tokens'].map(
@@ -205,6 +227,7 @@ interface Step {
 /** A step that has been released is never edited: a store that took it would differ from a new one. */
 const steps = (partitions: number): readonly Step[] => [
   { version: 1, sql: firstSchema(partitions) },
+  { version: 2, sql: queuesSchema(partitions) },
 ]
 
 /** The table that tells that a schema is ours, and how far it is. */

@@ -10,6 +10,7 @@ import type {
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type { Queues } from '../../model/queue.js'
 import type { DayCount, Retention, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
@@ -19,6 +20,7 @@ import type {
   VisitReport,
 } from '../../model/visit-record.js'
 import type { ChoreHold, WorkerSign } from '../../model/worker.js'
+import { noQueues } from '../memory/no-queues.js'
 import { writtenHost } from '../report-rows.js'
 import { checkRetention, defaultRetention } from '../rules.js'
 import { WriteBuffer } from '../write-buffer.js'
@@ -58,6 +60,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 class PostgresStore implements Store {
   readonly outbox: Outbox
   readonly inbox: Inbox
+  readonly queues: Queues = noQueues
   readonly #db: Database
   readonly #collections: Collections
   readonly #hosts = new Hosts()

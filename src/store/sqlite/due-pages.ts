@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeaseRequest } from '../../model/lease.js'
+import { queueWorker } from '../../model/queue.js'
 import { column, type PageRow, pageColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { handedOver, type SlotOf } from './file/statement.js'
@@ -82,16 +83,17 @@ function furtherPages(slot: SlotOf): RawBuilder<readonly [number]> {
     order by pages.due, pages.id limit ${atMost(slot('many'))}`
 }
 
-/** A page and its host, by their numbers. */
-type PageOfHost = readonly [page: number, host: number]
+/** A page, its host and its collection, by their numbers. */
+type PageOfHost = readonly [page: number, host: number, collection: number]
 
-/** One page, unless it is leased. */
+/** One page, unless it is leased; a lease of the frontier counts until a turn of its queue has ended it. */
 export function freePage(slot: SlotOf): RawBuilder<PageOfHost> {
   return sql<PageOfHost>`
-    select pages.id, pages.host from pages
+    select pages.id, pages.host, pages.collection from pages
     where pages.id = ${slot('id')}
       and not exists (
-        select 1 from leases where leases.page = pages.id and leases.expires > ${slot('now')})`
+        select 1 from leases where leases.page = pages.id
+          and (leases.expires > ${slot('now')} or leases.worker = ${queueWorker}))`
 }
 
 /** Pages by their numbers, in that order. */

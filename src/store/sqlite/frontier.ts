@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { UnixSeconds } from '../../model/units.js'
 import type { Place } from '../schema.js'
 import type { Database } from './file/database.js'
+import type { QueueStates } from './queues/states.js'
 
 /**
  * One row for each host of a collection, kept in step with its pages in the
@@ -9,12 +10,14 @@ import type { Database } from './file/database.js'
  * are ready.
  */
 export class Frontier {
+  readonly #queues: QueueStates
   readonly #grow
   readonly #settle
   readonly #blocked
   readonly #empty
 
-  constructor(db: Database) {
+  constructor({ db, queues }: { readonly db: Database; readonly queues: QueueStates }) {
+    this.#queues = queues
     this.#grow = db.statement(
       (_, slot) => sql<never>`
         insert into frontier (collection, host, pages, blocked)
@@ -54,10 +57,13 @@ export class Frontier {
 
   /**
    * After due times of its pages have changed, or one was visited: hosts that
-   * have waited longer come first.
+   * have waited longer come first. As a queue it also rests after a lease of it
+   * has ended.
    */
-  settle({ collection, host }: Place, servedAt: number | null): void {
+  settle(place: Place, servedAt: number | null, endedAt?: number): void {
+    const { collection, host } = place
     this.#settle().execute({ collection, host, at: servedAt })
+    this.#queues.settle(place, endedAt === undefined ? {} : { ended: endedAt })
   }
 
   /** Its pages wait until then, in all collections. */
@@ -72,20 +78,28 @@ export class Frontier {
 
 /** Hosts whose due times a transaction changed, each settled once at its end. */
 export class Touched {
-  readonly #places = new Map<number, Place & { served: number }>()
+  readonly #places = new Map<number, Place & { served: number; ended: number }>()
 
-  /** A page's due time changed; `servedAt` where it was visited. */
-  add({ collection, host }: Place, servedAt = -Infinity): void {
+  /** A page's due time changed; `servedAt` where it was visited, `endedAt` where its lease has ended. */
+  add({ collection, host }: Place, servedAt = -Infinity, endedAt = -Infinity): void {
     // Both are row numbers of small tables: far below 2 ** 26 each.
     const key = collection * 2 ** 26 + host
     const known = this.#places.get(key)
-    if (known === undefined) this.#places.set(key, { collection, host, served: servedAt })
-    else known.served = Math.max(known.served, servedAt)
+    if (known === undefined) {
+      this.#places.set(key, { collection, host, served: servedAt, ended: endedAt })
+      return
+    }
+    known.served = Math.max(known.served, servedAt)
+    known.ended = Math.max(known.ended, endedAt)
   }
 
   settle(frontier: Frontier): void {
-    for (const place of this.#places.values())
-      frontier.settle(place, place.served === -Infinity ? null : place.served)
+    for (const { served, ended, ...place } of this.#places.values())
+      frontier.settle(
+        place,
+        served === -Infinity ? null : served,
+        ended === -Infinity ? undefined : ended,
+      )
   }
 }
 

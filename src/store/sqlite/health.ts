@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { queueWorker } from '../../model/queue.js'
 import type { StoreHealth, StoreTotals } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { Database } from './file/database.js'
@@ -99,6 +100,23 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
     'hosts whose block is not known to the frontier',
     sql`select count(*) as count from frontier join hosts on hosts.id = frontier.host
       where blocked is not blocked_until`,
+  ],
+  [
+    'queues whose addresses in flight or earliest due time are wrong',
+    sql`select count(*) as count from queues
+      where in_flight <> (select count(*) from leases where leases.collection = queues.collection
+          and leases.host = queues.host and worker = ${queueWorker})
+        or due is not (select min(pages.due) from pages
+          where pages.collection = queues.collection and pages.host = queues.host
+            and pages.due is not null and not exists (select 1 from leases
+              where leases.page = pages.id and worker = ${queueWorker}))`,
+  ],
+  [
+    'hosts of a crawl that are no queue, or queues of no crawl',
+    sql`select count(*) as count from frontier
+      join collections on collections.id = frontier.collection
+      left join queues on queues.collection = frontier.collection and queues.host = frontier.host
+      where queued <> (queues.host is not null)`,
   ],
   [
     'leases of no page',

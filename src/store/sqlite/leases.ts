@@ -8,6 +8,7 @@ import type {
   LeaseRequest,
   LeaseTerms,
 } from '../../model/lease.js'
+import { queueWorker } from '../../model/queue.js'
 import { countsOf, type PageBefore, pageFrom, rowId } from '../page-row.js'
 import { writtenHost } from '../report-rows.js'
 import { checkChosenRequest, checkLeaseRequest, checkTerms } from '../request-checks.js'
@@ -16,6 +17,7 @@ import { DuePages, freePage, hostsLeft, othersLeases, type Terms } from './due-p
 import type { Database } from './file/database.js'
 import { type HostRow, type Hosts, hostRecord, type Names } from './hosts.js'
 import type { Pages } from './pages.js'
+import type { Crawls } from './queues/crawls.js'
 
 /** Beyond this all is forgotten: leases that were never reported. */
 const most = 100_000
@@ -55,6 +57,7 @@ export class Leases {
   readonly #counts: LeasedCounts
   readonly #due: DuePages
   readonly #hosts: Hosts
+  readonly #crawls: Crawls
   readonly #othersLeases
   readonly #hostsLeft
   readonly #free
@@ -72,6 +75,7 @@ export class Leases {
     readonly collections: Names
     readonly counts: LeasedCounts
     readonly hosts: Hosts
+    readonly crawls: Crawls
   }) {
     const { db } = parts
     this.#pages = parts.pages
@@ -79,6 +83,7 @@ export class Leases {
     this.#counts = parts.counts
     this.#due = new DuePages(db)
     this.#hosts = parts.hosts
+    this.#crawls = parts.crawls
     this.#othersLeases = db.statement((_, slot) => othersLeases(slot), { arrays: true })
     this.#hostsLeft = db.statement((_, slot) => hostsLeft(slot), { arrays: true })
     this.#free = db.statement((_, slot) => freePage(slot), { arrays: true })
@@ -105,7 +110,9 @@ export class Leases {
     this.#release = db.statement((q, slot) =>
       q.deleteFrom('leases').where('page', '=', slot('page')).where('token', '=', slot('token')),
     )
-    this.#workers = db.statement((q) => q.selectFrom('leases').select('worker').distinct())
+    this.#workers = db.statement((q) =>
+      q.selectFrom('leases').select('worker').where('worker', '!=', queueWorker).distinct(),
+    )
     this.#releaseWorker = db.statement((q, slot) =>
       q.deleteFrom('leases').where('worker', '=', slot('worker')).returning('page'),
     )
@@ -114,7 +121,7 @@ export class Leases {
   due(request: LeaseRequest): LeasedRows {
     checkLeaseRequest(request)
     const collection = this.#collections.find(request.collection)
-    if (collection === undefined) return noRows
+    if (collection === undefined || this.#crawls.is(collection)) return noRows
     const [now, left] = this.#othersLeases().first({ worker: request.worker, now: request.now })!
     const workers = now === 0 ? 'one' : 'many'
     const lease = (terms: Terms) => this.#due.lease(request, { collection, workers, terms })
@@ -125,7 +132,11 @@ export class Leases {
     const { pages, now, perHost } = request
     checkChosenRequest(request)
     const ids = new Set(pages.map((page) => this.#pages.locate(page)))
-    const free = [...ids].flatMap((id) => (id === undefined ? [] : this.#free().all({ id, now })))
+    const found = [...ids].flatMap((id) => (id === undefined ? [] : this.#free().all({ id, now })))
+    // Pages of a crawl are held for a plan, and visited by its clients alone.
+    const free = found.filter(
+      ([, , collection]) => perHost === undefined || !this.#crawls.is(collection),
+    )
     const given = perHost === undefined ? free : this.#due.withinRoom(free, { ...request, perHost })
     const numbers = given.map(([page]) => page)
     const lease = (terms: Terms) => this.#due.leaseThese(numbers, terms)
@@ -151,6 +162,14 @@ export class Leases {
     return this.#lastToken().first()!.value
   }
 
+  /** Pages of queues by their numbers, in that order. */
+  queued(pages: readonly number[], { now, ttl, worker }: LeaseTerms): PageRow[] {
+    const token = this.#lastToken().first()!.value + 1
+    const rows = this.#due.leaseThese(pages, { token, expires: now + ttl, worker })
+    if (rows.length > 0) this.#takeTokens().run({ many: rows.length })
+    return rows
+  }
+
   /** Ends the leases of pages that were visited. */
   end(pages: ReadonlySet<number>): void {
     if (pages.size > 0) this.#end().run({ pages: JSON.stringify([...pages]) })
@@ -172,6 +191,8 @@ export class Leases {
 
   /** How many pages: hosts that it held for themselves are free too. */
   releaseWorker(worker: string): number {
+    // No process of that name can be gone: any node takes the reports of the frontier.
+    if (worker === queueWorker) return 0
     return this.#releaseWorker()
       .all({ worker })
       .filter(({ page }) => page > 0).length

@@ -183,6 +183,25 @@ create virtual table change_words using fts5 (
 );
 `,
   },
+  {
+    // Crawls of the frontier: addresses in queues, and when each queue may next give. In the order
+    // in which they take turns; leases of the frontier by when they run out.
+    version: 15,
+    sql: `
+alter table pages add column metadata text;
+alter table collections add column queued integer not null default 0;
+create table queues (
+  collection integer not null, host integer not null,
+  delay real, blocked real, quota integer not null default 0, given real, ended real,
+  in_flight integer not null default 0, due real, ready real,
+  primary key (collection, host)
+) without rowid;
+create index queues_by_ready on queues (collection, in_flight, ready, host)
+  where ready is not null;
+create index leases_of_queues on leases (expires) where worker = 'frontier';
+create index pages_completed on pages (collection, host) where due is null;
+`,
+  },
 ]
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */

@@ -2,7 +2,6 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { OptionError } from '../../model/errors.js'
 import { outcomes } from '../../model/history.js'
 import type { PageFilter, PageList, PageQuery, PageSort } from '../../model/page.js'
-import { pageFrom } from '../page-row.js'
 import { type ListCursor, readCursor, writeCursor } from '../request-checks.js'
 import { hashFactor, hashLimit } from '../rules.js'
 import { column, type PageColumn, type PageRow, pageColumns, type Tables } from '../schema.js'
@@ -10,6 +9,7 @@ import { columnsOfPage } from './due-pages.js'
 import type { Database } from './file/database.js'
 import { queries } from './file/statement.js'
 import type { Names } from './hosts.js'
+import type { Pages } from './pages.js'
 
 /** The column each order goes by. */
 const sortColumns = {
@@ -30,15 +30,18 @@ export class PageLists {
   readonly #db: Database
   readonly #collections: Names
   readonly #hosts: Names
+  readonly #pages: Pages
 
   constructor(parts: {
     readonly db: Database
     readonly collections: Names
     readonly hosts: Names
+    readonly pages: Pages
   }) {
     this.#db = parts.db
     this.#collections = parts.collections
     this.#hosts = parts.hosts
+    this.#pages = parts.pages
   }
 
   count(filter: PageFilter): number {
@@ -117,11 +120,11 @@ export class PageLists {
     return query
   }
 
-  #stretch(rows: readonly PageRow[], { collection, limit }: PageQuery, name: SortColumn): PageList {
+  #stretch(rows: readonly PageRow[], { limit }: PageQuery, name: SortColumn): PageList {
     const pages = rows.slice(0, limit)
     const last = rows.length > limit ? pages[limit - 1] : undefined
     return {
-      pages: pages.map((row) => pageFrom(row, collection)),
+      pages: pages.map((row) => this.#pages.record(row)),
       next:
         last === undefined ? null : writeCursor({ value: last[column[name]], id: last[column.id] }),
     }

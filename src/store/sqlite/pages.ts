@@ -9,6 +9,7 @@ import {
 } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { addedCells, addedColumns, changedCells, pageFrom, rowId } from '../page-row.js'
+import { isACrawl } from '../queue-rules.js'
 import { checkChange, checkedPages } from '../request-checks.js'
 import { column, type PageRow, type Place } from '../schema.js'
 import { columnsOfPage } from './due-pages.js'
@@ -17,6 +18,7 @@ import { fileCell, queries } from './file/statement.js'
 import type { Frontier } from './frontier.js'
 import type { Names } from './hosts.js'
 import type { SqliteInbox } from './inbox.js'
+import type { Crawls } from './queues/crawls.js'
 import type { Snapshots } from './snapshots.js'
 import type { Visits } from './visits.js'
 
@@ -25,6 +27,7 @@ interface PageKeeping {
   readonly db: Database
   readonly collections: Names
   readonly hosts: Names
+  readonly crawls: Crawls
   readonly frontier: Frontier
 }
 
@@ -33,6 +36,7 @@ export class Pages {
   readonly #keeping: PageKeeping
   readonly #insert
   readonly #find
+  readonly #ofCrawl
   readonly #exists
   readonly #byId
   readonly #lastToken
@@ -53,6 +57,16 @@ export class Pages {
         .where('host', '=', slot('host'))
         .where('url', '=', slot('url')),
     )
+    // As it was sent, in whichever queue.
+    this.#ofCrawl = db.statement((q, slot) =>
+      q
+        .selectFrom('pages')
+        .select('id')
+        .where('collection', '=', slot('collection'))
+        .where('url', '=', slot('url'))
+        .orderBy('id')
+        .limit(1),
+    )
     this.#exists = db.statement((q, slot) =>
       q.selectFrom('pages').select('id').where('id', '=', slot('id')),
     )
@@ -72,24 +86,31 @@ export class Pages {
   }): { added: number; already: number } {
     const pages = checkedPages(request.pages)
     const collection = this.#keeping.collections.ensure(request.collection)
+    if (pages.length > 0 && this.#keeping.crawls.is(collection)) throw isACrawl(request.collection)
     const grown = new Map<number, number>()
     let added = 0
     for (const page of pages) {
       const host = this.#keeping.hosts.ensure(hostOf(page.url))
-      const cells = addedCells(page, { collection, host, now: request.now })
-      const fresh = this.#insert().run(cells.map(fileCell))
-      added += fresh
-      if (fresh > 0) grown.set(host, (grown.get(host) ?? 0) + 1)
+      if (!this.insert({ collection, host }, page, request.now)) continue
+      added++
+      grown.set(host, (grown.get(host) ?? 0) + 1)
     }
     for (const [host, more] of grown) this.#grow({ collection, host }, more)
     return { added, already: pages.length - added }
   }
 
+  /** Whether it was not there yet. What is left to be done is to grow its host in the frontier. */
+  insert(place: Place, page: NewPage, now: UnixSeconds): boolean {
+    return this.#insert().run(addedCells(page, { ...place, now }).map(fileCell)) > 0
+  }
+
   /** The page's number in this file; undefined where there is none. */
   locate(page: PageRef): number | undefined {
     if ('id' in page) return this.#exists().first({ id: rowId(page.id) })?.id
-    const url = pageUrl(page.url)
     const collection = this.#keeping.collections.find(page.collection)
+    if (collection !== undefined && this.#keeping.crawls.is(collection))
+      return this.#ofCrawl().first({ collection, url: page.url })?.id
+    const url = pageUrl(page.url)
     const host = this.#keeping.hosts.find(hostOf(url))
     if (collection === undefined || host === undefined) return undefined
     return this.#find().first({ collection, host, url })?.id
@@ -111,7 +132,9 @@ export class Pages {
   }
 
   record(row: PageRow): PageRecord {
-    return pageFrom(row, this.collectionOf(row))
+    const { crawls, hosts } = this.#keeping
+    const key = crawls.is(row[column.collection]) ? hosts.nameOf(row[column.host]) : undefined
+    return pageFrom(row, this.collectionOf(row), key)
   }
 
   collectionOf(row: PageRow): string {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { outcomes } from '../../model/history.js'
+import { queueWorker } from '../../model/queue.js'
 import type { Retention } from '../../model/store.js'
 import type { RecordResult } from '../../model/visit-record.js'
 import { countsOf, givenPlaces, type PageBefore, reportedColumns } from '../page-row.js'
+import { claimedVisit, isClaim } from '../queue-rules.js'
 import type { WrittenHost, WrittenReport } from '../report-rows.js'
 import { afterVisit } from '../rules.js'
 import { column, type PageColumn, type PageRow, type Tables, visitColumn } from '../schema.js'
@@ -107,8 +109,8 @@ interface Parts {
   readonly retention: Retention
 }
 
-/** A page and whether its due time was set while it was leased. */
-type LeasedRow = readonly [dueSet: number, ...PageRow]
+/** A page, whether its due time was set while it was leased, and until when it is; null where it is not. */
+type LeasedRow = readonly [dueSet: number, expires: number | null, ...PageRow]
 
 /** What a commit writes once, however many visits share it. */
 interface Batch {
@@ -125,14 +127,26 @@ interface Batch {
 export class Recorder {
   readonly #parts: Parts
   readonly #leased
+  readonly #claimed
   readonly #pages: PageUpdates
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#leased = parts.db.statement(
       (_, slot) => sql<LeasedRow>`
-        select leases.due_set, ${columnsOfPage()} from leases join pages on pages.id = leases.page
+        select leases.due_set, leases.expires, ${columnsOfPage()} from leases join pages on pages.id = leases.page
         where leases.page = ${slot('page')} and leases.token = ${slot('token')}`,
+      { arrays: true },
+    )
+    this.#claimed = parts.db.statement(
+      (_, slot) => sql<LeasedRow>`
+        select coalesce(leases.worker = ${queueWorker} and leases.due_set, 0), leases.expires,
+          ${columnsOfPage()}
+        from pages join collections on collections.id = pages.collection and collections.queued = 1
+          left join leases on leases.page = pages.id
+        where pages.id = ${slot('page')} and coalesce(pages.newest_visit, 0) = ${slot('newest')}
+          and (leases.page is null or leases.worker = ${queueWorker}
+            or leases.expires <= ${slot('now')})`,
       { arrays: true },
     )
     this.#pages = new PageUpdates(parts.db)
@@ -156,10 +170,10 @@ export class Recorder {
 
   #one({ visit, named }: ReadyVisit, batch: Batch): RecordResult {
     const { visits, snapshots, retention } = this.#parts
-    const { token, held, host } = visit
+    const { token, held, host, reportedAt: reported } = visit
     const page = visit.visit[visitColumn.page]
     const at = visit.visit[visitColumn.at]
-    const before = batch.done.has(page) ? undefined : this.#before({ page, token })
+    const before = batch.done.has(page) ? undefined : this.#before({ page, token, now: reported })
     if (before === undefined) return 'lease-lost'
     if (before.lastAt !== null && at <= before.lastAt) return 'not-forward'
     const number = ++batch.last
@@ -169,18 +183,28 @@ export class Recorder {
       snapshots.keep(named, { page, at, retention, visits: before.visits + 1 })
     if (host !== null) batch.hosts.add(host)
     if (held === 0) batch.done.add(page)
-    batch.touched.add(before, at)
+    batch.touched.add(before, at, Math.min(reported, before.leasedUntil ?? Infinity))
     return 'recorded'
   }
 
-  /** The page as it is; undefined where it is gone, or this lease is not the last that was given for it. */
-  #before(lease: { readonly page: number; readonly token: number }): PageBefore | undefined {
-    const known = this.#parts.counts.take(lease)
+  /** The page as it is; undefined where it is gone, this lease is not the last that was given for it, or it was visited since its claim. */
+  #before({
+    page,
+    token,
+    now,
+  }: {
+    readonly page: number
+    readonly token: number
+    readonly now: number
+  }): PageBefore | undefined {
+    const known = this.#parts.counts.take({ page, token })
     if (known !== undefined) return known
-    const found = this.#leased().first(lease)
+    const found = isClaim(token)
+      ? this.#claimed().first({ page, newest: claimedVisit(token), now })
+      : this.#leased().first({ page, token })
     if (found === undefined) return undefined
-    const [dueSet, ...row] = found
+    const [dueSet, expires, ...row] = found
     const set = { due: row[column.due], reason: row[column.reason] }
-    return { ...countsOf(row), ...(dueSet === 1 ? { set } : {}) }
+    return { ...countsOf(row), leasedUntil: expires, ...(dueSet === 1 ? { set } : {}) }
   }
 }

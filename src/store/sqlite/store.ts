@@ -10,6 +10,7 @@ import type {
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
 import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type { Queues } from '../../model/queue.js'
 import type { DayCount, FileStore, Retention } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
@@ -41,6 +42,9 @@ import {
 import { SqliteOutbox } from './outbox.js'
 import { PageLists } from './page-lists.js'
 import { PageChanges, Pages } from './pages.js'
+import { Crawls } from './queues/crawls.js'
+import { SqliteQueues } from './queues/queues.js'
+import { QueueStates } from './queues/states.js'
 import { Recorder } from './recorder.js'
 import { Settings } from './settings.js'
 import { readyVisits, Snapshots, storedContent } from './snapshots.js'
@@ -67,8 +71,11 @@ export class SqliteStore implements FileStore {
   readonly path: string
   readonly outbox: Outbox
   readonly inbox: Inbox
+  readonly queues: Queues
   readonly #db: Database
   readonly #collections: Names
+  readonly #crawls: Crawls
+  readonly #queueStates: QueueStates
   readonly #pages: Pages
   readonly #changes: PageChanges
   readonly #lists: PageLists
@@ -92,22 +99,28 @@ export class SqliteStore implements FileStore {
     this.#db = db
     const collections = new Names(db, 'collections')
     const hosts = new Names(db, 'hosts')
-    const frontier = new Frontier(db)
+    const crawls = new Crawls({ db, collections })
+    const states = new QueueStates({ db, crawls })
+    const frontier = new Frontier({ db, queues: states })
     const visits = new Visits(db)
     const snapshots = new Snapshots(db)
     this.#collections = collections
+    this.#crawls = crawls
+    this.#queueStates = states
     this.#visits = visits
     this.#log = new VisitLog(db)
     this.#hostLists = new HostLists(db)
     this.#snapshots = snapshots
-    this.#pages = new Pages({ db, collections, hosts, frontier })
+    const pages = new Pages({ db, collections, hosts, crawls, frontier })
+    this.#pages = pages
     const inbox = new SqliteInbox({ db, collections })
     this.inbox = inbox
-    this.#changes = new PageChanges({ db, frontier, visits, snapshots, inbox })
-    this.#lists = new PageLists({ db, collections, hosts })
+    const changes = new PageChanges({ db, frontier, visits, snapshots, inbox })
+    this.#changes = changes
+    this.#lists = new PageLists({ db, collections, hosts, pages })
     const counts = new LeasedCounts(db)
     this.#hosts = new Hosts({ db, hosts, frontier })
-    const leases = new Leases({ db, collections, counts, pages: this.#pages, hosts: this.#hosts })
+    const leases = new Leases({ db, collections, counts, crawls, pages, hosts: this.#hosts })
     this.#leases = leases
     this.#holds = new HostHolds({ db, names: hosts, hosts: this.#hosts, leases })
     this.#nextDue = new NextDue(db)
@@ -118,6 +131,9 @@ export class SqliteStore implements FileStore {
     this.outbox = new SqliteOutbox({ db, collections })
     const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
     this.#recorder = new Recorder({ db, counts, retention, ...kept })
+    const record = (reports: readonly VisitReport[]) => this.recordVisits(reports)
+    const queued = { collections, hosts, crawls, frontier, leases, pages, changes, states }
+    this.queues = new SqliteQueues({ db, record, ...queued })
   }
 
   /** One machine, one clock. */
@@ -220,7 +236,8 @@ export class SqliteStore implements FileStore {
   async nextDue(request: NextDueRequest) {
     return this.#db.read(() => {
       const collection = this.#collections.find(request.collection)
-      return collection === undefined ? null : this.#nextDue.after({ ...request, collection })
+      if (collection === undefined || this.#crawls.is(collection)) return null
+      return this.#nextDue.after({ ...request, collection })
     })
   }
 
@@ -344,7 +361,11 @@ export class SqliteStore implements FileStore {
   }
 
   async setBack(now: UnixSeconds) {
-    return this.#db.write(() => setBack(this.#db, now))
+    return this.#db.write(() => {
+      const back = setBack(this.#db, now)
+      this.#queueStates.setBack(now)
+      return back
+    })
   }
 
   async backup(to: string) {

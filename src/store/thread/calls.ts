@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type CarriedError, EnvironmentError, revive } from '../../model/errors.js'
 import type { Inbox } from '../../model/inbox.js'
 import type { Outbox } from '../../model/outbox.js'
+import type { Queues } from '../../model/queue.js'
 import type { FileStore } from '../../model/store.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 
@@ -17,6 +18,7 @@ export type Asked = { readonly args: readonly unknown[] } & (
   | { readonly of?: never; readonly method: keyof FileStore }
   | { readonly of: 'outbox'; readonly method: keyof Outbox }
   | { readonly of: 'inbox'; readonly method: keyof Inbox }
+  | { readonly of: 'queues'; readonly method: keyof Queues }
 )
 
 export type Call = Asked & { readonly id: number }
@@ -232,6 +234,26 @@ export const inboxCalls = [
   'mark',
   'keepNewest',
 ] as const satisfies readonly (keyof Inbox)[]
+
+/** And of its queues; reports go with all others. */
+export const queueCalls = [
+  'discover',
+  'putDated',
+  'claim',
+  'give',
+  'find',
+  'list',
+  'count',
+  'crawls',
+  'queues',
+  'stats',
+  'setRules',
+  'setDefaultDelay',
+  'remove',
+  'purge',
+  'setActive',
+  'active',
+] as const satisfies readonly (keyof Queues)[]
 
 /** An object whose functions make the calls. */
 export function calls<Name extends string, T extends Record<Name, unknown>>(

@@ -37,6 +37,7 @@ async function answered({ id, ...asked }: Call): Promise<Reply> {
 async function result(store: SqliteStore, { of, method, args }: Asked): Promise<unknown> {
   if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
   if (of === 'inbox') return called(store.inbox, store.inbox[method], args)
+  if (of === 'queues') return called(store.queues, store.queues[method], args)
   if (method === 'path') return store.path
   if (method === 'recordVisits') return store.recordPacked(args[0] as PackedReports)
   if (method === 'leaseDue') return packLeases(await store.leaseRows(args[0] as LeaseRequest))

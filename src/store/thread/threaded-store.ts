@@ -1,13 +1,16 @@
 import type { Inbox } from '../../model/inbox.js'
 import type { LeaseRef, LeaseRequest } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
+import type { Queues, ReportedItem } from '../../model/queue.js'
 import type { FileStore } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
 import type { VisitReport } from '../../model/visit-record.js'
 import { transfers } from '../flat-rows.js'
+import { queueReports } from '../queue-rules.js'
 import { reportPacker } from '../report-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { WriteBuffer } from '../write-buffer.js'
-import { CalledThread, calls, inboxCalls, outboxCalls, storeCalls } from './calls.js'
+import { CalledThread, calls, inboxCalls, outboxCalls, queueCalls, storeCalls } from './calls.js'
 import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
 
 /**
@@ -28,7 +31,16 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
   const inbox: Inbox = calls<(typeof inboxCalls)[number], Inbox>(inboxCalls, (method, args) =>
     thread.call({ of: 'inbox', method, args }),
   )
-  return { ...plain, path, outbox, inbox, ...visiting(thread) }
+  const visits = visiting(thread)
+  const queues: Queues = {
+    ...calls<(typeof queueCalls)[number], Queues>(queueCalls, (method, args) =>
+      thread.call({ of: 'queues', method, args }),
+    ),
+    async report(items: readonly ReportedItem[], now: UnixSeconds) {
+      return visits.recordVisits(queueReports(items, now))
+    },
+  }
+  return { ...plain, path, outbox, inbox, queues, ...visits }
 }
 
 /** The calls of the loop, packed for the way. */
