@@ -14,7 +14,7 @@ export type ContentAnswer = Extract<FetchAnswer, { kind: 'content' }>
 export type ReadPage = Pick<PageRecord, 'url' | 'settings' | 'noise' | 'visits' | 'lastSeen'>
 
 /** What a content is, once it is understood. */
-export interface Reading {
+export interface ContentReading {
   readonly kind: MediaKind
   /** The encoding it was read in; null for what is no text. */
   readonly charset: string | null
@@ -40,7 +40,7 @@ export interface ReadOptions extends Omit<NormalUrlOptions, 'base'> {
  * that a new token in a script is no change; one that shows no text, by its
  * bytes, as is everything that is no text. Never throws, whatever the bytes.
  */
-export function readContent(answer: ContentAnswer, options: ReadOptions = {}): Reading {
+export function readContent(answer: ContentAnswer, options: ReadOptions = {}): ContentReading {
   const { body, headers } = answer
   const contentType = headers['content-type']
   const kind = mediaKind(body, contentType)

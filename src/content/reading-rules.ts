@@ -53,12 +53,12 @@ const repeated = /^(?:[*+]|\{\d+,\}|\{\d+,\d{2,}\}|\{\d{2,}\})/
 
 /** What two contents are compared by, from the strictest to the most lenient. */
 const comparisons = ['bytes', 'text', 'words-and-links', 'near-duplicate'] as const
-export type Comparison = (typeof comparisons)[number]
+export type ComparedBy = (typeof comparisons)[number]
 
 /** How one page is read; kept in its settings as `reading`, and nothing of it where nothing was chosen. */
 export interface ReadingRules {
   /** Text by default. */
-  readonly compare?: Comparison
+  readonly compare?: ComparedBy
   /** Near-duplicate: how many of 64 bits may differ; 3 by default. */
   readonly bits?: number
   /** CSS selectors: only what they select counts. */
@@ -100,7 +100,7 @@ export function readingRules(raw: Json | undefined): ReadingRules {
   for (const name of Object.keys(raw))
     if (!known.has(name)) throw bad(`there is no reading rule "${name}"`)
   const { compare, bits } = raw as { compare?: Json; bits?: Json }
-  if (compare !== undefined && !comparisons.includes(compare as Comparison))
+  if (compare !== undefined && !comparisons.includes(compare as ComparedBy))
     throw bad(`pages are compared by ${comparisons.join(', ')}; got ${JSON.stringify(compare)}`)
   if (bits !== undefined && !(Number.isInteger(bits) && Number(bits) >= 0 && Number(bits) <= 32))
     throw bad(`near-duplicate takes 0 to 32 bits; got ${JSON.stringify(bits)}`)
@@ -128,7 +128,7 @@ function bad(message: string): OptionError {
 
 /** A page's rules, ready to be used. */
 export interface PageRules {
-  readonly compare: Comparison
+  readonly compare: ComparedBy
   readonly select: readonly string[]
   readonly ignore: readonly string[]
   readonly lines: readonly RegExp[]

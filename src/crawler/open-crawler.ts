@@ -28,7 +28,7 @@ import type { ChosenPages } from './chosen-pages.js'
 import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
 import { Cycle } from './loop.js'
-import { hoursOf, limitsOf, openController, ownPlanners, storedFitted } from './page-planners.js'
+import { hoursOf, limitsOf, openController } from './page-planners.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { releaseGone, reopenHosts, todaySetting } from './recovery.js'
 import { type CrawlerSettings, crawlerDefaults } from './settings.js'
@@ -142,15 +142,14 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     ...(today === undefined ? {} : { today: today as DayCount }),
   })
   const policies = new PagePolicies(settings, (unknown) => note(unknownPolicyText(unknown)))
-  const fitted = await storedFitted(store, settings)
+  const ownPlanner = options.plannerFor ?? (barrels ? () => barrelPlanner : undefined)
   const controller = await openController({
     ...settings,
     chore: new Chore({ store, clock, worker, name: scanChore(collection) }),
     worker,
     random,
-    ownPlanner:
-      options.plannerFor ??
-      (barrels ? () => barrelPlanner : ownPlanners(settings, { policies, fitted })),
+    policies,
+    ...(ownPlanner === undefined ? {} : { ownPlanner }),
   })
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const hoursFor = hoursOf(settings)

@@ -28,6 +28,8 @@ interface Planning extends PlannerSettings {
   readonly random: RandomSource
 }
 
+const nothingFitted: Fitted = {}
+
 /** The name of the policy that follows the budget. */
 const defaultPolicy = 'auto'
 const hintedDefault = 'with-hints(auto)'
@@ -42,7 +44,7 @@ export function plannersOf(
   }),
   fitted: Fitted = {},
 ): (page: PageRecord) => Planner {
-  const own = ownPlanners(config, { fitted })
+  const own = ownPlanners(config, { fitted: () => fitted })
   return (page) => own(page) ?? planners.plannerFor(page)
 }
 
@@ -67,17 +69,24 @@ export function ownPlanners(
   config: PlannerSettings,
   {
     policies = new PagePolicies(config),
-    fitted = {},
-  }: { readonly policies?: PagePolicies; readonly fitted?: Fitted } = {},
+    fitted = () => nothingFitted,
+  }: {
+    readonly policies?: PagePolicies
+    /** As it is now; planners are made anew where it is another. */
+    readonly fitted?: () => Fitted
+  } = {},
 ): (page: PageRecord) => Planner | null {
   const known = new Map<string, Planner>()
   const limitsFor = limitsOf(config)
+  let from = fitted()
   return (page) => {
     const name = policies.of(page)
     if (name === defaultPolicy || name === hintedDefault) return null
+    if (from !== fitted()) known.clear()
+    from = fitted()
     const limits = limitsFor(page)
     const key = `${limits.minGap} ${limits.maxGap} ${name}`
-    return remembered(known, key, () => plannerNamed(name, { limits, fitted }))
+    return remembered(known, key, () => plannerNamed(name, { limits, fitted: from }))
   }
 }
 
@@ -128,6 +137,31 @@ export async function storedFitted(
 ): Promise<Fitted> {
   const stored = storedRates(await store.getSetting(collection, ratePriorSetting))
   return { ratePrior: stored === null ? null : fittedPrior(stored) }
+}
+
+/** The same for a process that runs on: read again, since others may fit anew meanwhile. */
+class FollowedFit {
+  #written = ''
+  #fitted = nothingFitted
+  readonly #from: Pick<Planning, 'store' | 'collection'>
+
+  constructor(from: Pick<Planning, 'store' | 'collection'>) {
+    this.#from = from
+  }
+
+  /** Stays the same object until it is another fit. */
+  get fitted(): Fitted {
+    return this.#fitted
+  }
+
+  async read(): Promise<void> {
+    const { store } = this.#from
+    const fitted = await storedFitted(store, this.#from)
+    const written = JSON.stringify(fitted)
+    if (written === this.#written) return
+    this.#written = written
+    this.#fitted = fitted
+  }
 }
 
 /**
@@ -209,14 +243,18 @@ export async function openController(
   options: Planning & {
     /** The planner of a page that does not follow the default; by the policies of the settings and of pages by default. */
     readonly ownPlanner?: (page: PageRecord) => Planner | null
+    /** Of pages that have one of their own; those of the settings by default. */
+    readonly policies?: PagePolicies
     /** Lets one process at a time scan and learn; nobody else does by default. */
     readonly chore?: Chore
   },
 ): Promise<CollectionController> {
-  const { chore } = options
+  const { chore, policies } = options
   const settings = { ...crawlerDefaults, ...options }
   const { store, collection, worker, random, budget, requestsPerDay } = settings
-  const fitted = await storedFitted(store, settings)
+  const fit = new FollowedFit({ store, collection })
+  await fit.read()
+  const fitted = () => fit.fitted
   return CollectionController.open({
     store,
     collection,
@@ -228,9 +266,12 @@ export async function openController(
     guaranteedGap,
     objectiveFor: objectivesOf(settings),
     hoursFor: hoursOf(settings),
-    ownPlanner: options.ownPlanner ?? ownPlanners(settings, { fitted }),
+    ownPlanner:
+      options.ownPlanner ??
+      ownPlanners(settings, { fitted, ...(policies === undefined ? {} : { policies }) }),
     followsHints: followsHintsOf(settings),
-    terms: termsOf(settings, fitted),
+    terms: () => termsOf(settings, fitted()),
+    reload: () => fit.read(),
     pause: chore === undefined ? breath : () => breath().then(() => chore.renew()),
     planTime: settings.leaseTime,
     ...(chore === undefined ? {} : { exclusive: chore }),

@@ -1,4 +1,4 @@
-import { httpDate } from '../formats/time/web-dates.js'
+import { parsedHttpDate } from '../formats/time/web-dates.js'
 import type { Answered, FetchAnswer, FetchFault } from '../model/fetcher.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
 import { type Deadline, TimeUp, TooSlow } from './deadline.js'
@@ -40,7 +40,7 @@ export function retryAfter(
   { now, most }: { readonly now: UnixSeconds; readonly most: Seconds },
 ): Seconds | null {
   const trimmed = text?.trim() ?? ''
-  const wait = /^\d+$/.test(trimmed) ? Number(trimmed) : httpDate(trimmed, { now }) - now
+  const wait = /^\d+$/.test(trimmed) ? Number(trimmed) : parsedHttpDate(trimmed, { now }) - now
   return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), most)
 }
 

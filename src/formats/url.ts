@@ -131,7 +131,7 @@ export function originOf(url: string): string | undefined {
  * that http and https of one site share one delay. Undefined if it is no web
  * address.
  */
-export function hostOf(url: string): string | undefined {
+export function webHostOf(url: string): string | undefined {
   return siteOf(url)?.host
 }
 

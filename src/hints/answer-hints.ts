@@ -1,5 +1,5 @@
 import { readContent } from '../content/read-content.js'
-import { httpDate, lastModifiedOf } from '../formats/time/web-dates.js'
+import { lastModifiedOf, parsedHttpDate } from '../formats/time/web-dates.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { Declared, Hint } from '../model/hint.js'
 import { DAY, type Seconds, type UnixSeconds, YEAR } from '../model/units.js'
@@ -31,8 +31,8 @@ export function cacheLifetime(
 function untilExpires(headers: Readonly<Record<string, string>>, now: UnixSeconds): Seconds {
   const { expires, date } = headers
   if (expires === undefined || expires.length > 100) return 0
-  const answered = date === undefined ? now : httpDate(date, { now })
-  const left = httpDate(expires, { now }) - (Number.isNaN(answered) ? now : answered)
+  const answered = date === undefined ? now : parsedHttpDate(date, { now })
+  const left = parsedHttpDate(expires, { now }) - (Number.isNaN(answered) ? now : answered)
   return Number.isNaN(left) ? 0 : left
 }
 

@@ -1,6 +1,6 @@
 import type { ContentAnswer } from '../content/read-content.js'
 import { readSitemap, type SitemapEntry } from '../formats/sitemap.js'
-import { hostOf, type NormalUrlOptions, normalUrl } from '../formats/url.js'
+import { type NormalUrlOptions, normalUrl, webHostOf } from '../formats/url.js'
 import { RevisitError } from '../model/errors.js'
 import type { Claim, Declared, Hint } from '../model/hint.js'
 import { DAY, HOUR, type Seconds, YEAR } from '../model/units.js'
@@ -54,11 +54,11 @@ export function listEntries(
   const list = readable(answer)
   if (list === null) return null
   const { anyHost = false, ...normal } = options
-  const host = hostOf(answer.url)
+  const host = webHostOf(answer.url)
   const entries = new Map<string, ListEntry>()
   for (const entry of list.entries.slice(0, most)) {
     const url = normalUrl(entry.url, { ...normal, base: answer.url })
-    if (url === undefined || (!anyHost && hostOf(url) !== host)) continue
+    if (url === undefined || (!anyHost && webHostOf(url) !== host)) continue
     if (!entries.has(url)) entries.set(url, { url, hints: entryHints(entry, list.form) })
   }
   const kind = list.kind === 'index' ? 'index' : list.form === 'feed' ? 'feed' : 'sitemap'

@@ -133,24 +133,32 @@ export class AnswerReports {
   /** After a noise re-check, where one is wanted and somebody requests the page again. */
   async #closest(fetched: FetchedVisit, about: About): Promise<FetchedVisit> {
     const { noiseRecheck, store, visitor } = this.#parts
-    const { client, isWhole, permit, signal } = about
+    const { client, isWhole } = about
     const { answer, lease } = fetched
     if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
     if (client !== undefined && (about.repeats === undefined || !isWhole)) return fetched
-    const repeats =
-      about.repeats ??
-      new Repeats(lease, {
-        ...this.#parts,
-        ...this.#terms,
-        wait: noiseRecheck.wait,
-        request: permit.request,
-        bytes: answer.body.length,
-        signal,
-      })
-    const again = () => repeats.again()
+    const asked: { repeats?: NonNullable<Ending['repeats']> } = {}
+    // Made where it is wanted: most contents are what they were.
+    const again = () => {
+      asked.repeats ??= about.repeats ?? this.#repeats(fetched, about)
+      return asked.repeats.again()
+    }
     const found = await afterNoiseRecheck(fetched, { noiseRecheck, store, again })
+    const { repeats } = asked
+    if (repeats === undefined) return found
     // Others were at the host meanwhile: what it was like after the first answer is no longer so.
     return { ...found, host: visitor.hostNow?.(lease.page.host) ?? repeats.host ?? fetched.host }
+  }
+
+  #repeats({ lease, answer }: FetchedVisit, { permit, signal }: About): Repeats {
+    return new Repeats(lease, {
+      ...this.#parts,
+      ...this.#terms,
+      wait: this.#parts.noiseRecheck!.wait,
+      request: permit.request,
+      bytes: answer.kind === 'content' ? answer.body.length : 0,
+      signal,
+    })
   }
 }
 

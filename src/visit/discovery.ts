@@ -1,6 +1,6 @@
 import { type ContentAnswer, readContent } from '../content/read-content.js'
 import { scanHtml } from '../formats/markup/scan-html.js'
-import { hostOf, normalUrl, originOf } from '../formats/url.js'
+import { normalUrl, originOf, webHostOf } from '../formats/url.js'
 import { headerDirectives } from '../formats/user-agent.js'
 import { answerHints } from '../hints/answer-hints.js'
 import { listEntries } from '../hints/list-entries.js'
@@ -156,7 +156,7 @@ export function foundPages(
   const finding: Finding = {
     rules: discoverRules(about.page.settings),
     without: new Set([...without, ...sessionParameters]),
-    host: hostOf(answer.url),
+    host: webHostOf(answer.url),
     year: new Date(answer.at * 1000).getUTCFullYear(),
     robots: robotsOf(answer.url, about.host),
   }
@@ -191,7 +191,7 @@ function fromPage(
   const pages = robots.nofollow
     ? []
     : links
-        .filter(({ url, nofollow }) => !nofollow && hostOf(url) === finding.host)
+        .filter(({ url, nofollow }) => !nofollow && webHostOf(url) === finding.host)
         .map(({ url }) => found(withoutSession(url), { hints: [], finding, spend: 1 }))
         .filter(({ settings, url }) => settings !== null && url !== page.url)
   if (page.visits > 0 && page.lastSeen !== null) return pages
@@ -207,7 +207,7 @@ function sitemapsOf(url: string, host: HostRecord | undefined): string[] {
   const origin = originOf(url)!
   const named = (robotsOf(url, host)?.sitemaps ?? []).slice(0, mostLists).flatMap((each) => {
     const normal = normalUrl(each, { base: origin })
-    return normal !== undefined && hostOf(normal) === hostOf(url) ? [normal] : []
+    return normal !== undefined && webHostOf(normal) === webHostOf(url) ? [normal] : []
   })
   return named.length > 0 ? named : [`${origin}/sitemap.xml`]
 }
@@ -229,7 +229,7 @@ function feedsOf(answer: ContentAnswer, { host, without }: Finding): string[] {
       const url = /\balternate\b/i.test(rel)
         ? normalUrl(href, { base: answer.url, without })
         : undefined
-      if (url !== undefined && hostOf(url) === host) urls.add(url)
+      if (url !== undefined && webHostOf(url) === host) urls.add(url)
     },
     close() {},
     text() {},

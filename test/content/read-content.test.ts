@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type ContentAnswer,
-  type Reading,
+  type ContentReading,
   type ReadOptions,
   readContent,
   titleOf,
@@ -30,7 +30,7 @@ const read = (
   body: string | Uint8Array,
   headers?: Record<string, string>,
   options?: ReadOptions,
-): Reading => readContent(answer(body, headers), options)
+): ContentReading => readContent(answer(body, headers), options)
 
 describe('titleOf', () => {
   it('is the title that the whole page has, whatever follows it', () => {

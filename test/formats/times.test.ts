@@ -8,7 +8,7 @@ import {
   type TimeOptions,
   TimeReading,
 } from '../../src/formats/time/log-times.js'
-import { httpDate } from '../../src/formats/time/web-dates.js'
+import { parsedHttpDate } from '../../src/formats/time/web-dates.js'
 import { testNow } from '../fixtures/read-text.js'
 
 const reported = (value: number | Refusal | undefined) =>
@@ -68,7 +68,7 @@ describe('isoTime', () => {
         )
         const digits = each.toISOString().replace(/\.\d+Z|[-T:]/g, '')
         expect(cdxTime(sliceOf(digits))).toBe(Math.floor(each.getTime() / 1000))
-        expect(httpDate(each.toUTCString())).toBe(Math.floor(each.getTime() / 1000))
+        expect(parsedHttpDate(each.toUTCString())).toBe(Math.floor(each.getTime() / 1000))
       }),
       { seed: 3 },
     )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { httpDate, looseDate } from '../../src/formats/time/web-dates.js'
+import { looseDate, parsedHttpDate } from '../../src/formats/time/web-dates.js'
 import { absent, sharedPath } from '../fixtures/shared-folder.js'
 
 interface DateCase {
@@ -20,7 +20,7 @@ const now = Date.UTC(2026, 0, 1) / 1000
 function read(each: DateCase): number {
   const present = { now: each.now === undefined ? now : Date.parse(each.now) / 1000 }
   const loose = /feed|sitemap|RSS/.test(each.group)
-  return loose ? looseDate(each.input, present) : httpDate(each.input, present)
+  return loose ? looseDate(each.input, present) : parsedHttpDate(each.input, present)
 }
 
 function agrees(each: DateCase): boolean {
@@ -41,8 +41,8 @@ describe('dates of the web', () => {
   // By hand: two digits are read against the present, RFC 9110, 5.6.7.
   it('places a year of two digits within 50 years of the present', () => {
     const text = 'Sunday, 06-Nov-94 08:49:37 GMT'
-    expect(httpDate(text, { now })).toBe(784111777)
-    expect(httpDate(text, { now: Date.UTC(2090, 0, 1) / 1000 })).toBe(
+    expect(parsedHttpDate(text, { now })).toBe(784111777)
+    expect(parsedHttpDate(text, { now: Date.UTC(2090, 0, 1) / 1000 })).toBe(
       Date.UTC(2094, 10, 6, 8, 49, 37) / 1000,
     )
   })
@@ -50,7 +50,7 @@ describe('dates of the web', () => {
   it.each(['0', '-1', '', 'never', 'now', `${'9'.repeat(5000)}`, 'Mon, 99 Foo 99999 99:99:99 ZZZ'])(
     'is no date: %s',
     (text) => {
-      expect(httpDate(text, { now })).toBeNaN()
+      expect(parsedHttpDate(text, { now })).toBeNaN()
       expect(looseDate(text, { now })).toBeNaN()
     },
   )

@@ -143,12 +143,12 @@ describe('Controller', () => {
 
   it('plans anew, at a price found for it, when the objective of all is another', async () => {
     const store = await followed(40, { visits: 10 })
-    const first = await CollectionController.open({ ...parts(store), terms: 'auto' })
+    const first = await CollectionController.open({ ...parts(store), terms: () => 'auto' })
     await first.begin(now)
     const before = (await all(store)).map(({ due }) => due.at)
     const other = await CollectionController.open({
       ...parts(store),
-      terms: 'auto, for changes-caught',
+      terms: () => 'auto, for changes-caught',
       objectiveFor: () => 'changes-caught',
     })
     await other.begin(now)
@@ -191,16 +191,16 @@ describe('Controller', () => {
 
   it('plans all visits anew where policy or limits are others than at the last run', async () => {
     const store = await followed(12, { visits: 10 })
-    const first = await CollectionController.open({ ...parts(store), terms: 'auto' })
+    const first = await CollectionController.open({ ...parts(store), terms: () => 'auto' })
     await first.begin(now)
     const before = await all(store)
-    await (await CollectionController.open({ ...parts(store), terms: 'auto' })).begin(now)
+    await (await CollectionController.open({ ...parts(store), terms: () => 'auto' })).begin(now)
     expect(await all(store)).toEqual(before)
     const planner: Planner = { policy: fixed({ gap: 6 * HOUR }), learner: null }
     const other = await CollectionController.open({
       ...parts(store),
       ownPlanner: () => planner,
-      terms: 'fixed',
+      terms: () => 'fixed',
     })
     await other.begin(now)
     for (const { due, lastSeen } of await all(store)) {
@@ -210,7 +210,7 @@ describe('Controller', () => {
     }
     const limitsFor = () => ({ maxGap: 2 * HOUR })
     await (
-      await CollectionController.open({ ...parts(store), limitsFor, terms: 'auto, to 7200' })
+      await CollectionController.open({ ...parts(store), limitsFor, terms: () => 'auto, to 7200' })
     ).begin(now)
     for (const { due, lastSeen } of await all(store))
       expect(due.at).toBeLessThanOrEqual(lastSeen! + 2 * HOUR)

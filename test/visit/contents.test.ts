@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readContent } from '../../src/content/read-content.js'
 import { lastModifiedOf } from '../../src/formats/time/web-dates.js'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
 import { VirtualClock } from '../fixtures/clocks.js'
@@ -96,7 +96,7 @@ describe('a robots.txt that', () => {
     const gate = new HostGate({ clock })
     const visitor = new PoliteVisitor({ clock, gate, fetcher: localFetcher({ clock }) })
     const ask = (path: string) => visitor.visit({ url: url + path }, { patience: 3600 })
-    return { ask, robots: () => gate.state(hostOf(url)!).robots[url] }
+    return { ask, robots: () => gate.state(webHostOf(url)!).robots[url] }
   }
 
   it('is HTML', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FetchAnswer } from '../../src/model/fetcher.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { HostGate, type Permit } from '../../src/visit/politeness/host-gate.js'
+import { HostGate, type RequestPermit } from '../../src/visit/politeness/host-gate.js'
 import {
   type HostState,
   newHost,
@@ -36,7 +36,7 @@ function setUp(changed: Partial<Politeness> = {}) {
   return { clock, gate }
 }
 
-function enter(gate: HostGate, host = 'a.test'): Permit {
+function enter(gate: HostGate, host = 'a.test'): RequestPermit {
   const admission = gate.tryEnter(host)
   if (!admission.admitted) throw new Error(`not before ${admission.at}`)
   return admission.permit

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
@@ -16,7 +16,10 @@ describe('redirects of a page', () => {
     const { visitor, clock } = setUp()
     const followed = await visitor.visit({ url: `${base}/yes` }, { patience: 60 })
     expect(followed).toMatchObject({ kind: 'answered', answer: { kind: 'content' } })
-    expect(followed.hosts.map((each) => each.host)).toEqual([hostOf(base), hostOf(other.base)])
+    expect(followed.hosts.map((each) => each.host)).toEqual([
+      webHostOf(base),
+      webHostOf(other.base),
+    ])
     expect(followed.hosts[1]?.nextAllowedAt).toBe(clock.at + 5)
     const refused = await visitor.visit({ url: `${base}/no` }, { patience: 60 })
     expect(refused).toMatchObject({ answer: { kind: 'failed', fault: 'redirect-refused' } })
@@ -62,7 +65,7 @@ describe('redirects of a page', () => {
     const { visitor, clock, gate } = setUp(budget)
     const visit = await visitor.visit({ url: `${base}/0` }, { patience: 60 })
     const until = (Math.floor(clock.at / DAY) + 1) * DAY
-    expect(visit).toMatchObject({ kind, until, hosts: [{ host: hostOf(base) }] })
+    expect(visit).toMatchObject({ kind, until, hosts: [{ host: webHostOf(base) }] })
     expect(asked).toEqual(['/robots.txt', '/0', '/1'])
     expect(gate.today.requests).toBe(3)
   })
@@ -71,13 +74,13 @@ describe('redirects of a page', () => {
     const { visitor, clock, gate } = setUp()
     const other = await site('')
     const { base } = await site('', to(`${other.base}/x`))
-    const host = hostOf(other.base)!
+    const host = webHostOf(other.base)!
     gate.remember({ ...gate.state(host), nextAllowedAt: clock.at + HOUR })
     const until = clock.at + HOUR
     for (const turn of [0, 5, 10]) {
       const visit = await visitor.visit({ url: `${base}/${turn}` }, { patience: 60 })
       expect(visit).toMatchObject({ kind: 'deferred', until: until + turn, host })
-      expect(visit.hosts.map((each) => each.host)).toEqual([hostOf(base), host])
+      expect(visit.hosts.map((each) => each.host)).toEqual([webHostOf(base), host])
     }
     expect(other.asked).toEqual([])
     clock.at = until
@@ -94,7 +97,7 @@ describe('redirects of a page', () => {
     expect(await visitor.visit({ url: `${base}/1` })).toMatchObject({
       kind: 'deferred',
       until: clock.at + 300,
-      host: hostOf(failing.base),
+      host: webHostOf(failing.base),
     })
     expect(await visitor.visit({ url: `${base}/2` })).toMatchObject({
       kind: 'answered',
@@ -152,7 +155,7 @@ describe('redirects of a page', () => {
     const { visitor, clock, gate } = setUp()
     const other = await site('')
     const { base } = await site('', to(other.base))
-    const host = hostOf(other.base)!
+    const host = webHostOf(other.base)!
     const until = clock.at + HOUR
     const hold = async (name: string) => {
       if (name === host) gate.remember({ ...gate.state(host), nextAllowedAt: until })
@@ -170,6 +173,6 @@ describe('redirects of a page', () => {
       booked.push(state.host)
     }
     await visitor.visit({ url: base }, { book })
-    expect(booked).toEqual([hostOf(base), host, host])
+    expect(booked).toEqual([webHostOf(base), host, host])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
 import { localFetcher } from './local-fetcher.js'
@@ -13,7 +13,7 @@ describe('PoliteVisitor', () => {
     expect(first).toMatchObject({
       kind: 'wait',
       until: clock.at + 20,
-      hosts: [{ host: hostOf(base) }],
+      hosts: [{ host: webHostOf(base) }],
     })
     clock.at += 20
     const second = await visitor.visit({ url: `${base}/a` })
@@ -46,7 +46,7 @@ describe('PoliteVisitor', () => {
     expect(bookings).toHaveLength(2)
     expect(bookings[0]).toBeLessThan(sent + 5)
     expect(bookings[1]).toBeGreaterThanOrEqual(sent + 5)
-    expect(gate.state(hostOf(base)!).nextAllowedAt).toBe(clock.at + 5)
+    expect(gate.state(webHostOf(base)!).nextAllowedAt).toBe(clock.at + 5)
   })
 
   it('waits itself if it has the patience', async () => {
@@ -80,7 +80,7 @@ describe('PoliteVisitor', () => {
     await expect(
       visitor.visit({ url: base, headers: { host: 'x' } }, { patience: 60 }),
     ).rejects.toThrow(/host/)
-    expect(gate.readyAt(hostOf(base)!)).toBe(clock.at + 5)
+    expect(gate.readyAt(webHostOf(base)!)).toBe(clock.at + 5)
   })
 
   it('throws for an address that is none', async () => {
@@ -94,6 +94,6 @@ describe('PoliteVisitor', () => {
     const { visitor, gate } = setUp()
     const visit = await visitor.visit({ url: base }, { signal: AbortSignal.abort() })
     expect(visit.kind).toBe('wait')
-    expect(gate.state(hostOf(base)!).robots).toEqual({})
+    expect(gate.state(webHostOf(base)!).robots).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import { DAY } from '../../src/model/units.js'
 import { rawServer } from '../fixtures/local-server.js'
 import { type Answer, setUp, site, to } from './polite-site.js'
@@ -112,8 +112,8 @@ describe('a robots.txt that is there', () => {
     expect(asked).toEqual(['/robots.txt', '/r1', '/r2'])
     expect(times.map((each) => each - from)).toEqual([5, 10, 10])
     expect(visit.hosts.map((each) => [each.host, each.today.requests])).toEqual([
-      [hostOf(base), 3],
-      [hostOf(other.base), 1],
+      [webHostOf(base), 3],
+      [webHostOf(other.base), 1],
     ])
     expect(gate.today.requests).toBe(4)
   })
@@ -127,7 +127,7 @@ describe('a robots.txt that is there', () => {
       until: tomorrow,
     })
     expect(asked).toEqual(['/robots.txt', '/r1'])
-    expect(gate.readyAt(hostOf(base)!)).toBe(tomorrow)
+    expect(gate.readyAt(webHostOf(base)!)).toBe(tomorrow)
   })
 
   it.each([0, 1, 2])('says so where it is our budget of %i requests that ends', async (budget) => {
@@ -141,6 +141,6 @@ describe('a robots.txt that is there', () => {
     expect(asked).toHaveLength(budget)
     expect(gate.spentUntil).toBe(tomorrow)
     // The host itself would have given its leave.
-    expect(gate.state(hostOf(base)!).nextAllowedAt).toBeLessThanOrEqual(clock.at)
+    expect(gate.state(webHostOf(base)!).nextAllowedAt).toBeLessThanOrEqual(clock.at)
   })
 })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readRobots } from '../../src/formats/robots-file.js'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import type { NewPage } from '../../src/model/page.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { parseAllowedHours } from '../../src/policies/allowed-hours.js'
@@ -111,7 +111,7 @@ const scenarios: readonly Scenario[] = [
   {
     title: 'a page that has moved to another host',
     serve: (other) => (request, response) =>
-      request.headers.host === hostOf(other)
+      request.headers.host === webHostOf(other)
         ? response.writeHead(200, html).end(text('moved'))
         : response.writeHead(301, { location: `${other}/p` }).end(),
     visits: [0, DAY],
@@ -216,7 +216,7 @@ describe('a polite visit', () => {
     const sites = await Promise.all([1, 2, 3, 4].map(() => served(scenario)))
     const pages = sites.map(({ base }) => ({ url: `${base}/p` }))
     const place = await workplace(open, { pages, requestsPerDay: 3, makers: 2 })
-    for (const { base } of sites) await place.known(hostOf(base)!, known(base, ''))
+    for (const { base } of sites) await place.known(webHostOf(base)!, known(base, ''))
     await place.visitAt(0)
     await place.visitAt(10)
     await place.visitAt(20)
@@ -241,7 +241,7 @@ it('tells noise from change by the repeats of a client that makes them', async (
   const noiseRecheck = pageNoiseRecheck({ reading: new BoundedReading(), wait: 3 })
   const pages = [{ url: `${base}/p`, settings: { noiseCheck: true } }]
   const place = await workplace(clientMaker, { pages, session: { noiseRecheck } })
-  await place.known(hostOf(base)!, known(base, ''))
+  await place.known(webHostOf(base)!, known(base, ''))
   await place.visitAt(0)
   expect(asked).toBe(2)
   await place.visitAt(DAY)
@@ -283,7 +283,7 @@ async function left(scenario: Scenario, open: typeof loopMaker): Promise<LeftBeh
   const { paths = ['/p'], page = {}, robots = '', visits = [0], ...options } = scenario
   const pages = paths.map((path) => ({ url: base + path, ...page }))
   const place = await workplace(open, { ...options, pages })
-  const [host, second] = [hostOf(base)!, hostOf(other)!]
+  const [host, second] = [webHostOf(base)!, webHostOf(other)!]
   await place.known(host, { ...known(base, robots), nextAllowedAt: scenario.closedUntil ?? 0 })
   await place.known(second, known(other, ''))
   for (const after of visits) await place.visitAt(after)

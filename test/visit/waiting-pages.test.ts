@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageReader } from '../../src/content/page-reader.js'
 import { Cycle } from '../../src/crawler/loop.js'
 import { malcolmArmitageLearner } from '../../src/estimators/rate/malcolm-armitage.js'
-import { hostOf } from '../../src/formats/url.js'
+import { webHostOf } from '../../src/formats/url.js'
 import { HOUR, type Json } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
@@ -74,7 +74,7 @@ describe('the loop', () => {
       request.url === '/leads' ? to(other.base)(request, response) : response.end('x'),
     )
     const { once, pages, clock, store } = await loop([`${base}/leads`, `${base}/stays`])
-    const host = hostOf(other.base)!
+    const host = webHostOf(other.base)!
     const until = clock.now() + HOUR
     const state = { ...newHost(host), nextAllowedAt: until } as unknown as Json
     await store.putHosts([{ host, state, blockedUntil: until }])
@@ -83,7 +83,7 @@ describe('the loop', () => {
     expect(stays).toMatchObject({ lastVisit: { outcome: 'first' } })
     expect(leads).toMatchObject({ lastVisit: null, failing: 0, due: { at: until } })
     expect(leads!.due.reason).toContain(host)
-    expect(await store.getHost(hostOf(base)!)).toMatchObject({
+    expect(await store.getHost(webHostOf(base)!)).toMatchObject({
       blockedUntil: null,
       state: { today: { requests: 3 } },
     })

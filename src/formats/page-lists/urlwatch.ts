@@ -35,7 +35,7 @@ const usual = new Set([
   'striplines',
 ])
 
-interface Reading {
+interface JobRules {
   select: string[]
   ignore: string[]
   ignoreLines: string[]
@@ -69,7 +69,7 @@ function take(job: Readonly<Record<string, unknown>>, listed: ListedPages, i: nu
   if (job.enabled === false) return listed.leave(entry, 'is not enabled there, and was not taken')
   if (job.data !== undefined || (typeof job.method === 'string' && !/^get$/i.test(job.method)))
     return listed.leave(entry, 'sends data or uses another method than GET; pages are only read')
-  const reading: Reading = { select: [], ignore: [], ignoreLines: [], ignoreText: [] }
+  const reading: JobRules = { select: [], ignore: [], ignoreLines: [], ignoreText: [] }
   for (const filter of filtersOf(job.filter))
     takeFilter(filter, { reading, leave: (what) => listed.leave(entry, what) })
   for (const directive of Object.keys(job))
@@ -118,7 +118,7 @@ function entriesOf(filter: Readonly<Record<string, unknown>>): Filter[] {
 
 function takeFilter(
   { name, value }: Filter,
-  { reading, leave }: { readonly reading: Reading; readonly leave: (what: string) => undefined },
+  { reading, leave }: { readonly reading: JobRules; readonly leave: (what: string) => undefined },
 ): undefined {
   if (usual.has(name)) return
   const text = typeof value === 'string' ? value : undefined
@@ -153,7 +153,7 @@ function takeFilter(
 
 function takeCss(
   value: unknown,
-  { reading, leave }: { readonly reading: Reading; readonly leave: (what: string) => undefined },
+  { reading, leave }: { readonly reading: JobRules; readonly leave: (what: string) => undefined },
 ): undefined {
   const selector = typeof value === 'string' ? value : isRecord(value) ? value.selector : undefined
   if (typeof selector !== 'string') return leave('filter css without its selector')

@@ -4,7 +4,7 @@ import { type ByteSlice, isDigit, numberField } from '../bytes/byte-slice.js'
 import { quoted } from '../printable-text.js'
 import { type Refusal, refusal } from '../problems.js'
 import { cdxDigits, cdxTime, isoTime, looksIso } from './iso-time.js'
-import { httpDate } from './web-dates.js'
+import { parsedHttpDate } from './web-dates.js'
 
 /** 1990-01-01: there was no web page to visit before. */
 export const earliest: UnixSeconds = 631_152_000
@@ -186,7 +186,7 @@ export class LastModifiedReading {
     if (field.length === 0) return undefined
     if (looksIso(field)) return new TimeReading(this.#options).read(field)
     const value = numberField(field)
-    if (Number.isNaN(value)) return this.#httpDate(field)
+    if (Number.isNaN(value)) return this.#parsedHttpDate(field)
     const at = this.ofNumber(value)
     return Number.isNaN(at) ? otherUnit(field) : at
   }
@@ -204,8 +204,8 @@ export class LastModifiedReading {
     return found === 'milliseconds' ? value / 1000 : value
   }
 
-  #httpDate(field: ByteSlice): UnixSeconds | Refusal {
-    const at = httpDate(field.text())
+  #parsedHttpDate(field: ByteSlice): UnixSeconds | Refusal {
+    const at = parsedHttpDate(field.text())
     if (!Number.isNaN(at)) return at
     return refusal(
       'bad-last-modified',

@@ -63,7 +63,7 @@ const asctime = new RegExp(`^${short} (\\w{3}) ([ \\d]\\d) ${clock} (\\d{4})$`)
  *
  * RFC 9110, 5.6.7.
  */
-export function httpDate(
+export function parsedHttpDate(
   text: string,
   { now = Number.NaN }: { readonly now?: UnixSeconds } = {},
 ): UnixSeconds {
@@ -120,7 +120,7 @@ const slashed = new RegExp(
 export function looseDate(text: string, options: { readonly now?: UnixSeconds } = {}): UnixSeconds {
   const trimmed = text.trim()
   if (trimmed.length < 4 || trimmed.length > 60) return Number.NaN
-  const exact = httpDate(trimmed, options)
+  const exact = parsedHttpDate(trimmed, options)
   if (!Number.isNaN(exact)) return exact
   const found = iso.exec(trimmed) ?? slashed.exec(trimmed)
   if (found !== null)
@@ -173,8 +173,8 @@ export function lastModifiedOf(
 ): UnixSeconds | null {
   const text = headers['last-modified']
   if (text === undefined) return null
-  const exact = httpDate(text, { now })
+  const exact = parsedHttpDate(text, { now })
   const at = Number.isNaN(exact) ? looseDate(text, { now }) : exact
-  const answered = httpDate(headers.date ?? '', { now })
+  const answered = parsedHttpDate(headers.date ?? '', { now })
   return Number.isNaN(at) || Math.abs(answered - at) < 1 ? null : at
 }

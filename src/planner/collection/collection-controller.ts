@@ -33,7 +33,9 @@ export interface ControllerParts extends BudgetParts {
   /** Whether publishers' hints move the visits of a page that follows the default; of none by default. */
   readonly followsHints?: (page: PageRecord) => boolean
   /** What is set for all pages, policy, objectives, limits and hours, as text: where it changes, visits are planned anew. */
-  readonly terms?: string
+  readonly terms?: () => string
+  /** Reads what else others stored that own planners and terms follow. */
+  readonly reload?: () => Promise<void>
   /** Awaited between slices of work, so that visits go on. */
   readonly pause: () => Promise<void>
   /** Scans and learning are done by one process at a time; by this one alone by default. */
@@ -52,7 +54,11 @@ const termsSetting = 'plan-terms'
  * what it was planned is not known, and it stays.
  */
 export async function settleTerms(
-  { store, collection, terms }: Pick<ControllerParts, 'store' | 'collection' | 'terms'>,
+  {
+    store,
+    collection,
+    terms,
+  }: Pick<ControllerParts, 'store' | 'collection'> & { readonly terms: string | undefined },
   /** Whether it came to its end. */
   work: () => Promise<boolean>,
 ): Promise<void> {
@@ -234,9 +240,10 @@ export class CollectionController {
 
   /** What other processes found since: budget, price, prior and the value of lists. */
   async reload(): Promise<void> {
-    const { store, collection } = this.#parts
+    const { store, collection, reload } = this.#parts
     await this.#budget.read()
     await this.#price.read()
+    await reload?.()
     const prior = await this.#prior.newer()
     if (prior) this.planners.use(prior)
     if (await this.#scan.read())
@@ -281,7 +288,8 @@ export class CollectionController {
   }
 
   #settleTerms({ now, signal }: { now: UnixSeconds; signal?: AbortSignal }): Promise<void> {
-    return settleTerms(this.#parts, async () => {
+    const { store, collection, terms } = this.#parts
+    return settleTerms({ store, collection, terms: terms?.() }, async () => {
       // Another objective may need a price that no scan has found yet.
       await this.#scan.take({ now, signal })
       await this.#pagePlans.replan(this.#pagePlans.pages(signal), { now, apart: 0.02 })
@@ -292,7 +300,7 @@ export class CollectionController {
   async #areTermsMoved(): Promise<boolean> {
     const { store, collection, terms } = this.#parts
     if (terms === undefined) return false
-    return (await store.getSetting(collection, termsSetting)) !== terms
+    return (await store.getSetting(collection, termsSetting)) !== terms()
   }
 
   /** The next visit of a page by its settings as they are now. */

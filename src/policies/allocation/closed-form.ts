@@ -3,10 +3,10 @@ import { predictedFreshness } from './freshness.js'
 import {
   type Filled,
   type Prepared,
+  type PriceDemand,
   type PricedLaw,
   type PricePoint,
   pricedAllocation,
-  type Reading,
 } from './priced-allocation.js'
 
 /** One page at a price: `value` is weight times change rate over cost times price. */
@@ -66,7 +66,7 @@ function prepare(form: ClosedForm, pages: PageColumns, keys: Float64Array): Prep
 function measure(
   form: ClosedForm,
   task: { pages: PageColumns; keys: Float64Array; price: number },
-): Reading {
+): PriceDemand {
   const { keys, price } = task
   const { changeRates, costs } = task.pages
   let spent = 0

@@ -3,10 +3,10 @@ import { gainInverse, predictedFreshness, visitsPerChange } from './freshness.js
 import {
   type Filled,
   type Prepared,
+  type PriceDemand,
   type PricedLaw,
   type PricePoint,
   pricedAllocation,
-  type Reading,
   searchPrice,
 } from './priced-allocation.js'
 
@@ -83,12 +83,12 @@ const BLOCK = 1024
 function refinePrice(
   { pages, keys }: { pages: PageColumns; keys: Float64Array },
   { budget, start }: { budget: number; start: number },
-  measure: (pages: PageColumns, keys: Float64Array, price: number) => Reading,
+  measure: (pages: PageColumns, keys: Float64Array, price: number) => PriceDemand,
 ): PricePoint | null {
   const found = split({ pages, keys, price: start })
   if (found === null) return null
   const { spent, slope, bend, near } = found
-  const demand = (price: number): Reading => {
+  const demand = (price: number): PriceDemand => {
     const move = Math.log(price / start)
     const few = measure({ changeRates: near.amounts }, near.keys, price)
     return {
@@ -217,7 +217,11 @@ function startingPrice({ amounts, keys }: MergedPages, budget: number): number {
   return searchPrice(demand, { budget, start }).high
 }
 
-function measure({ changeRates, costs }: PageColumns, keys: Float64Array, price: number): Reading {
+function measure(
+  { changeRates, costs }: PageColumns,
+  keys: Float64Array,
+  price: number,
+): PriceDemand {
   const rows = gainInverse()
   const pages = keys.length
   let spent = 0

@@ -9,14 +9,14 @@ import {
 } from './allocation.js'
 
 /** What the pages would spend at a price, and how fast that falls. */
-export interface Reading {
+export interface PriceDemand {
   readonly spent: number
   /** d spent / d ln(price): never positive. */
   readonly slope: number
 }
 
 /** What the pages would spend at a price: continuous and falling in the price. */
-type Demand = (price: number) => Reading
+type Demand = (price: number) => PriceDemand
 
 /**
  * Where the demand meets the budget: at one price (low = high), or, where one
@@ -85,7 +85,7 @@ export interface PricedLaw {
   /** Writes the keys; says what the search must know beforehand. */
   prepare(pages: PageColumns, keys: Float64Array): Prepared
   /** What the pages spend at a price. */
-  measure(pages: PageColumns, keys: Float64Array, price: number): Reading
+  measure(pages: PageColumns, keys: Float64Array, price: number): PriceDemand
   /** Turns the keys into visit rates. */
   fill(pages: PageColumns, keys: Float64Array, at: PricePoint): Filled
 }

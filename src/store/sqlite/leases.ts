@@ -259,7 +259,7 @@ export type HoldRequest = LeaseTerms & { readonly host: string }
  * a page which cannot be (the host's number below zero): so whatever counts or
  * ends the leases of a host or of a worker counts and ends its hold.
  */
-export class HostHolds {
+export class HostLeases {
   readonly #names: Names
   readonly #hosts: Hosts
   readonly #leases: Leases

@@ -33,7 +33,7 @@ import { HostLists, Hosts, Names } from './hosts.js'
 import { SqliteInbox } from './inbox.js'
 import {
   type HoldRequest,
-  HostHolds,
+  HostLeases,
   LeasedCounts,
   type LeasedRows,
   Leases,
@@ -87,7 +87,7 @@ export class SqliteStore implements FileStore {
   readonly #recorder: Recorder
   readonly #buffer = new WriteBuffer(reportPacker, (reports) => this.recordPacked(reports))
   readonly #hosts: Hosts
-  readonly #holds: HostHolds
+  readonly #holds: HostLeases
   readonly #hostLists: HostLists
   readonly #settings: Settings
   readonly #workers: Workers
@@ -122,7 +122,7 @@ export class SqliteStore implements FileStore {
     this.#hosts = new Hosts({ db, hosts, frontier })
     const leases = new Leases({ db, collections, counts, crawls, pages, hosts: this.#hosts })
     this.#leases = leases
-    this.#holds = new HostHolds({ db, names: hosts, hosts: this.#hosts, leases })
+    this.#holds = new HostLeases({ db, names: hosts, hosts: this.#hosts, leases })
     this.#nextDue = new NextDue(db)
     this.#settings = new Settings({ db, collections })
     this.#workers = new Workers(db)

@@ -22,13 +22,13 @@ import { type Politeness, politeness } from './politeness.js'
 import { isCurrent, robotsAgent } from './robots-record.js'
 
 /** Permission to make one request. */
-export interface Permit {
+export interface RequestPermit {
   readonly host: string
   /** Must be called once, with how it ended; gives the record to store. */
   release(end: RequestEnd): HostState
 }
 
-export type Admission = { readonly admitted: true; readonly permit: Permit } | Refusal
+export type Admission = { readonly admitted: true; readonly permit: RequestPermit } | Refusal
 
 export interface Refusal {
   readonly admitted: false
@@ -65,7 +65,7 @@ export interface HostFacts {
 /** What the holders of permits ask of the gate. */
 type Release = (host: string, end: RequestEnd) => HostState
 
-class HostPermit implements Permit {
+class HostPermit implements RequestPermit {
   readonly host: string
   readonly #release: Release
 

@@ -1,6 +1,6 @@
 import type { Fetcher, VisitEnd } from '../../model/fetcher.js'
 import type { Clock, Seconds } from '../../model/units.js'
-import type { HostGate, Permit, Refusal } from './host-gate.js'
+import type { HostGate, Refusal, RequestPermit } from './host-gate.js'
 import type { HostState, RequestEnd } from './host-state.js'
 
 export interface PoliteVisitorOptions {
@@ -66,7 +66,7 @@ function booked(
 
 /** The same for a host that has given its permission; it stays open where its booking fails: then nothing was asked of it. */
 export function bookedPermit(
-  permit: Permit,
+  permit: RequestPermit,
   parts: { readonly gate: HostGate; readonly clock: Clock; readonly book: Book | undefined },
 ): Promise<void> | undefined {
   const { gate, clock, book } = parts
@@ -104,14 +104,14 @@ async function bookedAhead(
  * would wait for ever.
  */
 export class RequestChain {
-  #permit: Permit | undefined
+  #permit: RequestPermit | undefined
   readonly #start: string
   /** Other hosts that were met; made at the first, since most visits meet none. */
   #others: string[] | undefined
   /** Why a redirect was not followed, where it is not that robots.txt forbids it. */
   end: VisitEnd | undefined
 
-  constructor(permit: Permit, others?: string[]) {
+  constructor(permit: RequestPermit, others?: string[]) {
     this.#permit = permit
     this.#start = permit.host
     this.#others = others
@@ -135,7 +135,7 @@ export class RequestChain {
   }
 
   /** The next request has its permit. */
-  goesOn(permit: Permit): void {
+  goesOn(permit: RequestPermit): void {
     this.#permit = permit
   }
 

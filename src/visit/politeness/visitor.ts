@@ -1,4 +1,4 @@
-import { hostOf, type Site, webSiteOf } from '../../formats/url.js'
+import { type Site, webHostOf, webSiteOf } from '../../formats/url.js'
 import { PageError } from '../../model/errors.js'
 import type {
   Admitted,
@@ -13,7 +13,7 @@ import type {
 import type { HostRecord, Lease } from '../../model/lease.js'
 import type { Seconds } from '../../model/units.js'
 import type { SharedBudget } from './day-budget.js'
-import type { HostGate, Permit } from './host-gate.js'
+import type { HostGate, RequestPermit } from './host-gate.js'
 import { HostHolds, VisitHolds } from './host-holds.js'
 import { delayOf, type HostState, recordOf } from './host-state.js'
 import { HostTurns } from './host-turns.js'
@@ -34,7 +34,7 @@ import { forbiddenBy, type RobotsRecord } from './robots-record.js'
 /** Permission to make one request, and how it is to be made. */
 interface Permitted {
   readonly kind: 'permitted'
-  readonly permit: Permit
+  readonly permit: RequestPermit
   readonly asked: Asked
 }
 
@@ -156,7 +156,7 @@ export class PoliteVisitor {
     return { ...how, hosts: [site.host, ...met].map((each) => gate.state(each)) }
   }
 
-  #booked(permit: Permit, asked: Asked): Permitted | Promise<Permitted> {
+  #booked(permit: RequestPermit, asked: Asked): Permitted | Promise<Permitted> {
     const { gate, clock } = this.#with
     const permitted: Permitted = { kind: 'permitted', permit, asked }
     const booking = bookedPermit(permit, { gate, clock, book: asked.options.book })
@@ -223,7 +223,7 @@ export class StoredVisitor implements Visitor {
     hostAccess: HostAccess,
     home?: string,
   ): Admitted | PoliteVisit | Promise<Admitted | PoliteVisit> {
-    const name = hostOf(request.url)
+    const name = webHostOf(request.url)
     const held = home !== undefined && this.#gate.holds(home) ? home : undefined
     const about = this.#about(hostAccess, held)
     const begin = () =>

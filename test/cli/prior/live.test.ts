@@ -73,6 +73,17 @@ describe('the prior of grimes-ford reaches new pages', () => {
     expect(whole.due.reason).toMatch(
       /^new: the best first gap for pages like the 2 of .*log\.csv is /,
     )
+    // It goes along with the prior of another collection.
+    const file = join(folder, 'prior.json')
+    expect((await revisit(['prior', 'export', file])).code).toBe(0)
+    const other = ['--collection', 'other']
+    expect((await revisit(['prior', 'import', file, ...other])).code).toBe(0)
+    const there = (await revisit(['prior', 'show', '--json', ...other])).out
+    expect(JSON.parse(there)).toMatchObject({ rates: empirical })
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(there), rates: { format: 'none' } }))
+    const broken = await revisit(['prior', 'import', file, ...other])
+    expect(broken).toMatchObject({ code: 2 })
+    expect(broken.err).toContain('prior.json: its "rates" cannot be followed')
     const plan = await revisit(['plan', '--budget', '10'])
     expect(plan.code).toBe(0)
   }, 60_000)

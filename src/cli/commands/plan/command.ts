@@ -67,13 +67,14 @@ async function planned(
   { store, size }: { store: Store; size: number },
 ): Promise<MadePlan> {
   const planners = await storedPlanners(store, config)
+  const fitted = await storedFitted(store, config)
   const { collection } = config
   const now = crawler.clock.now()
   const found = await planSample({
     store,
     collection,
     planners,
-    ownPlanner: ownPlanners(config, { fitted: await storedFitted(store, config) }),
+    ownPlanner: ownPlanners(config, { fitted: () => fitted }),
     now,
     size,
   })

@@ -1,15 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { InputError, OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
+import type { Json } from '../../../model/units.js'
 import { priorSetting, storedPrior } from '../../../planner/collection/scan.js'
 import { defaultPrior } from '../../../planner/prior/default-prior.js'
 import { type AutoPrior, parseAutoPrior } from '../../../planner/prior/prior.js'
-import { ratePriorSetting, storedRates } from '../../../planner/prior/stored-rates.js'
+import {
+  ratePriorSetting,
+  type StoredRates,
+  storedRates,
+} from '../../../planner/prior/stored-rates.js'
 import { type CommandGroup, storeCommand } from '../../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../../configured.js'
 import { type Environment, exitCode } from '../../environment.js'
 import { jsonText } from '../../text/json.js'
-import { type Asked, fitHelp, fitOptions, fitted, keep } from './fit.js'
+import { type Asked, fitHelp, fitOptions, fitted, keep, storeRates } from './fit.js'
 import { ratesText } from './rates-text.js'
 import { priorText } from './text.js'
 
@@ -74,7 +79,7 @@ async function withPrior(
 
 async function show({ made, store, json }: Asked, group: string | undefined): Promise<void> {
   const prior = await currentPrior(made, store)
-  const fittedRates = storedRates(await store.getSetting(made.config.collection, ratePriorSetting))
+  const fittedRates = await currentRates(made, store)
   const { out } = made.environment
   if (json) out.write(jsonText({ ...prior, rates: fittedRates }))
   else {
@@ -86,7 +91,8 @@ async function show({ made, store, json }: Asked, group: string | undefined): Pr
 async function exported({ made, store, json }: Asked, file: string | undefined): Promise<void> {
   const { environment } = made
   const prior = await currentPrior(made, store)
-  const text = jsonText(prior)
+  const fittedRates = await currentRates(made, store)
+  const text = jsonText({ ...prior, ...(fittedRates === null ? {} : { rates: fittedRates }) })
   if (file === undefined || file === '-') {
     environment.out.write(text)
     return
@@ -102,12 +108,26 @@ async function imported(asked: Asked, file: string | undefined): Promise<void> {
     throw new OptionError('missing-file', 'name the file: revisit prior import prior.json')
   const { chunks } = await asked.made.environment.open(file)
   const text = (await buffer(chunks)).toString('utf8')
-  await keep(asked, parsed(text, file))
+  const { prior, rates } = parsed(text, file)
+  if (rates !== undefined) await storeRates(asked, rates)
+  await keep(asked, prior)
 }
 
-function parsed(text: string, file: string): AutoPrior {
+/** The default's prior, and that of grimes-ford where the file has one; a file without leaves it as it is. */
+function parsed(
+  text: string,
+  file: string,
+): { readonly prior: AutoPrior; readonly rates?: StoredRates } {
   try {
-    return parseAutoPrior(text)
+    const { rates: written, ...prior }: AutoPrior & { rates?: Json } = parseAutoPrior(text)
+    if (written === undefined || written === null) return { prior }
+    const rates = storedRates(written)
+    if (rates === null)
+      throw new InputError(
+        'bad-prior-file',
+        'its "rates" cannot be followed; write it anew by revisit prior export',
+      )
+    return { prior, rates }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(error.code, `${file}: ${error.message}`, { cause: error })
@@ -118,6 +138,11 @@ function parsed(text: string, file: string): AutoPrior {
 async function currentPrior({ config }: Configured, store: Store): Promise<AutoPrior> {
   const stored = storedPrior(await store.getSetting(config.collection, priorSetting))
   return stored ?? shipped
+}
+
+/** What was fitted for grimes-ford; null where nothing was. */
+async function currentRates({ config }: Configured, store: Store): Promise<StoredRates | null> {
+  return storedRates(await store.getSetting(config.collection, ratePriorSetting))
 }
 
 const shipped: AutoPrior = {

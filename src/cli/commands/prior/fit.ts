@@ -169,7 +169,8 @@ async function keepRates(
   })
 }
 
-async function storeRates({ made, store }: Asked, fitted: StoredRates): Promise<void> {
+/** Stores what grimes-ford begins from. */
+export async function storeRates({ made, store }: Asked, fitted: StoredRates): Promise<void> {
   await store.putSetting(made.config.collection, ratePriorSetting, fitted as unknown as Json)
 }
 

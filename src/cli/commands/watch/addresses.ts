@@ -6,7 +6,7 @@ import { readPageList } from '../../../formats/page-lists/read-page-list.js'
 import type { LeftBehind, PageList, WantedPage } from '../../../formats/page-lists/wanted-page.js'
 import type { Problems } from '../../../formats/problems.js'
 import { readSitemap, type Sitemap } from '../../../formats/sitemap.js'
-import { hostOf, withScheme } from '../../../formats/url.js'
+import { webHostOf, withScheme } from '../../../formats/url.js'
 import { entryHints } from '../../../hints/list-entries.js'
 import { humanDuration } from '../../../model/duration.js'
 import { EnvironmentError, InputError, OptionError } from '../../../model/errors.js'
@@ -164,7 +164,7 @@ async function fromUrl(url: string, options: GatherOptions): Promise<Gathered> {
   const { body, contentType } = await options.fetch(url)
   const list = addressesIn(body, contentType)
   if (list === null) return onePage(url)
-  const host = options.anyHost || list.kind === 'OPML' ? undefined : hostOf(url)
+  const host = options.anyHost || list.kind === 'OPML' ? undefined : webHostOf(url)
   const gathered = await followed(list, { options, depth: 0, host, name: url })
   if (list.kind !== 'OPML') gathered.lists.push(url)
   return gathered
@@ -185,7 +185,7 @@ interface Following {
 
 async function followed(list: AddressList, following: Following): Promise<Gathered> {
   const { host, options, depth, name } = following
-  const ours = list.addresses.filter((each) => host === undefined || hostOf(each) === host)
+  const ours = list.addresses.filter((each) => host === undefined || webHostOf(each) === host)
   const foreign = list.addresses.length - ours.length
   const hints = new Map(list.hints)
   const { problems } = list
@@ -274,7 +274,7 @@ async function patientVisit(
     if (wait > patience)
       throw new EnvironmentError(
         'host-rests',
-        `${visit.kind === 'wait' ? hostOf(request.url) : visit.host} is not to be asked for ${humanDuration(wait)}; try again then`,
+        `${visit.kind === 'wait' ? webHostOf(request.url) : visit.host} is not to be asked for ${humanDuration(wait)}; try again then`,
       )
     await clock.sleep(Math.max(0.01, wait))
   }
