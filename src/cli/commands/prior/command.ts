@@ -108,8 +108,8 @@ async function imported(asked: Asked, file: string | undefined): Promise<void> {
     throw new OptionError('missing-file', 'name the file: revisit prior import prior.json')
   const { chunks } = await asked.made.environment.open(file)
   const text = (await buffer(chunks)).toString('utf8')
-  const { prior, rates } = parsed(text, file)
-  if (rates !== undefined) await storeRates(asked, rates)
+  const { prior, fittedRates } = parsed(text, file)
+  if (fittedRates !== undefined) await storeRates(asked, fittedRates)
   await keep(asked, prior)
 }
 
@@ -117,17 +117,17 @@ async function imported(asked: Asked, file: string | undefined): Promise<void> {
 function parsed(
   text: string,
   file: string,
-): { readonly prior: AutoPrior; readonly rates?: StoredRates } {
+): { readonly prior: AutoPrior; readonly fittedRates?: StoredRates } {
   try {
     const { rates: written, ...prior }: AutoPrior & { rates?: Json } = parseAutoPrior(text)
     if (written === undefined || written === null) return { prior }
-    const rates = storedRates(written)
-    if (rates === null)
+    const fittedRates = storedRates(written)
+    if (fittedRates === null)
       throw new InputError(
         'bad-prior-file',
         'its "rates" cannot be followed; write it anew by revisit prior export',
       )
-    return { prior, rates }
+    return { prior, fittedRates }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(error.code, `${file}: ${error.message}`, { cause: error })
