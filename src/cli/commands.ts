@@ -74,6 +74,10 @@ export const commands: readonly CommandEntry[] = [
       'how often each page of a log changes',
       () => import('./commands/estimate/command.js'),
     ],
+    sums: [
+      'add a day of visits to sums, for estimates without the logs',
+      () => import('./commands/sums.js'),
+    ],
     policies: [
       'the policies there are, with parameters and papers',
       () => import('./commands/methods.js'),

@@ -1,18 +1,29 @@
 import { join } from 'node:path'
 import { dialectNamed } from '../../estimators/bulk/dialect.js'
-import { type BulkMethod, estimateStatement } from '../../estimators/bulk/statement.js'
+import {
+  type BulkMethod,
+  estimateStatement,
+  type GivenSums,
+  type GivenVisits,
+} from '../../estimators/bulk/statement.js'
+import type { PseudoGaps } from '../../estimators/rate/irregular-mle.js'
 import { sqlText } from '../../formats/duckdb.js'
 import type { Environment } from '../environment.js'
 import { type BulkEngine, parquetSource } from './engine.js'
-import type { VisitTable } from './visit-table.js'
 
 /** Bytes of memory that a visit takes while the visits of its page are gathered, and that DuckDB takes for a log of any size. */
-const bytesOfVisit = 100
+export const bytesOfVisit = 100
 const bytesOfEngine = 2e8
 
-/** In how many parts the pages are taken, one after the other, so that each fits into memory. */
-function partsFor(rows: number, { memory }: { readonly memory: number }): number {
-  return Math.max(1, Math.ceil((rows * bytesOfVisit) / Math.max(5e7, memory - bytesOfEngine)))
+/** In how many parts the pages are taken, one after the other, so that each of so many bytes fits into memory. */
+export function partsFor(bytes: number, { memory }: { readonly memory: number }): number {
+  return Math.max(1, Math.ceil(bytes / Math.max(5e7, memory - bytesOfEngine)))
+}
+
+/** One of several parts of the pages, by a hash of the address. */
+export interface PagesPart {
+  readonly index: number
+  readonly of: number
 }
 
 /** Estimates of all pages, as Parquet files in the engine's folder. */
@@ -30,22 +41,28 @@ export interface BulkResults {
 export async function bulkEstimates(
   { engine, progress }: { engine: BulkEngine; progress: Environment['progress'] },
   asked: {
-    readonly table: VisitTable
-    readonly rows: number
+    /** Visits or sums of one part of the pages, of so many. */
+    readonly given: (part: PagesPart) => GivenVisits | GivenSums
+    readonly parts: number
     readonly method: BulkMethod
     readonly level: number
+    readonly pseudoGaps: PseudoGaps | undefined
   },
 ): Promise<BulkResults> {
-  const { table, rows, method, level } = asked
+  const { given, parts: of, method, level, pseudoGaps } = asked
   const dialect = dialectNamed('duckdb')
-  const of = partsFor(rows, engine)
   const bar = progress({ label: 'estimating', total: 1000, writes: false })
   const files: string[] = []
   try {
     for (let index = 0; index < of; index++) {
       const file = join(engine.folder, `estimates-${index}.parquet`)
-      const visits = table.select({ index, of })
-      const statement = estimateStatement({ dialect, visits, extras: table.extras, method, level })
+      const statement = estimateStatement({
+        ...given({ index, of }),
+        dialect,
+        method,
+        level,
+        pseudoGaps,
+      })
       await engine.run(`COPY (${statement}) TO ${sqlText(file)} (FORMAT parquet)`, (share) =>
         bar.at(Math.round((1000 * (index + share)) / of)),
       )

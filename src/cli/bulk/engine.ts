@@ -32,6 +32,12 @@ export interface BulkEngine {
   ): Promise<void>
   /** Writes a file that takes its name, whole, at the end: `copy` gets the path to write to. */
   publish(path: string, copy: (partial: string) => Promise<void>): Promise<void>
+  /** The names in a folder; none where it is not there. */
+  names(folder: string): Promise<string[]>
+  text(path: string): Promise<string>
+  /** Writes a file, whole, where there is none of that name yet; false where there is. */
+  create(path: string, text: string): Promise<boolean>
+  remove(paths: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { outcomeCodes, type VisitExtras } from '../../estimators/bulk/page-sums.js'
+import { outcomeCodes, type VisitExtras } from '../../estimators/bulk/visit-outcomes.js'
 import { sqlName } from '../../formats/duckdb.js'
 import type { FoundProblems, Problem } from '../../formats/problems.js'
 import { Problems } from '../../formats/problems.js'
@@ -15,12 +15,21 @@ import { VisitTaker } from '../../formats/visit-log/visit-line.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import { outcomes, visitTimeFault } from '../../model/history.js'
 import { type Seconds, type UnixSeconds, YEAR } from '../../model/units.js'
+import type { PagesPart } from './bulk-run.js'
 import { type BulkEngine, parquetSource } from './engine.js'
 
 export interface TableSettings {
   readonly now: UnixSeconds
   readonly time: TimeKind | undefined
   readonly zone: Seconds | undefined
+}
+
+/** What the rows of a log come to. */
+export interface CheckedLog {
+  readonly rows: number
+  readonly problems: FoundProblems
+  /** Times of the first and the last visit; null where no row tells of one. */
+  readonly span: { readonly from: UnixSeconds; readonly to: UnixSeconds } | null
 }
 
 /** Rows whose times settle the unit of all. */
@@ -81,7 +90,7 @@ export class VisitTable {
    * outcome by name too (`changed`); of one of
    * several parts of the pages, by a hash of the address, where one is named.
    */
-  select(part?: { readonly index: number; readonly of: number }): string {
+  select(part?: PagesPart): string {
     const { digest, lastModified, unchangedFor } = this.extras
     const columns = [
       `${this.#url()} AS url`,
@@ -99,21 +108,23 @@ export class VisitTable {
   }
 
   /** Counts the rows and those that are not taken, the first of them with their reasons. */
-  async check(): Promise<{ readonly rows: number; readonly problems: FoundProblems }> {
+  async check(): Promise<CheckedLog> {
     const text = `CAST(${sqlName(this.#columns.url!.name)} AS VARCHAR)`
     const counted = await this.#engine.rows(
-      `SELECT problem, count(*) AS many, sum(blanks) AS blanks FROM (SELECT ${this.#problem()} AS problem, CASE WHEN ${trimmedSql(text)} <> ${text} THEN 1 ELSE 0 END AS blanks FROM ${parquetSource(this.files)}) GROUP BY problem`,
+      `SELECT problem, count(*) AS many, sum(blanks) AS blanks, min(seconds) AS "from", max(seconds) AS "to" FROM (SELECT ${this.#problem()} AS problem, ${this.#time('at')} AS seconds, CASE WHEN ${trimmedSql(text)} <> ${text} THEN 1 ELSE 0 END AS blanks FROM ${parquetSource(this.files)}) GROUP BY problem`,
     )
     this.#blanks = counted.some(({ blanks }) => Number(blanks) > 0)
     const counts = new Map<string, number>()
     let rows = 0
-    for (const { problem, many } of counted) {
+    let span: CheckedLog['span'] = null
+    for (const { problem, many, from, to } of counted) {
       rows += Number(many)
-      if (problem !== null) counts.set(String(problem), Number(many))
+      if (problem === null) span = { from: Number(from), to: Number(to) }
+      else counts.set(String(problem), Number(many))
     }
     const total = [...counts.values()].reduce((sum, many) => sum + many, 0)
     const first = total === 0 ? [] : await this.#firstProblems()
-    return { rows, problems: { first, counts, total } }
+    return { rows, span, problems: { first, counts, total } }
   }
 
   /** Each bad row given to the reader of lines, which says what is wrong with it. */
@@ -239,6 +250,12 @@ export class VisitTable {
       `WHEN ${at} <> 0e0 AND (${at} < ${earliest.toExponential()} OR ${at} > ${latest.toExponential()}) THEN 'mixed-times'`,
     ]
   }
+}
+
+/** The first bad row, for whoever wants none. */
+export function strictly({ first: [problem] }: FoundProblems): InputError {
+  const { code, file, line, message } = problem!
+  return new InputError(code, `${file}, row ${line}: ${message}`)
 }
 
 /** Of bare numbers the unit that the first settle; a timestamp is as good as ISO. */

@@ -6,20 +6,19 @@ import { SortedVisits } from '../../formats/visit-log/gathered-visits.js'
 import { OptionError } from '../../model/errors.js'
 import { openMemoryStore } from '../../store/memory/store.js'
 import { engineLogFlags, withEngineLog } from '../bulk/engine-log.js'
+import { engineOptions, engineSettings } from '../bulk/engine-options.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, configured, withStore } from '../configured.js'
 import { exitCode } from '../environment.js'
 import { answer } from '../text/json.js'
-import { counted, parseCount, parseSize } from '../text/numbers.js'
+import { counted } from '../text/numbers.js'
 import { logOf, logOptions, logSettings } from '../visit-log.js'
 
 const foldOptions = [
   ...logOptions,
   ['--part <k/n>', 'only the pages of one part of n, such as 3/16 (default: 1/1)'],
   ['--output <file>', 'where to write the states, a line a page'],
-  ['--memory <size>', 'of DuckDB, such as 2GB (default: half of the machine)'],
-  ['--threads <count>', 'of DuckDB (default: one a processor)'],
-  ['--spill <folder>', 'where DuckDB puts what does not fit into memory'],
+  ...engineOptions,
 ] as const
 
 /** `revisit fold FILES --part 3/16`: what is learned from a log too large for a store, page by page. */
@@ -66,14 +65,7 @@ async function folded(
   const now = crawler.clock.now()
   const plannerFor = await plannersFor(made)
   const normal = config.dropTracking ? { without: trackingParameters } : {}
-  const engine = {
-    memory: flags.memory === undefined ? undefined : parseSize(flags.memory, '--memory'),
-    threads:
-      flags.threads === undefined
-        ? undefined
-        : parseCount(flags.threads, { option: '--threads', from: 1, to: 1024 }),
-    spill: flags.spill,
-  }
+  const engine = engineSettings(flags)
   const settings = { ...logSettings(flags), now }
   const address = (text: string) => normalUrl(text, normal)
   return withEngineLog(

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import {
+  copyFile,
+  link,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -133,10 +145,42 @@ class DuckDbEngine implements BulkEngine {
     const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
     try {
       await copy(partial)
+      await synced(partial)
       await rename(partial, path)
     } finally {
       await rm(partial, { force: true })
     }
+  }
+
+  names(folder: string): Promise<string[]> {
+    return readdir(folder).catch(() => [])
+  }
+
+  text(path: string): Promise<string> {
+    return readFile(path, 'utf8').catch((cause: Error) => {
+      throw new EnvironmentError('unreadable-file', `cannot read ${path}: ${cause.message}`, {
+        cause,
+      })
+    })
+  }
+
+  async create(path: string, text: string): Promise<boolean> {
+    const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
+    try {
+      await writeFile(partial, text)
+      await synced(partial)
+      await namedOnce(partial, path)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await rm(path, { force: true })
   }
 
   async close(): Promise<void> {
@@ -144,6 +188,20 @@ class DuckDbEngine implements BulkEngine {
     this.#instance.closeSync()
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+/** On the disk, so that a name that is given to it later is never that of half a file. */
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+}
+
+/** A second name for a file, where that is free; a copy on file systems without such. */
+async function namedOnce(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw error
+    return copyFile(from, to, constants.COPYFILE_EXCL)
+  })
 }
 
 /** Counts come as 64 bits; none of ours is beyond a double. */

@@ -12,7 +12,7 @@ export interface Dialect {
   quoted(name: string): Sql
   struct(fields: Readonly<Record<string, Sql>>): Sql
   /** The values of a group's rows that keep a condition; an empty list where there are none. */
-  collect(value: Sql, where: Sql, type: ListType): Sql
+  collect(value: Sql, where: Sql): Sql
   /** Ascending, structs by their fields in order. */
   sorted(list: Sql): Sql
   size(list: Sql): Sql
@@ -31,7 +31,12 @@ export interface Dialect {
   /** One value so many times. */
   repeat(value: Sql, times: Sql): Sql
   emptyList(type: ListType): Sql
-  listOf(value: Sql): Sql
+  listOf(...values: readonly Sql[]): Sql
+  /** The element at a place, counted from 1; the elements from one place to another. */
+  element(list: Sql, at: Sql): Sql
+  slice(list: Sql, from: Sql, to: Sql): Sql
+  /** The places, counted from 1, at which runs of elements with the same key end. `list` must be a column. */
+  runEnds(list: Sql, key: (element: Sql) => Sql): Sql
   /** Sum, least and greatest of a list of numbers; 0 and null where it is empty. */
   sum(list: Sql): Sql
   least(list: Sql): Sql
@@ -44,8 +49,8 @@ export interface Dialect {
   step(name: string, select: Sql): Sql
 }
 
-/** What a list holds, as both engines name it. */
-export type ListType = 'DOUBLE' | 'VISIT' | 'GAP' | 'BIN'
+/** What a list that may be empty holds. */
+type ListType = 'DOUBLE' | 'BIN'
 
 const sum = (dialect: Dialect, list: Sql) =>
   dialect.name === 'duckdb'
@@ -78,21 +83,22 @@ const duckdb: Dialect = {
   first: (list) => `${list}[1]`,
   last: (list) => `${list}[-1]`,
   repeat: (value, times) => `list_resize([${value}], ${times}, ${value})`,
-  emptyList: () => '[]',
-  listOf: (value) => `[${value}]`,
+  emptyList: (type) =>
+    `CAST([] AS ${type === 'BIN' ? 'STRUCT(bin BIGINT, changes BIGINT, time DOUBLE)' : type}[])`,
+  listOf: (...values) => `[${values.join(', ')}]`,
+  element: (list, at) => `${list}[${at}]`,
+  slice: (list, from, to) => `${list}[${from}:${to}]`,
+  runEnds: (list, key) =>
+    duckdb.filter(
+      `list_transform(${list}, lambda each, i: CASE WHEN i = len(${list}) OR ${key('each')} <> ${key(`${list}[i + 1]`)} THEN i END)`,
+      (each) => `${each} IS NOT NULL`,
+    ),
   sum: (list) => sum(duckdb, list),
   least: (list) => `list_min(${list})`,
   greatest: (list) => `list_max(${list})`,
   dot: (one, other) => `list_dot_product(${one}, ${other})`,
   expm1: (x) => `(2e0 * sinh(least(${x}, 7e2) / 2e0) * exp(least(${x}, 7e2) / 2e0))`,
   step: (name, select) => `${name} AS NOT MATERIALIZED (\n  ${select}\n)`,
-}
-
-const sparkTypes: Record<ListType, string> = {
-  DOUBLE: 'DOUBLE',
-  VISIT: 'STRUCT<visited_at: DOUBLE, outcome: INT>',
-  GAP: 'STRUCT<gap: DOUBLE, outcome: INT>',
-  BIN: 'STRUCT<bin: BIGINT, changes: BIGINT, time: DOUBLE>',
 }
 
 /** Apache Spark 3.5 and later; it stops at a division by zero, which the statements leave out. */
@@ -118,8 +124,17 @@ const spark: Dialect = {
   first: (list) => `get(${list}, 0)`,
   last: (list) => `get(${list}, size(${list}) - 1)`,
   repeat: (value, times) => `array_repeat(${value}, CAST(${times} AS INT))`,
-  emptyList: (type) => `CAST(array() AS ARRAY<${sparkTypes[type]}>)`,
-  listOf: (value) => `array(${value})`,
+  emptyList: (type) =>
+    `CAST(array() AS ARRAY<${type === 'BIN' ? 'STRUCT<bin: BIGINT, changes: BIGINT, time: DOUBLE>' : type}>)`,
+  listOf: (...values) => `array(${values.join(', ')})`,
+  element: (list, at) => `get(${list}, CAST(${at} - 1 AS INT))`,
+  slice: (list, from, to) =>
+    `slice(${list}, CAST(${from} AS INT), CAST(${to} - (${from}) + 1 AS INT))`,
+  runEnds: (list, key) =>
+    spark.filter(
+      `transform(${list}, (each, i) -> CASE WHEN i + 1 = size(${list}) OR ${key('each')} <> ${key(`get(${list}, i + 1)`)} THEN i + 1 END)`,
+      (each) => `${each} IS NOT NULL`,
+    ),
   sum: (list) => sum(spark, list),
   least: (list) => `array_min(${list})`,
   greatest: (list) => `array_max(${list})`,

@@ -1,6 +1,6 @@
 import type { PseudoGaps } from '../rate/irregular-mle.js'
 import type { Dialect, Sql } from './dialect.js'
-import type { Step } from './page-sums.js'
+import type { Step } from './visit-outcomes.js'
 
 /** Rounds at the most. A page takes part until its step is small, most of them five times. */
 const rateRounds = 14

@@ -5,7 +5,9 @@ import type { PseudoGaps } from '../rate/irregular-mle.js'
 import { checkLevel } from '../rate/likelihood.js'
 import type { Dialect, Sql } from './dialect.js'
 import { likelyRates } from './likely-rates.js'
-import { pageSums, type Step, type VisitExtras } from './page-sums.js'
+import { pageSums } from './page-sums.js'
+import { joinedSums, mergedSums, sumsOfVisits } from './period-sums.js'
+import type { Step, VisitExtras } from './visit-outcomes.js'
 
 /** Methods whose estimates an engine can compute by itself. */
 export const bulkMethods = ['irregular-mle', 'bias-reduced', 'intuitive'] as const
@@ -21,11 +23,21 @@ export function bulkMethod(name: string): BulkMethod {
   )
 }
 
-export interface BulkEstimate {
-  readonly dialect: Dialect
+/** Visits of pages, in any order. */
+export interface GivenVisits {
   /** A SELECT of url, visited_at, outcome and what `extras` names: see page-sums.ts. */
   readonly visits: Sql
   readonly extras: VisitExtras
+}
+
+/** Sums of the visits of periods, each page's in any number of rows. */
+export interface GivenSums {
+  /** A SELECT of rows that `sumsSteps` or `mergeSteps` gave: see period-sums.ts. */
+  readonly sums: Sql
+}
+
+export type BulkEstimate = (GivenVisits | GivenSums) & {
+  readonly dialect: Dialect
   readonly method: BulkMethod
   readonly level?: number | undefined
   /** A prior, for irregular-mle. */
@@ -40,38 +52,49 @@ export interface BulkEstimate {
  * `revisit estimate` shows no number.
  */
 export function estimateStatement(asked: BulkEstimate): Sql {
-  return withSteps(asked.dialect, allSteps(asked))
+  return oneStatement(asked.dialect, estimateSteps(asked))
+}
+
+export function estimateSteps(asked: BulkEstimate): Step[] {
+  const { dialect } = asked
+  const sums: Step[] =
+    'sums' in asked
+      ? [['periods', asked.sums], ...joinedSums(dialect)]
+      : [['visits', asked.visits], ...pageSums(dialect, asked.extras)]
+  return [...sums, ...estimatesOfSums(asked)]
+}
+
+/** Sums of the visits of one period, a row a page, that add up with those of others. */
+export function sumsSteps(
+  asked: GivenVisits & { readonly dialect: Dialect; readonly bins: boolean },
+): Step[] {
+  return [['visits', asked.visits], ...sumsOfVisits(asked.dialect, asked)]
+}
+
+/** Sums of several periods as those of one. */
+export function mergeSteps(
+  asked: GivenSums & { readonly dialect: Dialect; readonly bins: boolean },
+): Step[] {
+  return [['periods', asked.sums], ...mergedSums(asked.dialect, asked)]
 }
 
 /**
- * The same as statements for an engine that keeps the result of each under its
+ * Steps as statements for an engine that keeps the result of each under its
  * name, `-- name` before it and `;` after it: Spark takes minutes to resolve
  * the whole at once.
  */
-export function estimateScript(asked: BulkEstimate): Sql {
-  return allSteps(asked)
-    .map(([name, select]) => `-- ${name}\n${select};\n`)
-    .join('')
+export function script(steps: readonly Step[]): Sql {
+  return steps.map(([name, select]) => `-- ${name}\n${select};\n`).join('')
 }
 
-function allSteps(asked: BulkEstimate): Step[] {
-  const { dialect, visits, extras } = asked
-  return [['visits', visits], ...pageSums(dialect, extras), ...estimateSteps(asked)]
-}
-
-/** The steps as one statement, which gives what the last one gives. */
-function withSteps(dialect: Dialect, steps: readonly Step[]): Sql {
+/** Steps as one statement, which gives what the last one gives. */
+export function oneStatement(dialect: Dialect, steps: readonly Step[]): Sql {
   const all = steps.map(([name, select]) => dialect.step(name, select))
   return `WITH ${all.join(',\n')}\nSELECT * FROM ${steps.at(-1)![0]}`
 }
 
 /** From `page_sums` to `estimates`. */
-function estimateSteps({
-  dialect,
-  method,
-  level: asked,
-  pseudoGaps,
-}: Omit<BulkEstimate, 'visits' | 'extras'>): Step[] {
+function estimatesOfSums({ dialect, method, level: asked, pseudoGaps }: BulkEstimate): Step[] {
   if (pseudoGaps !== undefined && method !== 'irregular-mle')
     throw new OptionError('no-prior', `${method} takes no prior; use irregular-mle`)
   const level = checkLevel(asked)

@@ -1,6 +1,6 @@
 import { outcomes } from '../../model/history.js'
 import type { Dialect, Sql } from './dialect.js'
-import { outcomeCodes } from './page-sums.js'
+import { outcomeCodes } from './visit-outcomes.js'
 
 const words = [
   ["'true', '1', 'yes'", outcomeCodes.changed],

@@ -2,9 +2,9 @@ import { type Dialect, dialectNamed } from '../../../estimators/bulk/dialect.js'
 import { type BulkMethod, bulkMethod, bulkMethods } from '../../../estimators/bulk/statement.js'
 import { OptionError } from '../../../model/errors.js'
 import type { EngineSettings } from '../../bulk/engine.js'
+import { engineOptions, engineSettings } from '../../bulk/engine-options.js'
 import type { FlagsOf } from '../../command.js'
 import type { Environment } from '../../environment.js'
-import { parseCount, parseSize } from '../../text/numbers.js'
 import { oneOf } from '../../text/one-of.js'
 import type { EstimateFlags, EstimateSettings } from './options.js'
 
@@ -12,10 +12,9 @@ import type { EstimateFlags, EstimateSettings } from './options.js'
 export const bulkOptions = [
   ['--engine <name>', 'duckdb: estimates by SQL over many Parquet files and folders'],
   ['--output <file>', 'with the engine, write results as .parquet, .csv or .jsonl'],
-  ['--memory <size>', 'of the engine, such as 2GB (default: half of the machine)'],
-  ['--threads <count>', 'of the engine (default: one a processor)'],
-  ['--spill <folder>', 'where the engine puts what does not fit into memory'],
+  ...engineOptions,
   ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing'],
+  ['--sums', 'with --print-sql: over a table visit_sums of what revisit sums made'],
 ] as const
 
 type BulkFlags = FlagsOf<typeof bulkOptions>
@@ -49,6 +48,11 @@ export async function usesEngine(
 ): Promise<boolean> {
   const { files, flags, settings } = about
   oneOf(['duckdb'] as const, flags.engine, '--engine')
+  if (flags.sums === true)
+    throw new OptionError(
+      'options-conflict',
+      '--sums goes with --print-sql; to estimate from sums name their folder',
+    )
   const asked = asksForEngine(flags, files)
   const [path] = files
   const there = path === undefined || path === '-' ? undefined : await environment.found(path)
@@ -76,24 +80,25 @@ function isParquetName(file: string): boolean {
 /** An option that the engine does not know; undefined where it can do all that is asked. */
 function otherThanEngine(flags: EstimateFlags, { estimators, format, view }: EstimateSettings) {
   if (view.kind !== 'estimate') return `--${view.kind}`
-  const others = ['prior', 'compare', 'csv', 'html', 'sorted'] as const
+  if (flags.prior?.trim() === 'empirical') return '--prior empirical'
+  const others = ['compare', 'csv', 'html', 'sorted'] as const
   const other = others.find((each) => flags[each] !== undefined)
   if (other !== undefined) return `--${other}`
   if (format !== undefined && format !== 'parquet') return `--format ${format}`
-  const name = estimators[0]!.name
+  const name = methodOf(estimators[0]!.name)
   return bulkMethods.some((each) => each === name) ? undefined : `--method ${name}`
 }
 
+/** The estimator's name without what a prior adds to it. */
+function methodOf(name: string): string {
+  return name.replace(/-with-prior$/, '')
+}
+
 export function bulkSettings(flags: EstimateFlags, { estimators }: EstimateSettings): BulkSettings {
-  const { memory, threads, spill, output } = flags
+  const { output } = flags
   return {
-    method: bulkMethod(estimators[0]!.name),
-    memory: memory === undefined ? undefined : parseSize(memory, '--memory'),
-    threads:
-      threads === undefined
-        ? undefined
-        : parseCount(threads, { option: '--threads', from: 1, to: 1024 }),
-    spill,
+    ...engineSettings(flags),
+    method: bulkMethod(methodOf(estimators[0]!.name)),
     output: output === undefined ? undefined : { path: output, format: outputFormat(output) },
   }
 }

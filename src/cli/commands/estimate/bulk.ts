@@ -1,12 +1,15 @@
-import { estimateScript, estimateStatement } from '../../../estimators/bulk/statement.js'
+import { estimateSteps, oneStatement, script } from '../../../estimators/bulk/statement.js'
 import { visitLogSelect } from '../../../estimators/bulk/visit-log.js'
 import { sqlText } from '../../../formats/duckdb.js'
-import type { FoundProblems } from '../../../formats/problems.js'
-import { InputError } from '../../../model/errors.js'
-import { type BulkResults, bulkEstimates } from '../../bulk/bulk-run.js'
+import { Problems } from '../../../formats/problems.js'
+import type { TimeKind } from '../../../formats/time/log-times.js'
+import { OptionError } from '../../../model/errors.js'
+import { type BulkResults, bulkEstimates, bytesOfVisit, partsFor } from '../../bulk/bulk-run.js'
 import type { BulkEngine } from '../../bulk/engine.js'
 import { resultColumns, resultRecords, rowEstimate } from '../../bulk/estimate-rows.js'
-import { VisitTable } from '../../bulk/visit-table.js'
+import { SumsFolder } from '../../bulk/sums-folder.js'
+import { partsOfSums, sumsSelect } from '../../bulk/sums-run.js'
+import { strictly, VisitTable } from '../../bulk/visit-table.js'
 import { type Environment, exitCode } from '../../environment.js'
 import { JsonArray } from '../../text/json.js'
 import { counted } from '../../text/numbers.js'
@@ -21,16 +24,19 @@ interface Asked {
   readonly settings: EstimateSettings
 }
 
-/** The statement itself, over a table or view `visit_log` with url, at and changed. */
+/** The statement itself, over a table or view `visit_log` with url, at and changed, or `visit_sums`. */
 export function printStatement(environment: Environment, { flags, settings }: Asked): number {
   const dialect = printedDialect(flags)!
   const { method } = bulkSettings(flags, settings)
   const extras = { digest: false, lastModified: false, unchangedFor: false }
-  const visits = visitLogSelect(dialect, 'visit_log')
-  const { level } = settings
-  const asked = { dialect, visits, extras, method, level }
-  const script = dialect.name === 'spark' ? estimateScript(asked) : estimateStatement(asked)
-  environment.out.write(`${script.trimEnd()}\n`)
+  const given =
+    flags.sums === true
+      ? { sums: 'SELECT * FROM visit_sums' }
+      : { visits: visitLogSelect(dialect, 'visit_log'), extras }
+  const { level, pseudoGaps } = settings
+  const steps = estimateSteps({ ...given, dialect, method, level, pseudoGaps })
+  const text = dialect.name === 'spark' ? script(steps) : oneStatement(dialect, steps)
+  environment.out.write(`${text.trimEnd()}\n`)
   return exitCode.done
 }
 
@@ -40,28 +46,58 @@ export async function bulkEstimate(environment: Environment, asked: Asked): Prom
   const { output } = settings
   const engine = await environment.engine(settings)
   try {
-    const files = await engine.files(asked.files)
-    if (output !== undefined) await environment.mayReplace(output.path, files)
-    const table = await VisitTable.open(engine, { files, settings: asked.settings })
-    const { rows, problems } = await table.check()
-    if (asked.settings.strict && problems.first[0] !== undefined) throw strictly(problems)
+    const log = (await sumsLog(engine, asked)) ?? (await visitsLog(engine, asked))
+    if (output !== undefined) await environment.mayReplace(output.path, log.files)
     const { method } = settings
-    const { level } = asked.settings
+    const { level, pseudoGaps } = asked.settings
     const { progress } = environment
-    const results = await bulkEstimates({ engine, progress }, { table, rows, method, level })
+    const estimates = { given: log.given, parts: log.parts, method, level, pseudoGaps }
+    const results = await bulkEstimates({ engine, progress }, estimates)
     if (output === undefined) await show(environment, { engine, results, settings: asked.settings })
     else await write({ engine, results, output, settings: asked.settings })
-    const read = { format: 'parquet', time: table.kind, timeGiven: false } as const
-    report(environment, { tally: { ...results, problems, read }, asked, files })
+    report(environment, { results, log, asked })
     return results.visits === 0 ? exitCode.nothingLeft : exitCode.done
   } finally {
     await engine.close()
   }
 }
 
-function strictly({ first: [problem] }: FoundProblems): InputError {
-  const { code, file, line, message } = problem!
-  return new InputError(code, `${file}, row ${line}: ${message}`)
+/** What estimates are made of: visits, or sums of them. */
+interface BulkLog extends Pick<Parameters<typeof bulkEstimates>[1], 'given' | 'parts'> {
+  readonly files: readonly string[]
+  /** How rows were read; undefined for sums, whose rows were read when they were added. */
+  readonly read: (Pick<Tally, 'problems'> & { readonly time: TimeKind }) | undefined
+}
+
+async function visitsLog(engine: BulkEngine, { files: named, settings }: Asked): Promise<BulkLog> {
+  const files = await engine.files(named)
+  const table = await VisitTable.open(engine, { files, settings })
+  const { rows, problems } = await table.check()
+  if (settings.strict && problems.first[0] !== undefined) throw strictly(problems)
+  return {
+    files,
+    given: (part) => ({ visits: table.select(part), extras: table.extras }),
+    parts: partsFor(rows * bytesOfVisit, engine),
+    read: { problems, time: table.kind },
+  }
+}
+
+/** A folder of `revisit sums`; undefined where it is none. */
+async function sumsLog(engine: BulkEngine, { files }: Asked): Promise<BulkLog | undefined> {
+  const folders = await Promise.all(files.map((path) => SumsFolder.open(engine, path)))
+  const folder = folders.find(({ list }) => list !== null)
+  if (folder === undefined) return undefined
+  if (folders.length > 1)
+    throw new OptionError(
+      'options-conflict',
+      `${folder.path} holds sums, which are estimated by themselves; name no other file beside it`,
+    )
+  return {
+    files: folder.files,
+    given: (part) => ({ sums: sumsSelect(folder.files, part) }),
+    parts: partsOfSums(folder.periods, engine),
+    read: undefined,
+  }
 }
 
 const orders: Record<Order, string> = {
@@ -124,19 +160,22 @@ async function write(about: {
 
 function report(
   { out, err }: Environment,
-  about: { tally: Tally & { readonly repeated: number }; asked: Asked; files: readonly string[] },
+  about: { results: BulkResults; log: BulkLog; asked: Asked },
 ): void {
-  const { tally, asked, files } = about
-  for (const line of problemLines(tally.problems, tally.read)) err.write(`${line}\n`)
-  if (tally.repeated > 0)
+  const { results, asked, log } = about
+  const { files } = log
+  const problems = log.read?.problems ?? new Problems()
+  const read = { format: 'parquet', time: log.read?.time, timeGiven: false } as const
+  for (const line of problemLines(problems, read)) err.write(`${line}\n`)
+  if (results.repeated > 0)
     err.write(
-      `${counted(tally.repeated, 'visit')} at the same time as another of the page: one of each is kept (do files overlap?)\n`,
+      `${counted(results.repeated, 'visit')} at the same time as another of the page: one of each is kept (do files overlap?)\n`,
     )
   const from = files.length > 1 ? ` of ${counted(files.length, 'file')}` : ''
   // Visits at the time of another are skipped as --sort skips them.
-  const problems = { ...tally.problems, total: tally.problems.total + tally.repeated }
-  const closing = `${closingLine({ ...tally, problems })}${from}\n`
-  if (tally.visits === 0)
+  const skipped = { ...problems, total: problems.total + results.repeated }
+  const closing = `${closingLine({ ...results, problems: skipped, read })}${from}\n`
+  if (results.visits === 0)
     err.write(
       `${closing.trimEnd()}: there was no visit to estimate from; see revisit estimate --help\n`,
     )

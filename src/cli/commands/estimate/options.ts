@@ -1,3 +1,4 @@
+import type { PseudoGaps } from '../../../estimators/rate/irregular-mle.js'
 import { trendEstimators } from '../../../estimators/trend/trend-estimators.js'
 import type { TrendOptions } from '../../../estimators/trend/trend-of.js'
 import { OptionError } from '../../../model/errors.js'
@@ -162,6 +163,8 @@ export interface EstimateSettings extends LogSettings {
   readonly html: string | undefined
   /** How many pages of the report have figures. */
   readonly figures: number
+  /** The pseudo-gaps of --prior, where it comes to such. */
+  readonly pseudoGaps?: PseudoGaps | undefined
   /** Takes the pages of the log before the first estimate, where the prior is theirs. */
   readonly fitPrior?: (histories: Iterable<History>) => void
 }

@@ -42,7 +42,8 @@ export async function settingsWithPrior(
   if (asked === 'empirical')
     return afterReading(settings, (pages) => made(empiricalPriorOf(pages, flags)))
   const found = asked === 'fitted' ? await fittedPriorIn(environment, flags) : givenPrior(asked)
-  return { ...settings, estimators: [made(found)] }
+  const pseudoGaps = name === 'irregular-mle' ? pseudoGapsOf(found.prior) : undefined
+  return { ...settings, estimators: [made(found)], pseudoGaps }
 }
 
 /** The law of a log is known once the log is read: until then the estimator is a place for it. */
