@@ -56,6 +56,21 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     expect(table.out.replace(' of 2 files', '')).toBe(same.out)
   })
 
+  it.each(['pseudo:69h/13h', 'fitted'])(
+    'begins from the prior %s as it does without',
+    async (prior) => {
+      const asked = ['--prior', prior, '--json', '--order', 'url', '--database', at('none.db')]
+      const plain = await runCli(['estimate', at('whole.csv'), ...asked])
+      const found = await runCli(['estimate', at('logs'), ...asked])
+      expect(found.code).toBe(0)
+      expect(numbers(found.out)).toEqual(numbers(plain.out))
+      expect(found.err.split('\n')[0]).toBe(plain.err.split('\n')[0])
+      expect(JSON.parse(found.out)[0].method).toBe('irregular-mle-with-prior')
+      const empirical = await runCli(['estimate', at('logs'), '--prior', 'empirical'])
+      expect(empirical.err).toMatch(/--prior empirical does not go with reading the folder/)
+    },
+  )
+
   it('writes Parquet, CSV and JSON lines, whole or not at all', async () => {
     const json = await runCli(['estimate', at('whole.csv'), '--json', '--order', 'url'])
     const written = async (name: string) => {
