@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../parts/states.js'
-import { KeyForm } from './key-form.js'
 import { useRoute } from './route.js'
 import { ServiceContext, useServiceState } from './service.js'
 import { Side } from './side.js'
+import { SignIn } from './sign-in.js'
 import { viewAt } from './views.js'
 
 /** The whole page: navigation, and the view that the address names. */
@@ -38,7 +38,7 @@ export function App() {
         <Side current={route.path[0] ?? (service.overview?.demo ? 'overview' : 'inbox')} />
         <main id="main" ref={main} tabIndex={-1}>
           {service.error?.status === 401 ? (
-            <KeyForm onKey={service.reload} />
+            <SignIn onSigned={service.reload} />
           ) : View === undefined ? (
             <Empty title="There is no such view.">
               <p>

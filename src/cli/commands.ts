@@ -64,6 +64,10 @@ export const commands: readonly CommandEntry[] = [
   }),
   ...group('For others:', {
     key: ['keys for the API: add, list, remove', () => import('./commands/key.js')],
+    password: [
+      'the password by which a person signs in: set, remove',
+      () => import('./commands/password.js'),
+    ],
     annotate: [
       "write into a site's own pages how often they change",
       () => import('./commands/annotate.js'),

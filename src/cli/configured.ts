@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import type { CrawlerOptions } from '../crawler/open-crawler.js'
 import { StoreClock } from '../crawler/store-clock.js'
 import { OptionError } from '../model/errors.js'
-import { type FileStore, isFileStore, type Store } from '../model/store.js'
+import { type FileStore, isFileStore, type Retention, type Store } from '../model/store.js'
 import { Random } from '../numeric/random.js'
 import { isServerAddress } from '../store/postgres/server/address.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
 import { type Effective, effectiveConfiguration } from './settings/configuration.js'
+import { LiveSettings } from './settings/live-settings.js'
 import { type Configuration, settings } from './settings/settings.js'
 
 /** The options that every command of the crawler has. */
@@ -20,7 +21,11 @@ export interface CrawlerFlags {
 export interface Configured {
   readonly environment: Environment
   readonly crawler: CrawlerEnvironment
+  /** In force: once the store is open, with what was set in it while processes ran. */
   readonly config: Configuration
+  readonly settings: LiveSettings
+  /** Of the configuration file, where there is one. */
+  readonly path: string | undefined
 }
 
 /** Looked for where the command is given, unless another is named. */
@@ -32,12 +37,21 @@ export async function configured(
   flags: CrawlerFlags,
 ): Promise<Configured> {
   const crawler = await environment.crawler()
-  const { values, warnings } = await effective(environment, { crawler, flags })
-  for (const line of warnings) crawler.tell(`${line}\n`)
-  return { environment, crawler, config: values }
+  const found = await effective(environment, { crawler, flags })
+  for (const line of found.warnings) crawler.tell(`${line}\n`)
+  const settings = new LiveSettings(found)
+  return {
+    environment,
+    crawler,
+    settings,
+    path: found.path,
+    get config() {
+      return settings.values
+    },
+  }
 }
 
-export async function effective(
+async function effective(
   environment: Environment,
   { crawler, flags }: { crawler: CrawlerEnvironment; flags: CrawlerFlags },
 ): Promise<Effective & { readonly path: string | undefined }> {
@@ -69,7 +83,7 @@ export interface OpenHow {
  * at. One begun in a file that was empty may be one that was cut: this is told.
  */
 async function openStore(
-  { crawler, config }: Configured,
+  { crawler, config, settings }: Configured,
   { readOnly = false, thread = false, unseen = false }: OpenHow = {},
 ): Promise<Store> {
   const { database } = config
@@ -79,8 +93,12 @@ async function openStore(
     readOnly,
     thread,
     unseen,
-    retention: { newest: config.keepVersions, youngerThan: config.keepTime },
+    retention: retentionOf(config),
   })
+  if (!unseen) {
+    settings.onChange((values) => void store.retain(retentionOf(values)).catch(() => undefined))
+    await settings.read(store)
+  }
   // What a command writes is judged by the clock of all who share the store.
   if (crawler.clock instanceof StoreClock) await crawler.clock.follow(store)
   if (wasEmpty)
@@ -90,11 +108,17 @@ async function openStore(
   return store
 }
 
+function retentionOf({ keepVersions, keepTime }: Configuration): Retention {
+  return { newest: keepVersions, youngerThan: keepTime }
+}
+
 /** What a crawler, or what plans its visits, is opened with by the configuration. */
-export function crawlerOptions({ environment, crawler, config }: Configured, store: Store) {
+export function crawlerOptions(made: Configured, store: Store) {
+  const { environment, crawler, settings } = made
   const { clock, worker, isRunning, tell } = crawler
   return {
-    ...config,
+    ...made.config,
+    changing: () => settings.read(store).then(() => made.config),
     store,
     clock,
     worker,

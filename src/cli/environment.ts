@@ -87,6 +87,8 @@ export interface Environment {
   readonly seed: number
   /** Asks a yes-or-no question; undefined where there is nobody to answer. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
+  /** Asks for a text that is not shown; undefined where there is nobody to answer. */
+  readonly askSecret?: ((question: string) => Promise<string>) | undefined
   /** The terminal, for what changes while a person looks; undefined where there is none. */
   readonly screen?: Screen | undefined
   /** Calls back when the person asks to end (Ctrl-C); gives a way to no longer be called. */

@@ -7,7 +7,7 @@ import { DiskFiles, foundPath, loadModule, makeFolder, pipedInput } from './node
 import { runGit } from './node/git.js'
 import { paperLibrary } from './node/paper-threads.js'
 import { BarProgress } from './node/progress-bar.js'
-import { askPerson, onInterrupt, StreamOutput, TerminalScreen } from './node/terminal.js'
+import { askPerson, askSecret, onInterrupt, StreamOutput, TerminalScreen } from './node/terminal.js'
 import { runProgram } from './program.js'
 
 const noProgress: Progress = { at: () => {}, stop: () => {} }
@@ -50,6 +50,7 @@ const environment: Environment = {
   found: foundPath,
   seed: randomInt(2 ** 31),
   ask: process.stdin.isTTY && process.stderr.isTTY ? askPerson : undefined,
+  askSecret: process.stdin.isTTY && process.stderr.isTTY ? askSecret : undefined,
   screen: process.stdout.isTTY ? new TerminalScreen(process.stdout) : undefined,
   onInterrupt,
   progress: (task) => {

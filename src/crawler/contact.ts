@@ -9,7 +9,7 @@ import type { CrawlerSettings } from './settings.js'
 
 /** How to say who we are. */
 export const contactAdvice =
-  'servers must be able to reach you: set "contact: you@example.org" in revisit.yaml, REVISIT_CONTACT, or --contact, to an e-mail or web address of yours'
+  'servers must be able to reach you: set the contact to an e-mail or web address of yours, under Settings in the dashboard, by revisit config --set contact=you@example.org, in revisit.yaml, REVISIT_CONTACT or --contact'
 
 /** Stands in the User-Agent where only servers of our own are asked. */
 export const localContact = 'http://localhost/'
@@ -22,17 +22,30 @@ export function isLocalUrl(url: string): boolean {
   return /(^|\.)localhost$/.test(bare)
 }
 
-/** Without a contact no server is asked but those of our own, redirects included. */
+/** While there is no contact no server is asked but those of our own, redirects included. */
 export class LocalOnlyFetcher implements Fetcher {
   readonly #fetcher: Fetcher
   readonly #clock: Clock
+  readonly #isNamed: () => boolean
 
-  constructor(parts: { readonly fetcher: Fetcher; readonly clock: Clock }) {
+  constructor(parts: {
+    readonly fetcher: Fetcher
+    readonly clock: Clock
+    /** Whether there is a contact now. */
+    readonly isNamed: () => boolean
+  }) {
     this.#fetcher = parts.fetcher
     this.#clock = parts.clock
+    this.#isNamed = parts.isNamed
   }
 
-  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+  fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+    return this.#isNamed()
+      ? this.#fetcher.fetch(request, options)
+      : this.#fetchLocal(request, options)
+  }
+
+  async #fetchLocal(request: FetchRequest, options: FetchOptions): Promise<FetchAnswer> {
     if (!isLocalUrl(request.url)) return this.#refusal()
     const mayFollow = async (url: string) =>
       isLocalUrl(url) && (await (options.mayFollow?.(url) ?? true))

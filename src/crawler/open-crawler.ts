@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { RenderingFetcher } from '../fetch/browser-fetcher.js'
 import { HttpFetcher } from '../fetch/http-fetcher.js'
 import type { FetchLimits } from '../fetch/limits.js'
@@ -31,7 +32,7 @@ import { Cycle } from './loop.js'
 import { hoursOf, limitsOf, openController } from './page-planners.js'
 import { PagePolicies, unknownPolicyText } from './page-policies.js'
 import { releaseGone, reopenHosts, todaySetting } from './recovery.js'
-import { type CrawlerSettings, crawlerDefaults } from './settings.js'
+import { type ChangingSettings, type CrawlerSettings, crawlerDefaults } from './settings.js'
 import { StoreClock } from './store-clock.js'
 import { Upkeep } from './upkeep.js'
 import { mayRun, workerName } from './worker-name.js'
@@ -68,6 +69,8 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly barrels?: boolean
   /** These pages alone, now, instead of those that are due. */
   readonly chosen?: ChosenPages
+  /** Settings as they are now, where they may be changed meanwhile: asked every few seconds. */
+  readonly changing?: () => Promise<ChangingSettings>
   /** Called with what a person should know of, such as a page whose policy cannot be followed. */
   readonly note?: (text: string) => void
 }
@@ -97,6 +100,8 @@ export interface Crawler {
   /** Without visits: reads what other processes find of price and prior until it is stopped. */
   follow(signal: AbortSignal): Promise<void>
   plannerFor(page: PageRecord): Planner
+  /** Goes by other settings from now on; due times follow new hours within a minute. */
+  use(changed: ChangingSettings): Promise<void>
   /** Brings the store's count of the day's requests up to date, where there is a budget. */
   saveToday(): Promise<void>
   /** Ends connections and threads; the store stays open. */
@@ -129,6 +134,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     isRunning = mayRun,
   } = options
   const { collection } = settings
+  let current: ChangingSettings = changingOf(settings)
   const { version = packageVersion() } = options
   const clock = options.clock instanceof StoreClock ? options.clock : new StoreClock(options.clock)
   await clock.follow(store)
@@ -145,6 +151,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
   const ownPlanner = options.plannerFor ?? (barrels ? () => barrelPlanner : undefined)
   const controller = await openController({
     ...settings,
+    current: () => current,
     chore: new Chore({ store, clock, worker, name: scanChore(collection) }),
     worker,
     random,
@@ -152,7 +159,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     ...(ownPlanner === undefined ? {} : { ownPlanner }),
   })
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
-  const hoursFor = hoursOf(settings)
+  const hoursFor = hoursOf(() => current)
   const neighbours = new Neighbours({
     store,
     random,
@@ -162,26 +169,46 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     limitsFor: limitsOf(settings),
     hoursFor,
   })
-  const fetcher = fetcherOf(settings, { ...options, clock, version })
+  const asked = fetcherOf(settings, { ...options, clock, version, current: () => current })
+  const { fetcher } = asked
   const polite = new PoliteVisitor({ fetcher, gate, clock })
-  // Without a budget nobody counts, and nothing is written for it.
-  const budget =
-    settings.requestsPerDay === null
-      ? null
-      : new SharedBudget({
-          gate,
-          clock,
-          // On a clock of the caller's own nobody knows how long a wait is.
-          ...(clock.isReal ? {} : { claimEvery: 0 }),
-          add: (more) => store.addToDay(collection, todaySetting, more),
-        })
+  const budget = new SharedBudget({
+    gate,
+    clock,
+    // On a clock of the caller's own nobody knows how long a wait is.
+    ...(clock.isReal ? {} : { claimEvery: 0 }),
+    add: (more) => store.addToDay(collection, todaySetting, more),
+  })
+  /** Without a budget nobody counts, and nothing is written for it. */
+  const isCounted = () => current.requestsPerDay !== null
+  /** Requests that were claimed of the day's budget and not made are others' to make. */
+  const settle = async () => {
+    if (isCounted()) await budget.settle()
+  }
+  const use = async (changed: ChangingSettings) => {
+    const next = changingOf(changed)
+    if (isDeepStrictEqual(next, current)) return
+    const before = current
+    checked({ ...settings, ...next })
+    current = next
+    gate.use(politenessOf({ ...settings, ...next }))
+    if (
+      before.contact !== next.contact ||
+      !isDeepStrictEqual(before.allowedNetworks, next.allowedNetworks)
+    )
+      asked.use()
+    await reopenHosts(store, { ...settings, ...next, now: clock.now(), worker })
+  }
   const upkeep = new Upkeep({
     store,
     clock,
     controller,
     worker: { name: worker, role: options.role ?? 'run', version },
     shared: clock.isReal,
-    tidy: async () => budget?.tidy(),
+    tidy: async () => {
+      if (options.changing !== undefined) await use(await options.changing())
+      if (isCounted()) await budget.tidy()
+    },
   })
   const visitor = options.visitor ?? new StoredVisitor({ visitor: polite, gate, budget })
   const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
@@ -229,7 +256,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     },
     async run(run = {}) {
       note = run.note ?? note
-      const counted = (each: RunOptions) => runCounted(loop, budget, each)
+      const counted = (each: RunOptions) => loop.run(each).then(settle)
       // Planners of the caller's own need no price; a virtual clock has nobody to report to.
       if (options.plannerFor !== undefined && clock.isReal)
         await runBeside((signal) => upkeep.run(signal, { chores: false }), {
@@ -246,7 +273,8 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     async follow(signal) {
       await upkeep.run(signal, { chores: false }).finally(() => upkeep.leave())
     },
-    saveToday: async () => budget?.settle(),
+    use,
+    saveToday: settle,
     async close() {
       await Promise.all([fetcher.close(), reading.close()])
     },
@@ -291,24 +319,40 @@ function limitsOfFetch(settings: CrawlerSettings): FetchLimits {
   }
 }
 
-/** What asks servers; without a contact, none but private ones. Pages that ask for it are rendered by a browser. */
+function changingOf(settings: ChangingSettings): ChangingSettings {
+  const { contact, allowedNetworks, delay, requestsPerDay, hostRequestsPerDay, hours } = settings
+  return { contact, allowedNetworks, delay, requestsPerDay, hostRequestsPerDay, hours }
+}
+
+/** What asks servers; while there is no contact, none but private ones. Pages that ask for it are rendered by a browser. */
 function fetcherOf(
   settings: CrawlerSettings,
-  given: { readonly clock: Clock; readonly fetcher?: Fetcher; readonly version: string },
-): Fetcher {
-  const { clock } = given
-  const { contact, allowedNetworks, bodyBytes, browserSandbox: sandbox } = settings
+  given: {
+    readonly clock: Clock
+    readonly fetcher?: Fetcher
+    readonly version: string
+    readonly current: () => ChangingSettings
+  },
+): { readonly fetcher: Fetcher; use(): void } {
+  const { clock, version, current } = given
+  const { bodyBytes: renderedBytes, browserSandbox: sandbox, browserPath: path } = settings
+  const named = () => ({
+    contact: current().contact ?? localContact,
+    allowedNetworks: current().allowedNetworks,
+  })
   const http =
-    given.fetcher ??
-    new HttpFetcher({
-      clock,
-      contact: contact ?? localContact,
-      version: given.version,
-      allowedNetworks,
-      limits: limitsOfFetch(settings),
-    })
-  const fetcher = contact === null ? new LocalOnlyFetcher({ fetcher: http, clock }) : http
-  return new RenderingFetcher({ fetcher, clock, renderedBytes: bodyBytes, sandbox })
+    given.fetcher === undefined
+      ? new HttpFetcher({ clock, version, limits: limitsOfFetch(settings), ...named() })
+      : null
+  const fetcher = new LocalOnlyFetcher({
+    fetcher: given.fetcher ?? http!,
+    clock,
+    isNamed: () => current().contact !== null,
+  })
+  return {
+    fetcher: new RenderingFetcher({ fetcher, clock, renderedBytes, sandbox, path }),
+    use: () => http?.use(named()),
+  }
 }
 
 function packageVersion(): string {
@@ -361,14 +405,4 @@ export async function runBeside(
     ended.abort()
     await beside
   }
-}
-
-/** Runs a loop; requests that were claimed of the day's budget and not made are others' to make. */
-async function runCounted(
-  loop: Pick<Cycle, 'run'>,
-  budget: SharedBudget | null,
-  run: RunOptions,
-): Promise<void> {
-  await loop.run(run)
-  await budget?.settle()
 }

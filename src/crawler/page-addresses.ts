@@ -22,13 +22,19 @@ export interface PageAddresses {
  * contact, where this process visits pages itself.
  */
 export function pageAddresses(
-  { allowedNetworks, dropTracking, contact }: Rules,
+  /** As they are now: they may be changed while the service runs. */
+  rules: () => Rules,
   { crawling }: { readonly crawling: boolean },
 ): PageAddresses {
-  const guard = new AddressGuard({ allowedNetworks })
-  const options = dropTracking ? { without: trackingParameters } : {}
+  let known: { readonly rules: Rules; readonly guard: AddressGuard } | undefined
+  const guardNow = () => {
+    const now = rules()
+    if (known?.rules !== now) known = { rules: now, guard: new AddressGuard(now) }
+    return known.guard
+  }
   const loggedAddress = (text: string) => {
-    const url = normalUrl(text, options)
+    const guard = guardNow()
+    const url = normalUrl(text, rules().dropTracking ? { without: trackingParameters } : {})
     if (url === undefined)
       throw new InputError('bad-url', `${shown(text)} is no http or https address of a page`)
     if (!mayVisit(new URL(url).hostname, guard))
@@ -40,7 +46,7 @@ export function pageAddresses(
   }
   const address = (text: string) => {
     const url = loggedAddress(text)
-    if (crawling && contact === null && !isLocalUrl(url))
+    if (crawling && rules().contact === null && !isLocalUrl(url))
       throw new InputError('no-contact', contactAdvice)
     return url
   }

@@ -17,7 +17,7 @@ import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.
 import { type GapLimits, limited } from '../policies/limits.js'
 import type { Chore } from './chore.js'
 import { PagePolicies } from './page-policies.js'
-import { type CrawlerSettings, crawlerDefaults } from './settings.js'
+import { type ChangingSettings, type CrawlerSettings, crawlerDefaults } from './settings.js'
 
 /** What of the settings decides when pages are visited. */
 type PlannerSettings = Partial<CrawlerSettings>
@@ -213,11 +213,13 @@ function secondsIn(value: unknown): number | null {
  * were set; a page whose hours cannot be read all the same is not to stop the
  * loop, and is visited at any time.
  */
-export function hoursOf({
-  hours = crawlerDefaults.hours,
-}: PlannerSettings): (page: PageRecord) => AllowedHours | null {
+export function hoursOf(
+  /** As they are now: they may be changed while a crawler runs. */
+  current: () => Pick<PlannerSettings, 'hours'>,
+): (page: PageRecord) => AllowedHours | null {
   const known = new Map<string, AllowedHours | null>()
   return ({ settings }) => {
+    const { hours = crawlerDefaults.hours } = current()
     const text = typeof settings.hours === 'string' ? settings.hours : hours
     return text === null ? null : remembered(known, text, () => readable(text))
   }
@@ -247,11 +249,14 @@ export async function openController(
     readonly policies?: PagePolicies
     /** Lets one process at a time scan and learn; nobody else does by default. */
     readonly chore?: Chore
+    /** The settings as they are now, where they may be changed meanwhile. */
+    readonly current?: () => ChangingSettings
   },
 ): Promise<CollectionController> {
   const { chore, policies } = options
   const settings = { ...crawlerDefaults, ...options }
-  const { store, collection, worker, random, budget, requestsPerDay } = settings
+  const { current = () => settings } = options
+  const { store, collection, worker, random, budget } = settings
   const fit = new FollowedFit({ store, collection })
   await fit.read()
   const fitted = () => fit.fitted
@@ -261,16 +266,18 @@ export async function openController(
     worker,
     random,
     budget,
-    mostPerDay: requestsPerDay,
+    get mostPerDay() {
+      return current().requestsPerDay
+    },
     limitsFor: limitsOf(settings),
     guaranteedGap,
     objectiveFor: objectivesOf(settings),
-    hoursFor: hoursOf(settings),
+    hoursFor: hoursOf(current),
     ownPlanner:
       options.ownPlanner ??
       ownPlanners(settings, { fitted, ...(policies === undefined ? {} : { policies }) }),
     followsHints: followsHintsOf(settings),
-    terms: () => termsOf(settings, fitted()),
+    terms: () => termsOf({ ...settings, ...current() }, fitted()),
     reload: () => fit.read(),
     pause: chore === undefined ? breath : () => breath().then(() => chore.renew()),
     planTime: settings.leaseTime,
@@ -292,7 +299,7 @@ export async function openPagePlans(options: Planning): Promise<PagePlans> {
     worker,
     random,
     plannerFor: await storedPlannersFor(store, options),
-    hoursFor: hoursOf(options),
+    hoursFor: hoursOf(() => options),
     pause: async () => {},
   })
 }

@@ -38,11 +38,19 @@ export interface CrawlerSettings extends Politeness, FetchLimits {
   readonly leaseTime: Seconds
   /** No longer than this between two polls of what is due, so that pages added meanwhile are seen. */
   readonly pollEvery: Seconds
+  /** The Chromium or Chrome that renders pages; one that is found where null. */
+  readonly browserPath: string | null
   /** Whether the browser that renders pages confines them to its sandbox. */
   readonly browserSandbox: boolean
   /** Whether tracking parameters (utm_source ...) are left out of addresses that are found. */
   readonly dropTracking: boolean
 }
+
+/** Those that may be others while a crawler runs. */
+export type ChangingSettings = Pick<
+  CrawlerSettings,
+  'contact' | 'allowedNetworks' | 'delay' | 'requestsPerDay' | 'hostRequestsPerDay' | 'hours'
+>
 
 export const crawlerDefaults: CrawlerSettings = {
   ...defaultPoliteness,
@@ -63,6 +71,7 @@ export const crawlerDefaults: CrawlerSettings = {
   noiseWait: 3,
   leaseTime: 300,
   pollEvery: 5,
+  browserPath: null,
   browserSandbox: true,
   dropTracking: false,
 }

@@ -49,6 +49,11 @@ export function guardedAgent({
   })
 }
 
+function agentOf(options: HttpFetcherOptions, limits: FetchLimits): Agent {
+  const { connectionsPerHost = 1 } = options
+  return guardedAgent({ guard: new AddressGuard(options), limits, connectionsPerHost })
+}
+
 export interface HttpFetcherOptions extends AddressOptions {
   readonly clock: Clock
   /** A web or e-mail address at which the person who runs this can be reached. */
@@ -68,17 +73,28 @@ export interface HttpFetcherOptions extends AddressOptions {
  * never an exception; only a request that cannot be made at all throws.
  */
 export class HttpFetcher implements Fetcher {
-  readonly #tools: FetchTools
+  #options: HttpFetcherOptions
+  /** Visits under way hold it: what is changed in it counts from their next request on. */
+  readonly #tools: { -readonly [Name in keyof FetchTools]: FetchTools[Name] }
 
   constructor(options: HttpFetcherOptions) {
-    const { clock, connectionsPerHost = 1 } = options
+    this.#options = options
+    const { clock, bytesUnderWay: most } = options
     const limits = fetchLimits(options.limits)
-    const guard = new AddressGuard(options)
-    const agent = guardedAgent({ guard, limits, connectionsPerHost })
     const turn = new TurnEnd<HttpVisit>((visit) => visit.goOn())
-    const { bytesUnderWay: most } = options
     const underWay = new BytesUnderWay(most === undefined ? {} : { most })
+    const agent = agentOf(options, limits)
     this.#tools = { clock, limits, agent, userAgent: userAgent(options), turn, underWay }
+  }
+
+  /** Names another contact, and goes to other networks, from the next request on; open connections are not used again. */
+  use(changed: Pick<HttpFetcherOptions, 'contact' | 'allowedNetworks'>): void {
+    this.#options = { ...this.#options, ...changed }
+    this.#tools.userAgent = userAgent(this.#options)
+    const before = this.#tools.agent
+    this.#tools.agent = agentOf(this.#options, this.#tools.limits)
+    // What is under way comes to its end.
+    before.close().catch(() => undefined)
   }
 
   get userAgent(): string {

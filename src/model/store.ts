@@ -187,6 +187,8 @@ export interface Store {
   versionsOf(page: PageRef): Promise<readonly Version[]>
   /** The content with this digest; null where it was never kept or has been let go. */
   snapshot(digest: string): Promise<Uint8Array | null>
+  /** Versions are kept by another rule from the next visit on that this process records. */
+  retain(retention: Retention): Promise<void>
   /** Lets go of versions that a rule no longer keeps; how many. */
   prune(request: {
     readonly collection: string

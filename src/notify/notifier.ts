@@ -5,7 +5,7 @@ import type { ChannelSettings } from './channel.js'
 import { ChannelWorker, type WorkerParts } from './channel-worker.js'
 import { defaultRetry, type RetryRule, type SendResult } from './delivery.js'
 import { testNotice } from './notice.js'
-import { Senders, type SendersOptions } from './send/senders.js'
+import { type ChangingSenders, Senders, type SendersOptions } from './send/senders.js'
 
 export interface NotifierOptions extends Omit<SendersOptions, 'clock'> {
   readonly store: Store
@@ -52,6 +52,11 @@ export class Notifier {
       holdTime,
       onError,
     }
+  }
+
+  /** Sends by other settings from the next message on. */
+  use(changed: ChangingSenders): void {
+    this.#parts.senders.use(changed)
   }
 
   async run(signal: AbortSignal): Promise<void> {

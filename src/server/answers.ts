@@ -22,7 +22,7 @@ import {
   TestAnswer,
 } from './events/channels.js'
 import { ExtendAnswer, LeasesAnswer, ReleaseAnswer, ReportAnswer } from './leases/leases.js'
-import { DiffAnswer, VersionsAnswer } from './pages/contents.js'
+import { AdviceAnswer, DiffAnswer, VersionsAnswer } from './pages/contents.js'
 import { EstimateAnswer, EstimatesAnswer, WhyAnswer } from './pages/estimates.js'
 import { ImportedPagesAnswer, ImportedVisitsAnswer } from './pages/import.js'
 import { OffersAnswer } from './pages/offers.js'
@@ -30,6 +30,7 @@ import { AddPagesAnswer, PageAnswer, PageListAnswer } from './pages/page-schema.
 import { RuleAnswer } from './pages/rules.js'
 import { PagePreviewAnswer, TrialAnswer } from './pages/trial.js'
 import { HistoryAnswer, PageVisitsAnswer, TimelinesAnswer, VisitLogAnswer } from './pages/visits.js'
+import { SessionAnswer } from './safety/sessions.js'
 import { type Answer, Done, RemovedAnswer } from './schema.js'
 
 export const answers = {
@@ -47,6 +48,7 @@ export const answers = {
   'GET pages/:id/hints': HintsAnswer,
   'GET pages/:id/versions': VersionsAnswer,
   'GET pages/:id/diff': DiffAnswer,
+  'GET pages/:id/advice': AdviceAnswer,
   'POST pages/:id/rule': RuleAnswer,
   'GET pages/:id/offers': OffersAnswer,
   'POST preview': PagePreviewAnswer,
@@ -76,11 +78,14 @@ export const answers = {
   'GET budget': BudgetAnswer,
   'PUT budget': BudgetAnswer,
   'GET settings': SettingsAnswer,
+  'PUT settings': SettingsAnswer,
   'GET methods': MethodsAnswer,
   'GET status': StatusAnswer,
   'GET overview': OverviewAnswer,
   'GET demo': DemoAnswer,
   'POST beside': BesideAnswer,
+  'PUT password': Done,
+  'GET session': SessionAnswer,
   'POST session': Done,
   'DELETE session': Done,
 } as const

@@ -17,6 +17,7 @@ import type { CollectionController } from '../planner/collection/collection-cont
 import type { Planner } from '../planner/step.js'
 import type { HostGate } from '../visit/politeness/host-gate.js'
 import type { VisitSession } from '../visit/session.js'
+import type { SettingRow } from './collection/settings.js'
 import type { VisitFeed } from './events/visit-feed.js'
 import type { SchemaTypes } from './schema.js'
 
@@ -54,6 +55,8 @@ export interface ServiceParts {
   readonly controller?: CollectionController
   /** The settings in force, for a person to read; no secrets. */
   readonly settings: Readonly<Record<string, Json>>
+  /** The same where they may be changed while the service runs. */
+  readonly live?: LivePart
   /** The log of visits as it grows. */
   readonly feed: VisitFeed
   /** The loop that runs beside the service, if one does. */
@@ -62,6 +65,13 @@ export interface ServiceParts {
   readonly routes?: readonly AddRoutes[]
   /** What sends notifications, if this process does. */
   readonly notify?: NotifyPart
+}
+
+interface LivePart {
+  /** Every setting, with what is in force and where it comes from. */
+  rows(): readonly SettingRow[]
+  /** Sets some by name, as a person writes them, for all processes; null goes back to the configuration. */
+  change(changes: Readonly<Record<string, string | null>>): Promise<void>
 }
 
 interface NotifyPart {

@@ -24,6 +24,7 @@ import { ruleRoutes } from './pages/rules.js'
 import { trialRoutes } from './pages/trial.js'
 import { visitRoutes } from './pages/visits.js'
 import { Keys } from './safety/keys.js'
+import { Password, passwordRoutes } from './safety/password.js'
 import { Safety } from './safety/safety.js'
 import { Sessions, sessionRoutes } from './safety/sessions.js'
 import type { SchemaTypes } from './schema.js'
@@ -89,8 +90,8 @@ export async function buildService(
   options: ServiceOptions = {},
 ): Promise<App> {
   const app = framework(parts, options)
-  const [keys, sessions] = [new Keys(parts), new Sessions(parts)]
-  const safety = new Safety({ clock: parts.clock, keys, sessions }, options)
+  const [keys, sessions, password] = [new Keys(parts), new Sessions(parts), new Password(parts)]
+  const safety = new Safety({ clock: parts.clock, keys, sessions, password }, options)
   const methods = new KnownMethods()
   app.addHook('onRoute', (route) => methods.add(route))
   app.addHook('onRequest', (request, reply) => safety.admit(request, reply))
@@ -111,7 +112,8 @@ export async function buildService(
   await app.register(swagger, openApi(parts))
   const all: AddRoutes = (inside) => {
     routes(inside, parts)
-    sessionRoutes(inside, { ...parts, keys, sessions })
+    sessionRoutes(inside, { ...parts, keys, sessions, password })
+    passwordRoutes(inside, { ...parts, password })
   }
   for (const add of [all, importRoutes, ...(parts.routes ?? [])])
     await app.register(async (inside) => add(inside.withTypeProvider<SchemaTypes>(), parts))

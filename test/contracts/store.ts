@@ -844,6 +844,22 @@ export function describeStore(
         ).rejects.toThrow(/retention/)
       })
 
+      it('are kept by another rule from when it is set', async () => {
+        await store.close()
+        store = await open({ retention: { newest: 2, youngerThan: 0 } })
+        await add(url)
+        const kept = async () => (await store.versionsOf(page(url))).map(({ at }) => at - now)
+        for (const at of [1, 2, 3]) await record(url, now + at, `body ${at}`)
+        expect(await kept()).toEqual([2, 3])
+        await store.retain({ newest: 4, youngerThan: 0 })
+        for (const at of [4, 5, 6]) await record(url, now + at, `body ${at}`)
+        expect(await kept()).toEqual([3, 4, 5, 6])
+        await store.retain({ newest: 1, youngerThan: 0 })
+        await record(url, now + 7, 'body 7')
+        expect(await kept()).toEqual([7])
+        await expect(store.retain({ newest: -1, youngerThan: 0 })).rejects.toThrow(/retention/)
+      })
+
       it('shared by two pages stay until both have let go', async () => {
         await add(url, 'https://b.example/')
         await record(url, now, 'shared')

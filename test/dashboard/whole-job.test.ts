@@ -13,9 +13,12 @@ const long = { timeout: 30_000 }
 class TrialSite {
   edition = 1
   requests = 0
+  /** Who asked last. */
+  agent = ''
 
   readonly serve = (request: IncomingMessage, response: ServerResponse): void => {
     this.requests++
+    this.agent = String(request.headers['user-agent'])
     const { edition } = this
     const send = (body: string, type = 'text/html', headers: Record<string, string> = {}) =>
       response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body)
@@ -96,7 +99,7 @@ class Messengers {
 }
 
 describe('the whole job, in the browser', () => {
-  it('adds ten pages, chooses a part, shows its change, notifies, exports and removes', async () => {
+  it('adds ten pages, chooses a part, shows its change, notifies, changes settings, exports and removes', async () => {
     const site = new TrialSite()
     const base = await localServer(site.serve)
     // A host that answers 500 is left to rest, with all of its pages: it is one of its own.
@@ -191,8 +194,19 @@ describe('the whole job, in the browser', () => {
     await shop.waitFor()
     expect(await shop.innerText()).toMatch(/Shop[\s\S]*Price: 10 euros[\s\S]*Price: 20 euros/)
 
-    // Exported.
+    // Contact and budget, while it runs: servers see the new contact.
     await page.goto(`${address}/#/settings`)
+    await page.getByLabel('Contact', { exact: true }).fill('keeper@example.org')
+    await page.getByRole('button', { name: 'Save the settings' }).click()
+    await page.getByText('Saved.').waitFor()
+    await expect.poll(() => site.agent, long).toContain('(+keeper@example.org)')
+    await page.getByLabel('Requests a day', { exact: true }).fill('500')
+    await page.getByRole('button', { name: 'Set the budget' }).click()
+    await page.getByText('Set here. What it').waitFor()
+    const budget = await (await fetch(`${address}/api/budget`)).json()
+    expect(budget).toMatchObject({ requestsPerDay: 500, source: 'set' })
+
+    // Exported.
     const waiting = page.waitForEvent('download')
     await page.getByRole('link', { name: 'all pages' }).click()
     const exported = readFileSync(await (await waiting).path(), 'utf8')

@@ -73,6 +73,7 @@ export async function aService(
   const gate = new HostGate({ clock, politeness })
   const { allowedNetworks = [], contact = 'me@example.org' } = more
   const policy = more.policy ?? 'malcolm-armitage'
+  const rules = { allowedNetworks, contact, dropTracking: false }
   const controller = await CollectionController.open({
     store,
     collection,
@@ -121,7 +122,7 @@ export async function aService(
     random,
     version: '0.0.0',
     collection,
-    addresses: pageAddresses({ allowedNetworks, contact, dropTracking: false }, { crawling: true }),
+    addresses: pageAddresses(() => rules, { crawling: true }),
     longestRetryAfter: 86_400,
     session,
     gate,

@@ -6,6 +6,7 @@ import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Refused } from '../../parts/states.js'
 import { plural, sentence } from '../../parts/words.js'
+import { ContactNeeded } from './contact-needed.js'
 import { ImportList } from './import-list.js'
 import { ImportLog } from './import-log.js'
 import { linesIn, listedAddresses } from './listed-addresses.js'
@@ -102,6 +103,7 @@ export function AddDialog({
           </Field>
         </div>
         <div role="status">{result === undefined ? null : <AddedSummary result={result} />}</div>
+        {result?.refused.some(lacksContact) ? <ContactNeeded onSet={add} /> : null}
         <Refused error={error} />
         <ImportList onDone={onDone} open={importing} />
         <ImportLog onDone={onDone} />
@@ -118,16 +120,24 @@ export function AddDialog({
   )
 }
 
+/** Public pages wait for an address at which their servers can reach somebody. */
+function lacksContact({ code }: { code: string }): boolean {
+  return code === 'no-contact'
+}
+
 function AddedSummary({
-  result: { added, already, refused, next, warning },
+  result: { added, already, refused: all, next, warning },
 }: {
   result: AddPagesAnswer
 }) {
+  const waiting = all.filter(lacksContact).length
+  const refused = all.filter((each) => !lacksContact(each))
   return (
     <>
       <p>
         {plural(added, 'page')} added
         {already === 0 ? '' : `, ${already} were there already`}
+        {waiting === 0 ? '' : `, ${waiting} not yet, for want of a contact`}
         {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
       </p>
       {next === null ? null : <p>{sentence(next.text)}</p>}

@@ -6,6 +6,7 @@ import { Field } from '../../parts/field.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Refused } from '../../parts/states.js'
 import { plural } from '../../parts/words.js'
+import { ContactNeeded } from './contact-needed.js'
 
 const types: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.ya?ml$/i, 'application/yaml'],
@@ -17,9 +18,11 @@ const types: readonly (readonly [name: RegExp, type: string])[] = [
 /** Takes in the pages of another program with their settings; what could not be carried over is listed. */
 export function ImportList({ onDone, open }: { onDone: () => void; open: boolean }) {
   const [result, setResult] = useState<Answers['POST import/pages']>()
+  const [taken, setTaken] = useState<File>()
   const { act, busy, error } = useAct()
   const take = (file: File) =>
     act(async () => {
+      setTaken(file)
       const contentType =
         types.find(([name]) => name.test(file.name))?.[1] ?? 'application/x-ndjson'
       setResult(await request('POST import/pages', { raw: { content: file, contentType } }))
@@ -50,6 +53,9 @@ export function ImportList({ onDone, open }: { onDone: () => void; open: boolean
           </p>
         )}
       </div>
+      {taken !== undefined && result?.problems.some(({ code }) => code === 'no-contact') ? (
+        <ContactNeeded onSet={() => take(taken)} />
+      ) : null}
       {result === undefined ? null : <NotCarried result={result} />}
       <Refused error={error} />
     </details>

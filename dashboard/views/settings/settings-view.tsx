@@ -7,9 +7,12 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
+import { BudgetField } from './budget-field.js'
+import { FixedSettings, LiveSettings } from './live-settings.js'
+import { PasswordForm } from './password-form.js'
 import { Workers } from './workers.js'
 
-/** The settings in force. They are changed in revisit.yaml or the environment. */
+/** The settings: those that can be changed while the service runs, and the others with where they come from. */
 export default function SettingsView(_: { route: Route }) {
   const { overview } = useService()
   const loaded = useLoad('settings', (signal) => request('GET settings', { signal }))
@@ -19,25 +22,31 @@ export default function SettingsView(_: { route: Route }) {
         <h1>Settings</h1>
       </div>
       <div class="grid">
-        <Panel
-          title="In force"
-          size="two-thirds"
-          note="They come from revisit.yaml, the environment and the command line, and hold until the service is started again. Only the budget can be changed while it runs, under Budget."
-        >
+        <div class="two-thirds stacked">
           <LoadedView
             loaded={loaded}
             what="settings"
             absent={<Empty title="This service does not tell its settings." />}
           >
-            {({ settings }) => (
-              <dl class="facts">
-                {Object.entries(settings).map(([name, value]) => (
-                  <Setting key={name} name={name} value={value} />
-                ))}
-              </dl>
-            )}
+            {({ settings, details }) =>
+              details.length === 0 ? (
+                <Panel title="In force">
+                  <dl class="facts">
+                    {Object.entries(settings).map(([name, value]) => (
+                      <Setting key={name} name={name} value={value} />
+                    ))}
+                  </dl>
+                </Panel>
+              ) : (
+                <>
+                  <LiveSettings rows={details} reload={loaded.reload} />
+                  <BudgetField />
+                  <FixedSettings rows={details} />
+                </>
+              )
+            }
           </LoadedView>
-        </Panel>
+        </div>
         <Panel title="This service" size="third">
           <dl class="facts">
             <dt>Version</dt>
@@ -68,6 +77,7 @@ export default function SettingsView(_: { route: Route }) {
             </dd>
           </dl>
         </Panel>
+        <PasswordForm />
         <Workers />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Crawler, type CrawlerOptions, openCrawler } from '../../crawler/open-crawler.js'
 import { systemClock } from '../../crawler/system-clock.js'
 import type { Store } from '../../model/store.js'
@@ -11,9 +12,9 @@ import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
 
 /** What tells of changes, wired from the configuration. */
-export function openNotifier({ config, crawler, environment }: Configured, store: Store): Notifier {
-  const { smtp, mailFrom } = config
-  return new Notifier({
+export function openNotifier(made: Configured, store: Store): Notifier {
+  const { config, crawler, environment, settings } = made
+  const notifier = new Notifier({
     store,
     collection: config.collection,
     // Receivers live by the real time, also where visits are made on another.
@@ -21,15 +22,28 @@ export function openNotifier({ config, crawler, environment }: Configured, store
     random: new Random(environment.seed),
     worker: crawler.worker,
     version: environment.version,
-    allowedNetworks: config.notifyNetworks,
+    ...sendingOf(config),
     commands: config.notifyCommands,
-    dashboard: config.dashboardAddress,
     retry: { giveUpAfter: config.notifyGiveUp },
-    ...(smtp === null
-      ? {}
-      : { mail: { smtp, from: mailFrom ?? `revisit@${new URL(smtp).hostname}` } }),
     onError: (error) => crawler.tell(`notifications: ${(error as Error).message}\n`),
   })
+  let known = sendingOf(config)
+  settings.onChange((values) => {
+    const now = sendingOf(values)
+    if (isDeepStrictEqual(now, known)) return
+    known = now
+    notifier.use(now)
+  })
+  return notifier
+}
+
+function sendingOf({ smtp, mailFrom, notifyNetworks, dashboardAddress }: Configured['config']) {
+  return {
+    allowedNetworks: notifyNetworks,
+    dashboard: dashboardAddress,
+    mail:
+      smtp === null ? undefined : { smtp, from: mailFrom ?? `revisit@${new URL(smtp).hostname}` },
+  }
 }
 
 /** What was found last is notified before the command ends, if that takes no longer; else by the next. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import type { Screen, TextOutput } from '../environment.js'
 
 /** Text is gathered to this length: a write for each line would cost a system call each. */
@@ -95,6 +96,19 @@ export async function askPerson(question: string): Promise<boolean> {
     return /^\s*y(es)?\s*$/i.test(await asking.question(`${question} [y/N] `))
   } finally {
     asking.close()
+  }
+}
+
+/** Asks for a text that is not shown while it is typed. */
+export async function askSecret(question: string): Promise<string> {
+  process.stderr.write(question)
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const asking = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  try {
+    return await asking.question('')
+  } finally {
+    asking.close()
+    process.stderr.write('\n')
   }
 }
 

@@ -96,6 +96,14 @@ function read(
   )
 }
 
+/** The value of a setting as a person wrote it; refused, with the origin's name, where it means nothing. */
+export function givenSetting(
+  raw: unknown,
+  { key, origin }: { readonly key: SettingKey; readonly origin: Origin },
+): unknown {
+  return read(raw, { setting: settings[key] as Setting<unknown>, origin })
+}
+
 /** A kind that refuses in its own words has said all that there is to say. */
 function readSetting(
   raw: unknown,

@@ -170,6 +170,11 @@ const byTopic = {
       crawlerDefaults.dropTracking,
       'leave tracking parameters (utm_source ...) out of addresses',
     ),
+    browserPath: setting(
+      orNone(text),
+      crawlerDefaults.browserPath,
+      "the Chromium or Chrome that renders pages; none looks for playwright's, then for the system's",
+    ),
     browserSandbox: setting(
       onOff,
       crawlerDefaults.browserSandbox,

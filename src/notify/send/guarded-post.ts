@@ -68,6 +68,11 @@ export class GuardedPost {
     }
   }
 
+  /** Ends its connections once what is under way has been answered. */
+  end(): void {
+    this.#agent.close().catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy()
   }

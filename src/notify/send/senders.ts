@@ -15,24 +15,43 @@ export interface SendersOptions extends GuardedPostOptions, Pick<MessageOptions,
   readonly commands?: boolean
 }
 
+/** What may be changed while messages are sent. */
+export type ChangingSenders = Required<
+  Pick<SendersOptions, 'mail' | 'allowedNetworks' | 'dashboard'>
+>
+
+function postOf({ clock: _, mail: __, commands: ___, dashboard: ____, ...post }: SendersOptions) {
+  return new GuardedPost(post)
+}
+
+function mailOf({ mail }: SendersOptions) {
+  return mail && { transport: mailTransport(mail), from: mail.from }
+}
+
 /** A way to send for each kind of channel, over shared connections. */
 export class Senders {
-  readonly #post: GuardedPost
-  readonly #clock: Clock
-  readonly #mail: { readonly transport: Transporter; readonly from: string } | undefined
-  readonly #commands: boolean
-  readonly #dashboard: MessageOptions['dashboard']
+  #options: SendersOptions
+  #post: GuardedPost
+  #mail: { readonly transport: Transporter; readonly from: string } | undefined
 
-  constructor({ clock, mail, commands = false, dashboard, ...options }: SendersOptions) {
-    this.#post = new GuardedPost(options)
-    this.#clock = clock
-    this.#mail = mail && { transport: mailTransport(mail), from: mail.from }
-    this.#commands = commands
-    this.#dashboard = dashboard
+  constructor(options: SendersOptions) {
+    this.#options = options
+    this.#post = postOf(options)
+    this.#mail = mailOf(options)
+  }
+
+  /** Another mail server, networks or dashboard from the next message on; what is under way comes to its end. */
+  use(changed: ChangingSenders): void {
+    const [post, mail] = [this.#post, this.#mail]
+    this.#options = { ...this.#options, ...changed }
+    this.#post = postOf(this.#options)
+    this.#mail = mailOf(this.#options)
+    mail?.transport.close()
+    post.end()
   }
 
   for(target: ChannelTarget, template?: MessageTemplate): Send {
-    const dashboard = this.#dashboard
+    const { dashboard, clock, commands = false } = this.#options
     const written = { template, dashboard }
     if (target.kind === 'email') {
       const mail = this.#mail
@@ -42,12 +61,12 @@ export class Senders {
         notSent('receiver', 'no mail server is set; see the settings smtp and mail-from')
     }
     if (target.kind === 'command') {
-      if (this.#commands) return (notices) => runCommand(target, notices)
+      if (commands) return (notices) => runCommand(target, notices)
       return async () =>
         notSent('receiver', 'commands do not run: the setting notify-commands is off')
     }
     const { sender, request } = kindNamed(target.kind)
-    const tools = { post: this.#post, clock: this.#clock, dashboard }
+    const tools = { post: this.#post, clock, dashboard }
     if (sender !== undefined) return sender(target as never, tools as never) as Send
     return (notices) =>
       this.#post.send(request!(target as never, messageOf(notices, written) as never) as Post)

@@ -2,10 +2,12 @@
 
 import { BlockList, isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Seconds, UnixSeconds } from '../../model/units.js'
+import type { UnixSeconds } from '../../model/units.js'
 import { ApiError } from '../errors.js'
 import type { ServiceOptions, ServiceParts } from '../service-parts.js'
 import type { Keys } from './keys.js'
+import type { Password } from './password.js'
+import { RequestLimit } from './request-limit.js'
 import { keyNeeded, keyOf, noSession, type Sessions, sessionOf, wrongKey } from './sessions.js'
 
 const loopback = new BlockList()
@@ -68,43 +70,8 @@ function sameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase()
 }
 
-interface Bucket {
-  left: number
-  at: UnixSeconds
-}
-
-/** Addresses remembered; beyond it the oldest are forgotten, and start anew. */
-const most = 10_000
 /** Seconds of the allowed requests that may come at once. */
 const burst = 5
-
-/** So many requests a second from one address, with some in reserve. A token bucket for each. */
-class RequestLimit {
-  readonly #perSecond: number
-  readonly #buckets = new Map<string, Bucket>()
-
-  constructor({ perSecond }: { readonly perSecond: number }) {
-    this.#perSecond = perSecond
-  }
-
-  /** 0 where a request may be made now, or how long to wait. */
-  wait(address: string, now: UnixSeconds): Seconds {
-    const full = this.#perSecond * burst
-    const bucket = this.#buckets.get(address) ?? this.#start(address, { left: full, at: now })
-    bucket.left = Math.min(full, bucket.left + Math.max(0, now - bucket.at) * this.#perSecond)
-    bucket.at = now
-    if (bucket.left < 1) return (1 - bucket.left) / this.#perSecond
-    bucket.left--
-    return 0
-  }
-
-  #start(address: string, bucket: Bucket): Bucket {
-    if (this.#buckets.size >= most)
-      for (const oldest of this.#buckets.keys()) if (this.#buckets.delete(oldest)) break
-    this.#buckets.set(address, bucket)
-    return bucket
-  }
-}
 
 /** Asked by those who watch over processes, who have no key; they tell nothing of pages. */
 const open = new Set(['/health', '/ready', '/api/session'])
@@ -135,20 +102,23 @@ export class Safety {
   readonly #clock: ServiceParts['clock']
   readonly #keys: Keys
   readonly #sessions: Sessions
+  readonly #password: Password
   readonly #keyNeeded: boolean
   readonly #allowed: ReadonlySet<string>
   readonly #limit: RequestLimit
 
   constructor(
-    parts: { clock: ServiceParts['clock']; keys: Keys; sessions: Sessions },
+    parts: { clock: ServiceParts['clock']; keys: Keys; sessions: Sessions; password: Password },
     options: ServiceOptions,
   ) {
     this.#clock = parts.clock
     this.#keys = parts.keys
     this.#sessions = parts.sessions
+    this.#password = parts.password
     this.#keyNeeded = needsKey(options)
     this.#allowed = new Set((options.allowedHosts ?? []).map((name) => name.toLowerCase()))
-    this.#limit = new RequestLimit({ perSecond: options.requestsPerSecond ?? requestsPerSecond })
+    const perSecond = options.requestsPerSecond ?? requestsPerSecond
+    this.#limit = new RequestLimit({ perSecond, atOnce: perSecond * burst })
   }
 
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -170,8 +140,13 @@ export class Safety {
     }
     const session = sessionOf(request)
     if (session === undefined) throw keyNeeded()
-    const digest = await this.#sessions.keyOf(session, now)
-    if (digest === undefined || !(await this.#keys.has(digest, now))) throw noSession()
+    const holder = await this.#sessions.holderOf(session, now)
+    if (holder === undefined || !(await this.#holds(holder, now))) throw noSession()
+  }
+
+  /** A session ends with the key or the password that it was opened with. */
+  async #holds(holder: string, now: UnixSeconds): Promise<boolean> {
+    return (await this.#keys.has(holder, now)) || (await this.#password.has(holder, now))
   }
 
   #checkLimit(request: FastifyRequest, reply: FastifyReply): void {

@@ -9,6 +9,7 @@ import { ApiError } from '../errors.js'
 import { Done, done, exactly, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import type { Keys } from './keys.js'
+import { type Password, PasswordText, refuseTries, wrongPassword } from './password.js'
 import { hasTexts, StoredList } from './stored-list.js'
 
 /** A browser's page cannot send a header with everything it asks for: a session is named by this cookie. */
@@ -30,7 +31,7 @@ export function keyNeeded(): ApiError {
   return new ApiError(
     401,
     'key-needed',
-    'this server asks for a key: make one with revisit key add NAME, and send it as Authorization: Bearer KEY',
+    'this server asks who you are: a person signs in with the password (revisit password set), a program sends a key (revisit key add NAME) as Authorization: Bearer KEY',
   )
 }
 
@@ -43,14 +44,14 @@ export function wrongKey(): ApiError {
 }
 
 export function noSession(): ApiError {
-  return new ApiError(401, 'no-session', 'this session has ended; give the key again')
+  return new ApiError(401, 'no-session', 'this session has ended; sign in again')
 }
 
 /** A session as it is kept: neither its id nor the key it was opened with. */
 type KeptSession = {
   /** SHA-256 of the id, in hex. */
   readonly digest: string
-  /** SHA-256 of the key: a session ends with its key. */
+  /** Digest of the key, or of the kept password: a session ends with it. */
   readonly key: string
   readonly until: UnixSeconds
 }
@@ -74,10 +75,10 @@ export class Sessions {
     this.#sessions = new StoredList(parts, { name: setting, isOne: isSession })
   }
 
-  /** The id of a new session, for the one who brought this key. */
-  async open(key: string, now: UnixSeconds): Promise<string> {
+  /** The id of a new session, for whoever brought what this is the digest of. */
+  async open(holder: string, now: UnixSeconds): Promise<string> {
     const id = randomBytes(32).toString('base64url')
-    const opened = { digest: digestOf(id), key: digestOf(key), until: now + sessionSeconds }
+    const opened = { digest: digestOf(id), key: holder, until: now + sessionSeconds }
     await this.#change(now, (sessions) => [...sessions, opened].slice(-most))
     return id
   }
@@ -88,8 +89,8 @@ export class Sessions {
     await this.#change(now, (sessions) => sessions.filter((each) => each.digest !== digest))
   }
 
-  /** The digest of the key that a session was opened with; undefined where there is none such. */
-  async keyOf(id: string, now: UnixSeconds): Promise<string | undefined> {
+  /** The digest of what a session was opened with; undefined where there is none such. */
+  async holderOf(id: string, now: UnixSeconds): Promise<string | undefined> {
     const digest = digestOf(id)
     const sessions = await this.#sessions.newest(now)
     return sessions.find((each) => each.digest === digest && now < each.until)?.key
@@ -109,6 +110,10 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+export const SessionAnswer = Type.Object({
+  password: Type.Boolean({ description: 'whether one is set: else a key is asked for' }),
+})
+
 /** Not for scripts, not for other sites. */
 const attributes = 'Path=/; HttpOnly; SameSite=Strict'
 /** Earlier versions kept the key itself in a cookie: it is taken out of the browser. */
@@ -116,7 +121,7 @@ const formerCookie = `revisit-key=; ${attributes}; Max-Age=0`
 
 /**
  * A page in a browser cannot send a header with a stream of events or a frame:
- * it gives its key once and is known by a session from then on.
+ * it gives its key or password once and is known by a session from then on.
  */
 export function sessionRoutes(
   app: App,
@@ -124,9 +129,28 @@ export function sessionRoutes(
     clock,
     keys,
     sessions,
-  }: Pick<ServiceParts, 'clock'> & { readonly keys: Keys; readonly sessions: Sessions },
+    password,
+  }: Pick<ServiceParts, 'clock'> & {
+    readonly keys: Keys
+    readonly sessions: Sessions
+    readonly password: Password
+  },
 ): void {
   const tags = ['settings']
+
+  app.get(
+    '/api/session',
+    {
+      schema: {
+        operationId: 'session',
+        summary: 'How a person signs in here',
+        tags,
+        response: { 200: SessionAnswer, ...refusals },
+      },
+    },
+    async () => ({ password: await password.isSet(clock.now()) }),
+  )
+
   const response = { 200: Done, ...refusals }
 
   app.post(
@@ -134,17 +158,30 @@ export function sessionRoutes(
     {
       schema: {
         operationId: 'openSession',
-        summary: 'Open a session for a page in a browser: a cookie with a random id',
+        summary:
+          'Open a session for a page in a browser, by a key or the password: a cookie with a random id',
         tags,
-        body: exactly({ key: Type.String({ pattern: '^[\\w-]{1,200}$' }) }),
+        body: Type.Union([
+          exactly({ key: Type.String({ pattern: '^[\\w-]{1,200}$' }) }),
+          exactly({ password: PasswordText }),
+        ]),
         response,
       },
     },
     async (request, reply) => {
-      const { key } = request.body
+      const { body } = request
       const now = clock.now()
-      if ((await keys.nameOf(key, now)) === undefined) throw wrongKey()
-      const id = await sessions.open(key, now)
+      const id = await sessions.open(await holder(), now)
+      async function holder(): Promise<string> {
+        if ('key' in body) {
+          if ((await keys.nameOf(body.key, now)) === undefined) throw wrongKey()
+          return digestOf(body.key)
+        }
+        refuseTries(password.wait(request.ip, now), reply)
+        const signed = await password.signed(body.password)
+        if (signed === null) throw wrongPassword()
+        return signed
+      }
       const cookie = `${sessionCookie}=${id}; ${attributes}; Max-Age=${sessionSeconds}`
       reply.header('set-cookie', [secured(cookie, request), formerCookie])
       return done

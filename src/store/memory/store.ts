@@ -69,7 +69,7 @@ class MemoryStore implements Store {
   readonly outbox: Outbox = new MemoryOutbox()
   readonly inbox: Inbox = new MemoryInbox((id) => this.#state.find({ id })?.record)
   readonly queues: Queues = noQueues
-  readonly #retention: Retention
+  #retention: Retention
   #held: MemoryState | undefined = new MemoryState()
 
   constructor(retention: Retention) {
@@ -254,6 +254,11 @@ class MemoryStore implements Store {
 
   async snapshot(digest: string) {
     return this.#state.contents.get(digest)?.slice() ?? null
+  }
+
+  async retain(retention: Retention) {
+    checkRetention(retention)
+    this.#retention = retention
   }
 
   async prune({

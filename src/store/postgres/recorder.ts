@@ -176,7 +176,8 @@ export class Recorder {
   readonly #db: Database
   readonly #hosts: Hosts
   readonly #leases: Leases
-  readonly #retention: Retention
+  /** Which versions are kept. */
+  retention: Retention
 
   constructor(parts: {
     readonly db: Database
@@ -187,7 +188,7 @@ export class Recorder {
     this.#db = parts.db
     this.#hosts = parts.hosts
     this.#leases = parts.leases
-    this.#retention = parts.retention
+    this.retention = parts.retention
   }
 
   /** What became of each visit. A host's record is written where a visit that goes with it was. */
@@ -248,7 +249,7 @@ export class Recorder {
     if (visits.length === 0) return results
     const seen = [...pages.values()].filter((page) => page.visited)
     await appendVisits(session, visits)
-    await snapshots.keep(session, versions, this.#retention)
+    await snapshots.keep(session, versions, this.retention)
     const written = [...records.values()].filter(({ host }) => recorded.has(host))
     for (const { host } of written) touched.add(hostKey(host))
     await Promise.all([

@@ -215,6 +215,11 @@ class PostgresStore implements Store {
     return snapshots.body(this.#db, digest)
   }
 
+  async retain(retention: Retention) {
+    checkRetention(retention)
+    this.#recorder.retention = retention
+  }
+
   async prune(request: { collection: string; now: UnixSeconds; retention: Retention }) {
     checkRetention(request.retention)
     const collection = await this.#collections.find(request.collection)

@@ -106,6 +106,7 @@ interface Parts {
   readonly log: VisitLog
   readonly snapshots: Snapshots
   readonly hosts: Hosts
+  /** At first. */
   readonly retention: Retention
 }
 
@@ -126,12 +127,15 @@ interface Batch {
 /** Writes visits with all that follows from them, within the caller's transaction. */
 export class Recorder {
   readonly #parts: Parts
+  /** Which versions are kept. */
+  retention: Retention
   readonly #leased
   readonly #claimed
   readonly #pages: PageUpdates
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.retention = parts.retention
     this.#leased = parts.db.statement(
       (_, slot) => sql<LeasedRow>`
         select leases.due_set, leases.expires, ${columnsOfPage()} from leases join pages on pages.id = leases.page
@@ -169,7 +173,8 @@ export class Recorder {
   }
 
   #one({ visit, named }: ReadyVisit, batch: Batch): RecordResult {
-    const { visits, snapshots, retention } = this.#parts
+    const { visits, snapshots } = this.#parts
+    const { retention } = this
     const { token, held, host, reportedAt: reported } = visit
     const page = visit.visit[visitColumn.page]
     const at = visit.visit[visitColumn.at]

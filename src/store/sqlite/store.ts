@@ -289,6 +289,11 @@ export class SqliteStore implements FileStore {
     return packed === undefined ? null : storedContent(packed, this.path)
   }
 
+  async retain(retention: Retention) {
+    checkRetention(retention)
+    this.#recorder.retention = retention
+  }
+
   async prune(request: { collection: string; now: UnixSeconds; retention: Retention }) {
     checkRetention(request.retention)
     return this.#db.write(() => {

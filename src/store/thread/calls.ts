@@ -187,6 +187,7 @@ export const storeCalls = [
   'lastVisitNumber',
   'versionsOf',
   'snapshot',
+  'retain',
   'prune',
   'listHosts',
   'getHost',

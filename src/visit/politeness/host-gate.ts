@@ -107,7 +107,7 @@ interface Held {
  */
 export class HostGate {
   readonly #clock: Clock
-  readonly #politeness: Politeness
+  #politeness: Politeness
   readonly #hosts = new Map<string, HostState>()
   readonly #held = new Map<string, Held>()
   /** Hosts with a request under way, and those who wait for its end. */
@@ -131,6 +131,11 @@ export class HostGate {
 
   get politeness(): Politeness {
     return this.#politeness
+  }
+
+  /** Other rules from the next request on. */
+  use(changed: Partial<Politeness>): void {
+    this.#politeness = politeness({ ...this.#politeness, ...changed })
   }
 
   /** All requests of the day that we know of. */

@@ -230,7 +230,7 @@ export class StoredVisitor implements Visitor {
       name === undefined || name === held
         ? this.#begin(request, about)
         : this.#elsewhere(request, name, about)
-    return this.#budget === null ? begin() : this.#budget.claimed(begin)
+    return this.#counts(begin)
   }
 
   /** The host is held only until it is booked: whoever leased the page has it from then on. */
@@ -251,7 +251,7 @@ export class StoredVisitor implements Visitor {
         await end()
       }
     }
-    return this.#budget === null ? offer() : this.#budget.claimed(offer)
+    return this.#counts(offer)
   }
 
   /**
@@ -272,6 +272,12 @@ export class StoredVisitor implements Visitor {
     if (!held) await hostAccess.book(this.#record(state))
     await end()
     return this.#stored({ kind: 'answered', answer, hosts: [state] }, home)
+  }
+
+  /** Where no budget is set nobody counts, and nothing is written for it. */
+  #counts<T>(begin: () => T | Promise<T>): T | Promise<T> {
+    const budget = this.#gate.politeness.requestsPerDay === null ? null : this.#budget
+    return budget === null ? begin() : budget.claimed(begin)
   }
 
   #about(hostAccess: HostAccess, held: string | undefined): About {

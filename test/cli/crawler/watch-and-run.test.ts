@@ -143,7 +143,7 @@ describe('revisit watch', () => {
     )
     const anonymous = await revisit(['watch', 'https://example.org/sitemap.xml'])
     expect(anonymous.code).toBe(2)
-    expect(anonymous.err).toMatch(/contact: you@example\.org/)
+    expect(anonymous.err).toMatch(/contact=you@example\.org/)
   })
 })
 
@@ -195,7 +195,7 @@ describe('revisit run', () => {
     await revisit(['watch', 'https://example.org/'])
     const { code, err } = await revisit(['run', '--once'])
     expect(code).toBe(2)
-    expect(err).toMatch(/public host.*revisit\.yaml, REVISIT_CONTACT, or --contact/)
+    expect(err).toMatch(/public host.*revisit\.yaml, REVISIT_CONTACT or --contact/)
   })
 
   it('keeps to its budget of requests, also after a restart', async () => {

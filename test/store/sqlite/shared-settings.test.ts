@@ -56,9 +56,9 @@ describe('a setting that two processes change at once', () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : two).open('key', 1)),
     )
-    for (const id of ids) expect(await one.keyOf(id, 5)).toBeDefined()
+    for (const id of ids) expect(await one.holderOf(id, 5)).toBeDefined()
     await Promise.all([one.end(ids[0]!, 6), two.end(ids[1]!, 6)])
-    const left = await Promise.all(ids.map((id) => two.keyOf(id, 9)))
+    const left = await Promise.all(ids.map((id) => two.holderOf(id, 9)))
     expect(left.map((key) => key !== undefined)).toEqual(ids.map((_, at) => at > 1))
   })
 

@@ -2,13 +2,11 @@ import { contactWarning } from '../../../crawler/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
-import type { Json } from '../../../model/units.js'
 import type { Notifier } from '../../../notify/notifier.js'
 import { storeCommand } from '../../command.js'
 import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { exitCode } from '../../environment.js'
 import { interruption, openNotifier, SpentBudget } from '../../live/crawler-session.js'
-import { fileName, type Setting, settingKeys, settings } from '../../settings/settings.js'
 import { setBackAtStart } from '../store.js'
 import { openServing } from './service.js'
 
@@ -74,10 +72,21 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
     collection: config.collection,
     crawler,
     crawling,
-    settings: settingsInForce(config),
+    settings: {},
+    live: {
+      rows: () => made.settings.rows(),
+      async change(changes) {
+        await made.settings.change(store, changes, outside.clock.now())
+        await crawler.use(made.config)
+      },
+    },
     notify: {
-      allowedNetworks: config.notifyNetworks,
-      dashboard: config.dashboardAddress,
+      get allowedNetworks() {
+        return made.config.notifyNetworks
+      },
+      get dashboard() {
+        return made.config.dashboardAddress
+      },
       test: (channel) => notifier.test(channel),
     },
     json,
@@ -100,12 +109,4 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
     // Whatever of it fails: what stays open would keep the process from ending.
     await telling.finally(() => serving.close())
   }
-}
-
-function settingsInForce(config: Configured['config']): Record<string, Json> {
-  const pairs = settingKeys.map((key) => {
-    const { kind } = settings[key] as Setting<unknown>
-    return [fileName(key), kind.write(config[key])] as const
-  })
-  return Object.fromEntries(pairs)
 }

@@ -23,8 +23,9 @@ export interface Served {
   readonly crawler: Crawler
   /** Whether this process visits pages itself. */
   readonly crawling: boolean
-  /** For a person to look at. */
+  /** For a person to look at, where none of them can be changed. */
   readonly settings: Readonly<Record<string, Json>>
+  readonly live?: ServiceParts['live']
   /** The form under which a page is kept, where not every page of the web may be added. */
   readonly address?: PageAddresses['address']
   readonly notify?: ServiceParts['notify']
@@ -114,12 +115,13 @@ function besideOf(
 }
 
 function partsOf(
-  { environment, config }: Configured,
+  made: Configured,
   served: Served &
     Required<Pick<ServiceParts, 'feed' | 'diffs' | 'loop'>> & {
       readonly beside: ServiceBeside | null
     },
 ): ServiceParts {
+  const { environment, config } = made
   const { store, clock, collection, crawler, crawling, settings, feed, diffs } = served
   const { random, session, gate, plannerFor, controller } = crawler
   const { address, demo, beside } = served
@@ -131,7 +133,7 @@ function partsOf(
     collection,
     addresses:
       address === undefined
-        ? pageAddresses(config, { crawling })
+        ? pageAddresses(() => made.config, { crawling })
         : { address, loggedAddress: address },
     longestRetryAfter: config.retryAfter,
     session,
@@ -140,6 +142,7 @@ function partsOf(
     plannerFor,
     controller,
     settings,
+    ...(served.live === undefined ? {} : { live: served.live }),
     feed,
     ...(served.notify === undefined ? {} : { notify: served.notify }),
     ...(crawling ? { loop: served.loop } : {}),
