@@ -7,6 +7,7 @@ import type {
   FetchRequest,
 } from '../model/fetcher.js'
 import type { Clock, Seconds } from '../model/units.js'
+import { browserAdvice } from './find-chromium.js'
 import { isOwnSite } from './page-headers.js'
 
 /** What a page asks its browser for. */
@@ -31,11 +32,18 @@ export interface BrowserKit {
   render(request: {
     readonly url: string
     readonly time: Seconds
+    /** What to do on the page before it counts, see `browserSteps`. */
+    readonly steps?: readonly string[]
     readonly signal?: AbortSignal
     readonly serve: (asked: BrowserRequest) => Promise<BrowserResponse | null>
-  }): Promise<string>
+  }): Promise<RenderedTexts>
   onClosed(listener: () => void): void
   close(): Promise<void>
+}
+
+/** What a page holds once it is rendered. */
+export interface RenderedTexts {
+  readonly html: string
 }
 
 interface RenderedPage {
@@ -82,16 +90,21 @@ export async function renderPage(task: {
     return part.kind === 'content' ? contentOf(part) : null
   }
   try {
-    const html = await browser.render({
+    const { steps } = task.request
+    const { html } = await browser.render({
       url: answer.url,
       time: renderTime,
       serve,
+      ...(steps === undefined ? {} : { steps }),
       ...(signal === undefined ? {} : { signal }),
     })
     return { html, bytesReceived, problem: null }
   } catch (error) {
-    const fault = signal?.aborted === true ? 'aborted' : 'bad-answer'
-    const message = `the page could not be rendered: ${String(error).slice(0, 300)}`
+    const isStep = (error as Error).name === 'StepFailed'
+    const fault = signal?.aborted === true ? 'aborted' : isStep ? 'step-failed' : 'bad-answer'
+    const message = isStep
+      ? (error as Error).message
+      : `the page could not be rendered: ${String(error).slice(0, 300)}`
     return { html: '', bytesReceived, problem: { fault, message } }
   }
 }
@@ -110,10 +123,12 @@ export interface RenderingFetcherOptions {
   /** Makes every request, those of the browser too: its limits and address rules hold for all. */
   readonly fetcher: Fetcher
   readonly clock: Clock
-  /** Starts a browser at the first page that needs one; playwright's Chromium by default. */
+  /** Starts a browser at the first page that needs one; a Chromium that is there by default. */
   readonly launch?: () => Promise<BrowserKit>
   /** Whether that one confines pages to its sandbox; yes by default. */
   readonly sandbox?: boolean
+  /** Where it is; one that is found by default. */
+  readonly path?: string | null
   /** How long a page may take to render, after its own answer. */
   readonly renderTime?: Seconds
   /** Of what the page holds once it is rendered. */
@@ -138,7 +153,8 @@ export class RenderingFetcher implements Fetcher {
   constructor(options: RenderingFetcherOptions) {
     this.#with = {
       sandbox: true,
-      launch: () => launchPlaywright(options.sandbox ?? true),
+      path: null,
+      launch: () => launchPlaywright(options),
       renderTime: 15,
       renderedBytes: 10 * 1024 * 1024,
       ...options,
@@ -210,10 +226,13 @@ function isHtml(contentType = ''): boolean {
   return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
 }
 
-/** Playwright is not among our dependencies: most people need no browser. */
-async function launchPlaywright(sandbox: boolean): Promise<BrowserKit> {
+/** Loaded where it is needed: most people need no browser. */
+async function launchPlaywright({
+  sandbox = true,
+  path = null,
+}: RenderingFetcherOptions): Promise<BrowserKit> {
   const { playwrightBrowser } = await import('./playwright-browser.js')
-  return playwrightBrowser({ sandbox })
+  return playwrightBrowser({ sandbox, path })
 }
 
 /** Pages that need no browser go on being visited. */
@@ -223,6 +242,6 @@ function noBrowser(error: unknown): RenderedPage {
     return { html: '', bytesReceived: 0, problem }
   }
   const [why = ''] = String(error).split('\n')
-  const message = `this page is to be rendered by a browser, and none could be started (${why.slice(0, 200)}). Run: npm install playwright && npx playwright install chromium`
+  const message = `this page is to be rendered by a browser, and none could be started (${why.slice(0, 200)}); ${browserAdvice}`
   return { html: '', bytesReceived: 0, problem: { fault: 'no-browser', message } }
 }

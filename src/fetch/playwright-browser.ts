@@ -1,7 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
-import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright'
+import type { Browser, BrowserContext, LaunchOptions, Locator, Page, Route } from 'playwright-core'
+import { type BrowserStep, browserSteps } from '../model/browser-steps.js'
 import { EnvironmentError } from '../model/errors.js'
-import type { BrowserKit } from './browser-fetcher.js'
+import type { BrowserKit, RenderedTexts } from './browser-fetcher.js'
+import { browserAdvice, findChromium } from './find-chromium.js'
 
 /** No script of a page is given longer than this after its last request. */
 const rest = 500
@@ -11,22 +13,28 @@ export interface PlaywrightOptions {
   readonly launch?: LaunchOptions
   /** Whether Chromium confines its pages to a sandbox; yes by default. */
   readonly sandbox?: boolean
+  /** The Chromium or Chrome to start; one that is found by default, see `findChromium`. */
+  readonly path?: string | null
 }
 
 /**
- * A Chromium by playwright, which the user installs. It has no network of its
+ * A Chromium that is there, driven by playwright. It has no network of its
  * own: what playwright does not hand to us (sockets of workers, speculation
  * rules, WebRTC) goes to a proxy that answers nobody, loopback included.
  */
 export async function playwrightBrowser({
   launch = {},
   sandbox = true,
+  path = null,
 }: PlaywrightOptions = {}): Promise<BrowserKit> {
-  const { chromium } = await import('playwright')
+  const { chromium } = await loadPlaywright()
+  const executablePath =
+    launch.executablePath ?? findChromium({ path, own: () => chromium.executablePath() })
   const proxy = await deadProxy()
   const started = chromium.launch({
     headless: true,
     ...launch,
+    executablePath,
     chromiumSandbox: sandbox,
     proxy: { server: proxy.address, bypass: '<-loopback>' },
     args: [...(launch.args ?? []), ...noOwnNetwork],
@@ -40,6 +48,19 @@ export async function playwrightBrowser({
     render: (request) => rendered(browser, request),
     onClosed: (listener) => void browser.on('disconnected', listener),
     close: () => browser.close(),
+  }
+}
+
+/** It is among the optional dependencies, which a person may leave out. */
+async function loadPlaywright() {
+  try {
+    return await import('playwright-core')
+  } catch (cause) {
+    throw new EnvironmentError(
+      'no-browser',
+      `the package that drives browsers is not installed: npm install playwright-core; and ${browserAdvice}`,
+      { cause },
+    )
   }
 }
 
@@ -73,11 +94,12 @@ function sandboxFault(error: unknown): unknown {
 
 type RenderRequest = Parameters<BrowserKit['render']>[0]
 
-async function rendered(browser: Browser, request: RenderRequest): Promise<string> {
+async function rendered(browser: Browser, request: RenderRequest): Promise<RenderedTexts> {
   const context = await browser.newContext({
     acceptDownloads: false,
     serviceWorkers: 'block',
     locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
   })
   const stop = () => void context.close().catch(() => undefined)
   request.signal?.addEventListener('abort', stop, { once: true })
@@ -90,7 +112,7 @@ async function rendered(browser: Browser, request: RenderRequest): Promise<strin
 }
 
 /** The page counts as rendered once nothing was asked for half a second; or as it stands when its time is up. */
-async function renderedIn(context: BrowserContext, request: RenderRequest): Promise<string> {
+async function renderedIn(context: BrowserContext, request: RenderRequest): Promise<RenderedTexts> {
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   context.on('page', (other) => {
@@ -100,11 +122,58 @@ async function renderedIn(context: BrowserContext, request: RenderRequest): Prom
   await context.routeWebSocket(/.*/, (socket) => socket.close())
   const timeout = request.time * 1000
   const until = Date.now() + timeout
+  const left = () => Math.max(1, until - Date.now())
   await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout })
-  const left = Math.max(1, until - Date.now())
-  await page.waitForLoadState('networkidle', { timeout: left }).catch(() => undefined)
+  await page.waitForLoadState('networkidle', { timeout: left() }).catch(() => undefined)
+  const steps = browserSteps(request.steps ?? [])
+  for (const [i, step] of steps.entries())
+    await taken(page, step, left()).catch((error: unknown) => {
+      throw new StepFailed(i + 1, request.steps![i]!, error)
+    })
+  if (steps.length > 0)
+    await page.waitForLoadState('networkidle', { timeout: left() }).catch(() => undefined)
   // A page busy with a script without end does not answer: it is given up.
-  return withinTime(page.content(), Math.max(rest, until - Date.now()) + rest)
+  const html = await withinTime(page.content(), Math.max(rest, until - Date.now()) + rest)
+  return { html }
+}
+
+/** A step that could not be taken: what stands in the page is not what a person wants compared. */
+class StepFailed extends Error {
+  constructor(number: number, step: string, cause: unknown) {
+    const [why = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
+    const short = /Timeout/i.test(why) ? 'nothing on the page matches in time' : why.slice(0, 200)
+    super(`step ${number} (${step.slice(0, 100)}) could not be taken: ${short}`, { cause })
+    this.name = 'StepFailed'
+  }
+}
+
+async function taken(page: Page, step: BrowserStep, timeout: number): Promise<void> {
+  switch (step.kind) {
+    case 'wait':
+      return page.waitForTimeout(Math.min(step.time * 1000, timeout))
+    case 'wait-for':
+      return page.locator(`css=${step.selector}`).first().waitFor({ timeout })
+    case 'click':
+      return page.locator(`css=${step.selector}`).first().click({ timeout })
+    case 'fill':
+      return page.locator(`css=${step.selector}`).first().fill(step.text, { timeout })
+    case 'accept-cookies':
+      return acceptCookies(page)
+  }
+}
+
+/** What the buttons say by which people let a site set its cookies. */
+const yes =
+  /^\s*(accept( all)?( cookies)?|allow all( cookies)?|agree|i agree|got it|ok(ay)?|alle (cookies )?(akzeptieren|annehmen)|akzeptieren|zustimmen|einverstanden|tout accepter|accepter( tout)?|j'accepte|aceptar( todo| todas)?|accetta( tutto| tutti)?|aceitar( tudo| todos)?|accepteren|alles accepteren)\s*$/i
+
+/** Clicks it away where it is asked for; a page that does not ask is as good. */
+async function acceptCookies(page: Page): Promise<void> {
+  const asked: Locator = page
+    .getByRole('button', { name: yes })
+    .or(page.getByRole('link', { name: yes }))
+    .filter({ visible: true })
+    .first()
+  if ((await asked.count()) > 0) await asked.click({ timeout: 2000 }).catch(() => undefined)
 }
 
 async function answered(route: Route, { serve }: RenderRequest): Promise<void> {

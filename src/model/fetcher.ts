@@ -11,6 +11,8 @@ export interface FetchRequest {
   readonly unconditional?: boolean
   /** Let a browser render the page, for pages made by script; by fetchers that have one. */
   readonly rendered?: boolean
+  /** What the browser does on the page before that counts, see `browserSteps`. */
+  readonly steps?: readonly string[]
   /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
   readonly headers?: Readonly<Record<string, string>>
   /** The page's own address, by which `isOwnSite` goes; `url` unless the page has moved. */
@@ -50,6 +52,8 @@ export type FetchFault =
   | 'no-contact'
   /** The page is to be rendered by a browser, and there is none. */
   | 'no-browser'
+  /** A step that the page's settings ask for could not be taken in the browser. */
+  | 'step-failed'
   | 'aborted'
 
 /** How a request ended. A fetcher never throws for what a server or the network does. */
@@ -96,12 +100,14 @@ const advice: Readonly<Record<string, string>> = {
     'it leads to this machine or a private network; set allowed-networks, such as 127.0.0.0/8, to allow it',
   'bad-header': otherHeaders,
   'no-contact': 'public hosts are not asked without it; set contact to an e-mail or web address',
-  'no-browser': 'run npm install playwright && npx playwright install chromium',
+  'no-browser':
+    'install one (apt install chromium, or npx playwright-core install chromium), or set browser-path to one that is there',
   'nothing-selected':
     'nothing on the page matches the selectors of its reading; watch it again with another --select, or with --read-plainly',
   'reserved-header': otherHeaders,
   'rule-too-slow':
     'watch it again with simpler --select, --ignore, --ignore-text, --ignore-lines or --ignore-paths',
+  'step-failed': 'change the steps in the settings of the page, or with --step',
   'too-large': 'raise body-bytes to take it',
 }
 

@@ -18,6 +18,8 @@ export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
   /** Whether a browser is to render the page, because scripts make it. */
   readonly browser?: boolean
+  /** What the browser does on the page before that counts, one a line. */
+  readonly steps?: readonly string[]
   /** Nobody is notified of its changes: true, or until a time. */
   readonly mute?: true | UnixSeconds
   /** Name of the policy; the collection's where left out. */

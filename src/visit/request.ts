@@ -92,5 +92,7 @@ export function requestFor(
     return { url: asked.url, validators, unconditional }
   if (headers !== undefined) checkPageHeaders(headers)
   const request = { ...asked, validators, unconditional }
-  return page.settings.browser === true ? { ...request, rendered: true } : request
+  if (page.settings.browser !== true) return request
+  const { steps } = page.settings
+  return { ...request, rendered: true, ...(steps === undefined ? {} : { steps }) }
 }

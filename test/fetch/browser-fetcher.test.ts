@@ -118,7 +118,8 @@ describe('without a browser', () => {
     })
     const answer = await fetcher.fetch({ url, rendered: true })
     expect(answer).toMatchObject({ kind: 'failed', fault: 'no-browser' })
-    if (answer.kind === 'failed') expect(answer.message).toMatch(/npm install playwright/)
+    if (answer.kind === 'failed')
+      expect(answer.message).toMatch(/apt install chromium.*browser-path/)
     // Other pages need none.
     expect((await fetcher.fetch({ url })).kind).toBe('content')
     await fetcher.close()

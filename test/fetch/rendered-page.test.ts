@@ -20,7 +20,7 @@ async function sentCookie(request: FetchRequest, renderedAt: string): Promise<st
     async render({ serve }) {
       for (const site of ['https://a.example', 'https://b.example'])
         await serve({ url: `${site}/data`, method: 'GET', kind: 'xhr', isPage: false })
-      return ''
+      return { html: '' }
     },
     onClosed() {},
     async close() {},

@@ -5,6 +5,7 @@ import { useLoad } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
 import { Empty } from '../../parts/states.js'
+import { BrowserAdvice } from './browser-advice.js'
 import { ChooseView } from './choose/choose-view.js'
 import { HowView } from './how/how-view.js'
 import { LastChange } from './last-change.js'
@@ -87,6 +88,7 @@ function PageParts({ data, route, reload }: { data: PageData; route: Route; relo
         <ChooseView page={page} reload={reload} />
       ) : (
         <div class="grid">
+          <BrowserAdvice page={page} reload={reload} />
           <LastChange page={page} at={Number(route.query.change) || null} reload={reload} />
           <div class="third stacked">
             <PageSummary page={page} why={data.why} />

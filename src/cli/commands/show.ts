@@ -1,8 +1,11 @@
+import { readHtml } from '../../content/html-reading.js'
 import { type Mask, noiseOf } from '../../content/noise/masks.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
+import { scriptAdvice, seemsScriptMade } from '../../content/script-made.js'
 import { barrelOfPage } from '../../crawler/barrels.js'
 import { storedPlanners } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
+import { charsetOf } from '../../formats/charset.js'
 import { shown } from '../../formats/printable-text.js'
 import { declaredIn, weighedHints } from '../../hints/weighed-hints.js'
 import { humanDuration, humanPeriod } from '../../model/duration.js'
@@ -11,7 +14,7 @@ import type { WeighedHint } from '../../model/hint.js'
 import { type History, historyOf } from '../../model/history.js'
 import type { HostRecord } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
-import type { Version } from '../../model/store.js'
+import type { Store, Version } from '../../model/store.js'
 import { hostHintsFrom, pageHintsFrom } from '../../model/stored-hints.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import {
@@ -176,6 +179,7 @@ async function show(
       const estimate =
         own === null ? pageEstimate(history, { estimator, level }) : shownEstimate(own)
       const versions = await store.versionsOf(page)
+      const advice = await adviceOn(page, { store, versions })
       const host = await store.getHost(page.host)
       const now = made.crawler.clock.now()
       const posterior = await pagePosterior(page, { planners, history: async () => history, now })
@@ -192,6 +196,7 @@ async function show(
           posterior,
           staleness: staleness as unknown as Json,
           versions: versions.length,
+          advice,
         },
         text: pageText({
           page,
@@ -202,6 +207,7 @@ async function show(
           posterior,
           staleness,
           versions,
+          advice,
           now,
         }),
       })
@@ -209,6 +215,28 @@ async function show(
     },
     { readOnly: true },
   )
+}
+
+/** Contents beyond this have something to compare. */
+const mostAdvised = 1_000_000
+
+/** What would help to read the page, by its newest version. */
+async function adviceOn(
+  { settings }: PageRecord,
+  { store, versions }: { readonly store: Store; readonly versions: readonly Version[] },
+): Promise<string | null> {
+  const newest = versions.at(-1)
+  if (newest === undefined || newest.bytes > mostAdvised || settings.browser === true) return null
+  if (!/html/i.test(newest.mediaType ?? '')) return null
+  const body = await store.snapshot(newest.digest)
+  if (body === null) return null
+  const html = new TextDecoder(charsetOf(body, newest.mediaType ?? undefined)).decode(body)
+  return seemsScriptMade({
+    html,
+    text: readHtml(html, { url: 'http://localhost/', links: false }).text,
+  })
+    ? scriptAdvice
+    : null
 }
 
 /** How stale the copy is if it is always refreshed at the gap that is planned now; by its visits alone. */
@@ -230,6 +258,7 @@ interface ShownPage {
   readonly posterior: PagePosterior | null
   readonly staleness: PageStaleness | null
   readonly versions: readonly Version[]
+  readonly advice: string | null
   readonly now: UnixSeconds
 }
 
@@ -255,6 +284,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
     ['last change', moment(page.lastChange)],
     ['copies kept', versionsText(versions)],
+    ['advice', known.advice],
     ...hintRows({ page, host, now }),
     ['barrel', barrelText(page)],
     ['moved to', page.movedTo === null ? null : shown(page.movedTo)],
@@ -270,6 +300,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['found', page.settings.found === true ? 'by itself, from a page or a list' : null],
     ['finds', findsText(page)],
     ['rendered by', page.settings.browser === true ? 'a browser' : null],
+    ['steps', page.settings.steps?.map(shown).join('; ') ?? null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
     ...readingFacts(page),
     ['watched since', moment(page.addedAt)],

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { Incomparable } from '../../content/bounded/diff-jobs.js'
 import { whyIncomparable } from '../../content/bounded/version-diffs.js'
+import { scriptAdvice, seemsScriptMade } from '../../content/script-made.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import { ApiError } from '../errors.js'
@@ -33,6 +34,10 @@ export const VersionsAnswer = Type.Object({
 })
 
 export type VersionAnswer = Answer<typeof VersionsAnswer>['versions'][number]
+
+export const AdviceAnswer = Type.Object({
+  advice: orNull(Type.String({ description: 'in words; null where there is none' })),
+})
 
 const VersionParams = exactly({ id: PageId, digest: Digest })
 
@@ -82,6 +87,25 @@ async function keptVersion(
   if (version === undefined || body === null)
     throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
   return { version, body }
+}
+
+/** Contents beyond this have something to compare. */
+const mostAdvised = 2_000_000
+
+async function adviceFor(page: PageRecord, parts: ServiceParts): Promise<string | null> {
+  const version = (await parts.store.versionsOf(page)).at(-1)
+  if (version === undefined || page.settings.browser === true) return null
+  if (version.bytes > mostAdvised || !/html/i.test(version.mediaType ?? '')) return null
+  const { digest } = version
+  const read = (view: 'whole' | 'source') =>
+    versionText({ page, digest, view }, parts).then(
+      ({ text }) => text,
+      () => null,
+    )
+  const [html, whole] = [await read('source'), await read('whole')]
+  if (html === null || whole === null) return null
+  const text = page.title === null ? whole : whole.replace(page.title, '')
+  return seemsScriptMade({ html, text }) ? scriptAdvice : null
 }
 
 /** A version as text: all that a reader sees of it, or as it was sent. */
@@ -143,6 +167,20 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
         })),
       }
     },
+  )
+
+  app.get(
+    '/api/pages/:id/advice',
+    {
+      schema: {
+        operationId: 'adviceForPage',
+        summary: 'What would help to read a page, by its newest version: a browser, for one',
+        tags,
+        params: PageParams,
+        response: { 200: AdviceAnswer, ...refusals },
+      },
+    },
+    async ({ params }) => ({ advice: await adviceFor(await foundPage(params.id, parts), parts) }),
   )
 
   app.get(

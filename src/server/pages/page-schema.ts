@@ -1,6 +1,7 @@
 /** What a page is over HTTP: its answer, its settings, and what may be asked of pages. */
 
 import { type TSchema, Type } from 'typebox'
+import { mostSteps, stepForms } from '../../model/browser-steps.js'
 import {
   type ChosenSettings,
   type Metadata,
@@ -43,6 +44,10 @@ const settings = {
     description: 'notify nobody of it: true, or until this time',
   }),
   browser: Type.Boolean({ description: 'let a browser render the page' }),
+  steps: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+    maxItems: mostSteps,
+    description: `with browser, what to do before the page counts: ${stepForms}`,
+  }),
   discover: orNull(
     exactly({
       depth: Type.Optional(Count),

@@ -4,6 +4,7 @@ import { readingRules } from '../../content/reading-rules.js'
 import { checkPageHeaders } from '../../fetch/page-headers.js'
 import { shown } from '../../formats/printable-text.js'
 import { withScheme } from '../../formats/url.js'
+import { browserSteps } from '../../model/browser-steps.js'
 import { OptionError, RevisitError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
 import {
@@ -42,6 +43,7 @@ function checkedPageSettings(settings: Static<typeof PageSettingsBody>): PageSet
   if (policy !== undefined) policyOf(policy)
   if (hours !== undefined) parseAllowedHours(hours)
   if (reading !== undefined) readingRules(reading)
+  if (settings.steps !== undefined) browserSteps(settings.steps)
   if (shortest > longest)
     throw new OptionError(
       'bad-limits',

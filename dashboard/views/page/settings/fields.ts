@@ -1,3 +1,4 @@
+import { stepForms } from '../../../../src/model/browser-steps.js'
 import { humanDuration, readDuration } from '../../../../src/model/duration.js'
 import type { Json } from '../../../../src/model/units.js'
 import { policyKinds } from '../../../../src/planner/registry.js'
@@ -134,9 +135,17 @@ export const fieldGroups: readonly FieldGroup[] = [
         name: 'browser',
         place: settings,
         label: 'Let a browser render it',
-        help: 'for pages that scripts make; needs playwright',
+        help: 'for pages that scripts make; needs a Chromium',
         kind: 'yes-no',
         usual: 'no',
+      },
+      {
+        name: 'steps',
+        place: settings,
+        label: 'Steps in the browser before it counts',
+        help: `one a line: ${stepForms}`,
+        kind: 'lines',
+        usual: 'none',
       },
     ],
   },

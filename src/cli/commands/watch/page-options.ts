@@ -3,6 +3,7 @@ import { openPagePlans } from '../../../crawler/page-planners.js'
 import { basicAuthorization } from '../../../fetch/http-request.js'
 import { checkPageHeaders } from '../../../fetch/page-headers.js'
 import { shown } from '../../../formats/printable-text.js'
+import { browserSteps, stepForms } from '../../../model/browser-steps.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
 import { given } from '../../../model/given.js'
@@ -48,8 +49,13 @@ export const watchOptions = [
   ['--no-noise-check', 'do not check twice to tell noise from change'],
   ['--mute', 'notify nobody of its changes'],
   ['--no-mute', 'notify of its changes again'],
-  ['--browser', 'let a browser render the page, where scripts make it (needs playwright)'],
+  ['--browser', 'let a browser render the page, where scripts make it (needs a Chromium)'],
   ['--no-browser', 'no longer render it in a browser'],
+  [
+    '--step <text>',
+    `with --browser, what to do before the page counts, in this order: ${stepForms}; none for no step`,
+    'again',
+  ],
   ['--as <kind>', 'take the addresses given for a page or for a list'],
   ['--discover', 'follow pages that they lead to too: links within the host, sitemaps, feeds'],
   ['--no-discover', 'follow no more pages that they lead to'],
@@ -146,6 +152,7 @@ function pageSettings(flags: WatchFlags) {
     noiseCheck: flags.noiseCheck,
     mute: flags.mute === false ? null : flags.mute,
     browser: flags.browser === false ? null : flags.browser,
+    steps: stepsOf(flags.step),
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
     policy: unlessNone(flags.policy, checked(policyOf)),
     objective: unlessNone(flags.objective, objectiveNamed),
@@ -196,6 +203,14 @@ function authorizationOf(text: string): string {
   if (colon > 0)
     return basicAuthorization({ user: text.slice(0, colon), password: text.slice(colon + 1) })
   throw new OptionError('bad-auth', '--auth takes name:password')
+}
+
+/** Given again, they replace all that were there. */
+function stepsOf(lines: readonly string[] | undefined): readonly string[] | null | undefined {
+  if (lines === undefined) return undefined
+  const steps = lines.filter((line) => line !== none)
+  browserSteps(steps)
+  return steps.length === 0 ? null : steps
 }
 
 /** Given again, they replace all that were there. */
