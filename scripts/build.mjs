@@ -17,6 +17,8 @@ import { buildDashboard } from './build-dashboard.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
+/** Read by the frontier when it starts. */
+const proto = join('src', 'frontier', 'urlfrontier.proto')
 const configs = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.papers.json'].map((name) =>
   join(root, name),
 )
@@ -42,6 +44,7 @@ function build() {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || path.endsWith('.json'),
   })
+  cpSync(join(root, proto), join(dist, 'frontier', 'urlfrontier.proto'))
   const bin = join(dist, 'cli', 'main.js')
   if (existsSync(bin)) chmodSync(bin, 0o755)
   writeFileSync(stamp, '')

@@ -17,6 +17,10 @@ export const commands: readonly CommandEntry[] = [
       'visits alone, as one of many processes on one store',
       () => import('./commands/worker.js'),
     ],
+    frontier: [
+      'the URLFrontier API: crawlers such as StormCrawler fetch, Revisit decides when',
+      () => import('./commands/frontier.js'),
+    ],
     visit: ['visit watched pages now', () => import('./commands/visit.js')],
     notify: [
       'who is notified of changes: mail, chat, push, webhooks',

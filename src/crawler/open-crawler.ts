@@ -71,6 +71,8 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly chosen?: ChosenPages
   /** Settings as they are now, where they may be changed meanwhile: asked every few seconds. */
   readonly changing?: () => Promise<ChangingSettings>
+  /** Whether a change makes other pages of its site due, where that proved right; true by default. */
+  readonly siblings?: boolean
   /** Called with what a person should know of, such as a page whose policy cannot be followed. */
   readonly note?: (text: string) => void
 }
@@ -97,8 +99,11 @@ export interface Crawler {
   readonly random: RandomSource
   /** The one that all processes on the store go by. */
   readonly clock: Clock
-  /** Without visits: reads what other processes find of price and prior until it is stopped. */
-  follow(signal: AbortSignal): Promise<void>
+  /**
+   * Without visits of its own: reads what other processes find of price and prior until it is
+   * stopped; with `chores` it works them out where it is its turn, for visits that others make.
+   */
+  follow(signal: AbortSignal, how?: { readonly chores?: boolean }): Promise<void>
   plannerFor(page: PageRecord): Planner
   /** Goes by other settings from now on; due times follow new hours within a minute. */
   use(changed: ChangingSettings): Promise<void>
@@ -230,7 +235,9 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       hoursFor,
       ...(publisher === null ? {} : { publisher }),
       // Barrels take the tag at its word, and nothing else; planners of the caller's own know no price.
-      ...(barrels || options.plannerFor !== undefined ? {} : { neighbours }),
+      ...(barrels || options.plannerFor !== undefined || options.siblings === false
+        ? {}
+        : { neighbours }),
     },
     {
       collection,
@@ -270,8 +277,10 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
         await counted(run)
       }
     },
-    async follow(signal) {
-      await upkeep.run(signal, { chores: false }).finally(() => upkeep.leave())
+    async follow(signal, { chores = false } = {}) {
+      if (chores)
+        await withUpkeep(upkeep, { controller, clock, run: { signal } }, (run) => ended(run.signal))
+      else await upkeep.run(signal, { chores }).finally(() => upkeep.leave())
     },
     use,
     saveToday: settle,
@@ -387,6 +396,14 @@ async function withUpkeep(
   } finally {
     await upkeep.leave()
   }
+}
+
+/** Resolves when a signal fires. */
+function ended(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve()
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 /** Runs a loop, and some work until the loop has ended; a failure of either ends both. */

@@ -65,6 +65,8 @@ export interface ServiceParts {
   readonly routes?: readonly AddRoutes[]
   /** What sends notifications, if this process does. */
   readonly notify?: NotifyPart
+  /** Numbers for Prometheus beside the service's own, such as those of a frontier. */
+  readonly metrics?: { text(): Promise<string> }
 }
 
 interface LivePart {

@@ -49,6 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
     'store',
     'publish',
   ],
+  frontier: ['model', 'formats', 'fetch', 'planner', 'visit', 'crawler'],
   server: [
     'model',
     'policies',

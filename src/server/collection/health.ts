@@ -28,7 +28,9 @@ export const storeHealth = {
 
 const WorkerAnswer = Type.Object({
   name: Type.String(),
-  role: Type.String({ description: 'what it was started as: run, serve or worker' }),
+  role: Type.String({
+    description: 'what it was started as: run, serve, worker, or frontier with its address',
+  }),
   version: Type.String(),
   since: Time,
   lastSign: Time,
@@ -249,7 +251,8 @@ export function metricRoutes(app: App, parts: ServiceParts): void {
     },
     async (_, reply) => {
       reply.type(metrics.registry.contentType)
-      return metrics.text(parts)
+      const own = await metrics.text(parts)
+      return parts.metrics === undefined ? own : `${own}${await parts.metrics.text()}`
     },
   )
 }

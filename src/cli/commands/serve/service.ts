@@ -29,6 +29,7 @@ export interface Served {
   /** The form under which a page is kept, where not every page of the web may be added. */
   readonly address?: PageAddresses['address']
   readonly notify?: ServiceParts['notify']
+  readonly metrics?: ServiceParts['metrics']
   readonly demo?: DemoTruth
   /** Of the demo: where the service with one's own pages is, if it is there already. */
   readonly own?: string | undefined
@@ -145,6 +146,7 @@ function partsOf(
     ...(served.live === undefined ? {} : { live: served.live }),
     feed,
     ...(served.notify === undefined ? {} : { notify: served.notify }),
+    ...(served.metrics === undefined ? {} : { metrics: served.metrics }),
     ...(crawling ? { loop: served.loop } : {}),
     routes: [
       dashboardRoutes({
