@@ -17,7 +17,7 @@ const { fixed } = await import('../dist/policies/index.js')
 const { openPostgresStore } = await import('../dist/store/index.js')
 
 // A server that is just being started again is waited for.
-const store = await opened()
+const store = await openPostgresStore({ url, openWithin: 60 })
 const planner = { policy: fixed({ gap: 0.1 }), learner }
 const crawler = await openCrawler({
   store,
@@ -44,13 +44,3 @@ await crawler.run({
 })
 await crawler.close()
 await store.close()
-
-async function opened() {
-  for (;;)
-    try {
-      return await openPostgresStore({ url })
-    } catch (fault) {
-      if (fault.code !== 'store-unreachable') throw fault
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-}

@@ -9,7 +9,7 @@ import { startPostgres } from './postgres-server.mjs'
 /**
  * Workers on one PostgreSQL while everything goes wrong that can:
  *
- *   npm run chaos -- [--minutes 10] [--seed 1] [--no-freezes]
+ *   npm run chaos -- [--minutes 10] [--seed 1]
  *
  * Four workers visit 200 hosts. Every few seconds one of them is killed, or
  * frozen for longer than its leases hold, or all connections to the server are
@@ -19,48 +19,48 @@ import { startPostgres } from './postgres-server.mjs'
  * worker was acknowledged must be there once; and no page may be left behind.
  */
 
+/** How large it is, and how fast: seconds, and milliseconds between two mishaps. */
+const usual = { hosts: 200, delay: 4, leaseTime: 5, every: [1000, 4000] }
+
 const script = fileURLToPath(new URL('chaos-worker.mjs', import.meta.url))
 const collection = 'chaos'
 const workers = 4
-const hosts = 200
 const pagesOfHost = 3
-/** Seconds. */
-const delay = 4
-const leaseTime = 5
-/** What a busy machine may add to the way of one request, and not to the next. */
+/** Seconds that a busy machine may add to the way of a request between its last check and the web server. */
 const slack = 0.5
 const clockAhead = 30
 /** Seconds in which every page is visited once nothing goes wrong any more; a busy machine takes its time. */
 const leftBehind = 120
 
 /** Throws at the first broken promise; tells what it saw. */
-export async function chaos({ minutes, seed = 1, freezes = true, print = () => {} }) {
+export async function chaos({ minutes, seed = 1, print = () => {}, ...changed }) {
+  const terms = { ...usual, ...changed }
   const random = new Random(seed)
   const server = await startPostgres()
   const relay = await openRelay(server.port)
-  const web = await openSites(random)
+  const web = await openSites(random, terms)
   const url = server.url.replace(`:${server.port}/`, `:${relay.port}/`)
-  const crew = new Crew(url)
+  const crew = new Crew(url, terms)
   const counts = { kills: 0, freezes: 0, cuts: 0, restarts: 0 }
   try {
     await addPages(url, web.bases)
     for (let at = 0; at < workers; at++) crew.start(at)
     const end = performance.now() + minutes * 60_000
-    let told = performance.now()
+    let printed = performance.now()
     while (performance.now() < end) {
-      await pause(1000 + random.below(3000))
-      await mishap({ random, crew, relay, server, counts, freezes })
+      await pause(terms.every[0] + random.below(terms.every[1] - terms.every[0]))
+      await mishap({ random, crew, relay, server, counts, terms })
       verifyWeb(web, crew)
-      if (performance.now() - told < 30_000) continue
-      told = performance.now()
-      print(summary({ counts, crew, web }))
+      if (performance.now() - printed < 30_000) continue
+      printed = performance.now()
+      print(summary({ counts, crew, web, terms }))
     }
     // What was frozen thaws and what was cut connects again; then all finish what is under way.
     await allVisited(url)
     await crew.stop()
     verifyWeb(web, crew)
-    await verify(url, crew.words)
-    print(summary({ counts, crew, web }))
+    await verify(url, crew.words, web.bases.length * pagesOfHost)
+    print(summary({ counts, crew, web, terms }))
     return {
       ...counts,
       acknowledged: crew.words.length,
@@ -85,20 +85,20 @@ function verifyWeb(web, crew) {
   }
 }
 
-function summary({ counts, crew, web }) {
+function summary({ counts, crew, web, terms: { delay } }) {
   const { kills, freezes, cuts, restarts } = counts
   return `${kills} kills, ${freezes} freezes, ${cuts} cuts, ${restarts} restarts: ${crew.words.length} visits acknowledged; ${web.requests()} requests, the shortest gap ${web.shortest().toFixed(2)} s (delay ${delay} s)`
 }
 
-async function mishap({ random, crew, relay, server, counts, freezes }) {
+async function mishap({ random, crew, relay, server, counts, terms }) {
   const which = random.below(10)
   const worker = random.below(workers)
   if (which < 4) {
     counts.kills++
     crew.replace(worker)
-  } else if (which < 7 && freezes) {
+  } else if (which < 7) {
     counts.freezes++
-    crew.freeze(worker, (leaseTime + 1 + random.below(3)) * 1000)
+    crew.freeze(worker, (terms.leaseTime + 1 + random.below(3)) * 1000)
   } else if (which < 9) {
     counts.cuts++
     relay.cut()
@@ -128,18 +128,21 @@ class Crew {
   /** What was done to them, and when. */
   deeds = []
   #url
+  #terms
   #children = []
   #generation = 0
   #complaints = ''
   #stopping = false
 
-  constructor(url) {
+  constructor(url, terms) {
     this.#url = url
+    this.#terms = terms
   }
 
   start(at) {
     const name = `chaos-${at}-${++this.#generation}`
     const ahead = at === 0 ? clockAhead : 0
+    const { delay, leaseTime } = this.#terms
     const args = [script, this.#url, collection, delay, name, ahead, leaseTime].map(String)
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let rest = ''
@@ -234,15 +237,24 @@ async function openRelay(port) {
   }
 }
 
-/** Hosts that take their time, each an address of loopback, and what they were asked when. */
-async function openSites(random) {
+/**
+ * Hosts that take their time, each an address of loopback, and what they were
+ * asked when. This process may stand still too, on a busy machine: a request
+ * has come since the last time at which it was seen not to, at the earliest.
+ */
+async function openSites(random, { hosts, delay }) {
   const asked = new Map()
+  let awake = performance.now() / 1000
+  const ticking = setInterval(() => {
+    awake = performance.now() / 1000
+  }, 5)
   const server = createServer((request, response) => {
     const { host } = request.headers
     const log = asked.get(host) ?? []
     asked.set(host, log)
     const by = /chaos-\d+-\d+/.exec(request.headers['user-agent'] ?? '')?.[0]
-    const entry = { by, from: performance.now() / 1000, until: Infinity }
+    const now = performance.now() / 1000
+    const entry = { by, earliest: Math.min(awake, now), from: now, until: Infinity }
     log.push(entry)
     response.once('close', () => {
       entry.until = performance.now() / 1000
@@ -250,6 +262,8 @@ async function openSites(random) {
     if (request.url === '/robots.txt') return response.writeHead(404).end()
     setTimeout(() => {
       response.setHeader('content-type', 'text/html')
+      // Each request connects anew: that is where a worker is frozen most often.
+      response.setHeader('connection', 'close')
       response.end(`<p>${request.url} ${random.below(2)}</p>`)
     }, random.below(100))
   })
@@ -257,8 +271,9 @@ async function openSites(random) {
   const { port } = server.address()
   const pairs = () =>
     [...asked.values()].flatMap((log) => log.slice(1).map((entry, at) => [log[at], entry]))
+  const gap = (before, after) => after.from - before.earliest
   const shortest = () =>
-    pairs().reduce((least, [before, after]) => Math.min(least, after.from - before.from), Infinity)
+    pairs().reduce((least, [before, after]) => Math.min(least, gap(before, after)), Infinity)
   return {
     bases: Array.from(
       { length: hosts },
@@ -267,7 +282,7 @@ async function openSites(random) {
     requests: () => [...asked.values()].reduce((sum, log) => sum + log.length, 0),
     shortest,
     verify() {
-      const tooSoon = pairs().find(([before, after]) => after.from - before.from < delay - slack)
+      const tooSoon = pairs().find(([before, after]) => gap(before, after) < delay - slack)
       if (tooSoon !== undefined)
         throw new Error(`a host was asked before its delay: ${JSON.stringify(tooSoon)}`)
       const twoAtOnce = pairs().find(([before, after]) => before.until > after.from)
@@ -275,6 +290,7 @@ async function openSites(random) {
         throw new Error(`a host was asked twice at once: ${JSON.stringify(twoAtOnce)}`)
     },
     close() {
+      clearInterval(ticking)
       server.close()
       server.closeAllConnections()
     },
@@ -310,13 +326,13 @@ async function allVisited(url) {
 }
 
 /** Acknowledged visits are there, each once. */
-async function verify(url, words) {
+async function verify(url, words, pagesInAll) {
   const store = await openPostgresStore({ url })
   try {
     const problems = await store.check()
     if (problems.length > 0) throw new Error(`the check found: ${problems.join('; ')}`)
     const acknowledged = grouped(words)
-    const { pages } = await store.listPages({ collection, limit: hosts * pagesOfHost })
+    const { pages } = await store.listPages({ collection, limit: pagesInAll })
     for (const page of pages) {
       const visits = await store.visitsOf(page)
       const times = new Set(visits.map(({ at }) => at))
@@ -347,7 +363,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await chaos({
     minutes: option('minutes', 10),
     seed: option('seed', 1),
-    freezes: !process.argv.includes('--no-freezes'),
     print: (line) => console.log(line),
   })
 }

@@ -3,6 +3,7 @@ import type { CrawlerOptions } from '../crawler/open-crawler.js'
 import { StoreClock } from '../crawler/store-clock.js'
 import { OptionError } from '../model/errors.js'
 import { type FileStore, isFileStore, type Retention, type Store } from '../model/store.js'
+import type { Seconds } from '../model/units.js'
 import { Random } from '../numeric/random.js'
 import { isServerAddress } from '../store/postgres/server/address.js'
 import type { CrawlerEnvironment, Environment } from './environment.js'
@@ -76,6 +77,8 @@ export interface OpenHow {
   readonly thread?: boolean
   /** As it is, torn or not: for the check. */
   readonly unseen?: boolean
+  /** For a process that goes on for long: a server that cannot be reached is waited for. */
+  readonly patient?: boolean
 }
 
 /**
@@ -84,7 +87,7 @@ export interface OpenHow {
  */
 async function openStore(
   { crawler, config, settings }: Configured,
-  { readOnly = false, thread = false, unseen = false }: OpenHow = {},
+  { readOnly = false, thread = false, unseen = false, patient = false }: OpenHow = {},
 ): Promise<Store> {
   const { database } = config
   const wasEmpty = crawler.isEmptyFile(database)
@@ -93,6 +96,7 @@ async function openStore(
     readOnly,
     thread,
     unseen,
+    ...(patient ? { server: waiting(config.databasePatience, crawler.tell) } : {}),
     retention: retentionOf(config),
   })
   if (!unseen) {
@@ -110,6 +114,10 @@ async function openStore(
 
 function retentionOf({ keepVersions, keepTime }: Configuration): Retention {
   return { newest: keepVersions, youngerThan: keepTime }
+}
+
+function waiting(patience: Seconds, tell: (text: string) => void) {
+  return { patience, openWithin: patience, note: (text: string) => tell(`${text}\n`) }
 }
 
 /** What a crawler, or what plans its visits, is opened with by the configuration. */

@@ -5,6 +5,7 @@ import { OptionError } from '../model/errors.js'
 import type { RecordedChanges } from '../model/history.js'
 import type { Store } from '../model/store.js'
 import type { Clock, UnixSeconds } from '../model/units.js'
+import type { PostgresStoreOptions } from '../store/postgres/store.js'
 import type { SqliteStoreOptions } from '../store/sqlite/store.js'
 import type { BulkEngine, EngineSettings } from './bulk/engine.js'
 
@@ -154,7 +155,13 @@ export interface CrawlerEnvironment {
   isEmptyFile(path: string): boolean
   createFile(path: string): Promise<NewFile>
   /** With `thread` on a thread of its own, for many visits a second. A path may be the address of a server. */
-  openStore(options: SqliteStoreOptions & { readonly thread?: boolean }): Promise<Store>
+  openStore(
+    options: SqliteStoreOptions & {
+      readonly thread?: boolean
+      /** How a server is waited for that cannot be reached. */
+      readonly server?: Pick<PostgresStoreOptions, 'patience' | 'openWithin' | 'note'>
+    },
+  ): Promise<Store>
   restoreStore(request: { from: string; to: string; replace: boolean }): Promise<void>
   /** Calls back at each Ctrl-C or request to end, until it is stopped listening. */
   onInterrupt(listener: () => void): () => void

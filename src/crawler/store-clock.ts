@@ -2,8 +2,11 @@ import type { Store } from '../model/store.js'
 import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
 import { systemClock } from './system-clock.js'
 
-/** The store's answer counts for the middle of a call; one that took longer says too little. */
-const slowest: Seconds = 2
+/** To begin with, a comparison that is as close as this is tried for so often. */
+const closeEnough: Seconds = 0.05
+const mostTries = 5
+/** How far two clocks drift apart in a second, at most. */
+const drift = 1e-4
 
 /**
  * The clock of all processes on a store. Leases, holds and the delays of hosts
@@ -14,7 +17,9 @@ const slowest: Seconds = 2
 export class StoreClock implements Clock {
   readonly #clock: Clock
   #ahead: Seconds = 0
-  #asked = false
+  /** By how much that may be wrong, and when it was found out. */
+  #error: Seconds = Infinity
+  #comparedAt: UnixSeconds = 0
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock
@@ -40,12 +45,33 @@ export class StoreClock implements Clock {
 
   /** Compares it with the store's. */
   async follow(store: Pick<Store, 'now'>): Promise<void> {
+    const most = this.#error === Infinity ? mostTries : 1
+    for (let tries = 0; tries < most; tries++) {
+      if (!(await this.#compared(store)) || this.#error <= closeEnough) return
+    }
+  }
+
+  /**
+   * The store's answer was made somewhere between question and return: what is
+   * found is wrong by no more than half of that time, which is long where this
+   * process stood still meanwhile. The closer of two findings is kept, unless
+   * they cannot both be right: then a clock was set. False where the store has
+   * no clock.
+   */
+  async #compared(store: Pick<Store, 'now'>): Promise<boolean> {
     const began = this.#clock.now()
     const time = await store.now()
-    if (time === null) return
+    if (time === null) return false
     const ended = this.#clock.now()
-    const isClear = ended >= began && ended - began <= slowest
-    if (isClear || !this.#asked) this.#ahead = time - (began + ended) / 2
-    this.#asked = true
+    // Set back in between, it says nothing.
+    if (ended < began) return true
+    const found = { ahead: time - (began + ended) / 2, error: (ended - began) / 2 }
+    const known = this.#error + drift * Math.abs(ended - this.#comparedAt)
+    const wasSet = Math.abs(found.ahead - this.#ahead) > found.error + known
+    if (found.error > known && !wasSet) return true
+    this.#ahead = found.ahead
+    this.#error = found.error
+    this.#comparedAt = ended
+    return true
   }
 }

@@ -67,9 +67,10 @@ export async function renderPage(task: {
   readonly renderTime: Seconds
 }): Promise<RenderedPage> {
   const { answer, browser, fetcher, renderTime } = task
-  const { signal, maxBytes } = task.options
+  const { signal, maxBytes, maySend } = task.options
   const limits = {
     ...(signal === undefined ? {} : { signal }),
+    ...(maySend === undefined ? {} : { maySend }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
   }
   const { home = task.request.url, headers } = task.request

@@ -29,6 +29,8 @@ export interface ExchangeUse {
   readonly deadline: Deadline
   readonly limit: BodyLimit
   readonly underWay: BytesUnderWay
+  /** Whether the request may go out now; see `FetchOptions`. */
+  maySend(): boolean
   /** By its status and headers: whether the content is to be kept. */
   wanted(status: number, headers: Readonly<Record<string, string>>): boolean
   /** Bytes of wanted content, as they come. */
@@ -71,6 +73,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    if (!this.#done && !this.#use.maySend())
+      this.#fail(new FetchFailure('aborted', 'the permission ran out before the request was sent'))
     if (this.#done) controller.abort(called)
   }
 

@@ -237,6 +237,10 @@ export class HttpVisit implements ExchangeUse {
     this.#hop()
   }
 
+  maySend(): boolean {
+    return this.#asked.options.maySend?.() ?? true
+  }
+
   wanted(status: number, headers: Readonly<Record<string, string>>): boolean {
     return !isRedirect(status, headers) && this.#kindOf(status) === 'content'
   }

@@ -82,6 +82,13 @@ export interface FetchOptions {
   readonly maxRedirects?: number
   /** Asked before a redirect is followed. */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>
+  /**
+   * Asked for each request once its connection stands, just before its first
+   * byte is written: finding the host and connecting take time, in which the
+   * permission may run out. Where it says no, nothing is sent and the visit is
+   * called off.
+   */
+  readonly maySend?: () => boolean
 }
 
 /** Makes one bounded request. */
@@ -193,5 +200,5 @@ export interface Visitor {
   /** A page was leased: its host is ours, and its record as the lease brings it. */
   leased?(lease: Lease): void
   /** The lease has ended: without another of its host, the record is forgotten. */
-  ended?(lease: Pick<Lease, 'host'>): void
+  ended?(lease: Pick<Lease, 'host' | 'expiresAt'>): void
 }

@@ -86,16 +86,29 @@ describe('the clock of a store', () => {
   it('is the store’s time in the middle of the call, and none of a call that took long', async () => {
     const machine = new VirtualClock(start)
     const clock = new StoreClock(machine)
-    const taking = (time: number, answer: number) => ({
+    let ahead = 60
+    const calls: number[] = []
+    /** Calls that take so long, all of it before the answer is made. */
+    const taking = (...times: number[]) => ({
       async now() {
+        const time = times.length > 1 ? times.shift()! : times[0]!
+        calls.push(time)
         await machine.sleep(time)
-        return answer
+        return machine.now() + ahead
       },
     })
-    await clock.follow(taking(1, start + 60.5))
-    expect(clock.ahead).toBeCloseTo(60, 9)
-    await clock.follow(taking(10, start + 99))
-    expect(clock.ahead).toBeCloseTo(60, 9)
+    // The process stood still in the first call: it is asked again, for as long as that helps.
+    await clock.follow(taking(8, 0.02, 100))
+    expect(clock.ahead).toBeCloseTo(60.01, 6)
+    expect(calls).toEqual([8, 0.02])
+    await clock.follow(taking(10))
+    expect(clock.ahead).toBeCloseTo(60.01, 6)
+    // A clock was set: what is known cannot be right any more.
+    ahead = 0
+    await clock.follow(taking(1))
+    expect(clock.ahead).toBeCloseTo(0.5, 6)
+    await clock.follow(taking(0.02))
+    expect(clock.ahead).toBeCloseTo(0.01, 6)
   })
 })
 

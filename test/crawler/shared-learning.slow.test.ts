@@ -8,8 +8,10 @@ import type { Store } from '../../src/model/store.js'
 import { DAY } from '../../src/model/units.js'
 import { Random } from '../../src/numeric/random.js'
 import { keepPrior, priorSetting, storedPrior } from '../../src/planner/collection/scan.js'
+import { openPostgresStore } from '../../src/store/postgres/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
+import { newDatabase } from '../fixtures/postgres.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 
 const script = fileURLToPath(new URL('./sharing-process.mjs', import.meta.url))
@@ -77,10 +79,21 @@ async function until(holds: () => boolean | Promise<boolean>, within: number): P
   return (performance.now() - began) / 1000
 }
 
-describe('several processes on one store', () => {
-  it('scan and learn one at a time, take over from one that was killed, and have one price and prior', async () => {
+/** Stores that several processes can open, each by its address. */
+const places = {
+  file: async () => {
     const path = join(tempFolder(), 'revisit.db')
-    const store = await openSqliteStore({ path })
+    return { path, store: await openSqliteStore({ path }) }
+  },
+  PostgreSQL: async () => {
+    const path = await newDatabase()
+    return { path, store: await openPostgresStore({ url: path }) }
+  },
+}
+
+describe.each(Object.entries(places))('several processes on one %s store', (_, opened) => {
+  it('scan and learn one at a time, take over from one that was killed, and have one price and prior', async () => {
+    const { path, store } = await opened()
     onTestFinished(() => store.close())
     await visitedPages(store)
     const all = start(path, 3)

@@ -3,11 +3,13 @@
 // and four times a second for what it knows.
 import { createHash } from 'node:crypto'
 import { openCrawler } from '../../dist/crawler/index.js'
-import { openSqliteStore } from '../../dist/store/index.js'
+import { openPostgresStore, openSqliteStore } from '../../dist/store/index.js'
 
 const [path, collection] = process.argv.slice(2)
 const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`)
-const opened = await openSqliteStore({ path })
+const opened = path.startsWith('postgres:')
+  ? await openPostgresStore({ url: path })
+  : await openSqliteStore({ path })
 const store = new Proxy(opened, {
   get(target, name) {
     const value = Reflect.get(target, name, target)

@@ -43,6 +43,26 @@ describe('HttpFetcher', () => {
     )
   })
 
+  it('asks once more just before each request is sent, and sends nothing where it may not', async () => {
+    const asked: string[] = []
+    const base = await localServer((request, response) => {
+      asked.push(request.url!)
+      if (request.url === '/page') response.end('hello')
+      else response.writeHead(302, { location: '/page' }).end()
+    })
+    const fetcher = localFetcher()
+    const allowed = (times: number) => () => times-- > 0
+    const fetched = (times: number) =>
+      fetcher.fetch({ url: `${base}/moved` }, { maySend: allowed(times) })
+    expect(await fetched(0)).toMatchObject({ kind: 'failed', fault: 'aborted', bytesReceived: 0 })
+    expect(asked).toEqual([])
+    // The request to which a redirect leads is another.
+    expect(await fetched(1)).toMatchObject({ kind: 'failed', fault: 'aborted' })
+    expect(asked).toEqual(['/moved'])
+    expect(await fetched(2)).toMatchObject({ kind: 'content' })
+    expect(asked).toEqual(['/moved', '/moved', '/page'])
+  })
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],

@@ -162,9 +162,10 @@ describe('HostGate', () => {
     // A second hold of ours finds an older record in the store than we have.
     hold(6, 3)
     expect(gate.state('a.test')).toMatchObject({ today: { requests: 4 }, token: 6, step: 1 })
-    gate.letGo('a.test')
+    const ours = { host: 'a.test', expiresAt: clock.at + 60 }
+    gate.letGo(ours)
     expect(gate.holds('a.test')).toBe(true)
-    gate.letGo('a.test')
+    gate.letGo(ours)
     expect(gate.holds('a.test')).toBe(false)
     expect(gate.state('a.test')).toEqual(newHost('a.test'))
     // Meanwhile others have asked it; and after a hold has run out they may have, too.
@@ -173,6 +174,43 @@ describe('HostGate', () => {
     clock.at += 60
     hold(12, 9)
     expect(gate.state('a.test')).toMatchObject({ today: { requests: 9 }, token: 12, step: 0 })
+  })
+
+  it('takes a permit back where another may have the host before the delay is over', () => {
+    const { clock, gate } = setUp()
+    const from = clock.at
+    // Without a hold nobody shares the host.
+    const alone = enter(gate, 'b.test')
+    clock.at += DAY
+    expect(alone.holdsNow()).toBe(true)
+    clock.at = from
+    gate.hold('a.test', { token: 1, expiresAt: from + 60, record: () => null })
+    const permit = enter(gate)
+    // The delay of 5 s must be over before the lease is, which ends after 60.
+    clock.at = from + 54
+    expect(permit.holdsNow()).toBe(true)
+    clock.at = from + 56
+    expect(permit.holdsNow()).toBe(false)
+    // What is booked keeps others away as well; but not from a request that is under way.
+    permit.bookedFor(from + 57)
+    expect(permit.holdsNow()).toBe(true)
+    permit.bookedFor(from + 90)
+    clock.at = from + 60
+    expect(permit.holdsNow()).toBe(false)
+  })
+
+  it('holds a host no longer than the leases that are left', () => {
+    const { clock, gate } = setUp({ delay: 0 })
+    const from = clock.at
+    for (const expiresAt of [from + 10, from + 30])
+      gate.hold('a.test', { token: 1, expiresAt, record: () => null })
+    const permit = enter(gate)
+    clock.at = from + 20
+    expect(permit.holdsNow()).toBe(true)
+    gate.letGo({ host: 'a.test', expiresAt: from + 30 })
+    expect(permit.holdsNow()).toBe(false)
+    clock.at = from + 9
+    expect(permit.holdsNow()).toBe(true)
   })
 
   it('waits for admission as long as its patience', async () => {

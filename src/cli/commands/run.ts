@@ -77,7 +77,7 @@ export const runCommand = storeCommand({
         run(made, { store, crawler, flags }),
       )
     }
-    return withStore(made, visitAll, { thread: true })
+    return withStore(made, visitAll, { thread: true, patient: flags.once !== true })
   },
 })
 

@@ -18,7 +18,7 @@ export const workerCommand = storeCommand({
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
     const work = (store: Store) => visits(made, store, flags)
-    return withStore(made, work, { thread: true })
+    return withStore(made, work, { thread: true, patient: true })
   },
 })
 

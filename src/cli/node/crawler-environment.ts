@@ -23,11 +23,11 @@ export function crawlerEnvironment(process: NodeJS.Process, files: DiskFiles): C
     exists: existsSync,
     isEmptyFile,
     createFile: files.createFile,
-    async openStore({ thread = false, ...options }) {
+    async openStore({ thread = false, server = {}, ...options }) {
       if (!isServerAddress(options.path))
         return thread ? openThreadedStore(options) : openSqliteStore(options)
       const { openPostgresStore } = await import('../../store/postgres/store.js')
-      return openPostgresStore({ ...options, url: options.path })
+      return openPostgresStore({ ...options, ...server, url: options.path })
     },
     restoreStore,
     onInterrupt(listener) {

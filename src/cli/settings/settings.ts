@@ -1,4 +1,5 @@
 import { crawlerDefaults } from '../../crawler/settings.js'
+import { MINUTE } from '../../model/units.js'
 import { defaultRetry } from '../../notify/delivery.js'
 import { defaultRetention } from '../../store/rules.js'
 import {
@@ -196,6 +197,11 @@ const byTopic = {
       duration,
       crawlerDefaults.pollEvery,
       'how often to poll for pages added meanwhile',
+    ),
+    databasePatience: setting(
+      duration,
+      10 * MINUTE,
+      'how long worker, serve and run wait for a PostgreSQL server that cannot be reached, at the start and later',
     ),
   }),
   keeping: topic('what is kept', {

@@ -3,7 +3,7 @@ import { outcomes } from '../../model/history.js'
 import type { PageFilter, PageList, PageQuery, PageRecord, PageSort } from '../../model/page.js'
 import { readCursor, writeCursor } from '../request-checks.js'
 import { hashFactor, hashLimit } from '../rules.js'
-import { columnsOfPage, type FoundPage } from './due-pages.js'
+import { columnsOfPage, type FoundPage, wholePages } from './due-pages.js'
 import type { Collections } from './hosts.js'
 import { hostKey } from './keys.js'
 import type { Pages } from './pages.js'
@@ -17,13 +17,13 @@ const addressStart = 'left(p.url, 200) collate "C"'
 
 /** What each order goes by, and which of them a page may lack. */
 const sortings = {
-  added: { value: 'p.number', nullable: false },
-  url: { value: 'p.url collate "C"', nullable: false },
-  due: { value: 's.due', nullable: true },
-  importance: { value: 'p.importance', nullable: false },
-  lastVisit: { value: 's.last_at', nullable: true },
-  lastChange: { value: 's.last_change', nullable: true },
-} as const satisfies Record<PageSort, { value: string; nullable: boolean }>
+  added: { value: 'p.number', learned: false },
+  url: { value: 'p.url collate "C"', learned: false },
+  due: { value: 's.due', learned: true },
+  importance: { value: 'p.importance', learned: false },
+  lastVisit: { value: 's.last_at', learned: true },
+  lastChange: { value: 's.last_change', learned: true },
+} as const satisfies Record<PageSort, { value: string; learned: boolean }>
 
 /** A condition in the making: its text, with the slots that it takes. */
 export class Conditions {
@@ -51,10 +51,10 @@ const both =
   'pages p join page_states s on s.host = p.host and s.page = p.page and s.collection = p.collection'
 
 /**
- * Pages by filter and order, stretch by stretch. What a page is has indexes;
- * in the order of what is learned of it (due, last visit, last change) all
- * pages of the collection are read, since an index of that would be written at
- * each visit.
+ * Pages by filter and order, stretch by stretch. What a page is has indexes. An
+ * index of what is learned of it (due, last visit, last change) would be
+ * written at each visit: in that order the states of all pages of the collection
+ * are gone through, and only those of the stretch read whole.
  */
 export class PageLists {
   readonly #db: Database
@@ -92,9 +92,16 @@ export class PageLists {
         `pages can be sorted by ${Object.keys(sortings).join(', ')}`,
       )
     const after = query.after === undefined ? undefined : readCursor(query.after)
-    const rows = after?.value === null ? [] : await this.#having(query, after)
+    const rows =
+      after?.value === null
+        ? []
+        : sorting.learned
+          ? await this.#learned(query, after)
+          : await this.#having(query, after)
     const missing = query.limit + 1 - rows.length
-    if (missing > 0 && sorting.nullable)
+    // What is due by some time is not without a due time: no need to look for it.
+    const lacks = sorting.learned && !(query.sort === 'due' && query.dueBy !== undefined)
+    if (missing > 0 && lacks)
       rows.push(...(await this.#lacking(query, after?.value === null ? after.id : 0, missing)))
     const stretch = rows.slice(0, query.limit)
     const last = rows.length > query.limit ? stretch.at(-1) : undefined
@@ -106,14 +113,46 @@ export class PageLists {
     }
   }
 
+  /** In the order of what is learned of them: pages as far along as the last of the stretch before, then the others. */
+  async #learned(query: PageQuery, after: ReturnType<typeof readCursor> | undefined) {
+    const { value } = sortings[query.sort ?? 'due']
+    const limit = query.limit + 1
+    if (after === undefined) return this.#furthest(query, limit)
+    const same = (await this.#filtered(query)).add(`${value} = ?`, after.value)
+    same.add('p.number > ?', after.id)
+    const rows = await this.#rows(same, { value, order: 'p.number', limit })
+    if (rows.length < limit)
+      rows.push(...(await this.#furthest(query, limit - rows.length, after.value)))
+    return rows
+  }
+
+  /** The next beyond a value. Which they are is found from the states alone, where the filter is about these alone. */
+  async #furthest(query: PageQuery, limit: number, beyond?: number | string | null) {
+    const { value } = sortings[query.sort ?? 'due']
+    const way = query.descending === true ? 'desc' : 'asc'
+    const { group, urlContains, share } = query
+    const isNarrow = group === undefined && urlContains === undefined && share === undefined
+    const where = await this.#filtered(query, isNarrow ? 's' : 'p')
+    if (beyond === undefined) where.add(`${value} is not null`)
+    else where.add(`${value} ${way === 'desc' ? '<' : '>'} ?`, beyond)
+    const chosen = `(
+      select s.host, s.page, ${value} as sorted from ${isNarrow ? 'page_states s' : both}
+      where ${where.text} order by ${value} ${way} fetch first ${Math.floor(limit)} rows with ties
+    ) as chosen`
+    return this.#read(
+      `select ${columnsOfPage}, chosen.sorted, p.number from ${chosen} ${wholePages}
+       order by chosen.sorted ${way}, p.number limit ${Math.floor(limit)}`,
+      where.values,
+    )
+  }
+
   /** Pages that have the value, in its order. */
   async #having(query: PageQuery, after: ReturnType<typeof readCursor> | undefined) {
     const sort = query.sort ?? 'added'
-    const { value, nullable } = sortings[sort]
+    const { value } = sortings[sort]
     const way = query.descending === true ? 'desc' : 'asc'
     const further = way === 'desc' ? '<' : '>'
     const where = await this.#filtered(query)
-    if (nullable) where.add(`${value} is not null`)
     if (after !== undefined && sort === 'added') where.add(`p.number ${further} ?`, after.id)
     else if (after !== undefined) {
       // A stretch begins where an index can be entered.
@@ -140,8 +179,12 @@ export class PageLists {
   async #rows(where: Conditions, how: { value: string; order: string; limit: number }) {
     const text = `select ${columnsOfPage}, ${how.value}, p.number from ${both}
       where ${where.text} order by ${how.order} limit ${Math.floor(how.limit)}`
+    return this.#read(text, where.values)
+  }
+
+  async #read(text: string, values: readonly unknown[]) {
     const rows = await this.#db.readTogether((session) =>
-      session.onceArrays<readonly unknown[]>(text, where.values),
+      session.onceArrays<readonly unknown[]>(text, values),
     )
     return rows.map((row) => ({
       page: row.slice(0, -2) as unknown as FoundPage,
@@ -150,11 +193,12 @@ export class PageLists {
     }))
   }
 
-  async #filtered(filter: PageFilter): Promise<Conditions> {
+  /** `of` names the table by which collection and host go: that of what pages are, or of what is learned of them. */
+  async #filtered(filter: PageFilter, of: 'p' | 's' = 'p'): Promise<Conditions> {
     const { host, group, outcome, dueBy, urlContains, share } = filter
     const where = new Conditions()
-    where.add('p.collection = ?', await this.#collections.find(filter.collection))
-    if (host !== undefined) where.add('p.host = ?::bigint', hostKey(host))
+    where.add(`${of}.collection = ?`, await this.#collections.find(filter.collection))
+    if (host !== undefined) where.add(`${of}.host = ?::bigint`, hostKey(host))
     if (group !== undefined) where.add(isOfGroup, group, JSON.stringify(group))
     if (outcome !== undefined) where.add('s.last_outcome = ?', outcomes.indexOf(outcome))
     if (dueBy !== undefined) where.add('s.due <= ?', dueBy)

@@ -1,4 +1,4 @@
-import type { HostRecord } from '../../model/lease.js'
+import type { HostHold, HostRecord } from '../../model/lease.js'
 import type { DayCount } from '../../model/store.js'
 import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
 import {
@@ -24,6 +24,13 @@ import { isCurrent, robotsAgent } from './robots-record.js'
 /** Permission to make one request. */
 export interface RequestPermit {
   readonly host: string
+  /** The host is on record as asked at this time at the latest: nobody asks it for its delay after that. */
+  bookedFor(latest: UnixSeconds): void
+  /**
+   * Whether the request may go out now: a process that stood still, or took
+   * long to connect, finds that another may have the host by now.
+   */
+  holdsNow(): boolean
   /** Must be called once, with how it ended; gives the record to store. */
   release(end: RequestEnd): HostState
 }
@@ -63,19 +70,31 @@ export interface HostFacts {
 }
 
 /** What the holders of permits ask of the gate. */
-type Release = (host: string, end: RequestEnd) => HostState
+interface PermitGiver {
+  readonly release: (host: string, end: RequestEnd) => HostState
+  readonly maySend: (host: string, bookedFor: UnixSeconds) => boolean
+}
 
 class HostPermit implements RequestPermit {
   readonly host: string
-  readonly #release: Release
+  readonly #giver: PermitGiver
+  #bookedFor: UnixSeconds = -Infinity
 
-  constructor(host: string, release: Release) {
+  constructor(host: string, giver: PermitGiver) {
     this.host = host
-    this.#release = release
+    this.#giver = giver
+  }
+
+  bookedFor(latest: UnixSeconds): void {
+    this.#bookedFor = latest
+  }
+
+  holdsNow(): boolean {
+    return this.#giver.maySend(this.host, this.#bookedFor)
   }
 
   release(end: RequestEnd): HostState {
-    return this.#release(this.host, end)
+    return this.#giver.release(this.host, end)
   }
 }
 
@@ -93,10 +112,29 @@ const longestRest: Seconds = DAY
 /** While a request is under way nobody knows when it ends. */
 const askAgain: Seconds = 1
 
-/** By how many leases and holds a host is ours, and until when the last of them. */
-interface Held {
-  count: number
-  expiresAt: UnixSeconds
+/** What clocks of processes that go by one may differ by: a host is not asked that late in a lease. */
+const clocksDiffer: Seconds = 0.1
+
+/** By how many leases and holds a host is ours, and until when. */
+class Held {
+  readonly #ends: UnixSeconds[] = []
+  /** When the last of them ends. */
+  expiresAt: UnixSeconds = -Infinity
+
+  get count(): number {
+    return this.#ends.length
+  }
+
+  add(end: UnixSeconds): void {
+    this.#ends.push(end)
+    if (end > this.expiresAt) this.expiresAt = end
+  }
+
+  /** The one that ends then, or any: the host is ours for no longer than those that are left. */
+  remove(end: UnixSeconds): void {
+    this.#ends.splice(Math.max(0, this.#ends.indexOf(end)), 1)
+    if (end >= this.expiresAt) this.expiresAt = Math.max(...this.#ends)
+  }
 }
 
 /**
@@ -175,22 +213,23 @@ export class HostGate {
     const now = this.#clock.now()
     const held = this.#held.get(host)
     const isNew = held === undefined || held.expiresAt <= now
+    const holds = held ?? new Held()
+    holds.add(by.expiresAt)
     if (!isNew) {
-      held.count++
-      held.expiresAt = Math.max(held.expiresAt, by.expiresAt)
       // Changed since the store had it, perhaps.
       this.remember(heldBy(this.state(host), { token: by.token, step: 1 }))
       return
     }
     const stored = inTime(hostFrom(host, by.record()), now)
     this.remember(heldBy(stored, { token: by.token, step: 0 }))
-    this.#held.set(host, { count: (held?.count ?? 0) + 1, expiresAt: by.expiresAt })
+    this.#held.set(host, holds)
   }
 
   /** One lease or hold has ended; after the last the record is forgotten, since others may change it. */
-  letGo(host: string): void {
+  letGo({ host, expiresAt }: Pick<HostHold, 'host' | 'expiresAt'>): void {
     const held = this.#held.get(host)
-    if (held === undefined || --held.count > 0) return
+    held?.remove(expiresAt)
+    if (held === undefined || held.count > 0) return
     this.#held.delete(host)
     this.#hosts.delete(host)
   }
@@ -275,7 +314,7 @@ export class HostGate {
     if (at > now) return this.#refusal(host, { at, now })
     this.#busy.set(host, [])
     this.#start(host, now)
-    return { admitted: true, permit: new HostPermit(host, this.#releaseOf) }
+    return { admitted: true, permit: new HostPermit(host, this.#giver) }
   }
 
   #refusal(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): Refusal {
@@ -346,7 +385,25 @@ export class HostGate {
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }
 
-  readonly #releaseOf = (host: string, end: RequestEnd): HostState => {
+  readonly #giver: PermitGiver = {
+    release: (host, end) => this.#release(host, end),
+    maySend: (host, bookedFor) => this.#maySend(host, bookedFor),
+  }
+
+  /**
+   * Within the lease by which the host is ours; and so that its delay is over
+   * before another may have the host: that is when the lease has ended and what
+   * is booked has passed. A host that nobody shares with us is always ours.
+   */
+  #maySend(host: string, bookedFor: UnixSeconds): boolean {
+    const held = this.#held.get(host)
+    if (held === undefined) return true
+    const now = this.#clock.now()
+    const left = held.expiresAt - clocksDiffer - now
+    return left > 0 && (now <= bookedFor || left >= delayOf(this.state(host), this.#politeness))
+  }
+
+  #release(host: string, end: RequestEnd): HostState {
     const waiting = this.#busy.get(host)
     if (waiting === undefined) return this.state(host)
     const now = this.#clock.now()

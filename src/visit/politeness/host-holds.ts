@@ -49,7 +49,7 @@ export class HostHolds {
     const state = this.#gate.state(host)
     const record: HostRecord | undefined =
       state.step === 0 ? undefined : recordOf(state, this.#gate.clock.now())
-    this.#gate.letGo(host)
+    this.#gate.letGo(hold)
     try {
       await hostAccess.release(hold, record)
     } finally {

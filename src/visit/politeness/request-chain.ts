@@ -1,5 +1,5 @@
 import type { Fetcher, VisitEnd } from '../../model/fetcher.js'
-import type { Clock, Seconds } from '../../model/units.js'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { HostGate, Refusal, RequestPermit } from './host-gate.js'
 import type { HostState, RequestEnd } from './host-state.js'
 
@@ -42,6 +42,11 @@ export function notAdmitted({ at, spent }: Refusal): VisitEnd & { kind: 'wait' |
   return { kind: spent === true ? 'spent' : 'wait', until: at }
 }
 
+/** The end of a visit whose request was not sent, since its permit had run out: nothing was seen of the page. */
+export function calledOff({ nextAllowedAt }: HostState): VisitEnd {
+  return { kind: 'wait', until: nextAllowedAt }
+}
+
 /** Remembers a host's record; undefined where there is nothing to remember. */
 export type Book = (state: HostState) => Promise<void> | undefined
 
@@ -53,12 +58,13 @@ const firstMargin = 0.1
  * the disk, which may take a while: a delay that counted from before would be
  * short by that much after a kill. So it is booked for longer, and again with
  * twice as much if that was not enough. Once the request has ended, the true
- * delay takes its place.
+ * delay takes its place. Gives the time up to which the request may go out,
+ * where there is a delay.
  */
 function booked(
   state: HostState,
   { book, clock }: { readonly book: Book; readonly clock: Clock },
-): Promise<void> | undefined {
+): Promise<UnixSeconds | void> | undefined {
   const began = clock.now()
   const delay = state.nextAllowedAt - began
   return delay > 0 ? bookedAhead(state, { book, clock, began, delay }) : book(state)
@@ -71,10 +77,15 @@ export function bookedPermit(
 ): Promise<void> | undefined {
   const { gate, clock, book } = parts
   if (book === undefined) return undefined
-  return booked(gate.state(permit.host), { book, clock })?.catch((error: unknown) => {
-    permit.release('not-made')
-    throw error
-  })
+  return booked(gate.state(permit.host), { book, clock })?.then(
+    (latest) => {
+      if (latest !== undefined) permit.bookedFor(latest)
+    },
+    (error: unknown) => {
+      permit.release('not-made')
+      throw error
+    },
+  )
 }
 
 async function bookedAhead(
@@ -90,11 +101,11 @@ async function bookedAhead(
     readonly began: number
     readonly delay: number
   },
-): Promise<void> {
+): Promise<UnixSeconds> {
   for (let margin = firstMargin * delay; ; margin *= 2) {
     const latest = clock.now() + margin
     await book({ ...state, nextAllowedAt: state.nextAllowedAt + latest - began })
-    if (clock.now() <= latest) return
+    if (clock.now() <= latest) return latest
   }
 }
 
@@ -108,6 +119,8 @@ export class RequestChain {
   readonly #start: string
   /** Other hosts that were met; made at the first, since most visits meet none. */
   #others: string[] | undefined
+  /** Whether a request was not made because its permit had run out. */
+  isCalledOff = false
   /** Why a redirect was not followed, where it is not that robots.txt forbids it. */
   end: VisitEnd | undefined
 
@@ -132,6 +145,13 @@ export class RequestChain {
     if (host === this.#start || this.#others?.includes(host)) return
     if (this.#others === undefined) this.#others = [host]
     else this.#others.push(host)
+  }
+
+  /** Whether the request whose turn it is may still go out; asked just before it does. */
+  maySend(): boolean {
+    const may = this.#permit?.holdsNow() ?? true
+    if (!may) this.isCalledOff = true
+    return may
   }
 
   /** The next request has its permit. */

@@ -5,6 +5,7 @@ import type { Admission, EnterTerms } from './host-gate.js'
 import { type HostTurns, nextRequest } from './host-turns.js'
 import {
   bookedPermit,
+  calledOff,
   notAdmitted,
   type PoliteVisitorOptions,
   patient,
@@ -61,7 +62,8 @@ export class RobotsService {
 
   #fetch(origin: string, chain: RequestChain, { options }: RobotsTerms): Promise<FetchAnswer> {
     const mayFollow = (url: string) => this.#mayFollow(url, { chain, options })
-    const fetchOptions = { ...signalOf(options), ...limits, mayFollow }
+    const maySend = () => chain.maySend()
+    const fetchOptions = { ...signalOf(options), ...limits, mayFollow, maySend }
     return this.#with.fetcher.fetch({ url: `${origin}/robots.txt` }, fetchOptions)
   }
 
@@ -95,6 +97,7 @@ export class RobotsService {
     // Nothing is to be remembered of what the host did not do.
     if (fault === 'aborted' || (fault !== null && ours.has(fault))) {
       chain.ended(answer)
+      if (chain.isCalledOff) return calledOff(gate.state(site.host))
       return fault === 'aborted'
         ? { kind: 'wait', until: clock.now() }
         : { kind: 'answered', answer }

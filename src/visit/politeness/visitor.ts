@@ -21,6 +21,7 @@ import { PageRedirects } from './redirects.js'
 import {
   type Book,
   bookedPermit,
+  calledOff,
   type Hold,
   notAdmitted,
   type PoliteVisitorOptions,
@@ -88,11 +89,14 @@ export class PoliteVisitor {
   fetch({ permit, asked: { request, options, met } }: Permitted): Promise<Visit> {
     const chain = new RequestChain(permit, met)
     const mayFollow = (url: string) => this.#redirects.mayFollow(url, { chain, options })
+    const maySend = () => chain.maySend()
     const { signal } = options
-    const fetchOptions = signal === undefined ? { mayFollow } : { signal, mayFollow }
+    const fetchOptions =
+      signal === undefined ? { mayFollow, maySend } : { signal, mayFollow, maySend }
     const answered = (answer: FetchAnswer): Visit => {
       chain.ended(answer)
       const hosts = chain.states(this.#with.gate)
+      if (chain.isCalledOff) return { ...calledOff(hosts[0]!), hosts }
       return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
     }
     const failed = (error: unknown) => {
@@ -209,8 +213,8 @@ export class StoredVisitor implements Visitor {
     this.#gate.hold(host, { token, expiresAt, record: () => lease.hostRecord ?? null })
   }
 
-  ended({ host }: Pick<Lease, 'host'>): void {
-    this.#gate.letGo(host)
+  ended(lease: Pick<Lease, 'host' | 'expiresAt'>): void {
+    this.#gate.letGo(lease)
   }
 
   hostNow(host: string): HostRecord | undefined {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { awayFromMidnight } from '../../fixtures/crawled-site.js'
 import { localServer } from '../../fixtures/local-server.js'
+import { administer, newDatabase } from '../../fixtures/postgres.js'
 import { runCli } from '../../fixtures/run-cli.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
 
@@ -37,9 +38,18 @@ function leadingHosts(many: number, to: string): Promise<string[]> {
   )
 }
 
-function storeFor(settings: Readonly<Record<string, string>>) {
+/** Where stores lie, each a new one. */
+const places = {
+  file: async () => join(tempFolder(), 'revisit.db'),
+  PostgreSQL: newDatabase,
+}
+
+function storeFor(
+  settings: Readonly<Record<string, string>>,
+  database = join(tempFolder(), 'revisit.db'),
+) {
   const env = {
-    REVISIT_DATABASE: join(tempFolder(), 'revisit.db'),
+    REVISIT_DATABASE: database,
     REVISIT_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...settings,
   }
@@ -85,24 +95,39 @@ async function countedHosts(hosts: number, pages: number) {
   return { asked, urls }
 }
 
+/** How often a row of the settings was written, the day's count among them. */
+async function settingsWritten(database: string): Promise<number> {
+  // Connections report what they wrote when they end, at the latest.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const [row] = await administer<{ written: string }>(
+    database,
+    `select n_tup_ins + n_tup_upd as written from pg_stat_user_tables where relname = 'settings'`,
+  )
+  return Number(row!.written)
+}
+
 describe('four processes on one store', () => {
   it.each([
-    { killed: 0, atLeast: 0.98 },
-    { killed: 2, atLeast: 0 },
-  ])(
-    'share a day of 2,000 requests, $killed of them killed',
-    async ({ killed, atLeast }) => {
+    { place: 'file', budget: 2_000, killed: 0, atLeast: 0.98 },
+    { place: 'file', budget: 2_000, killed: 2, atLeast: 0 },
+    { place: 'PostgreSQL', budget: 10_000, killed: 0, atLeast: 0.98 },
+    { place: 'PostgreSQL', budget: 10_000, killed: 2, atLeast: 0 },
+  ] as const)(
+    'share a day of $budget requests by a $place store, $killed of them killed',
+    async ({ place, budget, killed, atLeast }) => {
       await awayFromMidnight()
-      const budget = 2_000
-      const { asked, urls } = await countedHosts(100, 30)
-      const { env, watch } = storeFor({
-        REVISIT_DELAY: '0s',
-        REVISIT_REQUESTS_PER_DAY: String(budget),
-      })
+      const { asked, urls } = await countedHosts(100, (1.5 * budget) / 100)
+      const database = await places[place]()
+      const { env, watch } = storeFor(
+        { REVISIT_DELAY: '0s', REVISIT_REQUESTS_PER_DAY: String(budget) },
+        database,
+      )
       const list = join(tempFolder(), 'pages.txt')
       writeFileSync(list, urls.join('\n'))
       expect((await watch([list])).code).toBe(0)
       asked.count = 0
+      const before = place === 'PostgreSQL' ? await settingsWritten(database) : 0
+      const began = performance.now()
       const all = runs(env, ['--once'])
       const dying = all.slice(0, killed)
       if (killed > 0) {
@@ -112,6 +137,12 @@ describe('four processes on one store', () => {
       for (const { ended } of all.slice(killed)) expect((await ended).code).toBe(0)
       expect(asked.count).toBeLessThanOrEqual(budget)
       expect(asked.count).toBeGreaterThanOrEqual(atLeast * budget)
+      if (place !== 'PostgreSQL') return
+      // Two a second and process, and what else is written once: price, prior, scan.
+      const seconds = (performance.now() - began) / 1000
+      const written = (await settingsWritten(database)) - before
+      expect(written).toBeGreaterThan(0)
+      expect(written).toBeLessThanOrEqual(2 * processes * seconds + 10 * processes)
     },
     180_000,
   )

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EnvironmentError } from '../../../src/model/errors.js'
 import { openPostgresStore } from '../../../src/store/postgres/store.js'
+import { aVisit } from '../../fixtures/a-visit.js'
 import { administer, newDatabase, newSchema } from '../../fixtures/postgres.js'
 
 let database: string
@@ -98,6 +99,40 @@ describe('a server that cannot hold a store', () => {
     expect(await refused(await actor(['18', 'LATIN1', 'f']))).toMatchObject({
       code: 'database-encoding',
     })
+  })
+})
+
+describe('a server that fails later', () => {
+  it('has a full disk: nothing of the step is recorded, and it goes on once there is room', async () => {
+    const url = newSchema(database)
+    const schema = new URL(url).searchParams.get('schema')
+    const store = await openPostgresStore({ url })
+    const pages = [{ url: 'https://a.example/' }]
+    await store.addPages({ collection: 'c', now: 1, pages })
+    const ask = { collection: 'c', now: 1, limit: 9, perHost: 1, ttl: 9, worker: 'w' }
+    const leases = await store.leaseDue(ask)
+    // The server's own error, at the place where a table grows.
+    await administer(
+      database,
+      `create function ${schema}.no_room() returns trigger language plpgsql as $$ begin
+         raise exception 'could not extend file: No space left on device' using errcode = '53100';
+       end $$;
+       create trigger no_room before insert on ${schema}.visits execute function ${schema}.no_room()`,
+    )
+    const reports = leases.map((lease) => ({
+      lease,
+      visit: aVisit({ at: 1 }),
+      due: { at: 2, reason: '' },
+    }))
+    await expect(store.recordVisits(reports)).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringMatching(/is full; nothing of this step was recorded.*Free some space/),
+    })
+    await administer(database, `drop trigger no_room on ${schema}.visits`)
+    expect(await store.recordVisits(reports)).toEqual(['recorded'])
+    expect(await store.totals()).toMatchObject({ visits: 1 })
+    expect(await store.check()).toEqual([])
+    await store.close()
   })
 })
 

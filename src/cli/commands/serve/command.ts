@@ -50,7 +50,7 @@ export const serveCommand = storeCommand({
         await notifier.close().finally(() => crawler.close())
       }
     }
-    return withStore(made, serveStore, { thread: true })
+    return withStore(made, serveStore, { thread: true, patient: true })
   },
 })
 

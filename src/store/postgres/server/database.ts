@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import { EnvironmentError } from '../../../model/errors.js'
 import type { Seconds, UnixSeconds } from '../../../model/units.js'
 import { isCrossed, isLost, type ServerName, serverFault } from './faults.js'
+import { Outage } from './outage.js'
 import { Session } from './session.js'
 
 /** A statement by its text: prepared once for each connection. */
@@ -53,7 +54,7 @@ const beginReading = `begin isolation level repeatable read read only;${switched
   set local join_collapse_limit = 8; set local from_collapse_limit = 8;
   set local plan_cache_mode = auto`
 
-/** How long calls wait for a server that is gone; a large one takes minutes to recover. */
+/** A large server takes minutes to recover. */
 const usualPatience: Seconds = 300
 const firstWait = 20
 const longestWait = 1000
@@ -77,12 +78,26 @@ export class Database {
   readonly name: ServerName
   readonly #pool: Pool
   readonly #patience: Seconds
+  readonly #outage: Outage
   #closing: Promise<void> | undefined
 
-  constructor(pool: Pool, name: ServerName, patience: Seconds = usualPatience) {
+  constructor(
+    pool: Pool,
+    {
+      name,
+      patience = usualPatience,
+      note,
+    }: {
+      readonly name: ServerName
+      /** How long calls wait for a server that is gone. */
+      readonly patience?: Seconds | undefined
+      readonly note?: ((text: string) => void) | undefined
+    },
+  ) {
     this.#pool = pool
     this.name = name
     this.#patience = patience
+    this.#outage = new Outage(name, note)
   }
 
   /** Reads of one connection, each statement as of its own moment. */
@@ -178,10 +193,13 @@ export class Database {
     for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
       this.#checkOpen()
       try {
-        return await task()
+        const result = await task()
+        this.#outage.over()
+        return result
       } catch (cause) {
         const again = isCrossed(cause) || (isLost(cause) && performance.now() < giveUp)
         if (!again || this.#closing !== undefined) throw this.#fault(cause)
+        if (isLost(cause)) this.#outage.goesOn(cause, { patience: this.#patience })
       }
       await pause(Math.random() * wait)
     }

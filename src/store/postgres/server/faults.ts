@@ -22,7 +22,7 @@ const refused: Known = {
     `${text} does not let ${user} in. Check user and password: in the address, in PGPASSWORD, or in the file that PGPASSFILE names`,
 }
 
-const pooled: Known = {
+const pooledServer: Known = {
   code: 'store-pooled',
   text: ({ text }) =>
     `a pooler stands before ${text} that gives each transaction another connection. Name the server itself, or set the pooler to session mode`,
@@ -69,9 +69,9 @@ const known: Readonly<Record<string, Known>> = {
     text: ({ text }) =>
       `${text} has no connection left. Raise its max_connections, or run fewer workers`,
   },
-  '26000': pooled,
-  '42P05': pooled,
-  '08P01': pooled,
+  '26000': pooledServer,
+  '42P05': pooledServer,
+  '08P01': pooledServer,
   '58030': {
     code: 'store-io',
     text: ({ text }) => `${text} could not read or write its files; ${nothingLost}. Check its disk`,
@@ -82,17 +82,25 @@ const known: Readonly<Record<string, Known>> = {
   XX002: damaged,
 }
 
+/** A pooler stands between that cannot be worked through. */
+export function pooled(name: ServerName): EnvironmentError {
+  return new EnvironmentError(pooledServer.code, pooledServer.text(name))
+}
+
+/** Of a server that takes no connections yet, or no longer. */
+export const starting = '57P03'
+
 /** Errors of the way to a server. */
 const unreachable: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EHOSTDOWN', 'EACCES'],
   // Of the server: it was ended, has crashed, is starting, or the connection was.
-  ...['57P01', '57P02', '57P03', '57P05', '25P03', '08000', '08001', '08003', '08004', '08006'],
+  ...['57P01', '57P02', starting, '57P05', '25P03', '08000', '08001', '08003', '08004', '08006'],
 ])
 
 /** `pg` says these in words alone. */
 const lostWords =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout e|timeout exceeded|The server does not support SSL|Query read timeout)/
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout e|timeout exceeded|Query read timeout)/
 
 function codeOf(cause: unknown): string | undefined {
   const { code, errors } = cause as { code?: unknown; errors?: readonly unknown[] }
@@ -131,8 +139,9 @@ export function serverFault(cause: unknown, name: ServerName): unknown {
   )
 }
 
-/** Certificates that do not fit. */
+/** Certificates that do not fit, or a server that has none. */
 function isTls(cause: Error): boolean {
   const code = codeOf(cause) ?? ''
+  if (cause.message.startsWith('The server does not support SSL')) return true
   return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
 }

@@ -1,10 +1,11 @@
-import type { ClientBase, Pool, PoolConfig } from 'pg'
+import type { ClientBase, Pool, PoolClient, PoolConfig } from 'pg'
 import { EnvironmentError } from '../../../model/errors.js'
 import type { Seconds } from '../../../model/units.js'
 import { migrated } from '../migrations.js'
 import { type ServerAddress, serverAddress } from './address.js'
 import { Database, plansThatHold } from './database.js'
-import { isLost, serverFault } from './faults.js'
+import { isLost, pooled, type ServerName, serverFault, starting } from './faults.js'
+import { Outage } from './outage.js'
 
 export interface OpenOptions {
   /** `postgres://user@host/database`, with `?schema=` where it is not `revisit`. */
@@ -15,6 +16,10 @@ export interface OpenOptions {
   readonly connections?: number
   /** How long calls wait for a server that is gone before they fail; 5 minutes by default. */
   readonly patience?: Seconds
+  /** How long opening waits for a server that cannot be reached; not at all by default, but for one that is just starting. */
+  readonly openWithin?: Seconds
+  /** Called with what a person should know of: that a server is waited for, and that it is back. */
+  readonly note?: (text: string) => void
 }
 
 /** The oldest server that knows all we ask of it. */
@@ -29,14 +34,47 @@ const longestPause = 15
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const address = serverAddress(options.url)
+  const { name } = address
+  const { readOnly = false, patience, note } = options
   const pool = await openPool(address, options)
   try {
-    await checkServer(pool, { address, ...options })
-    await migrated(pool, { address, readOnly: options.readOnly === true })
-    return new Database(pool, address.name, options.patience)
+    await onceThere(options, name, async () => {
+      await checkServer(pool, { name, readOnly })
+      await checkPooling(pool, name)
+      await migrated(pool, { address, readOnly })
+    })
+    return new Database(pool, { name, patience, note })
   } catch (cause) {
     await pool.end()
-    throw serverFault(cause, address.name)
+    throw serverFault(cause, name)
+  }
+}
+
+/** Nobody there is an address that is wrong, most often: short commands are told at once; one that is starting is there soon. */
+const startingWithin: Seconds = 10
+const firstPause = 200
+const longestPauseBetween = 2000
+
+/** Begins again where the server is lost, or not yet there, for as long as it is waited for. */
+async function onceThere(
+  { openWithin = 0, note }: OpenOptions,
+  name: ServerName,
+  task: () => Promise<void>,
+): Promise<void> {
+  const outage = new Outage(name, note)
+  const began = performance.now()
+  for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPauseBetween)) {
+    try {
+      await task()
+      outage.over()
+      return
+    } catch (cause) {
+      const isStarting = (cause as { code?: string }).code === starting
+      const patience = isStarting ? Math.max(openWithin, startingWithin) : openWithin
+      if (!isLost(cause) || performance.now() - began >= patience * 1000) throw cause
+      outage.goesOn(cause, { patience, tellAfter: openWithin > 0 ? 0 : startingWithin })
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
 
@@ -103,12 +141,15 @@ interface Found {
   readonly replica: boolean
 }
 
-/** Refuses a server that cannot hold a store; waits for one that is just starting. */
+/** Refuses a server that cannot hold a store. */
 async function checkServer(
   pool: Pool,
-  { address: { name }, readOnly, patience = 60 }: OpenOptions & { readonly address: ServerAddress },
+  { name, readOnly }: { readonly name: ServerName; readonly readOnly: boolean },
 ): Promise<void> {
-  const { version, encoding, replica } = await firstAnswer(pool, patience)
+  const { rows } = await pool.query<Found>(`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding, pg_is_in_recovery() as replica`)
+  const { version, encoding, replica } = rows[0]!
   if (version < oldestServer)
     throw new EnvironmentError(
       'server-old',
@@ -119,26 +160,31 @@ async function checkServer(
       'database-encoding',
       `the database ${name.database} is in ${encoding}; make one in UTF8: create database ${name.database} encoding 'UTF8' template template0`,
     )
-  if (replica && readOnly !== true)
+  if (replica && !readOnly)
     throw new EnvironmentError(
       'store-read-only',
       `${name.text} is a replica that can only be read. Name the primary server`,
     )
 }
 
-async function firstAnswer(pool: Pool, patience: Seconds): Promise<Found> {
-  const giveUp = performance.now() + patience * 1000
-  for (;;) {
-    try {
-      const { rows } = await pool.query<Found>(`
-        select current_setting('server_version_num')::int / 10000 as version,
-          current_setting('server_encoding') as encoding, pg_is_in_recovery() as replica`)
-      return rows[0]!
-    } catch (cause) {
-      // Nobody there is an address that is wrong, most often: that is told at once.
-      const isStarting = isLost(cause) && (cause as { code?: string }).code === '57P03'
-      if (!isStarting || performance.now() > giveUp) throw cause
+/**
+ * Refuses a pooler that gives each transaction another connection: settings of
+ * ours and prepared statements belong to a connection. Two of our connections
+ * that are served by one process of the server are behind such a pooler.
+ */
+async function checkPooling(pool: Pool, name: ServerName): Promise<void> {
+  if (pool.options.max < 2) return
+  const clients: PoolClient[] = []
+  try {
+    const served = new Set<number>()
+    for (let at = 0; at < 2; at++) {
+      const client = await pool.connect()
+      clients.push(client)
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      served.add(rows[0]!.pid)
     }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (served.size < clients.length) throw pooled(name)
+  } finally {
+    for (const client of clients) client.release()
   }
 }
