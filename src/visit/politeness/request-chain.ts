@@ -52,6 +52,8 @@ export type Book = (state: HostState) => Promise<void> | undefined
 
 /** Of the delay, by how much it is booked for longer at first. */
 const firstMargin = 0.1
+/** At least this long, or as long as the delay: a busy machine takes its time to connect. */
+const leastMargin: Seconds = 1
 
 /**
  * Books a host before it is asked. The request goes out when its booking is on
@@ -64,10 +66,11 @@ const firstMargin = 0.1
 function booked(
   state: HostState,
   { book, clock }: { readonly book: Book; readonly clock: Clock },
-): Promise<UnixSeconds | void> | undefined {
+): Promise<UnixSeconds | undefined> | undefined {
   const began = clock.now()
   const delay = state.nextAllowedAt - began
-  return delay > 0 ? bookedAhead(state, { book, clock, began, delay }) : book(state)
+  if (delay > 0) return bookedAhead(state, { book, clock, began, delay })
+  return book(state)?.then(() => undefined)
 }
 
 /** The same for a host that has given its permission; it stays open where its booking fails: then nothing was asked of it. */
@@ -102,7 +105,8 @@ async function bookedAhead(
     readonly delay: number
   },
 ): Promise<UnixSeconds> {
-  for (let margin = firstMargin * delay; ; margin *= 2) {
+  const first = Math.min(delay, Math.max(leastMargin, firstMargin * delay))
+  for (let margin = first; ; margin *= 2) {
     const latest = clock.now() + margin
     await book({ ...state, nextAllowedAt: state.nextAllowedAt + latest - began })
     if (clock.now() <= latest) return latest
