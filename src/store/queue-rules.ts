@@ -1,9 +1,11 @@
 import { InputError, OptionError } from '../model/errors.js'
+import type { PageRecord } from '../model/page.js'
 import {
   defaultQueueDelay,
   type GiveRequest,
   longestKey,
   type QueueAddress,
+  type QueuedPage,
   type QueueRules,
   type ReportedItem,
 } from '../model/queue.js'
@@ -54,6 +56,12 @@ export function isClaim(token: number): boolean {
 /** The newest visit of the page when it was claimed; 0 for none. */
 export function claimedVisit(token: number): number {
   return -1 - token
+}
+
+/** An address with its page; without metadata it has none. */
+export function queuedPage(page: PageRecord): QueuedPage {
+  const { collection, host: key, url, metadata = {} } = page
+  return { collection, key, url, metadata, page }
 }
 
 /** Reports of queues as those of any visit. */

@@ -23,5 +23,8 @@ export const noQueues: Queues = {
 }
 
 async function refuse(): Promise<never> {
-  throw new OptionError('no-queues', 'this store has no queues; open one in a file')
+  throw new OptionError(
+    'no-queues',
+    'a store in memory has no queues; open one in a file or on PostgreSQL',
+  )
 }

@@ -23,6 +23,11 @@ export const columnsOfPage = [
 /** A row of these. */
 export type FoundPage = readonly [...PageRow, host: Key]
 
+/** The key of a page's queue; null outside of crawls, where its address names its host. */
+export const queueKey = `(select h.name from collections c cross join lateral (
+  select name from hosts where hosts.key = p.host offset 0) as h
+  where c.id = p.collection and c.queued)`
+
 /** Both halves of pages, found from `chosen (host, page)`. */
 export const wholePages = `
   cross join lateral (
@@ -59,7 +64,8 @@ const candidate = `
   from frontier f cross join lateral (
     select name, state, blocked_until, token, step from hosts where hosts.key = f.host
     for no key update skip locked) as h
-  where f.ready <= $2`
+  where f.ready <= $2
+    and not exists (select 1 from collections c where c.id = $1 and c.queued)`
 const inOrder = 'order by f.ready, f.number limit $3'
 
 /** A host that is held has room left, and a page that is due and not leased. */

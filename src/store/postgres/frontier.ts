@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../../model/units.js'
 import { hostKey, type Key } from './keys.js'
+import { settleQueues } from './queues/settle.js'
 import { rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
 
@@ -11,8 +12,14 @@ const grow = statement(`
   select * from unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[])
   on conflict (host, collection) do update set pages = frontier.pages + excluded.pages`)
 
-/** All collections of the hosts: a lease of one holds the host for all. */
+/** All collections of the hosts: a lease of one holds the host for all. Their queues with them. */
 const settle = statement(`
+  with queues_settled as (${settleQueues({
+    hosts: '$1',
+    collections: '$2',
+    given: '$4',
+    ended: '$5',
+  })})
   update frontier set
     due = (
       select s.due from page_states s
@@ -42,23 +49,45 @@ export interface Growth {
   readonly pages: number
 }
 
+/** What happened to a host, by when: a page of it was visited, its queue gave, a lease of its queue ended. */
+interface Times {
+  readonly served?: number
+  readonly given?: number
+  readonly ended?: number
+}
+
+interface Touch {
+  readonly collection: number
+  served: number | null
+  given: number | null
+  ended: number | null
+}
+
+const untouched = { served: null, given: null, ended: null }
+
+function later(before: number | null, at: number | undefined): number | null {
+  return at === undefined ? before : Math.max(before ?? at, at)
+}
+
 /** Hosts whose pages, leases or record a transaction changed, each settled once at its end. */
 export class Touched {
-  readonly #rounds: Map<Key, { readonly collection: number; served: number | null }>[] = [new Map()]
+  readonly #rounds: Map<Key, Touch>[] = [new Map()]
 
-  /** A page's due time changed; `servedAt` where it was visited. */
-  add(host: Key, collection = 0, servedAt: number | null = null): void {
+  /** A page's due time changed; with what happened to it beside, and when. */
+  add(host: Key, collection = 0, times: Times = {}): void {
     for (const round of this.#rounds) {
       const known = round.get(host)
       if (known === undefined) {
-        round.set(host, { collection, served: servedAt })
+        round.set(host, { collection, ...untouched, ...times })
         return
       }
       if (known.collection !== collection && collection !== 0) continue
-      if (servedAt !== null) known.served = Math.max(known.served ?? servedAt, servedAt)
+      known.served = later(known.served, times.served)
+      known.given = later(known.given, times.given)
+      known.ended = later(known.ended, times.ended)
       return
     }
-    this.#rounds.push(new Map([[host, { collection, served: servedAt }]]))
+    this.#rounds.push(new Map([[host, { collection, ...untouched, ...times }]]))
   }
 
   /**
@@ -73,6 +102,8 @@ export class Touched {
         [...round.keys()],
         touched.map(({ collection }) => collection),
         touched.map(({ served }) => served),
+        touched.map(({ given }) => given),
+        touched.map(({ ended }) => ended),
       ])
     }
   }

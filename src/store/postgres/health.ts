@@ -1,3 +1,4 @@
+import { queueWorker } from '../../model/queue.js'
 import type { StoreHealth, StoreTotals } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { type Database, statement } from './server/database.js'
@@ -98,6 +99,22 @@ const impossible: readonly (readonly [problem: string, count: string])[] = [
         on held.host = frontier.host
       where blocked is distinct from blocked_until or held_until is distinct from until
         or (holder is null) <> (until is null)`,
+  ],
+  [
+    'queues whose addresses in flight or earliest due time are wrong',
+    `queues q where in_flight <> (
+        select count(*) from leases l where l.host = q.host and l.collection = q.collection
+          and l.worker = '${queueWorker}')
+      or due is distinct from (
+        select min(s.due) from page_states s where s.host = q.host and s.collection = q.collection
+          and not exists (select 1 from leases l
+            where l.host = s.host and l.page = s.page and l.worker = '${queueWorker}'))`,
+  ],
+  [
+    'hosts of a crawl that are no queue, or queues of no crawl',
+    `frontier f join collections c on c.id = f.collection
+      left join queues q on q.host = f.host and q.collection = f.collection
+      where c.queued <> (q.host is not null)`,
   ],
   [
     'leases of no page',

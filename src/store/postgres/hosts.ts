@@ -190,13 +190,19 @@ export async function listHosts(
 const findName = statement('select id from collections where name = $1')
 const addName = statement('insert into collections (name) values ($1) on conflict do nothing')
 const nameOf = statement('select name from collections where id = $1')
+const isQueued = statement('select queued from collections where id = $1')
 const allNames = statement('select name from collections order by name collate "C"')
+
+/** In milliseconds: whether a collection has become a crawl. */
+const askAgain = 5000
 
 /** Collections by name: the small integers that stand for them in this database. They are never taken away. */
 export class Collections {
   readonly #db: Database
   readonly #ids = new Map<string, number>()
   readonly #names = new Map<number, string>()
+  /** Once a crawl, always one; until when another is known not to be. */
+  readonly #crawls = new Map<number, number>()
 
   constructor(db: Database) {
     this.#db = db
@@ -226,6 +232,20 @@ export class Collections {
     const name = row?.[0] ?? ''
     this.#keep(name, id)
     return name
+  }
+
+  /** Whether a collection is a crawl of the frontier, as of some seconds ago: what must be sure is asked by the statement itself. */
+  async isCrawl(id: number): Promise<boolean> {
+    const known = this.#crawls.get(id)
+    if (known !== undefined && performance.now() < known) return known === Infinity
+    const row = await this.#db.read((session) => session.first<[boolean]>(isQueued, [id]))
+    this.#crawls.set(id, row?.[0] === true ? Infinity : performance.now() + askAgain)
+    return row?.[0] === true
+  }
+
+  /** It has become one. */
+  noteCrawl(id: number): void {
+    this.#crawls.set(id, Infinity)
   }
 
   async all(): Promise<string[]> {

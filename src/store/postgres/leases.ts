@@ -7,6 +7,7 @@ import type {
   LeaseRequest,
   LeaseTerms,
 } from '../../model/lease.js'
+import { queueWorker } from '../../model/queue.js'
 import { pageFrom } from '../page-row.js'
 import { writtenHost } from '../report-rows.js'
 import { checkChosenRequest, checkLeaseRequest, checkTerms } from '../request-checks.js'
@@ -45,13 +46,17 @@ const give = statement(`
   )
   select ${columnsOfPage}, chosen.token from chosen ${wholePages} order by chosen.place`)
 
+/** A lease of the frontier counts until a turn of its queue has ended it. Pages of a crawl are held for a plan, and visited by its clients alone. */
 const free = statement(`
   select chosen.host::text, chosen.page
   from ${rowsGiven('$1::bigint[], $2::bigint[]', 'with ordinality')} as chosen (host, page, place)
     cross join lateral (
       select from page_states s where s.host = chosen.host and s.page = chosen.page
         and not exists (select 1 from leases l
-          where l.host = s.host and l.page = s.page and l.expires > $3)) as s
+          where l.host = s.host and l.page = s.page
+            and (l.expires > $3 or l.worker = '${queueWorker}'))
+        and not ($4 and exists (
+          select 1 from collections c where c.id = s.collection and c.queued))) as s
   order by chosen.place`)
 
 const extend = statement(`
@@ -69,7 +74,7 @@ const end = statement(`
   delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
   where leases.host = done.host and leases.page = done.page`)
 
-const workers = 'select distinct worker from leases'
+const workers = `select distinct worker from leases where worker <> '${queueWorker}'`
 const hostsOf = statement('select distinct host::text from leases where worker = $1')
 const releaseWorker = statement('delete from leases where worker = $1 returning page')
 
@@ -134,7 +139,8 @@ export class Leases {
         keys.map(({ host }) => host),
       )
       const places = [keys.map(({ host }) => host), keys.map(({ page }) => page)]
-      const rows = await session.rows<readonly [Key, number]>(free, [...places, now])
+      const visiting = perHost !== undefined
+      const rows = await session.rows<readonly [Key, number]>(free, [...places, now, visiting])
       const blockedUntil = (host: Key) => hosts.get(host)!.blockedUntil
       const found = rows.map(([key, page]) => ({ host: key, page }))
       const terms = { now, worker, ahead, blockedUntil }
@@ -176,6 +182,8 @@ export class Leases {
 
   /** How many pages: hosts that it held for themselves are free too. */
   async releaseWorker(session: Session, worker: string): Promise<number> {
+    // No process of that name can be gone: any node takes the reports of the frontier.
+    if (worker === queueWorker) return 0
     const held = await session.rows<[Key]>(hostsOf, [worker])
     const keys = held.map(([key]) => key)
     await this.#hosts.locked(session, keys)

@@ -3,7 +3,7 @@ import { outcomes } from '../../model/history.js'
 import type { PageFilter, PageList, PageQuery, PageRecord, PageSort } from '../../model/page.js'
 import { readCursor, writeCursor } from '../request-checks.js'
 import { hashFactor, hashLimit } from '../rules.js'
-import { columnsOfPage, type FoundPage, wholePages } from './due-pages.js'
+import { columnsOfPage, type FoundPage, queueKey, wholePages } from './due-pages.js'
 import type { Collections } from './hosts.js'
 import { hostKey } from './keys.js'
 import type { Pages } from './pages.js'
@@ -106,7 +106,7 @@ export class PageLists {
     const stretch = rows.slice(0, query.limit)
     const last = rows.length > query.limit ? stretch.at(-1) : undefined
     const pages: PageRecord[] = []
-    for (const { page } of stretch) pages.push(await this.#pages.record(page))
+    for (const { page, key } of stretch) pages.push(await this.#pages.record(page, key))
     return {
       pages,
       next: last === undefined ? null : writeCursor({ value: last.value, id: last.number }),
@@ -140,7 +140,7 @@ export class PageLists {
       where ${where.text} order by ${value} ${way} fetch first ${Math.floor(limit)} rows with ties
     ) as chosen`
     return this.#read(
-      `select ${columnsOfPage}, chosen.sorted, p.number from ${chosen} ${wholePages}
+      `select ${columnsOfPage}, ${queueKey}, chosen.sorted, p.number from ${chosen} ${wholePages}
        order by chosen.sorted ${way}, p.number limit ${Math.floor(limit)}`,
       where.values,
     )
@@ -177,7 +177,7 @@ export class PageLists {
   }
 
   async #rows(where: Conditions, how: { value: string; order: string; limit: number }) {
-    const text = `select ${columnsOfPage}, ${how.value}, p.number from ${both}
+    const text = `select ${columnsOfPage}, ${queueKey}, ${how.value}, p.number from ${both}
       where ${where.text} order by ${how.order} limit ${Math.floor(how.limit)}`
     return this.#read(text, where.values)
   }
@@ -187,7 +187,8 @@ export class PageLists {
       session.onceArrays<readonly unknown[]>(text, values),
     )
     return rows.map((row) => ({
-      page: row.slice(0, -2) as unknown as FoundPage,
+      page: row.slice(0, -3) as unknown as FoundPage,
+      key: row.at(-3) as string | null,
       value: row.at(-2) as number | string | null,
       number: row.at(-1) as number,
     }))

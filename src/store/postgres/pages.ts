@@ -9,9 +9,10 @@ import {
 import type { UnixSeconds } from '../../model/units.js'
 import { packNumbers } from '../packed-numbers.js'
 import { addedCells, addedColumns, changedCells, pageFrom } from '../page-row.js'
+import { isACrawl } from '../queue-rules.js'
 import { checkChange, checkedPages } from '../request-checks.js'
 import { type Cell, column, type PageColumn, type PageRow } from '../schema.js'
-import { columnsOfPage, type FoundPage, factColumns, wholePages } from './due-pages.js'
+import { columnsOfPage, type FoundPage, factColumns, queueKey, wholePages } from './due-pages.js'
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
@@ -42,8 +43,14 @@ const findAll = statement(`
     cross join lateral (
       select url from pages where pages.host = wanted.host and pages.collection + 0 = $3
         and pages.url_key = wanted.url_key offset 0) as pages`)
+const ofCrawl = statement(`
+  select host::text, page from pages
+  where collection = $1 and left(url, 200) collate "C" = left($2, 200) and url = $2
+  order by number limit 1`)
+/** For as long as pages are added: a collection does not become a crawl meanwhile. */
+const heldCollection = statement('select queued from collections where id = $1 for share')
 const whole = statement(
-  `select ${columnsOfPage} from (values ($1::bigint, $2::bigint)) as chosen (host, page) ${wholePages}`,
+  `select ${queueKey}, ${columnsOfPage} from (values ($1::bigint, $2::bigint)) as chosen (host, page) ${wholePages}`,
 )
 const lastToken = statement(
   'select last_token from page_states where host = $1::bigint and page = $2',
@@ -95,6 +102,13 @@ interface Wanted {
 const nowhere: PageKey = { host: '0', page: 0 }
 const noPlace: UrlPlace = { host: '0', urlKey: '0', collection: 0, url: '' }
 
+/** A new page and where it is to lie. */
+export interface PlacedPage {
+  readonly page: NewPage
+  readonly host: Key
+  readonly collection: number
+}
+
 /** A new page under way to the store. */
 interface Fresh extends PageKey {
   readonly urlKey: Key
@@ -128,10 +142,13 @@ export class Pages {
     for (const page of pages) if (!byUrl.has(page.url)) byUrl.set(page.url, page)
     if (byUrl.size === 0) return { added: 0, already: 0 }
     const added = await this.#db.write(async (session) => {
+      const [isQueued] = (await session.first<[boolean]>(heldCollection, [collection]))!
+      if (isQueued) throw isACrawl(request.collection)
       const names = Array.from(byUrl.keys(), hostOf)
       const hosts = await this.#hosts.ensured(session, names)
       const missing = await this.#missing(session, { byUrl, collection })
-      await this.#insert(session, { pages: missing, hosts, collection, now: request.now })
+      const placed = missing.map((page) => ({ page, host: hostKey(hostOf(page.url)), collection }))
+      await this.insert(session, { pages: placed, hosts, now: request.now })
       return missing.length
     })
     return { added, already: pages.length - added }
@@ -169,8 +186,14 @@ export class Pages {
       const key = pageKey(page.id)
       return key === undefined ? undefined : { key }
     }
-    const url = pageUrl(page.url)
     const collection = await this.#collections.find(page.collection)
+    if (collection !== 0 && (await this.#collections.isCrawl(collection))) {
+      // As it was sent, in whichever queue.
+      const asked = [collection, page.url]
+      const row = await this.#db.read((session) => session.first<[Key, number]>(ofCrawl, asked))
+      return row === undefined ? undefined : { key: { host: row[0], page: row[1] } }
+    }
+    const url = pageUrl(page.url)
     if (collection === 0) return undefined
     return { place: { host: hostKey(hostOf(url)), urlKey: keyOf(url), collection, url } }
   }
@@ -182,15 +205,19 @@ export class Pages {
   }
 
   async read(session: Session, { host, page }: PageKey): Promise<PageRecord | null> {
-    const row = await session.first<FoundPage>(whole, [host, page])
-    return row === undefined ? null : this.record(row)
+    type Row = readonly [key: string | null, ...FoundPage]
+    const row = await session.first<Row>(whole, [host, page])
+    if (row === undefined) return null
+    const [key, ...found] = row
+    return this.record(found, key)
   }
 
-  async record(row: FoundPage): Promise<PageRecord> {
+  /** With the key of its queue, where it is of a crawl. */
+  async record(row: FoundPage, key: string | null): Promise<PageRecord> {
     const pageRow = row as unknown as PageRow
     const id = pageId({ host: row.at(-1) as Key, page: pageRow[column.id] })
     const collection = await this.#collections.nameOf(pageRow[column.collection])
-    return pageFrom(pageRow, collection, undefined, id)
+    return pageFrom(pageRow, collection, key ?? undefined, id)
   }
 
   /** Of the lease under which its last visit was recorded; null before there is any. */
@@ -220,30 +247,29 @@ export class Pages {
     return all.filter((url) => !there.has(url)).map((url) => byUrl.get(url)!)
   }
 
-  async #insert(
+  /** Pages that are not there, of hosts that are locked. */
+  async insert(
     session: Session,
     {
       pages,
       hosts,
-      collection,
       now,
     }: {
-      readonly pages: readonly NewPage[]
+      readonly pages: readonly PlacedPage[]
       readonly hosts: ReadonlyMap<Key, LockedHost>
-      readonly collection: number
       readonly now: UnixSeconds
     },
   ): Promise<void> {
     if (pages.length === 0) return
     const last = new Map<Key, number>()
-    const grown = new Map<Key, Growth>()
+    const grown = new Map<string, Growth>()
     const touched = new Touched()
-    const fresh = pages.map((page): Fresh => {
-      const host = hostKey(hostOf(page.url))
+    const fresh = pages.map(({ page, host, collection }): Fresh => {
       const { number, lastPage } = hosts.get(host)!
       const next = (last.get(host) ?? lastPage) + 1
       last.set(host, next)
-      grown.set(host, { host, collection, number, pages: (grown.get(host)?.pages ?? 0) + 1 })
+      const place = `${host} ${collection}`
+      grown.set(place, { host, collection, number, pages: (grown.get(place)?.pages ?? 0) + 1 })
       touched.add(host, collection)
       const cells = addedCells(page, { collection, host: 0, now })
       const named = new Map(addedColumns.map((name, at) => [name as string, cells[at]!]))

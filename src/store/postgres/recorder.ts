@@ -1,8 +1,10 @@
 import { outcomes } from '../../model/history.js'
 import { type HostRecord, newerHost } from '../../model/lease.js'
+import { queueWorker } from '../../model/queue.js'
 import type { Retention } from '../../model/store.js'
 import type { Content, RecordResult, VisitReport } from '../../model/visit-record.js'
 import { givenPlaces, type ReportedCells, reportedCells, reportedColumns } from '../page-row.js'
+import { claimedVisit, isClaim } from '../queue-rules.js'
 import { visitRow, writtenHost } from '../report-rows.js'
 import { afterVisit, type CountedBefore } from '../rules.js'
 import { type Cell, type VisitRow, visitColumn } from '../schema.js'
@@ -26,6 +28,7 @@ import { appendVisits, type NumberedVisit } from './visits.js'
 /** A report as it is written. */
 interface ReadyReport extends PageKey {
   readonly token: number
+  readonly reportedAt: number
   /** Whether the lease goes on. */
   readonly held: boolean
   readonly visit: VisitRow
@@ -63,6 +66,7 @@ function ready(report: VisitReport): ReadyReport {
   return {
     ...key,
     token: lease.token,
+    reportedAt: report.reportedAt ?? visit.at,
     held: report.keepLease === true,
     visit: visitRow(key.page, visit),
     due: due.at === 'never' ? null : due.at,
@@ -76,8 +80,11 @@ function ready(report: VisitReport): ReadyReport {
 type BeforeRow = readonly [
   host: Key,
   page: number,
-  token: number,
-  dueSet: boolean,
+  token: number | null,
+  dueSet: boolean | null,
+  expires: number | null,
+  worker: string | null,
+  isQueued: boolean,
   collection: number,
   due: number | null,
   reason: string,
@@ -91,17 +98,19 @@ type BeforeRow = readonly [
   newest: number | null,
 ]
 
-/** From the reports to their leases and pages, whatever the statistics say of either. */
+/** From the reports to their pages and leases, whatever the statistics say of either. */
 const readBefore = statement(`
-  select wanted.host::text, wanted.page, l.token, l.due_set, s.collection, s.due, s.reason,
-    s.last_at, s.last_seen, s.last_change, s.visits, s.changes, s.failing, s.gone, s.newest_visit
+  select wanted.host::text, wanted.page, l.token, l.due_set, l.expires, l.worker,
+    exists (select 1 from collections c where c.id = s.collection and c.queued), s.collection,
+    s.due, s.reason, s.last_at, s.last_seen, s.last_change, s.visits, s.changes, s.failing, s.gone,
+    s.newest_visit
   from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (
-      select token, due_set from leases
-      where leases.host = wanted.host and leases.page = wanted.page) as l
-    cross join lateral (
       select * from page_states
-      where page_states.host = wanted.host and page_states.page = wanted.page) as s`)
+      where page_states.host = wanted.host and page_states.page = wanted.page) as s
+    left join lateral (
+      select token, due_set, expires, worker from leases
+      where leases.host = wanted.host and leases.page = wanted.page) as l on true`)
 
 /** What every visit sets of its page, with types. */
 const always = [
@@ -154,10 +163,19 @@ type Counts = { -readonly [Count in keyof CountedBefore]: CountedBefore[Count] }
 
 /** A page while its visits of one commit are counted. */
 interface PageUnderWay extends PageKey, Counts {
-  readonly token: number
+  /** Null where nobody leases it. */
+  readonly lease: {
+    readonly token: number
+    readonly expires: number
+    readonly worker: string
+    /** Its due time was set by somebody while the page was leased: it stays, whatever the visit says. */
+    readonly dueSet: boolean
+  } | null
+  /** Whether it is of a crawl of the frontier. */
+  readonly isQueued: boolean
   readonly collection: number
-  /** Its due time was set by somebody while the page was leased: it stays, whatever the visit says. */
-  readonly dueSet: boolean
+  /** Under which its last visit is recorded. */
+  token: number
   due: number | null
   reason: string
   lastAt: number | null
@@ -231,7 +249,7 @@ export class Recorder {
     const recorded = new Set<string>()
     const results = reports.map((report): RecordResult => {
       const page = pages.get(placeOf(report))
-      if (page === undefined || page.done || page.token !== report.token) return 'lease-lost'
+      if (page === undefined || page.done || !mayReport(page, report)) return 'lease-lost'
       const at = report.visit[visitColumn.at]
       if (page.lastAt !== null && at <= page.lastAt) return 'not-forward'
       const number = session.firstNumber + visits.length
@@ -243,7 +261,8 @@ export class Recorder {
         current.set(placeOf(page), content.digest)
       }
       if (report.record !== undefined) recorded.add(report.record.host)
-      touched.add(page.host, page.collection, at)
+      const ended = Math.min(report.reportedAt, page.lease?.expires ?? Infinity)
+      touched.add(page.host, page.collection, { served: at, ended })
       return 'recorded'
     })
     if (visits.length === 0) return results
@@ -263,6 +282,14 @@ export class Recorder {
     ])
     return results
   }
+}
+
+/** By its lease; or by a claim, where no visit was recorded since and no plan is being made of the page. */
+function mayReport({ lease, isQueued, newest }: PageUnderWay, report: ReadyReport): boolean {
+  const { token, reportedAt } = report
+  if (!isClaim(token)) return lease?.token === token
+  const isPlanned = lease !== null && lease.worker !== queueWorker && lease.expires > reportedAt
+  return isQueued && !isPlanned && (newest ?? 0) === claimedVisit(token)
 }
 
 /** Of reports that come together the last record of each host counts. */
@@ -286,13 +313,15 @@ async function pagesBefore(
 const notGiven: readonly Cell[] = reportedColumns.map(() => null)
 
 function underWay(row: BeforeRow): PageUnderWay {
-  const [host, page, token, dueSet, collection, due, reason, lastAt] = row
-  const [, , , , , , , , lastSeen, lastChange, visits, changes, failing, gone, newest] = row
+  const [host, page, token, dueSet, expires, worker, isQueued, collection, ...rest] = row
+  const [due, reason, lastAt, lastSeen, lastChange, visits, changes, failing, gone, newest] = rest
+  const lease = token === null ? null : { token, expires: expires!, worker: worker! }
   return {
     host,
     page,
-    token,
-    dueSet,
+    lease: lease && { ...lease, dueSet: dueSet! },
+    isQueued,
+    token: 0,
     collection,
     due,
     reason,
@@ -327,16 +356,23 @@ function visited(page: PageUnderWay, report: ReadyReport, number: number): void 
   page.changes = counted.changes
   page.failing = counted.failing
   page.gone = counted.gone
-  if (!page.dueSet) {
+  // A lease that a claim goes without may be a plan's, which set the time itself.
+  const isSet = page.lease?.dueSet === true && (!isClaim(report.token) || isOfQueue(page))
+  if (!isSet) {
     page.due = report.due
     page.reason = report.reason
   }
+  page.token = report.token
   page.lastAt = at
   page.newest = number
   page.given |= reported.given
   for (const place of givenPlaces(reported.given)) page.cells[place] = reported.cells[place]!
   page.visited = true
   page.done = !report.held
+}
+
+function isOfQueue({ lease }: PageUnderWay): boolean {
+  return lease?.worker === queueWorker
 }
 
 /** In the order of the columns of `updatePages`. */

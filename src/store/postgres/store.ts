@@ -20,7 +20,6 @@ import type {
   VisitReport,
 } from '../../model/visit-record.js'
 import type { ChoreHold, WorkerSign } from '../../model/worker.js'
-import { noQueues } from '../memory/no-queues.js'
 import { writtenHost } from '../report-rows.js'
 import { checkRetention, defaultRetention } from '../rules.js'
 import { WriteBuffer } from '../write-buffer.js'
@@ -33,6 +32,7 @@ import { type HoldRequest, Leases } from './leases.js'
 import { PostgresOutbox } from './outbox.js'
 import { PageLists } from './page-lists.js'
 import { PageChanges, Pages } from './pages.js'
+import { PostgresQueues } from './queues/queues.js'
 import { Recorder, ReportList } from './recorder.js'
 import type { Database } from './server/database.js'
 import { type OpenOptions, openDatabase } from './server/open-database.js'
@@ -60,7 +60,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 class PostgresStore implements Store {
   readonly outbox: Outbox
   readonly inbox: Inbox
-  readonly queues: Queues = noQueues
+  readonly queues: Queues
   readonly #db: Database
   readonly #collections: Collections
   readonly #hosts = new Hosts()
@@ -84,7 +84,8 @@ class PostgresStore implements Store {
     const leases = new Leases({ db, pages, hosts, collections })
     this.#collections = collections
     this.#pages = pages
-    this.#changes = new PageChanges({ db, hosts, pages })
+    const changes = new PageChanges({ db, hosts, pages })
+    this.#changes = changes
     this.#lists = new PageLists({ db, collections, pages })
     this.#leases = leases
     this.#log = new VisitLog(db)
@@ -92,6 +93,8 @@ class PostgresStore implements Store {
     this.#recorder = new Recorder({ db, hosts, leases, retention })
     this.inbox = new PostgresInbox({ db, collections })
     this.outbox = new PostgresOutbox({ db, collections })
+    const record = (reports: readonly VisitReport[]) => this.recordVisits(reports)
+    this.queues = new PostgresQueues({ db, hosts, pages, collections, changes, record })
   }
 
   async now() {
@@ -177,7 +180,7 @@ class PostgresStore implements Store {
 
   async nextDue(request: NextDueRequest) {
     const collection = await this.#collections.find(request.collection)
-    if (collection === 0) return null
+    if (collection === 0 || (await this.#collections.isCrawl(collection))) return null
     return this.#db.read((session) => nextDue(session, { ...request, collection }))
   }
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PageRecord } from '../../../model/page.js'
 import {
   type AddressFilter,
   type DatedItem,
@@ -11,6 +10,7 @@ import {
 } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import { pageFrom } from '../../page-row.js'
+import { queuedPage } from '../../queue-rules.js'
 import { readCursor, writeCursor } from '../../request-checks.js'
 import { column, type PageRow, type Place } from '../../schema.js'
 import { columnsOfPage } from '../due-pages.js'
@@ -237,12 +237,6 @@ function note(grown: Map<string, Place & { more: number }>, place: Place): void 
   const known = grown.get(key)
   if (known === undefined) grown.set(key, { ...place, more: 1 })
   else known.more++
-}
-
-/** An address with its page; without metadata it has none. */
-export function queuedPage(page: PageRecord): QueuedPage {
-  const { collection, host: key, url, metadata = {} } = page
-  return { collection, key, url, metadata, page }
 }
 
 /** The letters a to z alone, as SQLite's `lower` does. */

@@ -20,11 +20,12 @@ import {
   checkRules,
   claimToken,
   delaySetting,
+  queuedPage,
   queueReports,
 } from '../../queue-rules.js'
 import { column, type PageRow } from '../../schema.js'
 import type { PageChanges } from '../pages.js'
-import { Addresses, type AddressParts, queuedPage } from './addresses.js'
+import { Addresses, type AddressParts } from './addresses.js'
 import { QueueLists } from './lists.js'
 import { QueueTurns } from './turns.js'
 

@@ -1,0 +1,53 @@
+import { defaultQueueDelay, queueWorker } from '../../../model/queue.js'
+import { delaySetting, noCollection } from '../../queue-rules.js'
+import { rowsGiven } from '../server/database.js'
+
+/** The delay of all queues that have none of their own. */
+const defaultDelay = `coalesce((select value::float8 from settings
+  where collection = ${noCollection} and name = '${delaySetting}'), ${defaultQueueDelay})`
+
+/**
+ * Brings queues in step with their addresses, leases and rules: the rule of
+ * `readyAt`, for lists of hosts that are locked. A collection of 0 stands for
+ * all of a host. Hosts that are no queues cost a look into an index.
+ */
+export function settleQueues(lists: {
+  readonly hosts: string
+  readonly collections: string
+  readonly given: string
+  readonly ended: string
+}): string {
+  const { hosts, collections, given, ended } = lists
+  return `
+    update queues set in_flight = fresh.in_flight, due = fresh.due, given = fresh.given,
+      ended = fresh.ended,
+      ready = case when fresh.due is not null and not fresh.is_full
+        then greatest(fresh.due, fresh.blocked, greatest(fresh.given, fresh.ended) + fresh.delay) end
+    from (
+      select q.host, q.collection, q.blocked, leased.in_flight,
+        (select s.due from page_states s
+          where s.host = q.host and s.collection = q.collection and s.due is not null
+            and not exists (select 1 from leases l
+              where l.host = s.host and l.page = s.page and l.worker = '${queueWorker}')
+          order by s.due limit 1) as due,
+        greatest(q.given, touched.given) as given,
+        case when leased.in_flight < q.in_flight then greatest(q.ended, touched.ended)
+          else q.ended end as ended,
+        coalesce(q.delay, ${defaultDelay}) as delay,
+        q.quota > 0 and q.quota <= (
+          select count(*) from (
+            select 1 from page_states s
+            where s.host = q.host and s.collection = q.collection and s.due is null
+            limit q.quota) as completed) as is_full
+      from ${rowsGiven(`${hosts}::bigint[], ${collections}::int[], ${given}::float8[], ${ended}::float8[]`)}
+          as touched (host, collection, given, ended)
+        cross join lateral (
+          select * from queues where queues.host = touched.host
+            and (touched.collection = 0 or queues.collection = touched.collection) offset 0) as q
+        cross join lateral (
+          select count(*) as in_flight from leases l
+          where l.host = q.host and l.collection = q.collection
+            and l.worker = '${queueWorker}') as leased
+    ) as fresh
+    where queues.host = fresh.host and queues.collection = fresh.collection`
+}
