@@ -169,9 +169,9 @@ export interface HostAccess {
   /**
    * Remembers a host's record before it is asked: a process that is killed
    * while it waits for an answer must not forget that it has just asked.
-   * Whether the host was still ours.
+   * Whether the host was still ours; `held` is false where it need not be.
    */
-  readonly book: (host: HostRecord) => Promise<boolean>
+  readonly book: (host: HostRecord, how?: { readonly held: boolean }) => Promise<boolean>
   readonly signal?: AbortSignal
 }
 

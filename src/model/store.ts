@@ -199,7 +199,15 @@ export interface Store {
   listHosts(query: HostQuery): Promise<HostList>
   getHost(host: string): Promise<HostRecord | null>
   /** Tells of each record whether it was written; one that is older than the store's is not. */
-  putHosts(hosts: readonly HostRecord[]): Promise<readonly boolean[]>
+  putHosts(
+    hosts: readonly HostRecord[],
+    /**
+     * Who takes the hosts for its own. Leases that a crashed server lost are
+     * given to others, who know of no lease before theirs: nothing is written
+     * where another has the host by now.
+     */
+    holder?: Pick<LeaseTerms, 'worker' | 'now'>,
+  ): Promise<readonly boolean[]>
   /**
    * Holds a host that no lease of ours holds, such as one that a redirect leads
    * to. Null while another worker holds it or a page of it, or anybody holds it so.

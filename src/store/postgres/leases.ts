@@ -81,6 +81,10 @@ const releaseWorker = statement('delete from leases where worker = $1 returning 
 const taken = statement(`
   select 1 from leases where host = $1::bigint and expires > $2 and (worker <> $3 or page = ${noPage})
   limit 1`)
+const others = statement(`
+  select asked.key::text from ${rowsGiven('$1::bigint[]')} as asked (key)
+  where exists (
+    select 1 from leases l where l.host = asked.key and l.worker <> $2 and l.expires > $3 offset 0)`)
 const left = statement(`
   select max(token) from leases where host = $1::bigint and expires <= $2 and worker <> $3`)
 const take = statement(`
@@ -193,6 +197,16 @@ export class Leases {
       keys.map((host) => ({ host })),
     )
     return pages.filter(([page]) => page !== noPage).length
+  }
+
+  /** Which of some hosts, which are locked, another worker has. */
+  async heldByOthers(
+    session: Session,
+    hosts: ReadonlyMap<Key, unknown>,
+    { worker, now }: Pick<LeaseTerms, 'worker' | 'now'>,
+  ): Promise<ReadonlySet<Key>> {
+    const rows = await session.rows<[Key]>(others, [[...hosts.keys()], worker, now])
+    return new Set(rows.map(([key]) => key))
   }
 
   async hold(request: HoldRequest): Promise<HostHold | null> {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { EnvironmentError } from '../../model/errors.js'
 import type { ServerAddress } from './server/address.js'
+import { forgetOldMarks } from './server/commit-marks.js'
 import { placesInTransaction } from './server/database.js'
 
 /** How a table lies on the server. */
@@ -252,6 +253,7 @@ export async function migrated(
   if (readOnly) return
   if (schema < newest) await take(pool, known, name.schema)
   await pool.query(raiseBase)
+  await pool.query(forgetOldMarks())
 }
 
 /** The schema of a store; 0 where there is none. Refuses one that is somebody else's. */

@@ -6,6 +6,7 @@ import type {
   HostRecord,
   LeaseRef,
   LeaseRequest,
+  LeaseTerms,
   NextDueRequest,
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
@@ -27,7 +28,7 @@ import { nextDue, Touched } from './frontier.js'
 import { checkStore, healthOf, totalsOf } from './health.js'
 import { Collections, Hosts, listHosts } from './hosts.js'
 import { PostgresInbox } from './inbox.js'
-import { hostKey } from './keys.js'
+import { hostKey, type Key } from './keys.js'
 import { type HoldRequest, Leases } from './leases.js'
 import { PostgresOutbox } from './outbox.js'
 import { PageLists } from './page-lists.js'
@@ -56,6 +57,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   checkRetention(retention)
   return new PostgresStore(await openDatabase(options), retention)
 }
+
+/** Hosts that nobody else has. */
+const none: ReadonlySet<Key> = new Set()
 
 class PostgresStore implements Store {
   readonly outbox: Outbox
@@ -237,16 +241,19 @@ class PostgresStore implements Store {
     return this.#db.read((session) => this.#hosts.get(session, host))
   }
 
-  async putHosts(records: readonly HostRecord[]) {
+  async putHosts(records: readonly HostRecord[], holder?: Pick<LeaseTerms, 'worker' | 'now'>) {
     if (records.length === 0) return []
     return this.#db.write(async (session) => {
       const names = records.map(({ host }) => host)
       const hosts = await this.#hosts.ensured(session, names)
-      const written = await this.#hosts.put(session, records.map(writtenHost), hosts)
+      const taken =
+        holder === undefined ? none : await this.#leases.heldByOthers(session, hosts, holder)
+      const ours = records.filter(({ host }) => !taken.has(hostKey(host)))
+      const written = await this.#hosts.put(session, ours.map(writtenHost), hosts)
       const touched = new Touched()
-      for (const name of names) touched.add(hostKey(name))
+      for (const { host } of ours) touched.add(hostKey(host))
       await touched.settle(session)
-      return written
+      return records.map((record) => written[ours.indexOf(record)] === true)
     })
   }
 

@@ -159,7 +159,12 @@ export function storeHostAccess(
     hold: (host) => store.holdHost({ host, worker, ttl, now: clock.now() }),
     release: (hold, record) =>
       record === undefined ? store.releaseHost(hold) : store.releaseHost(hold, record),
-    book: async (host) => (await store.putHosts([host]))[0] === true,
+    book: async (host, { held } = { held: true }) => {
+      const [written] = held
+        ? await store.putHosts([host], { worker, now: clock.now() })
+        : await store.putHosts([host])
+      return written === true
+    },
     ...(signal === undefined ? {} : { signal }),
   }
 }

@@ -273,7 +273,7 @@ export class StoredVisitor implements Visitor {
     const ours = host === home || this.#gate.holds(host)
     const held = ours || (await hold(host, { patience: reportPatience, beside: true }))
     const state = this.#gate.endedElsewhere(host, record, answer)
-    if (!held) await hostAccess.book(this.#record(state))
+    if (!held) await hostAccess.book(this.#record(state), { held: false })
     await end()
     return this.#stored({ kind: 'answered', answer, hosts: [state] }, home)
   }

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EnvironmentError } from '../../../src/model/errors.js'
+import type { Lease } from '../../../src/model/lease.js'
 import { openPostgresStore } from '../../../src/store/postgres/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { administer, newDatabase, newSchema } from '../../fixtures/postgres.js'
@@ -134,6 +135,29 @@ describe('a server that fails later', () => {
     expect(await store.check()).toEqual([])
     await store.close()
   })
+})
+
+it('leases that a crashed server lost do not make a host that of two', async () => {
+  const url = newSchema(database)
+  const schema = new URL(url).searchParams.get('schema')
+  const store = await openPostgresStore({ url })
+  await store.addPages({ collection: 'c', now: 1, pages: [{ url: 'https://a.example/' }] })
+  const ask = { collection: 'c', now: 1, limit: 9, perHost: 1, ttl: 9 }
+  const [first] = await store.leaseDue({ ...ask, worker: 'one' })
+  // Leases do not wait for the disk.
+  await administer(
+    database,
+    `delete from ${schema}.leases; update ${schema}.frontier set holder = null, held_until = null`,
+  )
+  const [second] = await store.leaseDue({ ...ask, worker: 'two' })
+  const booked = (lease: Lease) => {
+    const fence = { token: lease.token, step: 1 }
+    const record = { host: lease.host, state: {}, blockedUntil: 5, fence }
+    return store.putHosts([record], { worker: lease.worker, now: 2 })
+  }
+  expect(await booked(first!)).toEqual([false])
+  expect(await booked(second!)).toEqual([true])
+  await store.close()
 })
 
 describe('a schema', () => {

@@ -18,6 +18,8 @@ type Cut = (typeof cutKinds)[number]
  */
 export class LossyProxy {
   cuts = 0
+  /** Called when a connection is cut. */
+  onCut: () => void = () => {}
   #armed: Cut | undefined
   readonly #sockets = new Set<Socket>()
   readonly #server = createServer((client) => this.#relay(client))
@@ -64,6 +66,7 @@ export class LossyProxy {
     }
     const cut = () => {
       this.cuts++
+      this.onCut()
       client.destroy()
       server.destroy()
     }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { EnvironmentError } from '../../../model/errors.js'
 import type { Seconds, UnixSeconds } from '../../../model/units.js'
+import { type CommitMark, CommitMarks } from './commit-marks.js'
 import { isCrossed, isLost, type ServerName, serverFault } from './faults.js'
 import { Outage } from './outage.js'
 import { Session } from './session.js'
@@ -72,13 +73,14 @@ export const placesInTransaction = 4096
  * A server: connections, transactions, and errors a person understands. A
  * connection that is lost is no error: what was under way is done again on
  * another, since it was undone by the server; and where the answer to a commit
- * was lost, the server is asked whether it took place.
+ * was lost, the mark that it leaves tells whether it took place.
  */
 export class Database {
   readonly name: ServerName
   readonly #pool: Pool
   readonly #patience: Seconds
   readonly #outage: Outage
+  readonly #marks = new CommitMarks()
   #closing: Promise<void> | undefined
 
   constructor(
@@ -132,46 +134,51 @@ export class Database {
     return this.read(async (session) => (await session.first<[number]>(clock))![0])
   }
 
-  /** Whether it was open. */
   async close(): Promise<void> {
-    this.#closing ??= this.#pool.end()
+    this.#closing ??= this.#forgetMarks().finally(() => this.#pool.end())
     await this.#closing
+  }
+
+  /** Those that are left behind go with the next store that is opened a day later. */
+  async #forgetMarks(): Promise<void> {
+    const { names } = this.#marks
+    if (names.length === 0) return
+    await this.#pool.query(forgetMarks, [names]).catch(() => {})
   }
 
   async #transact<T>(begun: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     let xid = ''
+    let mark: CommitMark | undefined
     let result: { readonly value: T } | undefined
     try {
       return await this.#withClient(async (client) => {
+        mark = this.#marks.next(client)
         const answers = (await client.query(begun)) as unknown as QueryResult[]
         const [row] = answers[answers.length - 1]!.rows as { xid: string; base: number }[]
         xid = row!.xid
         const firstNumber = row!.base + Number(xid) * placesInTransaction
-        const value = await work(Object.assign(new Session(client), { firstNumber }))
+        const session = new Session(client)
+        const value = await work(Object.assign(session, { firstNumber }))
         result = { value }
-        await client.query('commit')
+        await Promise.all([session.run(leaveMark, [mark.name, mark.value]), client.query('commit')])
         return value
       })
     } catch (cause) {
       if (result === undefined || !isLost(cause)) throw cause
-      if (await this.#wasCommitted(xid)) return result.value
+      if (await this.#wasCommitted(xid, mark!)) return result.value
       throw cause
     }
   }
 
   /** Asked where the answer to a commit was lost; waits until the server knows. */
-  async #wasCommitted(xid: string): Promise<boolean> {
-    return this.#patiently(async () => {
-      for (;;) {
-        const state = await this.#withClient(async (client) => {
-          const session = new Session(client)
-          return (await session.first<[string | null]>(outcome, [xid]))![0]
-        })
-        // A transaction so old that it is forgotten cannot be one of ours of just now.
-        if (state !== 'in progress') return state === 'committed'
-        await pause(firstWait)
-      }
-    })
+  async #wasCommitted(xid: string, { name, value }: CommitMark): Promise<boolean> {
+    return this.#patiently(() =>
+      this.#withClient(async (client) => {
+        const session = new Session(client)
+        while (await isUnderWay(session, xid)) await pause(firstWait)
+        return (await session.first<[number]>(readMark, [name]))?.[0] === value
+      }),
+    )
   }
 
   /** A connection is used again only where nothing went wrong on it. */
@@ -238,4 +245,21 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 const clock = statement('select extract(epoch from clock_timestamp())::float8')
-const outcome = statement('select pg_xact_status($1::text::xid8)')
+const leaveMark = statement(`
+  insert into counters (name, value) values ($1, $2)
+  on conflict (name) do update set value = excluded.value`)
+const readMark = statement('select value from counters where name = $1')
+const forgetMarks = 'delete from counters where name = any ($1::text[])'
+const state = statement('select pg_xact_status($1::text::xid8)')
+/** Of a number that has not been given yet: its transaction is forgotten. */
+const inFuture = '22023'
+
+/** Whether a transaction goes on though its connection is lost. */
+async function isUnderWay(session: Session, xid: string): Promise<boolean> {
+  try {
+    return (await session.first<[string | null]>(state, [xid]))![0] === 'in progress'
+  } catch (cause) {
+    if ((cause as { code?: string }).code === inFuture) return false
+    throw cause
+  }
+}
