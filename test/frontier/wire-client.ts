@@ -1,4 +1,4 @@
-import { create, createFileRegistry, type DescService } from '@bufbuild/protobuf'
+import { create, createFileRegistry, fromBinary, toBinary } from '@bufbuild/protobuf'
 import {
   type DescriptorProto,
   DescriptorProtoSchema,
@@ -205,7 +205,7 @@ function messageOf(name: string, lines: readonly string[]): DescriptorProto {
   })
 }
 
-function described(): DescService {
+function described() {
   const file = create(FileDescriptorProtoSchema, {
     name: 'table.proto',
     package: 'urlfrontier',
@@ -227,11 +227,11 @@ function described(): DescService {
       }),
     ],
   })
-  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [file] }))
-  return registry.getService('urlfrontier.URLFrontier')!
+  return createFileRegistry(create(FileDescriptorSetSchema, { file: [file] }))
 }
 
-const service = described()
+const registry = described()
+const service = registry.getService('urlfrontier.URLFrontier')!
 
 // Messages without generated code have no types of their own: this much is used of them.
 export interface SeenInfo {
@@ -336,4 +336,15 @@ export async function put(
 ): Promise<Map<string, number>> {
   const acks = await all(client.putURLs(some(items)))
   return new Map(acks.map(({ ID, status: each }) => [ID, each]))
+}
+
+/** An item as the bytes that go over the wire. */
+export function itemBytes(item: Sent): Uint8Array {
+  const schema = registry.getMessage('urlfrontier.URLItem')!
+  return toBinary(schema, create(schema, item))
+}
+
+/** The ID and the status of an acknowledgement. */
+export function ackOf(bytes: Uint8Array): SeenAck {
+  return fromBinary(registry.getMessage('urlfrontier.AckMessage')!, bytes) as unknown as SeenAck
 }
