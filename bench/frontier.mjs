@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { clientOf, getAll, knownItem, putAll, putFound } from '../scripts/frontier/client.mjs'
+import { startNode } from '../scripts/frontier/node.mjs'
 import { startPostgres } from '../scripts/postgres-server.mjs'
-import { clientOf, fetchedItem, getAll, putAll, putFound } from './frontier/client.mjs'
 
 /**
  * The frontier as a crawler meets it, in processes of its own: items
@@ -25,7 +26,6 @@ const items = Number(process.env.REVISIT_BENCH_ITEMS ?? 60_000)
 const pages = Number(process.env.REVISIT_BENCH_PAGES ?? 1_000_000)
 const hosts = 2_000
 const rounds = 3
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const ackServer = fileURLToPath(new URL('frontier/ack-server.mjs', import.meta.url))
 const targets = { sqlite: 0.4, postgres: 0.3, get: 50, memory: 400 }
 
@@ -48,7 +48,7 @@ export async function run({ print }) {
 
 async function acknowledged({ print, folder, address }) {
   const servers = {
-    'keeps nothing': await started([ackServer]),
+    'keeps nothing': await started(ackServer),
     'SQLite, auto': await frontier(join(folder, 'auto.db'), 'auto'),
     'SQLite, client': await frontier(join(folder, 'client.db'), 'client'),
     'PostgreSQL, auto': await frontier(address('auto'), 'auto'),
@@ -59,7 +59,7 @@ async function acknowledged({ print, folder, address }) {
     // The first round adds the pages; each later one is a visit to all of them.
     const now = Date.now() / 1000
     const some = Array.from({ length: items }, (_, at) =>
-      fetchedItem(at, { hosts, signature: `${at}-${round}`, now }),
+      fetchedItem(at, { signature: `${at}-${round}`, now }),
     )
     for (const [what, server] of Object.entries(servers)) {
       const { seconds, refused, answered } = await putAll(clientOf(server.address), some)
@@ -110,6 +110,24 @@ async function given({ print, database, what }) {
   await server.stop()
 }
 
+/** A known item as StormCrawler sends it after a fetch. */
+function fetchedItem(at, { signature, now }) {
+  const key = `host${at % hosts}.example.org`
+  const url = `http://${key}/articles/${at}/some-longer-title-of-a-page.html`
+  const item = knownItem(url, key, Math.floor(now) + 86_400, {
+    signature,
+    signatureOld: signature,
+    'fetch.statusCode': '200',
+    lastProcessedDate: new Date(now * 1000).toISOString(),
+    'protocol.etag': `"${signature}"`,
+    'last-modified': '2026-01-01T00:00:00Z',
+    discoveryDate: '2026-01-01T00:00:00Z',
+    'url.path': 'http://example.org/',
+    depth: '1',
+  })
+  return { ...item, ID: `${url}-${at}` }
+}
+
 /** The most memory that a server has had, in MB. */
 function memory({ pid }) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -121,16 +139,12 @@ function median(values) {
 }
 
 function frontier(database, schedule) {
-  return started([
-    main,
-    'frontier',
-    ...['--database', database, '--schedule', schedule, '--grpc', '127.0.0.1:0', '--no-http'],
-  ])
+  return startNode({ database, schedule })
 }
 
-/** A server in a process of its own, once it has said where it listens. */
-function started(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+/** The server that keeps nothing, once it has said where it listens. */
+function started(path) {
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
