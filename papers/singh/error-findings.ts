@@ -86,8 +86,9 @@ export function sizeFindings(study: Study): Finding[] {
       verdict: verdictOf(
         small.every(({ ratio, error }) => ratio + 4 * error > 2),
         ofLarge.ratio + 4 * Math.hypot(ofLarge.error, ofSmall.error) < ofSmall.ratio,
+        Math.abs(ofLarge.ratio - 1) < 4 * ofLarge.error,
       ),
-      why: `Mean squared errors one step ahead, by the number of updates in a window. It holds where no ratio of small windows lies below 2, and that of large ones lies below that of small ones, each by four standard errors of this run: small ${shown(ofSmall)}, large ${shown(ofLarge)}.`,
+      why: `Mean squared errors one step ahead, by the number of updates in a window. It holds where no ratio of small windows lies below 2, that of large ones lies below that of small ones, and that of large ones is 1, each by four standard errors of this run: small ${shown(ofSmall)}, large ${shown(ofLarge)}.`,
     },
   ]
 }

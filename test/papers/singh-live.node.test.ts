@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Random } from '../../src/numeric/random.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { type CrawledSite, crawledSite } from '../fixtures/crawled-site.js'
@@ -52,9 +52,12 @@ describe('singh, live over HTTP', () => {
       expect(err).not.toMatch(/cannot|error/i)
       expect(code).toBe(0)
     }
-    const stop = changeFor(10, site)
     const run = ['run', '--until', '7s', '--quiet', '--poll-every', '0.05']
-    expect((await spawned(run)).code).toBe(0)
+    const ran = spawned(run)
+    // A process takes its time to start where others are at work.
+    await vi.waitUntil(() => site.requests.length > 0, { timeout: 30_000 })
+    const stop = changeFor(10, site)
+    expect((await ran).code).toBe(0)
     stop()
     const store = await openSqliteStore({ path: join(folder, 'revisit.db'), readOnly: true })
     let fitted = 0
