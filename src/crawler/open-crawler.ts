@@ -345,13 +345,15 @@ function fetcherOf(
 ): { readonly fetcher: Fetcher; use(): void } {
   const { clock, version, current } = given
   const { bodyBytes: renderedBytes, browserSandbox: sandbox, browserPath: path } = settings
+  const { product, proxy } = settings
+  const limits = limitsOfFetch(settings)
   const named = () => ({
     contact: current().contact ?? localContact,
     allowedNetworks: current().allowedNetworks,
   })
   const http =
     given.fetcher === undefined
-      ? new HttpFetcher({ clock, version, limits: limitsOfFetch(settings), ...named() })
+      ? new HttpFetcher({ clock, version, limits, product, proxy, ...named() })
       : null
   const fetcher = new LocalOnlyFetcher({
     fetcher: given.fetcher ?? http!,

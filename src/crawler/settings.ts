@@ -12,6 +12,10 @@ export interface CrawlerSettings extends Politeness, FetchLimits {
   readonly collection: string
   /** A web or e-mail address at which the person who runs this can be reached; without one no public host is asked. */
   readonly contact: string | null
+  /** A product of one's own that stands before ours in the User-Agent, such as MyArchive/1.0. */
+  readonly product: string | null
+  /** Through which servers are asked: http, https or socks5. */
+  readonly proxy: string | null
   /** The policy of pages that name none of their own. */
   readonly policy: string
   /** What the default policy visits pages for. */
@@ -57,6 +61,8 @@ export const crawlerDefaults: CrawlerSettings = {
   ...defaultLimits,
   collection: 'default',
   contact: null,
+  product: null,
+  proxy: null,
   policy: 'auto',
   objective: 'freshness',
   groupObjectives: {},

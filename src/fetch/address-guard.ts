@@ -42,6 +42,13 @@ export class AddressGuard {
     if (isIP(bare) !== 0 && !this.allows(bare)) throw new AddressRefused(hostname)
   }
 
+  /** The first address of a host that may be visited, whatever it is written as. */
+  async permittedAddress(hostname: string): Promise<string> {
+    const bare = hostname.replace(/^\[|\]$/g, '')
+    this.checkLiteral(bare)
+    return isIP(bare) === 0 ? (await this.#permitted(bare, 0))[0]!.address : bare
+  }
+
   /** For `net.connect`: gives only addresses that may be visited. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.#permitted(hostname, Number(options.family ?? 0)).then(

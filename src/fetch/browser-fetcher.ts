@@ -73,7 +73,7 @@ export async function renderPage(task: {
     ...(maySend === undefined ? {} : { maySend }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
   }
-  const { home = task.request.url, headers } = task.request
+  const { home = task.request.url, headers, proxy } = task.request
   let asked = 0
   let bytesReceived = 0
   const serve = async (wanted: BrowserRequest): Promise<BrowserResponse | null> => {
@@ -84,7 +84,12 @@ export async function renderPage(task: {
     // The page's own headers, cookies and passwords among them, are for its own site alone.
     const own = isOwnSite({ url: wanted.url, home }) ? headers : undefined
     const part = await fetcher.fetch(
-      { url: wanted.url, unconditional: true, ...(own === undefined ? {} : { headers: own }) },
+      {
+        url: wanted.url,
+        unconditional: true,
+        ...(own === undefined ? {} : { headers: own }),
+        ...(proxy === undefined ? {} : { proxy }),
+      },
       limits,
     )
     bytesReceived += part.bytesReceived

@@ -7,6 +7,7 @@ import { AddressGuard, type AddressOptions } from './address-guard.js'
 import { BytesUnderWay } from './body.js'
 import { type FetchTools, HttpVisit, TurnEnd } from './http-request.js'
 import { type FetchLimits, fetchLimits } from './limits.js'
+import { proxyAddress, proxyConnector } from './proxy.js'
 
 /**
  * Connections that go only where the guard lets them, one per host and port,
@@ -18,16 +19,14 @@ export function guardedAgent({
   guard,
   limits,
   connectionsPerHost,
+  connect = directConnector({ guard, limits }),
 }: {
   readonly guard: AddressGuard
   readonly limits: FetchLimits
   readonly connectionsPerHost: number
+  /** By another way than directly. */
+  readonly connect?: buildConnector.connector
 }): Agent {
-  const connect = buildConnector({
-    lookup: guard.lookup,
-    timeout: limits.connectTime * 1000,
-    autoSelectFamily: true,
-  })
   return new Agent({
     connections: connectionsPerHost,
     pipelining: 1,
@@ -49,10 +48,67 @@ export function guardedAgent({
   })
 }
 
-function agentOf(options: HttpFetcherOptions, limits: FetchLimits): Agent {
-  const { connectionsPerHost = 1 } = options
-  return guardedAgent({ guard: new AddressGuard(options), limits, connectionsPerHost })
+function directConnector({
+  guard,
+  limits,
+}: {
+  readonly guard: AddressGuard
+  readonly limits: FetchLimits
+}): buildConnector.connector {
+  return buildConnector({
+    lookup: guard.lookup,
+    timeout: limits.connectTime * 1000,
+    autoSelectFamily: true,
+  })
 }
+
+/** Agents by the way they go: directly, or through the proxy of all pages or of one. */
+class Agents {
+  readonly #options: HttpFetcherOptions
+  readonly #limits: FetchLimits
+  readonly #guard: AddressGuard
+  /** By the address of a page's own proxy. */
+  readonly #own = new Map<string, Agent>()
+  readonly usual: Agent
+
+  constructor(options: HttpFetcherOptions, limits: FetchLimits) {
+    this.#options = options
+    this.#limits = limits
+    this.#guard = new AddressGuard(options)
+    const { proxy = null } = options
+    this.usual = proxy === null ? this.#agent() : this.#agent({ proxy, isGuarded: false })
+  }
+
+  /** Whoever may change pages may name their proxies: those are held to the guard, as pages are. */
+  through(proxy: string): Agent {
+    const agent = this.#own.get(proxy) ?? this.#agent({ proxy, isGuarded: true })
+    this.#own.set(proxy, agent)
+    const [oldest] = this.#own.keys()
+    if (this.#own.size > mostProxies) {
+      void this.#own.get(oldest!)?.close()
+      this.#own.delete(oldest!)
+    }
+    return agent
+  }
+
+  get all(): readonly Agent[] {
+    return [this.usual, ...this.#own.values()]
+  }
+
+  #agent(way?: { readonly proxy: string; readonly isGuarded: boolean }): Agent {
+    const { connectionsPerHost = 1 } = this.#options
+    const [guard, limits] = [this.#guard, this.#limits]
+    if (way === undefined) return guardedAgent({ guard, limits, connectionsPerHost })
+    const { isGuarded } = way
+    const { connectTime } = limits
+    const proxy = proxyAddress(way.proxy)
+    const connect = proxyConnector({ proxy, guard, isGuarded, connectTime })
+    return guardedAgent({ guard, limits, connectionsPerHost, connect })
+  }
+}
+
+/** Proxies of pages' own whose connections are kept. */
+const mostProxies = 100
 
 export interface HttpFetcherOptions extends AddressOptions {
   readonly clock: Clock
@@ -60,6 +116,10 @@ export interface HttpFetcherOptions extends AddressOptions {
   readonly contact: string
   /** Of this software. */
   readonly version: string
+  /** A product of one's own that stands before ours in the User-Agent, such as MyArchive/1.0. */
+  readonly product?: string | null
+  /** Through which every request goes, but those of pages with one of their own. */
+  readonly proxy?: string | null
   readonly limits?: Partial<FetchLimits>
   /** 1 by default: more is impolite. */
   readonly connectionsPerHost?: number
@@ -75,7 +135,7 @@ export interface HttpFetcherOptions extends AddressOptions {
 export class HttpFetcher implements Fetcher {
   #options: HttpFetcherOptions
   /** Visits under way hold it: what is changed in it counts from their next request on. */
-  readonly #tools: { -readonly [Name in keyof FetchTools]: FetchTools[Name] }
+  readonly #tools: Omit<FetchTools, 'agents' | 'userAgent'> & { agents: Agents; userAgent: string }
 
   constructor(options: HttpFetcherOptions) {
     this.#options = options
@@ -83,18 +143,18 @@ export class HttpFetcher implements Fetcher {
     const limits = fetchLimits(options.limits)
     const turn = new TurnEnd<HttpVisit>((visit) => visit.goOn())
     const underWay = new BytesUnderWay(most === undefined ? {} : { most })
-    const agent = agentOf(options, limits)
-    this.#tools = { clock, limits, agent, userAgent: userAgent(options), turn, underWay }
+    const agents = new Agents(options, limits)
+    this.#tools = { clock, limits, agents, userAgent: userAgent(options), turn, underWay }
   }
 
   /** Names another contact, and goes to other networks, from the next request on; open connections are not used again. */
   use(changed: Pick<HttpFetcherOptions, 'contact' | 'allowedNetworks'>): void {
     this.#options = { ...this.#options, ...changed }
     this.#tools.userAgent = userAgent(this.#options)
-    const before = this.#tools.agent
-    this.#tools.agent = agentOf(this.#options, this.#tools.limits)
+    const before = this.#tools.agents
+    this.#tools.agents = new Agents(this.#options, this.#tools.limits)
     // What is under way comes to its end.
-    before.close().catch(() => undefined)
+    for (const agent of before.all) agent.close().catch(() => undefined)
   }
 
   get userAgent(): string {
@@ -120,6 +180,6 @@ export class HttpFetcher implements Fetcher {
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
-    await this.#tools.agent.destroy()
+    await Promise.all(this.#tools.agents.all.map((agent) => agent.destroy()))
   }
 }

@@ -169,7 +169,7 @@ export class TurnEnd<Item> {
 export interface FetchTools {
   readonly clock: Clock
   readonly limits: FetchLimits
-  readonly agent: Agent
+  readonly agents: { readonly usual: Agent; through(proxy: string): Agent }
   readonly userAgent: string
   /** Where visits wait that have been answered. */
   readonly turn: TurnEnd<HttpVisit>
@@ -219,7 +219,9 @@ export class HttpVisit implements ExchangeUse {
   }
 
   get agent(): Agent {
-    return this.#tools.agent
+    const { agents } = this.#tools
+    const { proxy } = this.#asked.request
+    return proxy === undefined ? agents.usual : agents.through(proxy)
   }
 
   get underWay(): BytesUnderWay {

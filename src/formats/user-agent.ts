@@ -11,16 +11,24 @@ export const productName = 'Revisit'
 export function userAgent({
   contact,
   version,
+  product = null,
 }: {
   readonly contact: string
   readonly version: string
+  /** One's own, before ours. */
+  readonly product?: string | null
 }): string {
+  if (product !== null && !/^[!#$%&'*+.^_`|~\dA-Za-z-]{1,60}(\/[\w.-]{1,30})?$/.test(product))
+    throw new OptionError(
+      'bad-product',
+      `"${product.slice(0, 100)}" is no product; give a name and perhaps a version, such as MyArchive/1.0`,
+    )
   if (!/^(?:https?:\/\/\S+|[^\s@()]+@[^\s@()]+)$/.test(contact) || !/^[\x21-\x7e]+$/.test(contact))
     throw new OptionError(
       'bad-contact',
       `"${contact}" is no contact; give a web address or an e-mail address at which you can be reached`,
     )
-  return `${productName}/${version} (+${contact})`
+  return `${product === null ? '' : `${product} `}${productName}/${version} (+${contact})`
 }
 
 /** What a page asks of crawlers for itself. */

@@ -13,6 +13,8 @@ export interface FetchRequest {
   readonly rendered?: boolean
   /** What the browser does on the page before that counts, see `browserSteps`. */
   readonly steps?: readonly string[]
+  /** Through which it goes, instead of the fetcher's own way. */
+  readonly proxy?: string
   /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
   readonly headers?: Readonly<Record<string, string>>
   /** The page's own address, by which `isOwnSite` goes; `url` unless the page has moved. */

@@ -20,6 +20,8 @@ export interface PageSettings {
   readonly browser?: boolean
   /** What the browser does on the page before that counts, one a line. */
   readonly steps?: readonly string[]
+  /** Through which it is visited, such as socks5://host:1080. */
+  readonly proxy?: string
   /** Nobody is notified of its changes: true, or until a time. */
   readonly mute?: true | UnixSeconds
   /** Name of the policy; the collection's where left out. */

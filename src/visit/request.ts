@@ -41,13 +41,16 @@ export function moveKept(
 }
 
 /** Where a page is asked for, at its own address or at that to which it has moved, and what is sent there that is its own. */
-export function askedAddress(page: PageRecord): Pick<FetchRequest, 'url' | 'home' | 'headers'> {
+export function askedAddress(
+  page: PageRecord,
+): Pick<FetchRequest, 'url' | 'home' | 'headers' | 'proxy'> {
   const { url: home, movedTo, settings } = page
-  const { headers } = settings
+  const { headers, proxy } = settings
   const url = movedTo === null || asksHome(page) ? home : movedTo
-  if (headers === undefined) return { url }
+  if (headers === undefined) return proxy === undefined ? { url } : { url, proxy }
+  const own = proxy === undefined ? { headers } : { headers, proxy }
   // A page that has moved keeps its headers to its own site: the fetcher goes by `home`.
-  return url === home ? { url, headers } : { url, home, headers }
+  return url === home ? { url, ...own } : { url, home, ...own }
 }
 
 /**
@@ -86,9 +89,9 @@ export function requestFor(
     random.uniform() < unconditionalShareOf(page, unconditionalShare)
   const validators = validatorsFor?.(page) ?? page.validators
   const asked = askedAddress(page)
-  const { headers } = asked
-  // Most pages have neither, and every visit comes through here: copying takes several times as long.
-  if (headers === undefined && page.settings.browser !== true)
+  const { headers, proxy } = asked
+  // Most pages have none of it, and every visit comes through here: copying takes several times as long.
+  if (headers === undefined && proxy === undefined && page.settings.browser !== true)
     return { url: asked.url, validators, unconditional }
   if (headers !== undefined) checkPageHeaders(headers)
   const request = { ...asked, validators, unconditional }

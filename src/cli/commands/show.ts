@@ -5,6 +5,7 @@ import { scriptAdvice, seemsScriptMade } from '../../content/script-made.js'
 import { barrelOfPage } from '../../crawler/barrels.js'
 import { storedPlanners } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
+import { shownProxy } from '../../fetch/proxy.js'
 import { charsetOf } from '../../formats/charset.js'
 import { shown } from '../../formats/printable-text.js'
 import { declaredIn, weighedHints } from '../../hints/weighed-hints.js'
@@ -300,6 +301,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['found', page.settings.found === true ? 'by itself, from a page or a list' : null],
     ['finds', findsText(page)],
     ['rendered by', page.settings.browser === true ? 'a browser' : null],
+    ['proxy', page.settings.proxy === undefined ? null : shown(shownProxy(page.settings.proxy))],
     ['steps', page.settings.steps?.map(shown).join('; ') ?? null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
     ...readingFacts(page),

@@ -1,3 +1,4 @@
+import { proxyAddress, proxyForm, shownProxy } from '../../fetch/proxy.js'
 import { networks } from '../../fetch/public-address.js'
 import { userAgent } from '../../formats/user-agent.js'
 import { DAY, HOUR, MINUTE, type Seconds } from '../../model/units.js'
@@ -215,6 +216,29 @@ export const contact: Kind<string> = {
     return value
   },
   write: String,
+}
+
+/** Refuses what cannot stand in a User-Agent. */
+export const product: Kind<string> = {
+  takes: 'a name and perhaps a version, such as MyArchive/1.0',
+  read(raw) {
+    const value = String(raw).trim()
+    userAgent({ contact: 'a@b', version: '0', product: value })
+    return value
+  },
+  write: String,
+}
+
+/** Written without its password: it is shown to whoever asks for the settings. */
+export const proxy: Kind<string> = {
+  takes: proxyForm,
+  secret: true,
+  read(raw) {
+    const value = String(raw).trim()
+    proxyAddress(value)
+    return value
+  },
+  write: shownProxy,
 }
 
 export const policy: Kind<string> = {

@@ -21,6 +21,8 @@ import {
   orNone,
   policy,
   port,
+  product,
+  proxy,
   share,
   smtpAddress,
   text,
@@ -55,6 +57,16 @@ const byTopic = {
       orNone(contact),
       crawlerDefaults.contact,
       'how to reach you, sent to servers; needed for public hosts',
+    ),
+    product: setting(
+      orNone(product),
+      crawlerDefaults.product,
+      'a product name of yours before ours in the User-Agent, such as MyArchive/1.0',
+    ),
+    proxy: setting(
+      orNone(proxy),
+      crawlerDefaults.proxy,
+      'a proxy through which servers are asked: http, https or socks5',
     ),
   }),
   planning: topic('when pages are visited', {

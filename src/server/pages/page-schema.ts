@@ -1,6 +1,7 @@
 /** What a page is over HTTP: its answer, its settings, and what may be asked of pages. */
 
 import { type TSchema, Type } from 'typebox'
+import { proxyForm } from '../../fetch/proxy.js'
 import { mostSteps, stepForms } from '../../model/browser-steps.js'
 import {
   type ChosenSettings,
@@ -44,6 +45,11 @@ const settings = {
     description: 'notify nobody of it: true, or until this time',
   }),
   browser: Type.Boolean({ description: 'let a browser render the page' }),
+  proxy: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: `through which it is visited: ${proxyForm}; its password is not shown`,
+  }),
   steps: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
     maxItems: mostSteps,
     description: `with browser, what to do before the page counts: ${stepForms}`,

@@ -1,5 +1,6 @@
 /** A page as the API and the command line give it, with its change period. */
 
+import { shownProxy } from '../../fetch/proxy.js'
 import { LruMap } from '../../model/lru-map.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
@@ -14,10 +15,26 @@ const hidden = '(not shown)'
 
 /** A page for a program: all that is kept of it but for the learner's numbers and secrets. */
 export function pageJson({ state: _, ...page }: PageRecord): Omit<PageAnswer, 'changePeriod'> {
-  const { settings } = page
-  if (settings.headers === undefined) return page
-  const names = Object.keys(settings.headers).map((name) => [name, hidden])
-  return { ...page, settings: { ...settings, headers: Object.fromEntries(names) } }
+  const { headers, proxy } = page.settings
+  if (headers === undefined && proxy === undefined) return page
+  const names = Object.keys(headers ?? {}).map((name) => [name, hidden])
+  return {
+    ...page,
+    settings: {
+      ...page.settings,
+      ...(headers === undefined ? {} : { headers: Object.fromEntries(names) }),
+      ...(proxy === undefined ? {} : { proxy: withoutPassword(proxy) }),
+    },
+  }
+}
+
+/** What was stored by another version may be none any more. */
+function withoutPassword(proxy: string): string {
+  try {
+    return shownProxy(proxy)
+  } catch {
+    return hidden
+  }
 }
 
 /** Estimates that are remembered; each takes milliseconds, and the dashboard asks every few seconds. */

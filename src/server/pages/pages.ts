@@ -2,6 +2,7 @@
 
 import { readingRules } from '../../content/reading-rules.js'
 import { checkPageHeaders } from '../../fetch/page-headers.js'
+import { proxyAddress } from '../../fetch/proxy.js'
 import { shown } from '../../formats/printable-text.js'
 import { withScheme } from '../../formats/url.js'
 import { browserSteps } from '../../model/browser-steps.js'
@@ -43,6 +44,7 @@ function checkedPageSettings(settings: Static<typeof PageSettingsBody>): PageSet
   if (policy !== undefined) policyOf(policy)
   if (hours !== undefined) parseAllowedHours(hours)
   if (reading !== undefined) readingRules(reading)
+  if (settings.proxy !== undefined) proxyAddress(settings.proxy)
   if (settings.steps !== undefined) browserSteps(settings.steps)
   if (shortest > longest)
     throw new OptionError(

@@ -11,6 +11,8 @@ export interface PoliteVisitorOptions {
 
 export interface VisitOptions {
   readonly signal?: AbortSignal
+  /** Of the page: its robots.txt is asked for by the same way. */
+  readonly proxy?: string
   /** The longest it waits for the page's host before it says `wait`; by default 0. */
   readonly patience?: Seconds
   /** Called with the host's record before each request, and waited for. */

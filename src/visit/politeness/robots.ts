@@ -64,7 +64,9 @@ export class RobotsService {
     const mayFollow = (url: string) => this.#mayFollow(url, { chain, options })
     const maySend = () => chain.maySend()
     const fetchOptions = { ...signalOf(options), ...limits, mayFollow, maySend }
-    return this.#with.fetcher.fetch({ url: `${origin}/robots.txt` }, fetchOptions)
+    const url = `${origin}/robots.txt`
+    const { proxy } = options
+    return this.#with.fetcher.fetch(proxy === undefined ? { url } : { url, proxy }, fetchOptions)
   }
 
   /** A redirect of robots.txt is a request like any other, but that no robots.txt is asked about it. */

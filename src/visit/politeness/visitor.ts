@@ -80,7 +80,9 @@ export class PoliteVisitor {
     request: FetchRequest,
     options: VisitOptions,
   ): Permitted | Visit | Promise<Permitted | Visit> {
-    const asked = { request, options, site: webSiteOf(request.url), met: undefined }
+    const { proxy } = request
+    const terms = proxy === undefined ? options : { ...options, proxy }
+    const asked = { request, options: terms, site: webSiteOf(request.url), met: undefined }
     const robots = this.#robots.current(asked.site)
     return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
   }

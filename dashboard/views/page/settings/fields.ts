@@ -140,6 +140,14 @@ export const fieldGroups: readonly FieldGroup[] = [
         usual: 'no',
       },
       {
+        name: 'proxy',
+        place: settings,
+        label: 'A proxy of its own',
+        help: 'http://host:3128, https://… or socks5://…; its password is not shown',
+        kind: 'text',
+        usual: 'that of all pages',
+      },
+      {
         name: 'steps',
         place: settings,
         label: 'Steps in the browser before it counts',

@@ -113,11 +113,11 @@ export const watchCommand = storeCommand({
     'Follow pages from now on. WHAT is the address of a page; a file or an address of a sitemap, a sitemap index, a feed or OPML; a file with addresses one a line (lines with # are remarks, others that are no address are named), or a .csv file with a column url; bookmarks of a browser, urls.yaml of urlwatch, url-watches.json or the backup of changedetection.io, or a pages file with options for each page, of which what could not be carried over is listed; or - for such a list piped in. Lists may be gzipped. An address is taken for a list if it ends in .xml, .opml, .rss, .atom, .txt or .gz, or says sitemap at its end; --as list or --as page overrules that. Options given again for a page that is watched already replace what it had; none takes away its --group, --tag, --importance, --hours, --policy, --objective, --shortest, --longest, or its headers (--header, --auth).',
   arguments: [['<WHAT...>', 'addresses, files, or -']],
   options: watchOptions,
-  ownSettings: ['hours', 'policy', 'objective'],
+  ownSettings: ['hours', 'policy', 'objective', 'proxy'],
   more: policiesHelp,
   async run(environment, [what], flags) {
     const options = pageOptions(flags)
-    const { hours: _, policy: __, objective: ___, ...others } = flags
+    const { hours: _, policy: __, objective: ___, proxy: ____, ...others } = flags
     const made = await configured(environment, others)
     return withStore(made, async (store) => {
       const gathered = await gather(made, { store, what, flags })

@@ -2,6 +2,7 @@ import { readingRules } from '../../../content/reading-rules.js'
 import { openPagePlans } from '../../../crawler/page-planners.js'
 import { basicAuthorization } from '../../../fetch/http-request.js'
 import { checkPageHeaders } from '../../../fetch/page-headers.js'
+import { proxyAddress } from '../../../fetch/proxy.js'
 import { shown } from '../../../formats/printable-text.js'
 import { browserSteps, stepForms } from '../../../model/browser-steps.js'
 import { humanDuration } from '../../../model/duration.js'
@@ -51,6 +52,7 @@ export const watchOptions = [
   ['--no-mute', 'notify of its changes again'],
   ['--browser', 'let a browser render the page, where scripts make it (needs a Chromium)'],
   ['--no-browser', 'no longer render it in a browser'],
+  ['--proxy <address>', 'a proxy of its own: http, https or socks5; none takes it away'],
   [
     '--step <text>',
     `with --browser, what to do before the page counts, in this order: ${stepForms}; none for no step`,
@@ -153,6 +155,7 @@ function pageSettings(flags: WatchFlags) {
     mute: flags.mute === false ? null : flags.mute,
     browser: flags.browser === false ? null : flags.browser,
     steps: stepsOf(flags.step),
+    proxy: unlessNone(flags.proxy, checked(proxyAddress)),
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
     policy: unlessNone(flags.policy, checked(policyOf)),
     objective: unlessNone(flags.objective, objectiveNamed),
