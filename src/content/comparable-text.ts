@@ -2,6 +2,7 @@ import { charsetOf, decodedText } from '../formats/charset.js'
 import { leftOut } from './apply-rules.js'
 import { composed, countedWords, linkMark } from './fingerprint.js'
 import { readHtml } from './html-reading.js'
+import { withoutPicture } from './kept-picture.js'
 import { mediaKind, pdfTextOf, plainText } from './media-text.js'
 import { maskedTokens } from './noise/masks.js'
 import { textOf, tokensOf } from './noise/tokens.js'
@@ -83,7 +84,8 @@ function pageText(answer: ContentAnswer): string | null {
 }
 
 function sourceText(answer: ContentAnswer): string | null {
-  return isText(answer) ? decodedText(answer.body, answer.headers['content-type']) : null
+  const body = withoutPicture(answer.body)
+  return isText(answer) ? decodedText(body, answer.headers['content-type']) : null
 }
 
 function isText({ body, headers }: ContentAnswer): boolean {

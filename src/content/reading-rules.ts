@@ -52,7 +52,7 @@ function repeatsRepetition(source: string): boolean {
 const repeated = /^(?:[*+]|\{\d+,\}|\{\d+,\d{2,}\}|\{\d{2,}\})/
 
 /** What two contents are compared by, from the strictest to the most lenient. */
-const comparisons = ['bytes', 'text', 'words-and-links', 'near-duplicate'] as const
+const comparisons = ['bytes', 'text', 'words-and-links', 'near-duplicate', 'pixels'] as const
 export type ComparedBy = (typeof comparisons)[number]
 
 /** How one page is read; kept in its settings as `reading`, and nothing of it where nothing was chosen. */
@@ -61,6 +61,8 @@ export interface ReadingRules {
   readonly compare?: ComparedBy
   /** Near-duplicate: how many of 64 bits may differ; 3 by default. */
   readonly bits?: number
+  /** Pixels: how many of a hundred may differ; see `defaultPixels`. A rendered page without a screenshot is compared by its text. */
+  readonly pixels?: number
   /** CSS selectors: only what they select counts. */
   readonly select?: readonly string[]
   /** CSS selectors: what they select does not count. */
@@ -79,6 +81,8 @@ export interface ReadingRules {
 
 const noRules: ReadingRules = Object.freeze({})
 const defaultBits = 3
+/** Of a hundred; a line of text is about as much. */
+export const defaultPixels = 0.1
 const longest = 1000
 const most = 50
 
@@ -96,14 +100,16 @@ const lists = {
 export function readingRules(raw: Json | undefined): ReadingRules {
   if (raw === undefined || raw === null) return noRules
   if (typeof raw !== 'object' || Array.isArray(raw)) throw bad('reading rules are one object')
-  const known = new Set(['compare', 'bits', ...Object.keys(lists)])
+  const known = new Set(['compare', 'bits', 'pixels', ...Object.keys(lists)])
   for (const name of Object.keys(raw))
     if (!known.has(name)) throw bad(`there is no reading rule "${name}"`)
-  const { compare, bits } = raw as { compare?: Json; bits?: Json }
+  const { compare, bits, pixels } = raw as { compare?: Json; bits?: Json; pixels?: Json }
   if (compare !== undefined && !comparisons.includes(compare as ComparedBy))
     throw bad(`pages are compared by ${comparisons.join(', ')}; got ${JSON.stringify(compare)}`)
   if (bits !== undefined && !(Number.isInteger(bits) && Number(bits) >= 0 && Number(bits) <= 32))
     throw bad(`near-duplicate takes 0 to 32 bits; got ${JSON.stringify(bits)}`)
+  if (pixels !== undefined && !(typeof pixels === 'number' && pixels >= 0 && pixels <= 100))
+    throw bad(`of a hundred pixels 0 to 100 may differ; got ${JSON.stringify(pixels)}`)
   for (const [name, check] of Object.entries(lists))
     checkList((raw as Record<string, Json>)[name], { name, check })
   return raw as ReadingRules

@@ -34,6 +34,8 @@ export interface BrowserKit {
     readonly time: Seconds
     /** What to do on the page before it counts, see `browserSteps`. */
     readonly steps?: readonly string[]
+    /** Whether a picture is taken, too. */
+    readonly screenshot?: boolean
     readonly signal?: AbortSignal
     readonly serve: (asked: BrowserRequest) => Promise<BrowserResponse | null>
   }): Promise<RenderedTexts>
@@ -44,16 +46,19 @@ export interface BrowserKit {
 /** What a page holds once it is rendered. */
 export interface RenderedTexts {
   readonly html: string
+  /** As PNG, where one was asked for. */
+  readonly screenshot?: Uint8Array
 }
 
-interface RenderedPage {
-  readonly html: string
+interface RenderedPage extends RenderedTexts {
   readonly bytesReceived: number
   readonly problem: { readonly fault: FetchFault; readonly message: string } | null
 }
 
 /** What does not change the text of a page, but costs its host requests. */
 const unneeded = new Set(['image', 'media', 'font', 'websocket', 'eventsource', 'ping', 'manifest'])
+/** What a picture of it shows. */
+const seen = new Set(['image', 'font'])
 /** Requests of one page, its own not counted. */
 const mostRequests = 100
 
@@ -74,12 +79,13 @@ export async function renderPage(task: {
     ...(maxBytes === undefined ? {} : { maxBytes }),
   }
   const { home = task.request.url, headers, proxy } = task.request
+  const isPictured = task.request.screenshot === true
   let asked = 0
   let bytesReceived = 0
   const serve = async (wanted: BrowserRequest): Promise<BrowserResponse | null> => {
     if (wanted.isPage && sameAddress(wanted.url, answer.url)) return contentOf(answer)
-    if (wanted.method !== 'GET' || wanted.kind === 'document' || unneeded.has(wanted.kind))
-      return null
+    if (wanted.method !== 'GET' || wanted.kind === 'document') return null
+    if (unneeded.has(wanted.kind) && !(seen.has(wanted.kind) && isPictured)) return null
     if (!/^https?:/.test(wanted.url) || ++asked > mostRequests) return null
     // The page's own headers, cookies and passwords among them, are for its own site alone.
     const own = isOwnSite({ url: wanted.url, home }) ? headers : undefined
@@ -97,14 +103,15 @@ export async function renderPage(task: {
   }
   try {
     const { steps } = task.request
-    const { html } = await browser.render({
+    const rendered = await browser.render({
       url: answer.url,
       time: renderTime,
       serve,
       ...(steps === undefined ? {} : { steps }),
+      ...(isPictured ? { screenshot: true } : {}),
       ...(signal === undefined ? {} : { signal }),
     })
-    return { html, bytesReceived, problem: null }
+    return { ...rendered, bytesReceived, problem: null }
   } catch (error) {
     const isStep = (error as Error).name === 'StepFailed'
     const fault = signal?.aborted === true ? 'aborted' : isStep ? 'step-failed' : 'bad-answer'
@@ -218,6 +225,7 @@ export class RenderingFetcher implements Fetcher {
       at,
       bytesReceived,
       body: new TextEncoder().encode(rendered.html),
+      ...(rendered.screenshot === undefined ? {} : { screenshot: rendered.screenshot }),
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
     }
   }

@@ -99,7 +99,8 @@ async function rendered(browser: Browser, request: RenderRequest): Promise<Rende
     acceptDownloads: false,
     serviceWorkers: 'block',
     locale: 'en-US',
-    viewport: { width: 1280, height: 900 },
+    viewport,
+    deviceScaleFactor: 1,
   })
   const stop = () => void context.close().catch(() => undefined)
   request.signal?.addEventListener('abort', stop, { once: true })
@@ -134,8 +135,29 @@ async function renderedIn(context: BrowserContext, request: RenderRequest): Prom
     await page.waitForLoadState('networkidle', { timeout: left() }).catch(() => undefined)
   // A page busy with a script without end does not answer: it is given up.
   const html = await withinTime(page.content(), Math.max(rest, until - Date.now()) + rest)
-  return { html }
+  if (request.screenshot !== true) return { html }
+  return { html, screenshot: await withinTime(pictureOf(page), pictureTime) }
 }
+
+/** A picture is taken within this, after all else. */
+const pictureTime = 10_000
+/** Beyond it nothing is taken: the picture of a page without end has one. */
+const tallest = 2000
+
+/** The page from its top, as wide as the window. */
+async function pictureOf(page: Page): Promise<Uint8Array> {
+  const height = await page.evaluate('document.documentElement.scrollHeight')
+  const clip = { x: 0, y: 0, width: viewport.width, height: tall(Number(height)) }
+  const options = { type: 'png', fullPage: true, animations: 'disabled', caret: 'hide' } as const
+  return page.screenshot({ ...options, clip, scale: 'css', timeout: pictureTime })
+}
+
+/** The page says how tall it is: it may say anything. */
+function tall(height: number): number {
+  return Math.min(tallest, Math.max(viewport.height, Number.isFinite(height) ? height : 0))
+}
+
+const viewport = { width: 1280, height: 900 }
 
 /** A step that could not be taken: what stands in the page is not what a person wants compared. */
 class StepFailed extends Error {

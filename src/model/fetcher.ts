@@ -13,6 +13,8 @@ export interface FetchRequest {
   readonly rendered?: boolean
   /** What the browser does on the page before that counts, see `browserSteps`. */
   readonly steps?: readonly string[]
+  /** Whether the browser also takes a picture of the page. */
+  readonly screenshot?: boolean
   /** Through which it goes, instead of the fetcher's own way. */
   readonly proxy?: string
   /** The page's own headers, cookies and authorisation among them; they are sent to its own site alone. */
@@ -60,7 +62,12 @@ export type FetchFault =
 
 /** How a request ended. A fetcher never throws for what a server or the network does. */
 export type FetchAnswer =
-  | (Answered & { readonly kind: 'content'; readonly body: Uint8Array })
+  | (Answered & {
+      readonly kind: 'content'
+      readonly body: Uint8Array
+      /** Of the page as a browser rendered it, as PNG. */
+      readonly screenshot?: Uint8Array
+    })
   | (Answered & { readonly kind: 'not-modified' })
   | (Answered & { readonly kind: 'gone' })
   | (Answered & { readonly kind: 'refused' })

@@ -18,6 +18,8 @@ export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
   /** Whether a browser is to render the page, because scripts make it. */
   readonly browser?: boolean
+  /** Whether a screenshot is kept with each version. */
+  readonly screenshot?: boolean
   /** What the browser does on the page before that counts, one a line. */
   readonly steps?: readonly string[]
   /** Through which it is visited, such as socks5://host:1080. */

@@ -101,4 +101,12 @@ export function textOf(...types: readonly string[]) {
   })
 }
 
+/** An answer that is bytes of one type. */
+export function bytesOf(type: string) {
+  return Type.Unsafe<Readable>({
+    description: type,
+    content: { [type]: { schema: Type.Unsafe<string>({ contentMediaType: type }) } },
+  })
+}
+
 export type { Static }

@@ -11,6 +11,7 @@ import { comparableLease, digestReader } from './comparison.js'
 import { isPageFault, ofPage } from './deferred.js'
 import { Findings } from './findings.js'
 import { type Again, afterNoiseRecheck } from './noise-recheck.js'
+import { comparesPixels, pixelReader } from './pixel-comparison.js'
 import { Repeats } from './repeats.js'
 import { type FetchedVisit, unreadReport, visitReport } from './report.js'
 import type { ClientReport, Permit, SessionParts, SessionTerms } from './session-parts.js'
@@ -78,6 +79,7 @@ export class AnswerReports {
       signal: ended.signal,
     }
     if (answer.kind !== 'content') return this.#read(fetched, about)
+    if (client === undefined && comparesPixels(page)) return this.#byPixels(fetched, about)
     const ahead = [
       fetched.reader.ahead?.(answer, page),
       about.isWhole ? publisher?.ahead?.(answer, { page, host: about.asked }) : undefined,
@@ -88,6 +90,16 @@ export class AnswerReports {
     if (client !== undefined) return until.then(read)
     // Others have their turn while it is read.
     return this.#terms.rest(permit.lease, { until, bytes: answer.body.length }).then(read)
+  }
+
+  /** A page that is compared by how it looks: its text is read as ever, for what is shown of it. */
+  async #byPixels(fetched: FetchedVisit, about: About): Promise<VisitReport> {
+    const { store, reader: plain } = this.#parts
+    const { answer, lease } = fetched
+    if (answer.kind !== 'content') return this.#read(fetched, about)
+    await plain.ahead?.(answer, lease.page)
+    const reader = await pixelReader(plain, { answer, page: lease.page, store })
+    return this.#read({ ...fetched, reader }, about)
   }
 
   /** What goes wrong from here on is a fault of the page alone, unless the store fails. */
@@ -136,6 +148,8 @@ export class AnswerReports {
     const { client, isWhole } = about
     const { answer, lease } = fetched
     if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
+    // Masks are of words.
+    if (comparesPixels(lease.page)) return fetched
     if (client !== undefined && (about.repeats === undefined || !isWhole)) return fetched
     const asked: { repeats?: NonNullable<Ending['repeats']> } = {}
     // Made where it is wanted: most contents are what they were.

@@ -1,3 +1,4 @@
+import { pictureHeader, withPicture } from '../content/kept-picture.js'
 import { titleOf } from '../content/read-content.js'
 import { adjustedObservation, type HintsAfter, hintsAfter } from '../hints/hints-after-visit.js'
 import type { FetchAnswer } from '../model/fetcher.js'
@@ -8,7 +9,7 @@ import type { Due } from '../model/policy.js'
 import type { Reader, UnreadContent } from '../model/reader.js'
 import { pageHintsFrom } from '../model/stored-hints.js'
 import type { Json, RandomSource, Seconds } from '../model/units.js'
-import type { VisitRecord, VisitReport } from '../model/visit-record.js'
+import type { Content, VisitRecord, VisitReport } from '../model/visit-record.js'
 import { learned } from '../planner/learned-step.js'
 import type { Planner } from '../planner/step.js'
 import { afterFailure, afterGone, afterLater, afterRefusal, askedToWait } from './backoff.js'
@@ -190,12 +191,23 @@ function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
   if (hinted !== null) report.hints = hinted.hints(early)
   if (fetched.noise !== undefined) report.noise = fetched.noise
   if (comparison.content !== undefined) {
-    report.content = comparison.content
+    report.content = keptContent(comparison.content, fetched.answer)
     const title = fetched.answer.kind === 'content' ? titleOf(fetched.answer) : page.title
     if (title !== page.title) report.title = title
   }
   if (comparison.movedTo !== undefined) report.movedTo = comparison.movedTo
   return report
+}
+
+/** With the screenshot behind it, where there is one; the header that says so is ours alone. */
+function keptContent(content: Content, answer: FetchAnswer): Content {
+  const { screenshot } = answer as { readonly screenshot?: Uint8Array }
+  if (screenshot === undefined && content.headers?.[pictureHeader] === undefined) return content
+  const { [pictureHeader]: _, ...headers } = content.headers ?? {}
+  if (screenshot === undefined) return { ...content, headers }
+  const { digest: __, ...rest } = content
+  const body = withPicture(content.body, screenshot)
+  return { ...rest, body, headers: { ...headers, [pictureHeader]: 'png' } }
 }
 
 /** A record before it is given away. Fields that may be absent are set one by one: this runs for every visit, and spreading costs as much as learning. */

@@ -4,6 +4,7 @@ import type { PageRecord, Validators } from '../model/page.js'
 import type { Reader } from '../model/reader.js'
 import type { RandomSource } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
+import { comparesPixels } from './pixel-comparison.js'
 
 /**
  * Whether a page that has moved is asked for at its own address again: a
@@ -97,5 +98,11 @@ export function requestFor(
   const request = { ...asked, validators, unconditional }
   if (page.settings.browser !== true) return request
   const { steps } = page.settings
-  return { ...request, rendered: true, ...(steps === undefined ? {} : { steps }) }
+  const wantsPicture = page.settings.screenshot === true || comparesPixels(page)
+  return {
+    ...request,
+    rendered: true,
+    ...(steps === undefined ? {} : { steps }),
+    ...(wantsPicture ? { screenshot: true } : {}),
+  }
 }

@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
+import { Moment } from '../../parts/time.js'
 import { bytes, moment, plural } from '../../parts/words.js'
 import { LineRule, type PointedLine } from './choose/line-rule.js'
 import { DiffView } from './diff-view.js'
@@ -92,11 +93,36 @@ function Chosen({
       ) : (
         <Diff page={page} from={from.digest} to={to.digest} reload={reload} />
       )}
+      <Screenshots id={id} versions={from === undefined ? [to] : [from, to]} />
       <p class="small turn">
         The newer one <a href={`${versionPath(id, to)}/text`}>as text</a>,{' '}
         <a href={`${versionPath(id, to)}/source`}>as it was sent</a>
       </p>
     </>
+  )
+}
+
+/** How the page looked, where a screenshot was kept. */
+function Screenshots({ id, versions }: { id: string; versions: readonly VersionAnswer[] }) {
+  const shown = versions.filter(({ screenshot }) => screenshot)
+  if (shown.length === 0) return null
+  return (
+    <div class="screenshots">
+      {shown.map((version) => (
+        <figure key={version.at}>
+          <a href={`${versionPath(id, version)}/screenshot`}>
+            <img
+              src={`${versionPath(id, version)}/screenshot`}
+              alt={`The page as it looked on ${moment(version.at)}`}
+              loading="lazy"
+            />
+          </a>
+          <figcaption class="muted small">
+            <Moment at={version.at} />
+          </figcaption>
+        </figure>
+      ))}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { withoutPicture } from '../../content/kept-picture.js'
 import { readContent } from '../../content/read-content.js'
 import { escaped } from '../../formats/printable-text.js'
 import {
@@ -56,7 +57,8 @@ async function* pageCaptures(store: Store, page: PageRecord): AsyncGenerator<Cap
     }
     if (visit.outcome !== 'first' && visit.outcome !== 'changed') continue
     const version = versions.get(visit.at)
-    const body = version === undefined ? null : await store.snapshot(version.digest)
+    const kept = version === undefined ? null : await store.snapshot(version.digest)
+    const body = kept === null ? null : withoutPicture(kept)
     if (version === undefined || body === null) {
       // Let go; but a visit that began anew and found the copy as it was made no version either.
       if (visit.outcome === 'changed') current = undefined
@@ -191,7 +193,8 @@ async function exportFolder(
     sort: 'url',
   })) {
     const version = (await store.versionsOf(page)).at(-1)
-    const body = version === undefined ? null : await store.snapshot(version.digest)
+    const kept = version === undefined ? null : await store.snapshot(version.digest)
+    const body = kept === null ? null : withoutPicture(kept)
     if (version === undefined || body === null) continue
     const path = paths.pathOf(page.url, version.mediaType)
     await environment.makeFolder(dirname(join(folder, path)))

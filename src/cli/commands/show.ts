@@ -98,6 +98,7 @@ function barrelText(page: PageRecord): string | null {
 const names: Readonly<Record<keyof ReadingRules, string>> = {
   compare: 'compared by',
   bits: 'bits apart',
+  pixels: 'pixels that may differ',
   select: 'only',
   ignore: 'without',
   ignoreText: 'without text',
@@ -301,6 +302,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['found', page.settings.found === true ? 'by itself, from a page or a list' : null],
     ['finds', findsText(page)],
     ['rendered by', page.settings.browser === true ? 'a browser' : null],
+    ['screenshots', page.settings.screenshot === true ? 'kept with each version' : null],
     ['proxy', page.settings.proxy === undefined ? null : shown(shownProxy(page.settings.proxy))],
     ['steps', page.settings.steps?.map(shown).join('; ') ?? null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],

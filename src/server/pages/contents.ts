@@ -1,14 +1,17 @@
 /** Kept versions of a page, and /api/pages/:id/diff, what changed between two. */
 
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Incomparable } from '../../content/bounded/diff-jobs.js'
 import { whyIncomparable } from '../../content/bounded/version-diffs.js'
+import { pictureHeader, pictureIn } from '../../content/kept-picture.js'
 import { scriptAdvice, seemsScriptMade } from '../../content/script-made.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Version } from '../../model/store.js'
 import { ApiError } from '../errors.js'
 import {
   type Answer,
+  bytesOf,
   Count,
   exactly,
   oneOf,
@@ -27,7 +30,13 @@ const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'digest of 
 export const VersionsAnswer = Type.Object({
   versions: Type.Array(
     Type.Object(
-      { at: Time, digest: Type.String(), bytes: Count, mediaType: orNull(Type.String()) },
+      {
+        at: Time,
+        digest: Type.String(),
+        bytes: Count,
+        mediaType: orNull(Type.String()),
+        screenshot: Type.Boolean({ description: 'whether one is kept with it' }),
+      },
       { title: 'Version' },
     ),
   ),
@@ -159,11 +168,12 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
     async ({ params }) => {
       const versions = await store.versionsOf(await foundPage(params.id, parts))
       return {
-        versions: versions.map(({ at, digest, bytes, mediaType }) => ({
+        versions: versions.map(({ at, digest, bytes, mediaType, headers }) => ({
           at,
           digest,
           bytes,
           mediaType,
+          screenshot: headers?.[pictureHeader] !== undefined,
         })),
       }
     },
@@ -216,6 +226,30 @@ export function contentRoutes(app: App, parts: ServiceParts): void {
       const page = await foundPage(params.id, parts)
       reply.type(plain)
       return (await versionText({ page, digest: params.digest, view: 'source' }, parts)).text
+    },
+  )
+
+  app.get(
+    '/api/pages/:id/versions/:digest/screenshot',
+    {
+      schema: {
+        operationId: 'versionScreenshot',
+        summary: 'The screenshot that is kept with a version, as PNG',
+        tags,
+        params: VersionParams,
+        response: { 200: bytesOf('image/png'), ...refusals },
+      },
+    },
+    async ({ params }, reply) => {
+      const page = await foundPage(params.id, parts)
+      const { body } = await keptVersion({ page, digest: params.digest }, parts)
+      const picture = pictureIn(body)
+      if (picture === null)
+        throw new ApiError(404, 'no-screenshot', 'no screenshot is kept with this version')
+      // Opened by itself, a picture is one and nothing else.
+      reply.header('content-security-policy', "sandbox; default-src 'none'")
+      reply.type('image/png')
+      return Readable.from([picture])
     },
   )
 

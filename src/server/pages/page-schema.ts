@@ -1,7 +1,6 @@
 /** What a page is over HTTP: its answer, its settings, and what may be asked of pages. */
 
 import { type TSchema, Type } from 'typebox'
-import { proxyForm } from '../../fetch/proxy.js'
 import { mostSteps, stepForms } from '../../model/browser-steps.js'
 import {
   type ChosenSettings,
@@ -45,10 +44,11 @@ const settings = {
     description: 'notify nobody of it: true, or until this time',
   }),
   browser: Type.Boolean({ description: 'let a browser render the page' }),
+  screenshot: Type.Boolean({ description: 'with browser, keep a screenshot with each version' }),
   proxy: Type.String({
     minLength: 1,
     maxLength: 500,
-    description: `through which it is visited: ${proxyForm}; its password is not shown`,
+    description: 'address of a proxy of its own: http, https or socks5; its password is not shown',
   }),
   steps: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
     maxItems: mostSteps,

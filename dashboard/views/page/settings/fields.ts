@@ -46,7 +46,7 @@ export const fieldGroups: readonly FieldGroup[] = [
         place: reading,
         label: 'Compared by',
         kind: 'choice',
-        choices: ['bytes', 'text', 'words-and-links', 'near-duplicate'],
+        choices: ['bytes', 'text', 'words-and-links', 'near-duplicate', 'pixels'],
         usual: 'text',
       },
       {
@@ -56,6 +56,14 @@ export const fieldGroups: readonly FieldGroup[] = [
         help: 'near-duplicate only: 0 to 32 of 64',
         kind: 'number',
         usual: '3',
+      },
+      {
+        name: 'pixels',
+        place: reading,
+        label: 'Pixels that may differ',
+        help: 'pixels only, of a hundred; needs the browser',
+        kind: 'number',
+        usual: '0.1',
       },
       {
         name: 'noiseCheck',
@@ -136,6 +144,14 @@ export const fieldGroups: readonly FieldGroup[] = [
         place: settings,
         label: 'Let a browser render it',
         help: 'for pages that scripts make; needs a Chromium',
+        kind: 'yes-no',
+        usual: 'no',
+      },
+      {
+        name: 'screenshot',
+        place: settings,
+        label: 'Keep screenshots',
+        help: 'with the browser: one with each version, beside what changed',
         kind: 'yes-no',
         usual: 'no',
       },

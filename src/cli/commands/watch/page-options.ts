@@ -36,8 +36,12 @@ export const watchOptions = [
   ['--longest <duration>', 'never left longer than this'],
   ['--header <line...>', 'a header to send to the page\'s own site, such as "Cookie: a=b"'],
   ['--auth <name:password>', "basic authentication, at the page's own site"],
-  ['--compare <by>', 'bytes, text, words-and-links or near-duplicate (default: text)'],
+  [
+    '--compare <by>',
+    'bytes, text, words-and-links, near-duplicate or, with --browser, pixels (default: text)',
+  ],
   ['--bits <count>', 'near-duplicate: bits of 64 that may differ (default: 3)'],
+  ['--pixels <percent>', 'pixels: of a hundred that may differ (default: 0.1)'],
   ['--select <css...>', 'only these parts of the page count'],
   ['--ignore <css...>', 'these parts do not count'],
   ['--ignore-text <regex...>', 'what matches in a line does not count'],
@@ -52,6 +56,8 @@ export const watchOptions = [
   ['--no-mute', 'notify of its changes again'],
   ['--browser', 'let a browser render the page, where scripts make it (needs a Chromium)'],
   ['--no-browser', 'no longer render it in a browser'],
+  ['--screenshot', 'with --browser, keep a screenshot with each version'],
+  ['--no-screenshot', 'keep no more screenshots'],
   ['--proxy <address>', 'a proxy of its own: http, https or socks5; none takes it away'],
   [
     '--step <text>',
@@ -117,8 +123,10 @@ function readingOf(flags: WatchFlags): Json | undefined {
     flags[name] === undefined ? [] : [[name, flags[name]] as const],
   )
   const bits = flags.bits === undefined ? [] : [['bits', Number(flags.bits)] as const]
-  if (chosen.length + bits.length === 0) return flags.readPlainly === true ? null : undefined
-  const rules = Object.fromEntries([...chosen, ...bits]) as Json
+  const pixels = flags.pixels === undefined ? [] : [['pixels', Number(flags.pixels)] as const]
+  if (chosen.length + bits.length + pixels.length === 0)
+    return flags.readPlainly === true ? null : undefined
+  const rules = Object.fromEntries([...chosen, ...bits, ...pixels]) as Json
   readingRules(rules)
   return rules
 }
@@ -154,6 +162,7 @@ function pageSettings(flags: WatchFlags) {
     noiseCheck: flags.noiseCheck,
     mute: flags.mute === false ? null : flags.mute,
     browser: flags.browser === false ? null : flags.browser,
+    screenshot: flags.screenshot === false ? null : flags.screenshot,
     steps: stepsOf(flags.step),
     proxy: unlessNone(flags.proxy, checked(proxyAddress)),
     hours: unlessNone(flags.hours, checked(parseAllowedHours)),
