@@ -66,7 +66,7 @@ describe('a page that scripts make', () => {
     const widths = () =>
       pictures.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth))
     await expect.poll(widths, long).toEqual([1280, 1280])
-    const [{ digest }] = (await pictured()) as [{ digest: string }]
+    const { digest } = (await pictured())[0]!
     const shot = await fetch(`${address}/api/pages/1/versions/${digest}/screenshot`)
     expect(shot.headers.get('content-type')).toBe('image/png')
     expect(shot.headers.get('x-content-type-options')).toBe('nosniff')
