@@ -12,8 +12,8 @@ import { interruption, SpentBudget, withCrawler } from '../live/crawler-session.
 import { LiveStatus, RunTally } from '../live/live-status.js'
 import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
 import { settings } from '../settings/settings.js'
+import { policiesHelp } from '../text/kind-list.js'
 import { counted, humanBytes } from '../text/numbers.js'
-import { policiesHelp } from '../text/policies-help.js'
 import { humanMoment, parseUntil } from '../text/time.js'
 
 /** What a run came to, in one sentence. */

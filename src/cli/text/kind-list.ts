@@ -1,4 +1,5 @@
 import { OptionError } from '../../model/errors.js'
+import { policyKinds } from '../../planner/registry.js'
 import { jsonText } from './json.js'
 
 /** Something a person can choose by name. */
@@ -75,3 +76,8 @@ export function kindsHelp(heading: string, kinds: readonly Choice[]): string {
   const lines = kinds.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`)
   return `${heading}\n${lines.join('\n')}`
 }
+
+/** The policies with a line each, for commands that take one. */
+export const policiesHelp = `${kindsHelp('Policies, by name (--policy):', policyKinds)}
+
+Parameters follow a colon: --policy fixed:gap=1d. revisit policies lists them, with their defaults and papers.`

@@ -1,6 +1,5 @@
 import { cut } from '../../formats/printable-text.js'
-import { channelKind, hostOfAddress, jsonPost } from './kind.js'
-import { withoutMarkdown } from './plain-markdown.js'
+import { channelKind, hostOfAddress, jsonPost, withoutMarkdown } from './kind.js'
 
 /** Of an embed, by Discord's reference. */
 const [mostTitle, mostDescription] = [256, 4096]

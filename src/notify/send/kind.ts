@@ -108,3 +108,8 @@ export function hostOfAddress({ url }: { readonly url: string }): string {
 
 /** Tokens, keys and ids as services make them. */
 export const plainToken = '^[\\x21-\\x7e]{1,500}$'
+
+/** A text in which nothing is markup, where a service reads Markdown: signs of it are escaped. */
+export function withoutMarkdown(text: string): string {
+  return text.replace(/[\\`*_~|>[\]()#@<]/g, '\\$&')
+}

@@ -1,6 +1,5 @@
 import { cut } from '../../formats/printable-text.js'
-import { channelKind, hostOfAddress, jsonPost } from './kind.js'
-import { withoutMarkdown } from './plain-markdown.js'
+import { channelKind, hostOfAddress, jsonPost, withoutMarkdown } from './kind.js'
 
 /** Of a post, by Mattermost's default. */
 const mostText = 16_000

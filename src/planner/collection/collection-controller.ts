@@ -10,11 +10,27 @@ import type { AutoPrior } from '../prior/prior.js'
 import type { Planner } from '../step.js'
 import type { Objective } from '../value/objective.js'
 import { type Budget, type BudgetParts, CollectionBudget, PriceController } from './budget.js'
-import { alone, type Exclusive } from './exclusive.js'
 import { type ExpectedVisits, expectedVisits } from './expected-visits.js'
 import { AutoPlanners } from './planners.js'
 import { PagePlans } from './replan.js'
 import { CollectionScan, PriorController } from './scan.js'
+
+/** What one process at a time does for all that share a store. */
+export interface Exclusive {
+  /** Does it unless another process is at it; whether it was done here. */
+  attempt(work: () => Promise<void>): Promise<boolean>
+  /** Does it once no other process is at it, or leaves it at the signal. */
+  whenFree(work: () => Promise<void>, signal?: AbortSignal): Promise<void>
+}
+
+/** For a store that nobody else is at work on. */
+const alone: Exclusive = {
+  async attempt(work) {
+    await work()
+    return true
+  },
+  whenFree: (work) => work(),
+}
 
 /** What a controller works with, and what of a collection is for others to say. */
 export interface ControllerParts extends BudgetParts {
