@@ -183,11 +183,17 @@ export async function manyClients(options) {
       turns: 0,
       shortest: Infinity,
     }
-    const until = seconds() + time
+    const expected = queues * each - limited.size * (each - limit)
+    const began = seconds()
+    // For so long, and on a busy machine until all is given.
+    const isOver = () => {
+      const passed = seconds() - began
+      return (passed > time && seen.given.size >= expected) || passed > 4 * time + 20
+    }
     const run = async (at) => {
       const client = clientOf(started[at % nodes].address)
       const stream = putStream(client)
-      while (seconds() < until) {
+      while (!isOver()) {
         const { found } = await getAll(client, {
           max_queues: 20,
           max_urls_per_queue: 1,
@@ -208,7 +214,6 @@ export async function manyClients(options) {
       stream.end()
     }
     await Promise.all(Array.from({ length: clients }, (_, at) => run(at)))
-    const expected = queues * each - limited.size * (each - limit)
     print(
       `${clients} clients, ${nodes} nodes, ${queues} queues: ${seen.given.size} of ${expected} addresses given in ${time} s, none twice; ${seen.turns} turns of queues, the shortest ${seen.shortest.toFixed(3)} s after the report before`,
     )

@@ -20,8 +20,8 @@ it('two nodes give each address once, and no queue too soon or too much', async 
     nodes: 2,
     clients: 4,
     queues: 20,
-    each: 4,
-    seconds: 8,
+    each: 3,
+    seconds: 4,
   })
   // Of two queues half is given: they have a limit.
   expect(seen.given).toBe(20 * 3 - 2 * 2)
