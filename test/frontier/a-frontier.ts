@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openCrawler } from '../../src/crawler/open-crawler.js'
+import type { CrawlerSettings } from '../../src/crawler/settings.js'
 import { systemClock } from '../../src/crawler/system-clock.js'
 import { Crawls, FrontierLog, FrontierMetrics, openFrontier } from '../../src/frontier/index.js'
 import type { Schedule } from '../../src/frontier/item-writer.js'
@@ -42,14 +43,29 @@ export async function aFrontier(...given: Parameters<typeof openTestFrontier>) {
 /** The same, for the caller to close. */
 export async function openTestFrontier(
   store: Store,
-  { schedule = 'auto', clock = new SetClock() }: { schedule?: Schedule; clock?: SetClock } = {},
+  {
+    schedule = 'auto',
+    clock = new SetClock(),
+    settings = {},
+  }: {
+    schedule?: Schedule
+    clock?: SetClock
+    settings?: Partial<CrawlerSettings>
+  } = {},
 ): Promise<TestFrontier> {
   const lines: string[] = []
   const log = new FrontierLog((line) => lines.push(line))
   const metrics = new FrontierMetrics()
   const crawls = new Crawls({
     open: (collection) =>
-      openCrawler({ store, clock, collection, random: new Random(1), siblings: false }),
+      openCrawler({
+        ...settings,
+        store,
+        clock,
+        collection,
+        random: new Random(1),
+        siblings: false,
+      }),
     clock,
     log,
   })
