@@ -8,6 +8,7 @@ import type { Store } from '../model/store.js'
 import type { Clock, Seconds } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
 import { reasonByHand } from '../planner/collection/replan.js'
+import type { MadeVisit } from '../visit/deferred.js'
 import type { Crawls } from './crawls.js'
 import { type DiscoveredItem, identityOf, type KnownItem, type PutItem } from './items.js'
 import type { FrontierLog } from './log.js'
@@ -38,6 +39,8 @@ interface ReportedVisit {
   readonly visit: ItemVisit
 }
 
+/** Visits judged before others have their turn. */
+const slice = 64
 /** A visit at the time of the last one is the same, sent again: times are kept to the millisecond. */
 const sameTime: Seconds = 0.002
 /** Delays of queues that need not be written again. */
@@ -148,7 +151,7 @@ export class ItemWriter {
     const { store, clock, metrics } = this.#parts
     const items = visits.map(({ item }) => item)
     const pages = await store.queues.claim(items, clock.now())
-    const judged = await Promise.all(visits.map((each, at) => this.#judged(each, pages[at]!)))
+    const judged = await this.#judged(visits, pages)
     const reports: ReportedItem[] = []
     const of: ReportedVisit[] = []
     for (const [at, report] of judged.entries())
@@ -164,15 +167,24 @@ export class ItemWriter {
     return lost
   }
 
-  /** What follows from a visit, by the code that judges a fetcher's report; null where it is recorded already. */
-  async #judged({ item, visit }: ReportedVisit, queued: ClaimedPage): Promise<VisitReport | null> {
-    const { page } = queued
-    const last = page.lastVisit?.at ?? -Infinity
-    if (Math.abs(visit.at - last) < sameTime) return null
-    const at = Math.max(visit.at, last + 0.001)
-    const { session } = await this.#parts.crawls.of(item.collection)
-    const report = await judged(session, { visit, at, lease: leaseOf(queued) })
-    return item.date === 0 ? { ...report, due: never } : report
+  /** What follows from visits, by the code that judges a fetcher's report; null for one that is recorded already. */
+  async #judged(
+    visits: readonly ReportedVisit[],
+    pages: readonly ClaimedPage[],
+  ): Promise<(VisitReport | null)[]> {
+    const sessions = new Map<string, Crawler['session']>()
+    for (const { item } of visits)
+      if (!sessions.has(item.collection))
+        sessions.set(item.collection, (await this.#parts.crawls.of(item.collection)).session)
+    const judged: (VisitReport | null)[] = []
+    for (const [at, { item, visit }] of visits.entries()) {
+      const report = judgedVisit(sessions.get(item.collection)!, { visit, queued: pages[at]! })
+      const made = report instanceof Promise ? await report : report
+      judged.push(made !== null && item.date === 0 ? { ...made, due: never } : made)
+      // Others have their turn: a batch takes tens of milliseconds.
+      if (at % slice === slice - 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    return judged
   }
 
   /** What servers asked for: Retry-After closes a queue, a Crawl-delay is its delay. */
@@ -208,26 +220,28 @@ function leaseOf({ page, token }: ClaimedPage): Lease {
   return { page, host: page.host, token, worker: '', expiresAt: 0 }
 }
 
-async function judged(
+/** Nobody is waited for who has nothing to say. */
+function judgedVisit(
   session: Crawler['session'],
-  about: { readonly visit: ItemVisit; readonly at: number; readonly lease: Lease },
-): Promise<VisitReport> {
-  const { visit, at, lease } = about
-  const { answer, duration, digest, movedTo } = visit
-  const client = {
-    answer,
-    at,
-    duration,
-    isWhole: false,
-    ...(digest === undefined ? {} : { digest }),
-  }
+  { visit, queued }: { readonly visit: ItemVisit; readonly queued: ClaimedPage },
+): VisitReport | null | Promise<VisitReport> {
+  const last = queued.page.lastVisit?.at ?? -Infinity
+  if (Math.abs(visit.at - last) < sameTime) return null
+  const at = Math.max(visit.at, last + 0.001)
+  const { answer, duration, digest } = visit
+  const reported = { answer, at, duration, isWhole: false }
+  const client = digest === undefined ? reported : { ...reported, digest }
   const ended =
     answer === 'forbidden'
       ? ({ kind: 'disallowed', until: at, hosts: [] } as const)
       : ({ kind: 'answered', answer: { ...answer, at }, hosts: [] } as const)
-  const made = await session.finish(session.resume(lease), ended, { client })
+  const made = session.finish(session.resume(leaseOf(queued)), ended, { client })
   // A visit that was made is never put off.
-  const report = made.report!
+  const reportOf = ({ report }: MadeVisit) => moved(report!, visit)
+  return made instanceof Promise ? made.then(reportOf) : reportOf(made)
+}
+
+function moved(report: VisitReport, { movedTo }: ItemVisit): VisitReport {
   if (movedTo === undefined) return report
   const reason = report.due.reason.replace(/^gone/, `it leads to ${movedTo}`)
   return { ...report, movedTo, due: { ...report.due, reason } }

@@ -111,7 +111,15 @@ export class AnswerReports {
       const hasHints = hints !== undefined && isReported(lease.page, hints)
       const mayDiffer =
         answer.kind === 'content' && (publisher !== undefined || noiseRecheck !== undefined)
-      const isPlain = about.past === null && !hasHints && !mayDiffer && about.client === undefined
+      const { client, permit } = about
+      // Of a client's digest nothing more can be found out: batches of hundreds come through here.
+      const isDigest = client !== undefined && !about.isWhole && about.repeats === undefined
+      if (about.past === null && !hasHints && isDigest)
+        return asReported(
+          ofPage(() => visitReport(fetched)),
+          { client, lease: permit.lease },
+        )
+      const isPlain = about.past === null && !hasHints && !mayDiffer && client === undefined
       if (isPlain) return ofPage(() => visitReport(fetched))
       const full = this.#fullReport(hasHints ? { ...fetched, hints } : fetched, about)
       return full.catch((error: unknown) => unread(fetched, error))
