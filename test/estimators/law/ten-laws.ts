@@ -76,6 +76,25 @@ export const tenLaws: readonly UpdateGaps[] = [
   },
 ]
 
+/** Laws that the bounds were not made with: run once after they were, and nothing was changed for them. */
+export const unseenLaws: readonly UpdateGaps[] = [
+  weibull(0.8, 0.7),
+  weibull(3, 4),
+  pareto(1.5, 2),
+  {
+    name: 'quick or slow',
+    mean: 0.5 * 0.2 + 0.5 * 6,
+    draw: (random) => (random.uniform() < 0.5 ? 0.2 : 6) * random.exponential(),
+    cdf: (x) => 1 - 0.5 * Math.exp(-5 * x) - 0.5 * Math.exp(-x / 6),
+  },
+  {
+    name: 'nearly every two days',
+    mean: 2,
+    draw: (random) => 1.8 + 0.4 * random.uniform(),
+    cdf: (x) => Math.min(1, Math.max(0, (x - 1.8) / 0.4)),
+  },
+]
+
 /** Ways to visit, a day apart on average. */
 export const threeGaps: readonly (readonly [name: string, gap: Draw])[] = [
   ['equal', () => 1],
