@@ -25,6 +25,8 @@ export function judgedVisits(
     visits: number
     reading?: Json
     noiseCheck: boolean
+    /** Further settings of the page. */
+    settings?: Readonly<Record<string, Json>>
     random: () => number
     fetcher?: Fetcher
     delay?: number

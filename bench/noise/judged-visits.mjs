@@ -6,13 +6,23 @@
  */
 export async function judgedVisits(
   revisit,
-  { page, visits, reading, noiseCheck, random, delay = 0, url = 'http://noisy.test/', ...given },
+  {
+    page,
+    visits,
+    reading,
+    noiseCheck,
+    settings: own = {},
+    random,
+    delay = 0,
+    url = 'http://noisy.test/',
+    ...given
+  },
 ) {
   const { openCrawler, openMemoryStore, fixed, Random } = revisit
   const clock = revisit.clock ?? jumpingClock()
   const fetcher = given.fetcher ?? rendering(page, clock)
   const store = await openMemoryStore()
-  const settings = { ...(reading === undefined ? {} : { reading }), noiseCheck }
+  const settings = { ...own, ...(reading === undefined ? {} : { reading }), noiseCheck }
   const collection = 'noise'
   await store.addPages({ collection, pages: [{ url, settings }], now: clock.now() })
   const tally = {

@@ -1,6 +1,8 @@
 import { readingRules } from '../content/reading-rules.js'
 import { checkPageHeaders } from '../fetch/page-headers.js'
+import { proxyAddress } from '../fetch/proxy.js'
 import type { LeftBehind, PageList, WantedPage } from '../formats/page-lists/wanted-page.js'
+import { browserSteps } from '../model/browser-steps.js'
 import { RevisitError } from '../model/errors.js'
 import type { PageSettings } from '../model/page.js'
 import type { Json } from '../model/units.js'
@@ -27,6 +29,8 @@ export function carriedPages({ pages, left }: PageList): {
 const checks: Readonly<Record<string, (value: never) => unknown>> = {
   policy: (value: string) => policyOf(value),
   hours: (value: string) => parseAllowedHours(value),
+  steps: (value: readonly string[]) => browserSteps(value),
+  proxy: (value: string) => proxyAddress(value),
 }
 
 function carriedSettings(settings: PageSettings, leave: (what: string) => void): PageSettings {

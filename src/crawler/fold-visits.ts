@@ -1,7 +1,7 @@
 import { InputError } from '../model/errors.js'
 import { succeeded, type Visit } from '../model/history.js'
 import type { Lease } from '../model/lease.js'
-import type { LearnerState, PageRecord } from '../model/page.js'
+import { type LearnerState, type PageRecord, unvisitedPage } from '../model/page.js'
 import type { Due } from '../model/policy.js'
 import type { UnixSeconds } from '../model/units.js'
 import type { VisitRecord, VisitReport } from '../model/visit-record.js'
@@ -33,7 +33,7 @@ export function foldVisits(
     readonly now: UnixSeconds
   },
 ): FoldedPage {
-  const page = unvisited(url, parts)
+  const page = unvisitedPage({ url, ...parts })
   const lease: Lease = { ...page, page, token: 0, worker: 'fold', expiresAt: parts.now }
   const chain = new ReportChain(lease, { planner: parts.plannerFor(page), random: randomOf(url) })
   let seen: FoldedPage['seen'] = null
@@ -47,37 +47,6 @@ export function foldVisits(
     } else unseen.push({ at: visit.at, outcome: visit.outcome })
   }
   return { url, seen, unseen }
-}
-
-function unvisited(
-  url: string,
-  { collection, now }: { readonly collection: string; readonly now: UnixSeconds },
-): PageRecord {
-  return {
-    id: '',
-    url,
-    collection,
-    host: new URL(url).host,
-    addedAt: now,
-    importance: 1,
-    tags: [],
-    settings: {},
-    due: { at: now, reason: '' },
-    state: null,
-    validators: {},
-    fingerprint: null,
-    hints: null,
-    noise: null,
-    movedTo: null,
-    title: null,
-    lastVisit: null,
-    lastSeen: null,
-    lastChange: null,
-    visits: 0,
-    changes: 0,
-    failing: 0,
-    gone: 0,
-  }
 }
 
 /** One line of JSON; the numbers of a state as the base64 of their bytes, which keeps every bit. */

@@ -16,6 +16,10 @@ export interface Page {
 /** What a person chose for one page; names beyond these are kept and left alone. */
 export interface PageSettings {
   readonly headers?: Readonly<Record<string, string>>
+  /** A title of the person's own, instead of that in the page. */
+  readonly title?: string
+  /** Whether texts that are new to a place where several take turns are noise, too; no by default. */
+  readonly hideNewTexts?: boolean
   /** Whether a browser is to render the page, because scripts make it. */
   readonly browser?: boolean
   /** Whether a screenshot is kept with each version. */
@@ -241,4 +245,41 @@ export function isList({ role }: PageSettings): boolean {
 export function watchedSettings(settings: PageSettings = {}): PageSettings {
   if (isList(settings) || settings.found === true) return settings
   return { noiseCheck: true, ...settings }
+}
+
+/** The record of a page that nothing is known of yet, for who needs one without a store. */
+export function unvisitedPage({
+  url,
+  collection,
+  now,
+}: {
+  readonly url: string
+  readonly collection: string
+  readonly now: UnixSeconds
+}): PageRecord {
+  return {
+    id: '',
+    url,
+    collection,
+    host: new URL(url).host,
+    addedAt: now,
+    importance: 1,
+    tags: [],
+    settings: {},
+    due: { at: now, reason: '' },
+    state: null,
+    validators: {},
+    fingerprint: null,
+    hints: null,
+    noise: null,
+    movedTo: null,
+    title: null,
+    lastVisit: null,
+    lastSeen: null,
+    lastChange: null,
+    visits: 0,
+    changes: 0,
+    failing: 0,
+    gone: 0,
+  }
 }

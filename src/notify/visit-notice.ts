@@ -105,10 +105,10 @@ export async function seenChange(
     return {
       ...notKept,
       previous,
-      title: (await diffs.change({ page, before: after, after })).title,
+      title: page.settings.title ?? (await diffs.change({ page, before: after, after })).title,
     }
   const change = await diffs.change({ page, before, after }, words)
-  const { title } = change
+  const title = page.settings.title ?? change.title
   if (change.kind !== 'change')
     return { title, previous, change: null, note: whyIncomparable(change) }
   const same = change.share === 0 ? sameNow : spacesOnly

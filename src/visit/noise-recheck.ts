@@ -78,7 +78,7 @@ class Recheck {
     if (!due) {
       const seen = { ...this.#noise, confirmed: confirmed + 1 }
       const against = old === null ? null : await this.#learned({ samples: [answer], old })
-      const noise = against === null ? seen : withRotation(seen, against.rotation)
+      const noise = against === null ? seen : this.#rotated(seen, against.rotation)
       return { page: await this.#rebased({ noise, old }), bytes: 0 }
     }
     const sure = kind === 'first' || (!lost && confirmed >= confirmedEnough)
@@ -123,10 +123,15 @@ class Recheck {
     if (learned.masks.length === 0) {
       const seen = kind === 'first' ? 0 : confirmed + 1
       const noise = { masks: this.#noise.masks, varied, confirmed: seen, rotation }
-      return withRotation(noise, learned.rotation)
+      return this.#rotated(noise, learned.rotation)
     }
     const masks = together({ known: this.#noise.masks, lost, found: learned.masks })
-    return withRotation({ masks, varied, confirmed: 0, rotation }, learned.rotation)
+    return this.#rotated({ masks, varied, confirmed: 0, rotation }, learned.rotation)
+  }
+
+  #rotated(noise: Noise, found: Rotation | null): Noise {
+    const hidesNew = this.#first.page.settings.hideNewTexts === true
+    return withRotation(noise, found === null || !hidesNew ? found : { ...found, fresh: [] })
   }
 
   #learned(seen: {
@@ -156,7 +161,8 @@ class Recheck {
 
 /**
  * With the places that rotate: their texts are masked, but for those seen now
- * for the first time, which are a change this once.
+ * for the first time, which are a change this once unless the page's settings
+ * hide them.
  */
 function withRotation(noise: Noise, found: Rotation | null): Noise {
   if (found === null) return noise

@@ -192,7 +192,8 @@ function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
   if (fetched.noise !== undefined) report.noise = fetched.noise
   if (comparison.content !== undefined) {
     report.content = keptContent(comparison.content, fetched.answer)
-    const title = fetched.answer.kind === 'content' ? titleOf(fetched.answer) : page.title
+    const found = fetched.answer.kind === 'content' ? titleOf(fetched.answer) : page.title
+    const title = page.settings.title ?? found
     if (title !== page.title) report.title = title
   }
   if (comparison.movedTo !== undefined) report.movedTo = comparison.movedTo

@@ -41,6 +41,31 @@ describe('a page with noise, by the loop', () => {
     expect(masks.map(({ kind }) => kind)).toContain('rotating')
   })
 
+  it('hides texts that are new among those that take turns only where the page’s settings say so', async () => {
+    const judged = async (settings: { hideNewTexts?: boolean }) => {
+      const { page, random } = pageNamed('ten in turn', 5)
+      let made = 0
+      const growing = {
+        ...page,
+        visit() {
+          page.visit?.()
+          made++
+        },
+        // From the sixtieth visit on, every fourth has an advertisement of a new campaign.
+        render: () =>
+          made > 60 && made % 4 === 0
+            ? page
+                .render()
+                .replace(/<aside><p>[^<]*/, `<aside><p>Campaign${made} sells hats${made}`)
+            : page.render(),
+      }
+      return judgedVisits(parts, { page: growing, random, visits: 200, noiseCheck: true, settings })
+    }
+    // 35 of 140 visits; a true change of the article hides one now and then.
+    expect((await judged({})).falseLater).toBeGreaterThan(20)
+    expect(await judged({ hideNewTexts: true })).toMatchObject({ falseLater: 0, missed: 0 })
+  })
+
   it('counts noise as changes where pages are not re-checked', async () => {
     const judged = await judgedVisits(parts, {
       ...pageNamed('all', 5),

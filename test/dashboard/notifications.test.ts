@@ -33,9 +33,15 @@ describe('notifications', () => {
     await page.locator('.message-preview').getByText('<script>alert(1)</script>').waitFor()
     await page.getByText('Only some changes').click()
     await page.getByLabel('Only if one of these words appears').fill('price, sale')
+    await page.getByLabel('Only if the price is below').fill('12.50')
+    await page.getByLabel('Only if the price changed by more than').fill('5')
     await page.getByRole('button', { name: 'Add the channel' }).click()
     await page.getByRole('heading', { name: '<b>mine</b>' }).waitFor()
-    await page.getByText(/changed or gone, where “price” or “sale” appears/).waitFor()
+    await page
+      .getByText(
+        /changed or gone, where “price” or “sale” appears, priced below 12.5, with a price changed by more than 5%/,
+      )
+      .waitFor()
     await page.getByText(/Its secret, shown only now: /).waitFor()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('The test was sent.').waitFor()

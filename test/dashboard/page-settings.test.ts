@@ -30,6 +30,8 @@ describe('the settings of a page, in the browser', () => {
       'Never left longer than': '2d',
       'A policy of its own': 'fixed:gap=1h',
       'Importance beside other pages': '2.5',
+      'A title of your own': 'My lamp',
+      'A proxy of its own': 'socks5://me:word@127.0.0.1:1',
       Group: 'shops',
       Tags: 'prices, mine',
       'Links one after another': '1',
@@ -43,6 +45,9 @@ describe('the settings of a page, in the browser', () => {
       'Visited for': 'delay',
       'Let a browser render it': 'no',
       'Follow them too': 'yes',
+      'Notify nobody of it': 'yes',
+      'Keep screenshots': 'yes',
+      'Hide new texts too': 'yes',
     }
     await page.getByLabel('New headers in place of all').fill('Cookie: a=b')
     await page.getByRole('button', { name: 'Set these headers' }).click()
@@ -62,6 +67,7 @@ describe('the settings of a page, in the browser', () => {
     await page.getByRole('button', { name: 'Save the settings' }).click()
     await page.getByText('Saved.').waitFor()
     expect(await known()).toMatchObject({
+      title: 'My lamp',
       group: 'shops',
       tags: ['prices', 'mine'],
       importance: 2.5,
@@ -84,6 +90,11 @@ describe('the settings of a page, in the browser', () => {
         objective: 'delay',
         noiseCheck: false,
         browser: false,
+        title: 'My lamp',
+        proxy: 'socks5://me:(not shown)@127.0.0.1:1',
+        mute: true,
+        screenshot: true,
+        hideNewTexts: true,
         headers: { cookie: '(not shown)' },
         discover: { depth: 1, include: ['/docs/*'] },
       },

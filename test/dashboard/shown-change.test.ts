@@ -72,6 +72,11 @@ it('shows a change by what was compared, over HTTP, in the feed and in the brows
   expect.soft(await shown.locator('.removed del').allInnerTexts()).toEqual(['Price: 10 euros'])
   expect.soft(await shown.locator('.added ins').allInnerTexts()).toEqual(['Price: 12 euros'])
   expect.soft(await shown.innerText()).not.toMatch(notCompared)
+  const price = tab.page.locator('section', {
+    has: tab.page.getByRole('heading', { name: 'Price' }),
+  })
+  await price.locator('canvas').waitFor()
+  expect.soft(await price.innerText()).toMatch(/^Price\s+12\b/)
   await tab.page.getByRole('button', { name: 'The whole page' }).click()
   await expect.poll(() => shown.innerText()).toContain('Out of stock')
   expect.soft(await shown.innerText()).toMatch(/Checked at 12:00:\d\d/)

@@ -33,7 +33,7 @@ describe('jobs of urlwatch', () => {
   it('become pages, but for those that are none', () => {
     expect(list.kind).toBe('urlwatch')
     expect(list.pages).toHaveLength(40)
-    expect(page(0)).toEqual({ url: 'https://example.org/0', settings: {} })
+    expect(page(0)).toEqual({ url: 'https://example.org/0', settings: { title: 'Job 0' } })
   })
 
   it('keep filters that have an equivalent', () => {
@@ -133,7 +133,11 @@ describe('watches of changedetection.io', () => {
   it('become pages with their settings', () => {
     expect(list.kind).toBe('changedetection.io')
     expect(list.pages).toHaveLength(45)
-    expect(page(0)).toEqual({ url: 'https://example.org/0', tags: ['Shops'], settings: {} })
+    expect(page(0)).toEqual({
+      url: 'https://example.org/0',
+      tags: ['Shops'],
+      settings: { title: 'Plain' },
+    })
     expect(page(1)!.settings).toEqual({ reading: { select: ['.price'], ignore: ['.ads'] } })
     expect(page(2)!.settings).toEqual({
       reading: { ignoreLines: ['visitors \\(today\\)', '\\d+ online'], appear: ['in stock'] },

@@ -51,6 +51,35 @@ describe('/api/changes', () => {
     expect((await ask('GET', '/api/changes')).json).toEqual(json)
   })
 
+  it('leaves out lists, which are followed for the pages that they name, and goes by own titles', async () => {
+    const store = openMemoryStore()
+    const { ask, parts } = await aService({ store })
+    const list = 'https://a.example/sitemap.xml'
+    const pages = [
+      { url: list, settings: { role: 'list' } },
+      { url, settings: { title: 'My terms' } },
+    ]
+    await store.addPages({ collection, now: 1000, pages })
+    for (const [i, fee] of ['10 euro', '12 euro', '15 euro'].entries())
+      for (const each of [list, url])
+        await new WatchedPages(store).visit(each, {
+          at: 2000 + i * 100,
+          outcome: i === 0 ? 'first' : 'changed',
+          text: text(fee),
+          title,
+        })
+    const { diffs, clock } = parts
+    const writer = new InboxWriter({ store, collection, diffs, clock })
+    await writer.catchUp()
+    await writer.catchUp()
+    const { json } = await ask('GET', '/api/changes')
+    const { changes } = json as { changes: { title: string; page: { url: string } }[] }
+    expect(changes.map((each) => [each.page.url, each.title])).toEqual([
+      [url, 'My terms'],
+      [url, 'My terms'],
+    ])
+  })
+
   it('searches, counts and marks', async () => {
     const { ask } = await changedTwice()
     const numbers = async (query: string) =>

@@ -22,6 +22,10 @@ export const conditionFields: readonly PlainField[] = [
   { name: 'appear', label: 'Only if one of these words appears', help: 'with commas between' },
   { name: 'disappear', label: 'or one of these disappears', help: 'with commas between' },
   { name: 'share', label: 'Least share changed, %' },
+  { name: 'priceBelow', label: 'Only if the price is below' },
+  { name: 'priceAbove', label: 'Only if the price is above' },
+  { name: 'priceBy', label: 'Only if the price changed by more than, %' },
+  { name: 'stock', label: 'Only if it came in or went out of stock', help: 'in or out' },
 ]
 
 /** When a channel sends. */
@@ -66,11 +70,29 @@ function whenOf(texts: ChannelTexts): Record<string, unknown> {
     const list = listOf(texts[name] ?? '')
     return list.length === 0 ? [] : [[name, list]]
   })
+  const price = priceOf(texts)
   return {
     ...given(texts, { group: 'group', url: 'url' }),
     ...Object.fromEntries(lists),
+    ...(Object.keys(price).length === 0 ? {} : { price }),
     ...(share === '' ? {} : { changedShare: numberOf(share, 'Least share changed') / 100 }),
   }
+}
+
+function priceOf(texts: ChannelTexts): Record<string, unknown> {
+  const written = given(texts, {
+    below: 'priceBelow',
+    above: 'priceAbove',
+    changedBy: 'priceBy',
+    stock: 'stock',
+  })
+  return Object.fromEntries(
+    Object.entries(written).map(([name, text]) => {
+      if (name === 'stock') return [name, text.toLowerCase()]
+      const value = numberOf(text, 'The price')
+      return [name, name === 'changedBy' ? value / 100 : value]
+    }),
+  )
 }
 
 function timingOf(texts: ChannelTexts): Record<string, unknown> {

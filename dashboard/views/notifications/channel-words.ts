@@ -17,7 +17,19 @@ export function conditionWords(when: ChannelAnswer['when']): string {
     when.changedShare === undefined ? '' : `by ${percent(when.changedShare)} of the text at least`,
     when.appear === undefined ? '' : `where “${when.appear.join('” or “')}” appears`,
     when.disappear === undefined ? '' : `where “${when.disappear.join('” or “')}” disappears`,
+    ...priceWords(when.price),
     when.silentFor === undefined ? '' : `not changed for ${humanDuration(when.silentFor)}`,
   ]
   return parts.filter((part) => part !== '').join(', ')
+}
+
+function priceWords(price: ChannelAnswer['when']['price']): string[] {
+  if (price === undefined) return []
+  const { below, above, changedBy, stock } = price
+  return [
+    below === undefined ? '' : `priced below ${below}`,
+    above === undefined ? '' : `priced above ${above}`,
+    changedBy === undefined ? '' : `with a price changed by more than ${percent(changedBy)}`,
+    stock === undefined ? '' : stock === 'in' ? 'back in stock' : 'out of stock',
+  ]
 }

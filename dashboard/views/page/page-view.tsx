@@ -12,6 +12,7 @@ import { LastChange } from './last-change.js'
 import { PageActions } from './page-actions.js'
 import { type PageData, readPage, readPast } from './page-data.js'
 import { PageSummary } from './page-summary.js'
+import { PriceHistory } from './price-history.js'
 import { SettingsForm } from './settings/settings-form.js'
 import { SettingsSummary } from './settings/settings-summary.js'
 
@@ -92,6 +93,7 @@ function PageParts({ data, route, reload }: { data: PageData; route: Route; relo
           <LastChange page={page} at={Number(route.query.change) || null} reload={reload} />
           <div class="third stacked">
             <PageSummary page={page} why={data.why} />
+            <PriceHistory page={page} />
             <SettingsSummary page={page} />
           </div>
         </div>

@@ -87,6 +87,7 @@ function take(
     url,
     ...(tags.length === 0 ? {} : { tags }),
     settings: {
+      ...(isSet(watch.title) ? { title: String(watch.title).trim().slice(0, 300) } : {}),
       ...(Object.keys(reading).length === 0 ? {} : { reading: reading as unknown as Json }),
       ...(headers.length === 0
         ? {}

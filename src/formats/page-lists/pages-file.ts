@@ -24,6 +24,11 @@ const settingNames = [
   'headers',
   'noiseCheck',
   'browser',
+  'steps',
+  'screenshot',
+  'proxy',
+  'title',
+  'hideNewTexts',
   'mute',
 ]
 

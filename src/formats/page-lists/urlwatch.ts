@@ -81,6 +81,7 @@ function take(job: Readonly<Record<string, unknown>>, listed: ListedPages, i: nu
     url,
     ...(tags.length === 0 ? {} : { tags }),
     settings: {
+      ...(name === null || name.trim() === '' ? {} : { title: name.trim().slice(0, 300) }),
       ...(job.navigate === undefined ? {} : { browser: true }),
       ...(headers === null ? {} : { headers }),
       ...(Object.keys(rules).length === 0 ? {} : { reading: rules as unknown as Json }),

@@ -1,6 +1,7 @@
 import type { VersionDiffs } from '../../content/bounded/version-diffs.js'
 import { EnvironmentError } from '../../model/errors.js'
 import type { NewChange } from '../../model/inbox.js'
+import { isList } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Clock, Seconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
@@ -59,11 +60,11 @@ export class InboxWriter {
       const query = { collection, after: cursor, changesOnly: true, limit: stretch }
       const visits = await store.visitLog(query)
       const behind = visits.length === stretch && (await this.#isFarBehind(cursor))
-      const changes = await this.#described(visits, { behind, signal })
+      const { changes, passed } = await this.#described(visits, { behind, signal })
       if (changes.length > 0) await store.inbox.add(collection, changes)
       await this.#tidy(changes.length)
-      const whole = changes.length === visits.length && visits.length < stretch
-      const to = whole ? last : (visits[changes.length - 1]?.number ?? cursor)
+      const whole = passed === visits.length && visits.length < stretch
+      const to = whole ? last : (visits[passed - 1]?.number ?? cursor)
       if (to === cursor) return
       await store.putSetting(collection, cursorSetting, to)
       cursor = to
@@ -90,13 +91,22 @@ export class InboxWriter {
   async #described(
     visits: readonly LoggedVisit[],
     { behind, signal }: { readonly behind: boolean; readonly signal: AbortSignal | undefined },
-  ): Promise<NewChange[]> {
+  ): Promise<{ readonly changes: readonly NewChange[]; readonly passed: number }> {
     const changes: NewChange[] = []
+    let passed = 0
     for (const visit of visits) {
       if (signal?.aborted === true) break
-      changes.push(behind ? bare(visit, tooMany) : await this.#change(visit))
+      if (!(await this.#isOfList(visit)))
+        changes.push(behind ? bare(visit, tooMany) : await this.#change(visit))
+      passed++
     }
-    return changes
+    return { changes, passed }
+  }
+
+  /** A sitemap or a feed is followed for the pages that it names: their changes are the news. */
+  async #isOfList({ page: { id } }: LoggedVisit): Promise<boolean> {
+    const page = await this.#options.store.getPage({ id })
+    return page !== null && isList(page.settings)
   }
 
   async #change(visit: LoggedVisit): Promise<NewChange> {

@@ -113,6 +113,7 @@ function changeOf(page: PageRecord, body: Static<typeof PageChangeBody>): PageCh
   return {
     ...given({ group, tags, importance }),
     ...(settings === undefined ? {} : { settings: changedSettings(page, settings) }),
+    ...(typeof settings?.title === 'string' ? { title: settings.title } : {}),
     ...(due === undefined ? {} : { due: { at: due.at, reason: reasonByHand(due.reason) } }),
     ...(forget === true ? { state: null } : {}),
   }

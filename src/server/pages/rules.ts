@@ -5,17 +5,13 @@ import type { KeptContent } from '../../content/bounded/version-diffs.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
 import { type FoundRule, ruleFromLine } from '../../content/rule-from-line.js'
 import { charsetOf } from '../../formats/charset.js'
-import type { PageRecord } from '../../model/page.js'
-import type { Version } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
 import { ApiError } from '../errors.js'
 import { type Answer, AnyJson, exactly, oneOf, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
-
-/** Versions that a rule is tried on. */
-const lastVersions = 10
+import { lastContents, triedChanges } from './rule-trial.js'
 
 const RuleBody = exactly({
   line: Type.String({ minLength: 1, maxLength: 5000, description: 'a line of the difference' }),
@@ -73,8 +69,7 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
     },
     async ({ params, body: { line, action } }): Promise<Answer<typeof RuleAnswer>> => {
       const page = await foundPage(params.id, parts)
-      const all = await parts.store.versionsOf(page)
-      const kept = await contents(all.slice(-lastVersions - 1), parts)
+      const kept = await lastContents(page, parts)
       const htmls = kept.flatMap((each) => htmlOf(each) ?? [])
       // A line that went stands in an earlier content.
       const from = htmls.findLastIndex((html) => bare(html).includes(bare(line)))
@@ -95,23 +90,14 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
           value: found.kind === 'selector' ? found.selector : found.expression,
         },
         reading: changed as unknown as Json,
-        versions: await effects(kept, { page, tried, parts }),
+        versions: (await triedChanges(kept, { page, tried }, parts)).map((each) => ({
+          at: each.at,
+          changed: each.now.found.kind === 'change' ? each.now.counts : null,
+          wouldChange: each.tried.found.kind === 'change' ? each.tried.counts : null,
+        })),
       }
     },
   )
-}
-
-/** Contents that are still kept, in order. */
-async function contents(
-  versions: readonly Version[],
-  { store }: ServiceParts,
-): Promise<readonly KeptContent[]> {
-  const all: KeptContent[] = []
-  for (const version of versions) {
-    const body = await store.snapshot(version.digest)
-    if (body !== null) all.push({ version, body })
-  }
-  return all
 }
 
 function htmlOf({ version, body }: KeptContent): string | null {
@@ -125,25 +111,4 @@ function bare(text: string): string {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-/** Each version against the one before, by the rules as they are and with the new one. */
-async function effects(
-  kept: readonly KeptContent[],
-  { page, tried, parts }: { page: PageRecord; tried: PageRecord; parts: ServiceParts },
-): Promise<Answer<typeof RuleAnswer>['versions']> {
-  const differs = async (by: PageRecord, before: KeptContent, after: KeptContent) => {
-    const change = await parts.diffs.change({ page: by, before, after })
-    return change.kind === 'change' ? change.share > 0 : null
-  }
-  const all: { at: number; changed: boolean | null; wouldChange: boolean | null }[] = []
-  for (let i = kept.length - 1; i > 0; i--) {
-    const [before, after] = [kept[i - 1]!, kept[i]!]
-    all.push({
-      at: after.version.at,
-      changed: await differs(page, before, after),
-      wouldChange: await differs(tried, before, after),
-    })
-  }
-  return all
 }

@@ -1,18 +1,18 @@
 /** /api/preview and /api/pages/:id/trial: what rules make of a page now, and of its kept versions. */
 
 import { Type } from 'typebox'
-import type { ChangeBetween } from '../../content/bounded/diff-jobs.js'
 import { type KeptContent, whyIncomparable } from '../../content/bounded/version-diffs.js'
 import { readingRules } from '../../content/reading-rules.js'
 import { humanTime } from '../../model/duration.js'
 import type { FetchAnswer, PoliteVisit } from '../../model/fetcher.js'
-import { hostOf, type PageRecord, withChosen } from '../../model/page.js'
+import { type PageRecord, unvisitedPage, withChosen } from '../../model/page.js'
 import type { Json } from '../../model/units.js'
 import { ApiError } from '../errors.js'
 import { AnyJson, Count, exactly, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
+import { lastContents, triedChanges } from './rule-trial.js'
 
 const Reading = Type.Optional(
   Type.Unsafe<Json>({
@@ -57,8 +57,6 @@ export const TrialAnswer = Type.Object({
 
 /** Letters that are of use to a person. */
 const mostLetters = 200_000
-/** Versions that rules are tried on. */
-const mostTried = 10
 /** Seconds that a person waits for a host that rests. */
 const longestWait = 12
 
@@ -105,34 +103,12 @@ export function trialRoutes(app: App, parts: ServiceParts): void {
 /** A page that is followed, or one that would be. */
 async function askedPage(
   url: string,
-  { store, collection, addresses }: ServiceParts,
+  { store, collection, addresses, clock }: ServiceParts,
 ): Promise<PageRecord> {
   const address = addresses.address(url)
   const known = await store.getPage({ collection, url: address })
   if (known !== null) return known
-  return { ...unknown, id: '0', url: address, collection, host: hostOf(address) }
-}
-
-const unknown: Omit<PageRecord, 'id' | 'url' | 'collection' | 'host'> = {
-  addedAt: 0,
-  importance: 1,
-  tags: [],
-  settings: {},
-  due: { at: 'never', reason: '' },
-  state: null,
-  validators: {},
-  fingerprint: null,
-  hints: null,
-  noise: null,
-  movedTo: null,
-  title: null,
-  lastVisit: null,
-  lastSeen: null,
-  lastChange: null,
-  visits: 0,
-  changes: 0,
-  failing: 0,
-  gone: 0,
+  return { ...unvisitedPage({ url: address, collection, now: clock.now() }), id: '0' }
 }
 
 function withRules(page: PageRecord, reading: Json | undefined): PageRecord['settings'] {
@@ -192,53 +168,19 @@ async function comparedText(
 
 async function trial(page: PageRecord, { reading, parts }: { reading: Json; parts: ServiceParts }) {
   const tried: PageRecord = { ...page, settings: withRules(page, reading) }
-  const versions = (await parts.store.versionsOf(page)).slice(-mostTried - 1)
-  const contents: KeptContent[] = []
-  for (const version of versions) {
-    const body = await parts.store.snapshot(version.digest)
-    if (body !== null) contents.push({ version, body })
-  }
+  const contents = await lastContents(page, parts)
   const newest = contents.at(-1)
   if (newest === undefined)
     throw new ApiError(404, 'no-version', 'no content of this page is kept yet')
-  const changes = []
-  for (let i = contents.length - 1; i > 0; i--) {
-    const pair = { before: contents[i - 1]!, after: contents[i]! }
-    const now = await changeBy(page, { pair, parts })
-    const then = await changeBy(tried, { pair, parts })
-    const excerpt = then.found.kind === 'change' ? then.found.excerpt : { removed: '', added: '' }
-    const note = then.found.kind === 'change' ? null : whyIncomparable(then.found)
-    changes.push({
-      at: pair.after.version.at,
+  const changes = (await triedChanges(contents, { page, tried }, parts)).map(
+    ({ at, now, tried: { found, counts } }) => ({
+      at,
       before: now.counts,
-      after: then.counts,
-      removed: excerpt.removed,
-      added: excerpt.added,
-      note,
-    })
-  }
+      after: counts,
+      removed: found.kind === 'change' ? found.excerpt.removed : '',
+      added: found.kind === 'change' ? found.excerpt.added : '',
+      note: found.kind === 'change' ? null : whyIncomparable(found),
+    }),
+  )
   return { ...(await comparedText(tried, { content: newest, parts })), changes }
-}
-
-/** Whether two versions differ by a page's rules, words that are waited for included. */
-async function changeBy(
-  page: PageRecord,
-  {
-    pair,
-    parts,
-  }: { pair: { before: KeptContent; after: KeptContent }; parts: Pick<ServiceParts, 'diffs'> },
-): Promise<{ found: ChangeBetween; counts: boolean }> {
-  const { appear = [], disappear = [] } = readingRules(page.settings.reading)
-  const found = await parts.diffs.change({ page, ...pair }, [...appear, ...disappear])
-  // What cannot be compared by its text is compared by its bytes.
-  if (found.kind !== 'change') return { found, counts: found.kind !== 'unreadable' }
-  if (appear.length + disappear.length === 0) return { found, counts: found.diff !== '' }
-  const has = (text: string, i: number) => text[i] === '1'
-  const { before, after } = found.words
-  const came = appear.some((_, i) => !has(before, i) && has(after, i))
-  const went = disappear.some((_, j) => {
-    const i = appear.length + j
-    return has(before, i) && !has(after, i)
-  })
-  return { found, counts: came || went }
 }

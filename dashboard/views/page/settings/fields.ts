@@ -72,6 +72,14 @@ export const fieldGroups: readonly FieldGroup[] = [
         kind: 'yes-no',
         usual: 'no',
       },
+      {
+        name: 'hideNewTexts',
+        place: settings,
+        label: 'Hide new texts too, where several take turns',
+        help: 'advertisements, quotes: by default a text that is new there counts',
+        kind: 'yes-no',
+        usual: 'no',
+      },
     ],
   },
   {
@@ -123,6 +131,22 @@ export const fieldGroups: readonly FieldGroup[] = [
   {
     title: 'Where it belongs',
     fields: [
+      {
+        name: 'title',
+        place: settings,
+        label: 'A title of your own',
+        kind: 'text',
+        usual: 'that of the page',
+      },
+      {
+        name: 'mute',
+        place: settings,
+        label: 'Notify nobody of it',
+        help: 'it still comes into the inbox',
+        kind: 'yes-no',
+        choices: ['yes'],
+        usual: 'no',
+      },
       {
         name: 'group',
         place: 'page',
@@ -249,7 +273,8 @@ export function textOf(value: Json | undefined, { kind }: SettingField): string 
   if (kind === 'lines') return (value as string[]).join('\n')
   if (kind === 'words') return (value as string[]).join(', ')
   if (kind === 'duration') return humanDuration(Number(value))
-  if (kind === 'yes-no') return value === true ? 'yes' : 'no'
+  // Muted until a time is muted.
+  if (kind === 'yes-no') return value === true || typeof value === 'number' ? 'yes' : 'no'
   return String(value)
 }
 

@@ -52,6 +52,9 @@ export const watchOptions = [
   ['--read-plainly', 'take back --compare and all from there to here'],
   ['--noise-check', 'check twice to tell noise from change (the default)'],
   ['--no-noise-check', 'do not check twice to tell noise from change'],
+  ['--title <text>', 'a title of your own instead of its own; none takes it away'],
+  ['--hide-new-texts', 'where several texts take turns, new ones are noise, too'],
+  ['--no-hide-new-texts', 'new texts count as changes again'],
   ['--mute', 'notify nobody of its changes'],
   ['--no-mute', 'notify of its changes again'],
   ['--browser', 'let a browser render the page, where scripts make it (needs a Chromium)'],
@@ -159,6 +162,8 @@ export function pageOptions(flags: WatchFlags): PageOptions {
 function pageSettings(flags: WatchFlags) {
   return {
     reading: readingOf(flags),
+    title: unlessNone(flags.title, titleOf),
+    hideNewTexts: flags.hideNewTexts === false ? null : flags.hideNewTexts,
     noiseCheck: flags.noiseCheck,
     mute: flags.mute === false ? null : flags.mute,
     browser: flags.browser === false ? null : flags.browser,
@@ -172,6 +177,12 @@ function pageSettings(flags: WatchFlags) {
     headers: headersOf(flags),
     discover: discoverOf(flags),
   }
+}
+
+function titleOf(text: string): string {
+  const title = text.trim()
+  if (title !== '' && title.length <= 300) return title
+  throw new OptionError('bad-title', '--title takes a text of up to 300 letters, or none')
 }
 
 function unlessNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
