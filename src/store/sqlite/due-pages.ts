@@ -5,6 +5,12 @@ import { column, type PageRow, pageColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { handedOver, type SlotOf } from './file/statement.js'
 
+/**
+ * The worker of leases that queues gave, written out: an index has these alone,
+ * and SQLite would plan a statement with a slot there anew each time it runs.
+ */
+export const ofQueues = sql.lit(queueWorker)
+
 /** How many leases of other workers count, and how many have run out. */
 export function othersLeases(slot: SlotOf): RawBuilder<readonly [number, number]> {
   return sql<readonly [number, number]>`
@@ -93,7 +99,7 @@ export function freePage(slot: SlotOf): RawBuilder<PageOfHost> {
     where pages.id = ${slot('id')}
       and not exists (
         select 1 from leases where leases.page = pages.id
-          and (leases.expires > ${slot('now')} or leases.worker = ${queueWorker}))`
+          and (leases.expires > ${slot('now')} or leases.worker = ${ofQueues}))`
 }
 
 /** Pages by their numbers, in that order. */

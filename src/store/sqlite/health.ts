@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { queueWorker } from '../../model/queue.js'
 import type { StoreHealth, StoreTotals } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { ofQueues } from './due-pages.js'
 import type { Database } from './file/database.js'
 
 /** Numbers about the store. */
@@ -105,11 +105,11 @@ const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count
     'queues whose addresses in flight or earliest due time are wrong',
     sql`select count(*) as count from queues
       where in_flight <> (select count(*) from leases where leases.collection = queues.collection
-          and leases.host = queues.host and worker = ${queueWorker})
+          and leases.host = queues.host and worker = ${ofQueues})
         or due is not (select min(pages.due) from pages
           where pages.collection = queues.collection and pages.host = queues.host
             and pages.due is not null and not exists (select 1 from leases
-              where leases.page = pages.id and worker = ${queueWorker}))`,
+              where leases.page = pages.id and worker = ${ofQueues}))`,
   ],
   [
     'hosts of a crawl that are no queue, or queues of no crawl',

@@ -41,6 +41,15 @@ export class LeasedCounts {
     this.#leased.set(row[column.id], { token, before: countsOf(row) })
   }
 
+  /** The same for a claim, with what is known of the page's lease. */
+  noteClaim(
+    row: PageRow,
+    { token, ...lease }: { readonly token: number } & Pick<PageBefore, 'leasedUntil' | 'set'>,
+  ): void {
+    if (this.#leased.size >= most) this.#leased.clear()
+    this.#leased.set(row[column.id], { token, before: { ...countsOf(row), ...lease } })
+  }
+
   /** Undefined where it is not known: the row itself has to be read. Told once. */
   take({ page, token }: { readonly page: number; readonly token: number }): PageBefore | undefined {
     const leased = this.#leased.get(page)

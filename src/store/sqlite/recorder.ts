@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { outcomes } from '../../model/history.js'
-import { queueWorker } from '../../model/queue.js'
 import type { Retention } from '../../model/store.js'
 import type { RecordResult } from '../../model/visit-record.js'
 import { countsOf, givenPlaces, type PageBefore, reportedColumns } from '../page-row.js'
@@ -8,7 +7,7 @@ import { claimedVisit, isClaim } from '../queue-rules.js'
 import type { WrittenHost, WrittenReport } from '../report-rows.js'
 import { afterVisit } from '../rules.js'
 import { column, type PageColumn, type PageRow, type Tables, visitColumn } from '../schema.js'
-import { columnsOfPage } from './due-pages.js'
+import { columnsOfPage, ofQueues } from './due-pages.js'
 import type { Database } from './file/database.js'
 import { fileCell, type SqlValue, type Statement } from './file/statement.js'
 import { type Frontier, Touched } from './frontier.js'
@@ -144,12 +143,12 @@ export class Recorder {
     )
     this.#claimed = parts.db.statement(
       (_, slot) => sql<LeasedRow>`
-        select coalesce(leases.worker = ${queueWorker} and leases.due_set, 0), leases.expires,
+        select coalesce(leases.worker = ${ofQueues} and leases.due_set, 0), leases.expires,
           ${columnsOfPage()}
         from pages join collections on collections.id = pages.collection and collections.queued = 1
           left join leases on leases.page = pages.id
         where pages.id = ${slot('page')} and coalesce(pages.newest_visit, 0) = ${slot('newest')}
-          and (leases.page is null or leases.worker = ${queueWorker}
+          and (leases.page is null or leases.worker = ${ofQueues}
             or leases.expires <= ${slot('now')})`,
       { arrays: true },
     )

@@ -132,7 +132,7 @@ export class SqliteStore implements FileStore {
     const kept = { frontier, leases, visits, snapshots, log: this.#log, hosts: this.#hosts }
     this.#recorder = new Recorder({ db, counts, retention, ...kept })
     const record = (reports: readonly VisitReport[]) => this.recordVisits(reports)
-    const queued = { collections, hosts, crawls, frontier, leases, pages, changes, states }
+    const queued = { collections, hosts, counts, crawls, frontier, leases, pages, changes, states }
     this.queues = new SqliteQueues({ db, record, ...queued })
   }
 

@@ -10,14 +10,15 @@ import {
 } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import { pageFrom } from '../../page-row.js'
-import { queuedPage } from '../../queue-rules.js'
+import { claimToken, queuedPage } from '../../queue-rules.js'
 import { readCursor, writeCursor } from '../../request-checks.js'
-import { column, type PageRow, type Place } from '../../schema.js'
-import { columnsOfPage } from '../due-pages.js'
+import { column, type PageRow, type Place, pageColumns } from '../../schema.js'
+import { columnsOfPage, ofQueues } from '../due-pages.js'
 import type { Database } from '../file/database.js'
+import { handedOver, type SlotOf } from '../file/statement.js'
 import { type Frontier, Touched } from '../frontier.js'
 import type { Names } from '../hosts.js'
-import type { Leases } from '../leases.js'
+import type { LeasedCounts, Leases } from '../leases.js'
 import type { Pages } from '../pages.js'
 import type { Crawls } from './crawls.js'
 import type { QueueStates } from './states.js'
@@ -26,6 +27,7 @@ export interface AddressParts {
   readonly db: Database
   readonly hosts: Names
   readonly collections: Names
+  readonly counts: LeasedCounts
   readonly crawls: Crawls
   readonly frontier: Frontier
   readonly leases: Leases
@@ -33,10 +35,13 @@ export interface AddressParts {
   readonly states: QueueStates
 }
 
+const pageNames = pageColumns.map(([name]) => `pages.${name}`)
+
 /** Addresses of queues: added, scheduled by a client's date, and found again. */
 export class Addresses {
   readonly #parts: AddressParts
   readonly #find
+  readonly #claim
   readonly #date
   readonly #lease
   readonly #list
@@ -52,6 +57,7 @@ export class Addresses {
         where collection = ${slot('collection')} and host = ${slot('host')} and url = ${slot('url')}`,
       { arrays: true },
     )
+    this.#claim = db.wideStatement((_, slot) => claimedRows(slot))
     this.#date = db.statement(
       (_, slot) => sql<never>`
         update pages set due = ${slot('due')}, reason = ${slot('reason')},
@@ -62,7 +68,7 @@ export class Addresses {
         .selectFrom('leases')
         .select('expires')
         .where('page', '=', slot('page'))
-        .where('worker', '=', queueWorker),
+        .where('worker', '=', ofQueues),
     )
     this.#list = db.statement(
       (_, slot) => sql<PageRow>`
@@ -139,6 +145,27 @@ export class Addresses {
   row({ collection, key, url }: QueueAddress): PageRow | undefined {
     const place = this.placeOf(collection, key)
     return place === undefined ? undefined : this.#find().first({ ...place, url })
+  }
+
+  /** Rows of those that are there, in the order given; what they count is noted for the report. */
+  claimed(items: readonly QueueAddress[]): (PageRow | undefined)[] {
+    const rows: (PageRow | undefined)[] = items.map(() => undefined)
+    const wanted = items.flatMap(({ collection, key, url }, at) => {
+      const place = this.placeOf(collection, key)
+      return place === undefined ? [] : [[at, place.collection, place.host, url] as const]
+    })
+    if (wanted.length === 0) return rows
+    for (const [at, worker, expires, dueSet, ...row] of this.#claim().all({
+      wanted: JSON.stringify(wanted),
+    })) {
+      rows[at] = row
+      const isFree = worker === null || worker === queueWorker
+      if (!isFree) continue
+      const set = { due: row[column.due], reason: row[column.reason] }
+      const lease = { leasedUntil: expires, ...(dueSet === 1 ? { set } : {}) }
+      this.#parts.counts.noteClaim(row, { ...lease, token: claimToken(row[column.newest_visit]) })
+    }
+    return rows
   }
 
   list({
@@ -237,6 +264,26 @@ function note(grown: Map<string, Place & { more: number }>, place: Place): void 
   const known = grown.get(key)
   if (known === undefined) grown.set(key, { ...place, more: 1 })
   else known.more++
+}
+
+/** A page with its place among those wanted, and its lease. */
+type ClaimedRow = readonly [
+  at: number,
+  worker: string | null,
+  expires: number | null,
+  dueSet: number | null,
+  ...PageRow,
+]
+
+/** Hands the pages of addresses over, for lists of place, collection, host and address. */
+function claimedRows(slot: SlotOf): RawBuilder<ClaimedRow> {
+  const names = ['leases.worker', 'leases.expires', 'leases.due_set', ...pageNames]
+  const row = [sql`wanted.value ->> 0`, ...names.map((name) => sql.ref(name))]
+  return sql<ClaimedRow>`
+    select count(${handedOver(row)}) from json_each(${slot('wanted')}) as wanted
+      cross join pages on pages.collection = wanted.value ->> 1
+        and pages.host = wanted.value ->> 2 and pages.url = wanted.value ->> 3
+      left join leases on leases.page = pages.id`
 }
 
 /** The letters a to z alone, as SQLite's `lower` does. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type QueueStats, type QueueSummary, queueWorker } from '../../../model/queue.js'
+import type { QueueStats, QueueSummary } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
+import { ofQueues } from '../due-pages.js'
 import type { Database } from '../file/database.js'
 import type { SlotOf } from '../file/statement.js'
 
@@ -24,7 +25,7 @@ interface Scope {
 
 const inProcess = (slot: SlotOf) => sql<number>`(
   select count(*) from leases where leases.host = queues.host
-    and leases.collection = queues.collection and leases.worker = ${queueWorker}
+    and leases.collection = queues.collection and leases.worker = ${ofQueues}
     and leases.expires > ${slot('now')})`
 const completed = sql<number>`(
   select count(*) from pages where pages.collection = queues.collection
@@ -60,7 +61,7 @@ export class QueueLists {
         select coalesce(sum(frontier.pages), 0) as addresses, count(*) as queues,
           coalesce(sum(${completed}), 0) as completed,
           (select count(*) from leases
-            where worker = ${queueWorker} and expires > ${slot('now')}
+            where worker = ${ofQueues} and expires > ${slot('now')}
               and collection = coalesce(${slot('collection')}, collection)
               and host = coalesce(${slot('host')}, host)) as inProcess
         from ${withAddresses}

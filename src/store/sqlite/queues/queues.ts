@@ -66,14 +66,15 @@ export class SqliteQueues implements Queues {
   async claim(items: readonly QueueItem[], now: UnixSeconds) {
     checkItems(items)
     const { db } = this.#parts
-    const rows = db.read(() => items.map((item) => this.#addresses.row(item)))
+    const rows = db.read(() => this.#addresses.claimed(items))
     const missing = items.filter((_, at) => rows[at] === undefined)
     if (missing.length > 0) db.write(() => this.#addresses.add(missing, now))
-    return items.map((item, at) => {
+    const added = missing.length === 0 ? [] : db.read(() => this.#addresses.claimed(missing))
+    return items.map((_, at) => {
       const row = rows[at]
       if (row !== undefined) return { ...this.#addresses.page(row), token: tokenOf(row) }
-      const fresh = this.#addresses.row(item)!
-      const { metadata: _, ...page } = this.#addresses.page(fresh).page
+      const fresh = added.shift()!
+      const { metadata: __, ...page } = this.#addresses.page(fresh).page
       return { ...queuedPage(page), token: tokenOf(fresh) }
     })
   }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type QueueRules, queueWorker } from '../../../model/queue.js'
+import type { QueueRules } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import { delayIn, delaySetting, noCollection, readyAt } from '../../queue-rules.js'
 import type { Place } from '../../schema.js'
+import { ofQueues } from '../due-pages.js'
 import type { Database } from '../file/database.js'
 import type { Crawls } from './crawls.js'
 
@@ -14,6 +15,20 @@ export interface QueueEvent {
   readonly ended?: UnixSeconds
 }
 
+/** A queue as it is kept; then its leases, and the earliest due time of its other addresses. */
+type QueueRow = readonly [
+  delay: number | null,
+  blocked: number | null,
+  quota: number,
+  given: number | null,
+  ended: number | null,
+  inFlight: number,
+  due: number | null,
+  ready: number | null,
+  leases: number,
+  firstDue: number | null,
+]
+
 /**
  * One row for each queue, kept in step with its addresses and leases in the
  * same transaction, so that a turn among a million addresses reads only queues
@@ -22,8 +37,6 @@ export interface QueueEvent {
 export class QueueStates {
   readonly #crawls: Crawls
   readonly #get
-  readonly #inFlight
-  readonly #firstDue
   readonly #completed
   readonly #put
   readonly #add
@@ -36,28 +49,19 @@ export class QueueStates {
 
   constructor({ db, crawls }: { readonly db: Database; readonly crawls: Crawls }) {
     this.#crawls = crawls
-    this.#get = db.statement((q, slot) =>
-      q
-        .selectFrom('queues')
-        .select(['delay', 'blocked', 'quota', 'given', 'ended', 'in_flight'])
-        .where('collection', '=', slot('collection'))
-        .where('host', '=', slot('host')),
-    )
-    this.#inFlight = db.statement((q, slot) =>
-      q
-        .selectFrom('leases')
-        .select((eb) => eb.fn.countAll<number>().as('leases'))
-        .where('host', '=', slot('host'))
-        .where('collection', '=', slot('collection'))
-        .where('worker', '=', queueWorker),
-    )
-    this.#firstDue = db.statement(
-      (_, slot) => sql<{ due: number }>`
-        select due from pages
-        where collection = ${slot('collection')} and host = ${slot('host')} and due is not null
-          and not exists (select 1 from leases
-            where leases.page = pages.id and leases.worker = ${queueWorker})
-        order by due limit 1`,
+    this.#get = db.statement(
+      (_, slot) => sql<QueueRow>`
+        select delay, blocked, quota, given, ended, in_flight, due, ready,
+          (select count(*) from leases where leases.host = queues.host
+            and leases.collection = queues.collection and leases.worker = ${ofQueues}),
+          (select pages.due from pages
+            where pages.collection = queues.collection and pages.host = queues.host
+              and pages.due is not null
+              and not exists (select 1 from leases
+                where leases.page = pages.id and leases.worker = ${ofQueues})
+            order by pages.due limit 1)
+        from queues where collection = ${slot('collection')} and host = ${slot('host')}`,
+      { arrays: true },
     )
     this.#completed = db.statement(
       (_, slot) => sql<{ pages: number }>`
@@ -130,15 +134,16 @@ export class QueueStates {
     if (!this.#crawls.is(collection)) return
     const queue = this.#get().first({ collection, host })
     if (queue === undefined) return
-    const { quota } = queue
-    const inFlight = this.#inFlight().first({ collection, host })!.leases
+    const [delay, blocked, quota, gave, rested, wereInFlight, dueBefore, readyBefore] = queue
+    const [, , , , , , , , inFlight, due] = queue
     const isFull =
       quota > 0 && this.#completed().first({ collection, host, most: quota })!.pages >= quota
-    const given = later(queue.given, event.given)
-    const ended = inFlight < queue.in_flight ? later(queue.ended, event.ended) : queue.ended
-    const due = this.#firstDue().first({ collection, host })?.due ?? null
-    const state = { ...queue, given, ended, due: isFull ? null : due }
-    const ready = readyAt(state, queue.delay ?? this.defaultDelay())
+    const given = later(gave, event.given)
+    const ended = inFlight < wereInFlight ? later(rested, event.ended) : rested
+    const state = { delay, blocked, given, ended, due: isFull ? null : due }
+    const ready = readyAt(state, delay ?? this.defaultDelay())
+    const isSame = inFlight === wereInFlight && due === dueBefore && ready === readyBefore
+    if (isSame && given === gave && ended === rested) return
     this.#put().execute({ given, ended, inFlight, due, ready, collection, host })
   }
 

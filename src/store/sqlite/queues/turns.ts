@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type GiveRequest, queueWorker } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import type { PageRow, Place } from '../../schema.js'
+import { ofQueues } from '../due-pages.js'
 import type { Database } from '../file/database.js'
 import type { Leases } from '../leases.js'
 import type { QueueStates } from './states.js'
@@ -34,7 +35,7 @@ export class QueueTurns {
       (_, slot) => sql<Place & { expires: number }>`
         delete from leases where page in (
           select page from leases
-          where worker = ${sql.lit(queueWorker)} and expires <= ${slot('now')}
+          where worker = ${ofQueues} and expires <= ${slot('now')}
           order by expires limit ${sql.lit(mostEnded)})
         returning collection, host, expires`,
     )
@@ -57,7 +58,7 @@ export class QueueTurns {
         where collection = ${slot('collection')} and host = ${slot('host')}
           and due <= ${slot('now')}
           and not exists (select 1 from leases where leases.page = pages.id
-            and (leases.expires > ${slot('now')} or leases.worker = ${queueWorker}))
+            and (leases.expires > ${slot('now')} or leases.worker = ${ofQueues}))
         order by due, id limit ${slot('many')} + 0`,
       { arrays: true },
     )
