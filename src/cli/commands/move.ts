@@ -1,4 +1,4 @@
-import { moveCollection } from '../../crawler/move/move-store.js'
+import { checkMovable, moveCollection } from '../../crawler/move/move-store.js'
 import {
   type Checksum,
   type CollectionChecksums,
@@ -80,6 +80,7 @@ async function moveAll(
     )
   const collections = only === undefined ? all : [only]
   const now = () => outside.clock.now()
+  await checkMovable(from.store, collections)
   for (const each of [from, to]) await checkIdle(each, { collections, now: now() })
   const moved: Moved[] = []
   for (const collection of collections) {

@@ -53,7 +53,19 @@ export async function moveCollection(move: Move): Promise<void> {
   if (place.step === 'rest') await moveRest(move, place)
 }
 
-async function began({ to, collection }: Move): Promise<Place> {
+/** Refuses crawls of the frontier: their queues, leases and turns are not moved. */
+export async function checkMovable(from: Store, collections: readonly string[]): Promise<void> {
+  const crawls = await from.queues.crawls()
+  const crawl = collections.find((each) => crawls.includes(each))
+  if (crawl === undefined) return
+  throw new InputError(
+    'is-a-crawl',
+    `the collection "${crawl}" is a crawl of the frontier, whose queues are not moved; move each other collection with --only, and copy the whole database for the crawl (\`revisit backup\` for a file)`,
+  )
+}
+
+async function began({ from, to, collection }: Move): Promise<Place> {
+  await checkMovable(from, [collection])
   const kept = (await to.getSetting(collection, moveSetting)) as unknown as Place | undefined
   if (kept !== undefined && kept.step !== 'done') return kept
   const pages = await to.countPages({ collection })

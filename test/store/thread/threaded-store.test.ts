@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore, openThreadedStore } from '../../../dist/store/index.js'
 import { describeOutbox } from '../../contracts/outbox.js'
+import { describeQueues } from '../../contracts/queues.js'
 import { describeSharedStore } from '../../contracts/shared-store.js'
 import { describeStore } from '../../contracts/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
@@ -16,6 +17,11 @@ describeStore('SQLite on a thread', (options) =>
 describeOutbox('SQLite on a thread', () =>
   openThreadedStore({ path: join(tempFolder(), 'revisit.db') }),
 )
+
+describeQueues('SQLite on a thread', async () => {
+  const path = join(tempFolder(), 'revisit.db')
+  return { connect: () => openThreadedStore({ path }) }
+})
 
 describeSharedStore('SQLite on a thread', async () => {
   const path = join(tempFolder(), 'revisit.db')

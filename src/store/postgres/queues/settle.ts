@@ -20,10 +20,11 @@ export function settleQueues(lists: {
   const { hosts, collections, given, ended } = lists
   return `
     update queues set in_flight = fresh.in_flight, due = fresh.due, given = fresh.given,
-      ended = fresh.ended,
-      ready = case when fresh.due is not null and not fresh.is_full
-        then greatest(fresh.due, fresh.blocked, greatest(fresh.given, fresh.ended) + fresh.delay) end
+      ended = fresh.ended, ready = fresh.ready
     from (
+      select *, case when due is not null and not is_full
+        then greatest(due, blocked, greatest(given, ended) + delay) end as ready
+      from (
       select q.host, q.collection, q.blocked, leased.in_flight,
         (select s.due from page_states s
           where s.host = q.host and s.collection = q.collection and s.due is not null
@@ -48,6 +49,9 @@ export function settleQueues(lists: {
           select count(*) as in_flight from leases l
           where l.host = q.host and l.collection = q.collection
             and l.worker = '${queueWorker}') as leased
+      ) as found
     ) as fresh
-    where queues.host = fresh.host and queues.collection = fresh.collection`
+    where queues.host = fresh.host and queues.collection = fresh.collection
+      and (queues.in_flight, queues.due, queues.given, queues.ended, queues.ready)
+        is distinct from (fresh.in_flight, fresh.due, fresh.given, fresh.ended, fresh.ready)`
 }
