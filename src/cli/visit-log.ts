@@ -95,7 +95,7 @@ async function streamed(
 }
 
 function parquet(
-  { loadDuckDb, out, seed: secret }: Environment,
+  { loadDuckDb, out }: Environment,
   { reading, path }: { reading: LogReading; path: string },
 ): Promise<ReadReport> {
   const { settings, problems, take } = reading
@@ -103,7 +103,6 @@ function parquet(
     ...settings,
     problems,
     loadDuckDb,
-    secret,
     pause: () => out.drained(),
   })
 }

@@ -34,9 +34,15 @@ export interface DuckDbChunk {
   getColumnVector(column: number): DuckDbVector
 }
 
-/** A column of a chunk; numbers lie in an array of their own type. */
+/** A column of a chunk. */
 export interface DuckDbVector {
   getItem(row: number): unknown
+  /** Numbers lie in an array of their own type. */
+  readonly items?: unknown
+  /** Texts and bytes: sixteen bytes each, the length first, then the bytes or where they lie. */
+  readonly dataView?: unknown
+  /** A bit a row; no data where all rows have a value. */
+  readonly validity?: { readonly data?: unknown }
 }
 
 /** Gives the package, or fails if it is not installed. */

@@ -35,7 +35,7 @@ async function bothWays(select: string, { zone }: { zone?: number } = {}) {
       })
       return undefined
     },
-    { now: testNow, zone, problems, secret: 42, loadDuckDb: async () => duckdb },
+    { now: testNow, zone, problems, loadDuckDb: async () => duckdb },
   )
   const text = await readText(lines.join('\n'), { zone, format: 'csv' })
   return { parquet: { visits, problems, report }, text }
@@ -53,6 +53,10 @@ describe.skipIf(duckdb === undefined)('Parquet in its types', () => {
       `(${day})::DECIMAL(18,3) AS "at", ['YES', ' no', 'Gone', 'first'][i % 4 + 1] AS changed`,
     ],
     ['doubles and digests', `(${day})::DOUBLE AS "at", NULLIF('d' || (i // 900), 'd3') AS digest`],
+    [
+      'digests of every length',
+      `${day} AS "at", NULLIF(repeat('d', i % 37) || (i % 5), '0') AS digest`,
+    ],
     [
       'texts',
       `strftime(make_timestamp((${day}) * 1000000), '%Y-%m-%dT%H:%M:%SZ') AS "at", i % 3 = 0 AS changed`,

@@ -1,7 +1,5 @@
 import type { Outcome } from '../../model/history.js'
 import type { Seconds } from '../../model/units.js'
-import { ByteCache } from '../bytes/byte-cache.js'
-import type { ByteSlice } from '../bytes/byte-slice.js'
 import { type DuckDbChunk, type DuckDbVector, sqlName, sqlText } from '../duckdb.js'
 import type { fieldNames } from './visit-fields.js'
 import { outcomeWords } from './visit-line.js'
@@ -27,52 +25,80 @@ export function kindOf({ type }: { readonly type: string }): ColumnKind {
   return type.startsWith('TIMESTAMP') ? 'local timestamp' : 'text'
 }
 
-/** What the readers of a file share: the columns to select, and the chunk at hand. */
+/** What the readers of a file share: the columns to select, each taken by whoever added it. */
 export class Selection {
   readonly #columns: string[] = []
-  #vectors: readonly DuckDbVector[] = []
+  readonly #takers: Array<(vector: DuckDbVector) => void> = []
 
   get sql(): string {
     return this.#columns.join(', ')
   }
 
-  /** Gives the place of the column in a chunk. */
-  add(sql: string): number {
-    return this.#columns.push(sql) - 1
+  /** Selects a column; its part of each chunk is handed to `take` before the rows are. */
+  add(sql: string, take: (vector: DuckDbVector) => void): void {
+    this.#columns.push(sql)
+    this.#takers.push(take)
   }
 
   use(chunk: DuckDbChunk): void {
-    this.#vectors = this.#columns.map((_, column) => chunk.getColumnVector(column))
+    this.#takers.forEach((take, column) => {
+      take(chunk.getColumnVector(column))
+    })
+  }
+}
+
+const nothing = { getItem: () => null }
+const none = new Float64Array(0)
+const allPresent = new Uint32Array(0)
+
+/** Numbers of a chunk in the array in which they lie: asking DuckDB for each costs ten times as much. */
+class ChunkNumbers {
+  #vector: DuckDbVector = nothing
+  #numbers: Float64Array | Int8Array | undefined = none
+  /** A bit a row, set where there is a number; empty where all have one. */
+  #present: Uint32Array = allPresent
+
+  readonly take = (vector: DuckDbVector): void => {
+    const { items, validity } = vector
+    this.#vector = vector
+    this.#numbers = items instanceof Float64Array || items instanceof Int8Array ? items : undefined
+    const bits = validity?.data
+    this.#present =
+      bits instanceof BigUint64Array
+        ? new Uint32Array(bits.buffer, bits.byteOffset, 2 * bits.length)
+        : allPresent
   }
 
-  item(column: number, row: number): unknown {
-    return this.#vectors[column]!.getItem(row)
+  /** Null where there is none. */
+  at(row: number): number | null {
+    if (this.#numbers === undefined) return this.#vector.getItem(row) as number | null
+    const present = this.#present
+    if (present.length > 0 && ((present[row >>> 5]! >>> (row & 31)) & 1) === 0) return null
+    return this.#numbers[row]!
   }
 }
 
 /** Numbers of any type as doubles, and timestamps as Unix seconds; NaN where there is none. */
 export class NumberColumn {
   readonly kind: ColumnKind
-  readonly #at: number
-  readonly #from: Selection
+  readonly #numbers = new ChunkNumbers()
   readonly #east: Seconds
 
   constructor(column: FileColumn, { from, zone }: { from: Selection; zone: Seconds | undefined }) {
     this.kind = kindOf(column)
-    this.#from = from
-    this.#at = from.add(numberSql(column))
+    from.add(numberSql(column), this.#numbers.take)
     this.#east = this.kind === 'local timestamp' ? (zone ?? Number.NaN) : 0
   }
 
   /** NaN also for a local time where no zone is given. */
   number(row: number): number {
-    const value = this.#from.item(this.#at, row)
-    return value === null ? Number.NaN : (value as number) - this.#east
+    const value = this.#numbers.at(row)
+    return value === null ? Number.NaN : value - this.#east
   }
 
   /** As a log in texts has it. */
   text(row: number): string | null {
-    const value = this.#from.item(this.#at, row) as number | null
+    const value = this.#numbers.at(row)
     if (value === null || this.kind === 'number') return value === null ? null : String(value)
     const date = new Date(value * 1000)
     if (Number.isNaN(date.getTime())) return String(value)
@@ -81,53 +107,18 @@ export class NumberColumn {
   }
 }
 
-/**
- * Texts, each taken from DuckDB's memory once while the cache holds it: known
- * again by two hashes behind secret beginnings of different length, so that no
- * file can be prepared in which two addresses are taken for one.
- */
-export class TextColumn {
-  readonly #hashes: readonly number[]
-  readonly #at: number
-  readonly #from: Selection
-  readonly #cache = new ByteCache()
-
-  constructor(column: FileColumn, { from, secret }: { from: Selection; secret: number }) {
-    this.#from = from
-    const text = `CAST(${sqlName(column.name)} AS VARCHAR)`
-    const hash = (beginning: string) =>
-      `CAST(hash(${sqlText(beginning)} || ${text}) & 2147483647 AS INTEGER)`
-    const signs = secret.toString(36).padStart(7, '0').slice(-7)
-    this.#hashes = [signs.slice(0, 3), `${signs}-${signs}`.slice(1)].map((each) =>
-      from.add(hash(each)),
-    )
-    this.#at = from.add(`encode(${text})`)
-  }
-
-  /** Points the slice at the text of the row; an empty one where there is none. */
-  point(row: number, into: ByteSlice): void {
-    const high = this.#from.item(this.#hashes[0]!, row) as number
-    const low = this.#from.item(this.#hashes[1]!, row) as number
-    if (this.#cache.find(high, low, into)) return
-    const found = this.#from.item(this.#at, row) as { readonly bytes: Uint8Array } | null
-    into.clear()
-    if (found !== null) into.point(found.bytes, { start: 0, end: found.bytes.length })
-    this.#cache.add(high, low, into)
-  }
-}
-
 /** Texts that seldom come again: times, dates. */
 export class PlainTextColumn {
-  readonly #at: number
-  readonly #from: Selection
+  #vector: DuckDbVector = nothing
 
   constructor(column: FileColumn, { from }: { from: Selection }) {
-    this.#from = from
-    this.#at = from.add(`CAST(${sqlName(column.name)} AS VARCHAR)`)
+    from.add(`CAST(${sqlName(column.name)} AS VARCHAR)`, (vector) => {
+      this.#vector = vector
+    })
   }
 
   text(row: number): string | null {
-    return this.#from.item(this.#at, row) as string | null
+    return this.#vector.getItem(row) as string | null
   }
 }
 
@@ -163,24 +154,24 @@ const outcomes = [...new Set(outcomeWords.values())]
 
 /** The `changed` column as outcomes; its text only where it says none of them. */
 export class OutcomeColumn {
-  readonly #code: number
-  readonly #text: number
-  readonly #from: Selection
+  readonly #codes = new ChunkNumbers()
+  #texts: DuckDbVector = nothing
 
   constructor(column: FileColumn, { from }: { from: Selection }) {
-    this.#from = from
     const text = `CAST(${sqlName(column.name)} AS VARCHAR)`
     const code = outcomeSql(column, (outcome) => outcomes.indexOf(outcome))
-    this.#code = from.add(`CAST(${code} AS TINYINT)`)
-    this.#text = from.add(`CASE WHEN ${code} IS NULL THEN ${text} END`)
+    from.add(`CAST(${code} AS TINYINT)`, this.#codes.take)
+    from.add(`CASE WHEN ${code} IS NULL THEN ${text} END`, (vector) => {
+      this.#texts = vector
+    })
   }
 
   outcome(row: number): Outcome | undefined {
-    const code = this.#from.item(this.#code, row) as number | null
+    const code = this.#codes.at(row)
     return code === null ? undefined : outcomes[code]
   }
 
   text(row: number): string | null {
-    return this.outcome(row) ?? (this.#from.item(this.#text, row) as string | null)
+    return this.outcome(row) ?? (this.#texts.getItem(row) as string | null)
   }
 }

@@ -18,16 +18,14 @@ import {
   OutcomeColumn,
   PlainTextColumn,
   Selection,
-  TextColumn,
 } from './parquet-columns.js'
+import { TextColumn } from './parquet-texts.js'
 import type { ReadOptions, ReadReport } from './read-visits.js'
 import { fieldNames, type VisitFields } from './visit-fields.js'
 import { type TakeVisit, type TypedVisit, VisitTaker } from './visit-line.js'
 
 interface ParquetOptions extends ReadOptions {
   readonly loadDuckDb: LoadDuckDb
-  /** Makes hashes unpredictable for whoever prepared the file; changes no result. */
-  readonly secret: number
 }
 
 /**
@@ -62,7 +60,7 @@ async function readRows(from: {
 }): Promise<void> {
   const { connection, taker, file, options } = from
   const columns = await visitColumns(connection, file)
-  const rows = new VisitRows(columns, { zone: options.zone, secret: options.secret })
+  const rows = new VisitRows(columns, { zone: options.zone })
   const result = await readable(connection.stream(`SELECT ${rows.selection.sql} FROM ${file}`))
   let before = 0
   let next = readable(result.fetchChunk())
@@ -107,47 +105,52 @@ export async function visitColumns(
 class VisitRows {
   readonly selection = new Selection()
   readonly #url: TextColumn
-  readonly #numbers: Partial<Record<FieldName, NumberColumn>> = {}
-  readonly #texts: Partial<Record<FieldName, PlainTextColumn>> = {}
+  readonly #at: NumberColumn | PlainTextColumn
+  readonly #lastModified: NumberColumn | PlainTextColumn | undefined
+  readonly #unchangedFor: NumberColumn | PlainTextColumn | undefined
+  /** Whether times are numbers or timestamps, so that rows need no texts. */
+  readonly #isTyped: boolean
   readonly #outcome: OutcomeColumn | undefined
   readonly #digest: TextColumn | undefined
   readonly #visit: TypedVisit
 
-  constructor(
-    columns: readonly FileColumn[],
-    { zone, secret }: { zone: Seconds | undefined; secret: number },
-  ) {
+  constructor(columns: readonly FileColumn[], { zone }: { zone: Seconds | undefined }) {
     const from = this.selection
     const named = (field: FieldName) => columns.find((column) => column.field === field)
-    this.#url = new TextColumn(named('url')!, { from, secret })
+    this.#url = new TextColumn(named('url')!, { from })
     const digest = named('digest')
-    this.#digest = digest && new TextColumn(digest, { from, secret })
+    this.#digest = digest && new TextColumn(digest, { from })
     const changed = named('changed')
     this.#outcome = changed && new OutcomeColumn(changed, { from })
-    for (const field of ['at', 'last_modified', 'unchanged_for'] as const) {
+    const times = (field: FieldName) => {
       const column = named(field)
-      if (column === undefined) continue
-      if (kindOf(column) === 'text') this.#texts[field] = new PlainTextColumn(column, { from })
-      else this.#numbers[field] = new NumberColumn(column, { from, zone })
+      if (column === undefined) return undefined
+      return kindOf(column) === 'text'
+        ? new PlainTextColumn(column, { from })
+        : new NumberColumn(column, { from, zone })
     }
+    this.#at = times('at')!
+    this.#lastModified = times('last_modified')
+    this.#unchangedFor = times('unchanged_for')
+    const all = [this.#at, this.#lastModified, this.#unchangedFor]
+    this.#isTyped = !all.some((column) => column instanceof PlainTextColumn)
+    const isTimestamp = (column: NumberColumn | PlainTextColumn | undefined) =>
+      !(column instanceof NumberColumn && column.kind === 'number')
     this.#visit = {
       url: new ByteSlice(),
       at: Number.NaN,
-      isTimestamp: this.#numbers.at?.kind !== 'number',
+      isTimestamp: isTimestamp(this.#at),
       outcome: 'first',
       digest: new ByteSlice(),
       lastModified: Number.NaN,
-      isTimestampModified: this.#numbers.last_modified?.kind !== 'number',
+      isTimestampModified: isTimestamp(this.#lastModified),
       unchangedFor: Number.NaN,
     }
   }
 
   /** Undefined where a value has to be read as a text. */
   typed(row: number): TypedVisit | undefined {
-    const numbers = this.#numbers
-    if (numbers.at === undefined) return undefined
-    const texts = this.#texts
-    if (texts.last_modified !== undefined || texts.unchanged_for !== undefined) return undefined
+    if (!this.#isTyped) return undefined
     const visit = this.#visit
     const said = this.#outcome?.outcome(row)
     if (said === undefined) {
@@ -155,10 +158,10 @@ class VisitRows {
       this.#digest.point(row, visit.digest)
     }
     visit.outcome = said ?? (visit.digest.length === 0 ? 'failed' : 'by-digest')
-    visit.at = numbers.at.number(row)
+    visit.at = numberAt(this.#at, row)
     if (Number.isNaN(visit.at)) return undefined
-    visit.lastModified = numbers.last_modified?.number(row) ?? Number.NaN
-    visit.unchangedFor = numbers.unchanged_for?.number(row) ?? Number.NaN
+    visit.lastModified = numberAt(this.#lastModified, row)
+    visit.unchangedFor = numberAt(this.#unchangedFor, row)
     this.#url.point(row, visit.url)
     return visit
   }
@@ -169,15 +172,18 @@ class VisitRows {
     this.#url.point(row, fields.url)
     fields.hasDigest = this.#digest !== undefined
     this.#digest?.point(row, fields.digest)
-    const text = (field: FieldName) => (this.#numbers[field] ?? this.#texts[field])?.text(row)
     const write = (to: ByteSlice, value: string | null | undefined) => {
       if (value !== null && value !== undefined) fields.write(to, value)
     }
     write(fields.changed, this.#outcome?.text(row))
-    write(fields.at, text('at'))
-    write(fields.lastModified, text('last_modified'))
-    write(fields.unchangedFor, text('unchanged_for'))
+    write(fields.at, this.#at.text(row))
+    write(fields.lastModified, this.#lastModified?.text(row))
+    write(fields.unchangedFor, this.#unchangedFor?.text(row))
   }
+}
+
+function numberAt(column: NumberColumn | PlainTextColumn | undefined, row: number): number {
+  return column instanceof NumberColumn ? column.number(row) : Number.NaN
 }
 
 /** What DuckDB throws is about the file. */

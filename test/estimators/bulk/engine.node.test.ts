@@ -7,7 +7,8 @@ import { intuitive } from '../../../src/estimators/rate/intuitive.js'
 import { irregularMle, irregularMleWith } from '../../../src/estimators/rate/irregular-mle.js'
 import type { Estimator } from '../../../src/model/estimate.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
-import { expectedEstimate, type PageKind, randomPages, writeVisits } from './random-pages.js'
+import { type PageKind, randomPages, writeVisits } from './random-pages.js'
+import { RowComparison } from './row-comparison.js'
 
 // DuckDB is an optional dependency.
 const duckdb = await import('@duckdb/node-api' as string).catch(() => undefined)
@@ -51,46 +52,9 @@ async function compared({
   const result = await connection.runAndReadAll(sql)
   const rows = new Map(result.getRowObjectsJS().map((row: { url: string }) => [row.url, row]))
   expect(rows.size).toBe(pages.length)
-  const verdicts: Record<string, number> = {}
-  const different: unknown[] = []
-  let [rateError, boundError] = [0, 0]
-  for (const page of pages) {
-    const expected = expectedEstimate(page, { estimator, level })
-    // biome-ignore lint/suspicious/noExplicitAny: a row of an engine.
-    const row = rows.get(page.url) as any
-    const evidence = expected?.evidence ?? {
-      visits: 0,
-      observations: 0,
-      changes: 0,
-      contentAges: 0,
-    }
-    const verdict = expected?.verdict ?? (prior ? 'prior-only' : 'no-observation')
-    const { changeRate = null, changePeriod = null, bounds = null } = expected ?? {}
-    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
-    const found = [row.verdict, row.visits, row.observations, row.changes, row.content_ages].map(
-      String,
-    )
-    const ages = kind.lastModified ? evidence.contentAges : 0
-    const wanted = [verdict, evidence.visits, evidence.observations, evidence.changes, ages]
-    if (found.join() !== wanted.join()) different.push({ page, found, wanted })
-    rateError = Math.max(
-      rateError,
-      apart(row.change_rate, changeRate),
-      apart(row.change_period, changePeriod),
-    )
-    const error = Math.max(apart(row.low, bounds?.low), apart(row.high, bounds?.high))
-    if (error > 1e-6) different.push({ page, low: row.low, high: row.high, bounds })
-    boundError = Math.max(boundError, error)
-  }
-  expect(different.slice(0, 2)).toEqual([])
-  return { verdicts, rateError, boundError }
-}
-
-/** How far apart two numbers are, as a share; infinitely where only one of them is there. */
-function apart(one: number | null, other: number | null | undefined): number {
-  const missing = other === null || other === undefined
-  if (one === null || missing) return one === null && missing ? 0 : Infinity
-  return one === other ? 0 : Math.abs(one - other) / Math.abs(other)
+  const comparison = new RowComparison({ kind, estimator, level, prior })
+  for (const page of pages) comparison.take(page, rows.get(page.url))
+  return comparison
 }
 
 describe.skipIf(duckdb === undefined)('estimates by DuckDB alone', () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Estimate, Estimator } from '../../../src/model/estimate.js'
 import { shownEstimate } from '../../../src/model/estimate.js'
 import { historyOf, type Outcome, type Visit } from '../../../src/model/history.js'
@@ -76,22 +76,34 @@ function pageVisits(random: Random, kind: PageKind): LoggedVisit[] {
   return visits
 }
 
-/** A CSV of the pages' visits, a page after the other or all in order of time. */
+/** A CSV of the pages' visits, a page after the other. */
 export function writeVisits(file: string, pages: Iterable<RandomPage>): void {
-  const lines = ['url,at,changed,digest,last_modified,unchanged_for']
-  for (const { url, visits } of pages)
-    for (const { at, outcome, digest, lastModified, unchangedFor } of visits)
-      lines.push(
-        [
-          url,
-          at,
-          digest === undefined ? outcome : '',
-          digest ?? '',
-          lastModified ?? '',
-          unchangedFor ?? '',
-        ].join(','),
-      )
-  writeFileSync(file, `${lines.join('\n')}\n`)
+  const to = openSync(file, 'w')
+  let lines = ['url,at,changed,digest,last_modified,unchanged_for']
+  const drain = () => {
+    writeSync(to, `${lines.join('\n')}\n`)
+    lines = []
+  }
+  for (const page of pages) {
+    lines.push(...page.visits.map((visit) => lineOf(page.url, visit)))
+    if (lines.length > 100_000) drain()
+  }
+  drain()
+  closeSync(to)
+}
+
+function lineOf(
+  url: string,
+  { at, outcome, digest, lastModified, unchangedFor }: LoggedVisit,
+): string {
+  return [
+    url,
+    at,
+    digest === undefined ? outcome : '',
+    digest ?? '',
+    lastModified ?? '',
+    unchangedFor ?? '',
+  ].join(',')
 }
 
 /** The page's visits with outcomes that digests tell: a new digest is a change. */
