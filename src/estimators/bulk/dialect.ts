@@ -43,7 +43,7 @@ export interface Dialect {
   greatest(list: Sql): Sql
   /** Sum of the products of two lists of one length. */
   dot(one: Sql, other: Sql): Sql
-  /** e^x - 1, also where x is tiny: a gap of a second of a page that changes once a year. */
+  /** e^x - 1, also where x is tiny: a gap of a second of a page that changes once a year; of 700 at the most, to be finite. */
   expm1(x: Sql): Sql
   /** A step of a statement, computed where it is used: DuckDB would keep all its rows. */
   step(name: string, select: Sql): Sql
@@ -139,7 +139,7 @@ const spark: Dialect = {
   least: (list) => `array_min(${list})`,
   greatest: (list) => `array_max(${list})`,
   dot: (one, other) => spark.sum(`zip_with(${one}, ${other}, (a, b) -> a * b)`),
-  expm1: (x) => `expm1(${x})`,
+  expm1: (x) => `expm1(least(${x}, 7e2))`,
   step: (name, select) => `${name} AS (\n  ${select}\n)`,
 }
 

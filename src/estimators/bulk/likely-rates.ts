@@ -1,5 +1,6 @@
 import type { PseudoGaps } from '../rate/irregular-mle.js'
 import type { Dialect, Sql } from './dialect.js'
+import { foldedBound, foldedRate } from './folded-rounds.js'
 import type { Step } from './visit-outcomes.js'
 
 /** Rounds at the most. A page takes part until its step is small, most of them five times. */
@@ -64,7 +65,18 @@ function solvedRates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
       `SELECT ${carried}, CASE WHEN ${solvable} THEN greatest(${lowerBounds.join(', ')}) END AS rate, CAST(NULL AS DOUBLE) AS fall, CASE WHEN ${solvable} THEN gaps ELSE ${empty} END AS open FROM with_prior`,
     ],
   ]
-  const rise = '((pull - exposure) / exposure * hidden_time / (pull + hidden_time))'
+  if (d.name === 'spark') {
+    const folded = foldedRate({
+      rounds: rateRounds,
+      smallStep: d.number(smallStep),
+      step: newtonStep,
+    })
+    return [
+      ...steps,
+      ['folded_rates', `SELECT ${carried}, ${folded} AS solved FROM rate_0`],
+      ['solved', `SELECT ${carried}, solved.rate AS rate, solved.fall AS fall FROM folded_rates`],
+    ]
+  }
   for (let round = 1; round <= rateRounds; round++) {
     const isOpen = `${d.size('open')} > 0`
     steps.push(
@@ -78,15 +90,21 @@ function solvedRates(d: Dialect, pseudoGaps: PseudoGaps | undefined): Step[] {
       ],
       [
         `steps_${round}`,
-        `SELECT ${carried}, rate, fall, open, CASE WHEN ${isOpen} THEN CASE WHEN ${rise} > 1e0 THEN ln(1e0 + ${rise}) ELSE 2e0 * ${rise} / (2e0 + ${rise}) END / hidden_time * (pull + hidden_time) * (pull / fall) ELSE 0e0 END AS step FROM falls_${round}`,
+        `SELECT ${carried}, rate, fall, open, CASE WHEN ${isOpen} THEN ${newtonStep('pull', 'fall')} ELSE 0e0 END AS step FROM falls_${round}`,
       ],
       [
-        `rate_${round}`,
+        round === rateRounds ? 'solved' : `rate_${round}`,
         `SELECT ${carried}, rate + step AS rate, fall, CASE WHEN abs(step) > ${d.number(smallStep)} * rate THEN open ELSE ${empty} END AS open FROM steps_${round}`,
       ],
     )
   }
   return steps
+}
+
+/** Newton's step on G, from f and the sum of h (h + t). */
+function newtonStep(pull: Sql, fall: Sql): Sql {
+  const rise = `((${pull} - exposure) / exposure * hidden_time / (${pull} + hidden_time))`
+  return `(CASE WHEN ${rise} > 1e0 THEN ln(1e0 + ${rise}) ELSE 2e0 * ${rise} / (2e0 + ${rise}) END / hidden_time * (${pull} + hidden_time) * (${pull} / ${fall}))`
 }
 
 /** The sums with a changed and an unchanged gap more, in the place of a prior; as they are without one. */
@@ -113,13 +131,19 @@ function bounds(d: Dialect, cut: number): Step[] {
       'peaks',
       `SELECT ${carried}, rate, fall, CASE WHEN ${solved} THEN ${d.sum(
         d.map('gaps', (gap) => logSeen(d.expm1(`rate * ${gap}`))),
-      )} - rate * exposure WHEN ${always} THEN 0e0 END AS peak FROM rate_${rateRounds}`,
+      )} - rate * exposure WHEN ${always} THEN 0e0 END AS peak FROM solved`,
     ],
     [
       'bound_0',
-      `SELECT page, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
+      `SELECT page, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
     ],
   ]
+  if (d.name === 'spark') {
+    const bound = (side: 'low' | 'high') =>
+      `${foldedBound({ side, rounds: boundRounds, smallStep: d.number(smallStep), logSeen })} AS ${side}`
+    const select = `SELECT ${all}, ${bound('low')}, ${bound('high')} FROM bound_0`
+    return [...steps, ['climbed', select], boundedRates(half)]
+  }
   const grown = (side: Sql) =>
     `${d.map(`open_${side}`, (gap) => d.expm1(`exp(${side}) * ${gap}`))} AS grown_${side}`
   const moved = (side: Sql) => {
@@ -140,14 +164,19 @@ function bounds(d: Dialect, cut: number): Step[] {
         `moves_${round}`,
         `SELECT ${all}, low, high, open_low, open_high, ${moved('low')}, ${moved('high')} FROM grown_${round}`,
       ],
-      [`bound_${round}`, `SELECT ${all}, ${next('low')}, ${next('high')} FROM moves_${round}`],
+      [
+        round === boundRounds ? 'climbed' : `bound_${round}`,
+        `SELECT ${all}, ${next('low')}, ${next('high')} FROM moves_${round}`,
+      ],
     )
+  return [...steps, boundedRates(half)]
+}
+
+/** From `climbed`, logarithms of bounds, to `likely`. */
+function boundedRates(half: Sql): Step {
   const unseen = 'many = 0 AND exposure > 0e0'
   return [
-    ...steps,
-    [
-      'likely',
-      `SELECT ${sums.map((name) => `page.${name} AS ${name}`).join(', ')}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM bound_${boundRounds}`,
-    ],
+    'likely',
+    `SELECT ${sums.map((name) => `page.${name} AS ${name}`).join(', ')}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM climbed`,
   ]
 }

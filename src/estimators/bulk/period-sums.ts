@@ -27,6 +27,16 @@ const columns = [
   'ends',
 ] as const
 
+/** Columns that engines count in types of their own. */
+const counts: ReadonlySet<string> = new Set([
+  'tried',
+  'repeated',
+  'observations',
+  'parts',
+  'content_ages',
+  'changes',
+])
+
 /** Columns that two periods add. */
 const added = [
   'observations',
@@ -112,7 +122,10 @@ function joined(
 
 /** From `page_periods` to `period_sums`. */
 function kept(d: Dialect, bins: boolean): Step[] {
-  if (!bins) return [['period_sums', `SELECT ${columns.join(', ')} FROM page_periods`]]
+  const selected = columns.map((name) =>
+    counts.has(name) ? `CAST(${name} AS BIGINT) AS ${name}` : name,
+  )
+  if (!bins) return [['period_sums', `SELECT ${selected.join(', ')} FROM page_periods`]]
   const others = columns.filter((name) => name !== 'gaps' && name !== 'bins').join(', ')
   return [
     [
@@ -122,7 +135,7 @@ function kept(d: Dialect, bins: boolean): Step[] {
     ...gatheredBins(d, { from: 'loose_bins', to: 'page_bins', along: others }),
     [
       'period_sums',
-      `SELECT ${columns.map((name) => (name === 'gaps' ? `${d.emptyList('DOUBLE')} AS gaps` : name)).join(', ')} FROM page_bins`,
+      `SELECT ${selected.map((each) => (each === 'gaps' ? `${d.emptyList('DOUBLE')} AS gaps` : each)).join(', ')} FROM page_bins`,
     ],
   ]
 }
