@@ -123,6 +123,9 @@ function bounds(d: Dialect, cut: number): Step[] {
   const half = d.number(cut)
   const empty = d.emptyList('DOUBLE')
   const wald = `${d.number(Math.sqrt(2 * cut))} / (rate * sqrt(fall))`
+  // No change is likelier than rate times gap, so that the lower bound is no lower than this: where
+  // one gap is a million times all the others, Wald's would be below all numbers.
+  const lowest = `(peak - ${half} - ${d.sum(d.map('gaps', (gap) => `ln(${gap})`))}) / many`
   const solved = 'rate IS NOT NULL'
   const always = 'many > 0 AND exposure <= 0e0'
   const all = 'page, exposure, many, rate, floor'
@@ -135,7 +138,7 @@ function bounds(d: Dialect, cut: number): Step[] {
     ],
     [
       'bound_0',
-      `SELECT page, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN ln(rate) - ${wald} WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
+      `SELECT page, exposure, many, rate, peak - ${half} AS floor, CASE WHEN ${solved} THEN greatest(ln(rate) - ${wald}, ${lowest}) WHEN ${always} THEN ln(-ln(1e0 - exp(-${half} / many)) / ${d.greatest('gaps')}) END AS low, CASE WHEN ${solved} THEN least(ln(rate) + ${wald}, ln((${half} - peak) / exposure)) END AS high, gaps, gaps AS open_low, CASE WHEN ${solved} THEN gaps ELSE ${empty} END AS open_high FROM peaks`,
     ],
   ]
   if (d.name === 'spark') {

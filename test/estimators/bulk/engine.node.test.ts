@@ -7,7 +7,7 @@ import { intuitive } from '../../../src/estimators/rate/intuitive.js'
 import { irregularMle, irregularMleWith } from '../../../src/estimators/rate/irregular-mle.js'
 import type { Estimator } from '../../../src/model/estimate.js'
 import { tempFolder } from '../../fixtures/temp-folder.js'
-import { type PageKind, randomPages, writeVisits } from './random-pages.js'
+import { type PageKind, type RandomPage, randomPages, writeVisits } from './random-pages.js'
 import { RowComparison } from './row-comparison.js'
 
 // DuckDB is an optional dependency.
@@ -22,6 +22,7 @@ async function compared({
   estimator,
   level,
   prior,
+  more = [],
 }: {
   count: number
   kind: PageKind
@@ -29,9 +30,10 @@ async function compared({
   estimator: Estimator
   level: number
   prior: boolean
+  more?: readonly RandomPage[]
 }) {
   const file = join(tempFolder(), 'visits.csv')
-  const pages = [...randomPages(count, { seed: 29, ...kind })]
+  const pages = [...randomPages(count, { seed: 29, ...kind }), ...more]
   writeVisits(file, pages)
   const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '2' })
   const connection = await instance.connect()
@@ -85,4 +87,21 @@ describe.skipIf(duckdb === undefined)('estimates by DuckDB alone', () => {
       if (!prior) expect(verdicts['no-change-seen']).toBeGreaterThan(20)
     },
   )
+
+  it('have bounds where one gap is longer than all others by far', async () => {
+    const page = (gap: number, unchanged: number): RandomPage => ({
+      url: `https://e.org/${gap}/${unchanged}`,
+      visits: [
+        { at: 0, outcome: 'first' },
+        { at: unchanged, outcome: 'unchanged' },
+        { at: unchanged + gap, outcome: 'changed' },
+      ],
+    })
+    const more = [1, 60, 86400].flatMap((one) =>
+      [1, 1e3, 1e6, 1e9, 3e10].map((gap) => page(gap, one)),
+    )
+    const about = { kind: {}, method: 'irregular-mle', estimator: irregularMle } as const
+    const found = await compared({ ...about, count: 1, level: 0.95, prior: false, more })
+    expect(found.boundError).toBeLessThan(1e-6)
+  })
 })

@@ -28,16 +28,20 @@ describe.skipIf(duckdb === undefined)('a million pages with all the edges', () =
       const types = `types = {'url': 'VARCHAR', 'at': 'DOUBLE', 'changed': 'VARCHAR', 'digest': 'VARCHAR', 'last_modified': 'DOUBLE', 'unchanged_for': 'DOUBLE'}`
       const codes = `CASE changed WHEN 'changed' THEN 0 WHEN 'unchanged' THEN 1 WHEN 'first' THEN 2 WHEN 'failed' THEN 4 ELSE 3 END`
       const number = `CAST(regexp_extract(url, '\\d+$') AS INTEGER)`
-      const of = 8
+      const log = join(folder, 'log.parquet')
+      await connection.run(
+        `COPY (SELECT url, "at" AS visited_at, ${codes} AS outcome, digest, last_modified, unchanged_for FROM read_csv('${file}', header = true, ${types})) TO '${log}'`,
+      )
+      const of = 2
       for (let index = 0; index < of; index++) {
         const statement = estimateStatement({
           dialect: dialectNamed('duckdb'),
-          visits: `SELECT url, "at" AS visited_at, ${codes} AS outcome, digest, last_modified, unchanged_for FROM read_csv('${file}', header = true, ${types}) WHERE ${number} % ${of} = ${index}`,
+          visits: `SELECT * FROM '${log}' WHERE ${number} % ${of} = ${index}`,
           extras: { digest: true, lastModified: true, unchangedFor: true },
           method: 'irregular-mle',
           level: 0.95,
         })
-        await connection.run(`COPY (${statement}) TO '${join(folder, `${index}.parquet`)}'`)
+        await connection.run(`COPY (${statement}) TO '${join(folder, `rates-${index}.parquet`)}'`)
       }
       const comparison = new RowComparison({
         kind: made,
@@ -47,13 +51,13 @@ describe.skipIf(duckdb === undefined)('a million pages with all the edges', () =
       })
       const pages = randomPages(count, made)
       const result = await connection.stream(
-        `SELECT * FROM '${folder}/*.parquet' ORDER BY ${number}`,
+        `SELECT * FROM '${folder}/rates-*.parquet' ORDER BY ${number}`,
       )
       let rows = 0
       for await (const some of result.yieldRowObjectJs())
         for (const row of some) {
           const page = pages.next().value!
-          expect(row.url).toBe(page.url)
+          if (row.url !== page.url) expect(row.url).toBe(page.url)
           comparison.take(page, row)
           rows++
         }
