@@ -1,7 +1,7 @@
 import { InputError } from '../model/errors.js'
 import { succeeded, type Visit } from '../model/history.js'
 import type { Lease } from '../model/lease.js'
-import { type LearnerState, type PageRecord, unvisitedPage } from '../model/page.js'
+import { type LearnerState, type PageRecord, pageUrl, unvisitedPage } from '../model/page.js'
 import type { Due } from '../model/policy.js'
 import type { UnixSeconds } from '../model/units.js'
 import type { VisitRecord, VisitReport } from '../model/visit-record.js'
@@ -49,16 +49,25 @@ export function foldVisits(
   return { url, seen, unseen }
 }
 
-/** One line of JSON; the numbers of a state as the base64 of their bytes, which keeps every bit. */
-export function foldedLine({ url, seen, unseen }: FoldedPage): string {
+/** How pages are written: lines of JSON, or rows `url, state` as PostgreSQL's COPY takes them. */
+export type FoldedFormat = 'jsonl' | 'copy'
+
+/** One line; the numbers of a state as the base64 of their bytes, which keeps every bit. */
+export function foldedLine({ url, seen, unseen }: FoldedPage, format: FoldedFormat): string {
   const state = seen?.state && {
     learner: seen.state.learner,
     numbers: Buffer.from(Float64Array.from(seen.state.numbers).buffer).toString('base64'),
   }
-  return JSON.stringify({ url, seen: seen && { ...seen, state }, unseen })
+  const json = JSON.stringify({ url, seen: seen && { ...seen, state }, unseen })
+  return format === 'jsonl' ? json : `${escaped(url)}\t${escaped(json)}`
 }
 
-/** The page that such a line holds; refused where it is none. */
+/** COPY's text format: a backslash begins an escape; JSON has no tab and no end of line in it. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\')
+}
+
+/** The page that such a line of either format holds; refused where it is none. */
 export function foldedPage(line: string, where: string): FoldedPage {
   const fault = () =>
     new InputError(
@@ -66,8 +75,9 @@ export function foldedPage(line: string, where: string): FoldedPage {
       `${where}: this is no line that revisit fold wrote, or it was cut short`,
     )
   let value: { url?: unknown; seen?: FoldedPage['seen']; unseen?: unknown }
+  const tab = line.startsWith('{') ? -1 : line.indexOf('\t')
   try {
-    value = JSON.parse(line)
+    value = JSON.parse(tab < 0 ? line : line.slice(tab + 1).replaceAll('\\\\', '\\'))
   } catch {
     throw fault()
   }
@@ -113,19 +123,25 @@ async function importSome(
   if (some.length === 0) return
   const added = some.map(({ url }) => ({ url }))
   result.newPages += (await store.addPages({ collection, pages: added, now: terms.now })).added
-  const leases: Lease[] = []
+  const pages = some.map(({ url }) => ({ collection, url }))
+  const leases = await store.leasePages({ ...terms, pages })
+  const taken = new Set<string>()
+  const leaseOf = new Map(leases.map((lease) => [lease.page.url, lease]))
   const reports: VisitReport[] = []
   for (const folded of some) {
-    const page = await store.getPage({ collection, url: folded.url })
-    if (page === null) continue
-    const [lease] = await store.leasePages({ ...terms, pages: [page] })
+    const url = pageUrl(folded.url)
+    const lease = leaseOf.get(url)
     result.pages++
+    if (taken.has(url)) {
+      result.late++
+      continue
+    }
     if (lease === undefined) {
       result.busy++
       continue
     }
-    leases.push(lease)
-    const known = page.lastVisit?.at ?? -Infinity
+    taken.add(url)
+    const known = lease.page.lastVisit?.at ?? -Infinity
     const all = reportsOf(folded, { lease, parts })
     const fresh = all.filter(({ visit }) => visit.at > known)
     result.late += all.length - fresh.length

@@ -23,7 +23,9 @@ describe('visits folded page by page', () => {
     await importVisits(pages, whole)
     const parted = await aStore()
     const parts = { collection, plannerFor: parted.plannerFor, now }
-    const lines = pages.map((page) => foldedLine(foldVisits(page, parts)))
+    const lines = pages.map((page, i) =>
+      foldedLine(foldVisits(page, parts), i % 2 === 0 ? 'jsonl' : 'copy'),
+    )
     const order = lines.map((line, i) => ({ line, at: (i * 7919) % lines.length }))
     order.sort((a, b) => a.at - b.at)
     const folded = order.map(({ line }, i) => foldedPage(line, `line ${i}`))

@@ -17,7 +17,10 @@ import { logOf, logOptions, logSettings } from '../visit-log.js'
 const foldOptions = [
   ...logOptions,
   ['--part <k/n>', 'only the pages of one part of n, such as 3/16 (default: 1/1)'],
-  ['--output <file>', 'where to write the states, a line a page'],
+  [
+    '--output <file>',
+    "where to write the states, a line a page; a name that ends in .copy makes rows (url, state) for PostgreSQL's COPY",
+  ],
   ...engineOptions,
 ] as const
 
@@ -62,6 +65,7 @@ async function folded(
 ): Promise<{ part: number; of: number; pages: number; output: string }> {
   const { environment, crawler, config } = made
   const { patterns, part, output, flags } = asked
+  const format = output.endsWith('.copy') ? 'copy' : 'jsonl'
   const now = crawler.clock.now()
   const plannerFor = await plannersFor(made)
   const normal = config.dropTracking ? { without: trackingParameters } : {}
@@ -83,7 +87,7 @@ async function folded(
         if (typeof address(page.url) !== 'string') return
         const parts = { collection: config.collection, plannerFor, now }
         const done: FoldedPage = foldVisits(page, parts)
-        lines.push(foldedLine(done))
+        lines.push(foldedLine(done, format))
         pages++
       }
       try {

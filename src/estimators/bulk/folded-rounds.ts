@@ -17,7 +17,7 @@ export function foldedRate(about: {
   const next = onceOverGaps({
     each: `named_struct('t', t, 'h', t / expm1(least(known.rate * t, 7e2)))`,
     sums: { pull: 'gap.h', fall: 'gap.h * (gap.h + gap.t)' },
-    then: `named_struct('rate', known.rate + ${step}, 'fall', sums.fall, 'open', abs(${step}) > ${about.smallStep} * known.rate)`,
+    made: `named_struct('rate', known.rate + ${step}, 'fall', sums.fall, 'open', abs(${step}) > ${about.smallStep} * known.rate)`,
   })
   const start = `named_struct('rate', rate, 'fall', CAST(NULL AS DOUBLE), 'open', rate IS NOT NULL)`
   return rounds(about.rounds, start, next)
@@ -35,7 +35,7 @@ export function foldedBound(about: {
   const next = onceOverGaps({
     each: `named_struct('t', t, 'grown', expm1(least(exp(known.at) * t, 7e2)))`,
     sums: { level: about.logSeen('gap.grown'), shares: 'gap.t / gap.grown' },
-    then: `named_struct('at', known.at + ${move}, 'open', abs(${move}) > ${about.smallStep})`,
+    made: `named_struct('at', known.at + ${move}, 'open', abs(${move}) > ${about.smallStep})`,
   })
   const start = `named_struct('at', ${side}, 'open', ${side} IS NOT NULL AND size(gaps) > 0)`
   return `${rounds(about.rounds, start, next)}.at`
@@ -49,14 +49,14 @@ function rounds(many: number, start: Sql, next: Sql): Sql {
 function onceOverGaps({
   each,
   sums,
-  then,
+  made,
 }: {
   readonly each: Sql
   readonly sums: Readonly<Record<string, Sql>>
-  readonly then: Sql
+  readonly made: Sql
 }): Sql {
   const fields = Object.entries(sums)
   const zero = fields.map(([name]) => `'${name}', 0e0`).join(', ')
   const added = fields.map(([name, sql]) => `'${name}', sums.${name} + ${sql}`).join(', ')
-  return `aggregate(transform(gaps, t -> ${each}), named_struct(${zero}), (sums, gap) -> named_struct(${added}), sums -> ${then})`
+  return `aggregate(transform(gaps, t -> ${each}), named_struct(${zero}), (sums, gap) -> named_struct(${added}), sums -> ${made})`
 }

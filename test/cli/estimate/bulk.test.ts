@@ -229,36 +229,10 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     expect(mixed.err).toMatch(/lacking\.parquet/)
   })
 
-  it('folds parts that are independent, and a prior from an even sample', async () => {
-    const database = ['--database', at('folded.db')]
-    const fold = (part: string, file: string) =>
-      runCli(['fold', at('logs'), '--part', part, '--output', at(file), ...database])
-    expect((await fold('2/2', 'two.jsonl')).out).toMatch(/pages? of part 2 of 2 written|^0 pages/)
-    await fold('1/2', 'one.jsonl')
-    const lines = ['one.jsonl', 'two.jsonl'].flatMap((name) =>
-      readFileSync(at(name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== ''),
-    )
-    expect(new Set(lines.map((line) => JSON.parse(line).url)).size).toBe(40)
-    const taken = await runCli([
-      'import',
-      '--states',
-      at('two.jsonl'),
-      '--states',
-      at('one.jsonl'),
-      ...database,
-    ])
-    expect(taken.out).toMatch(/^40 visits of 40 pages \(40 new\)/)
-    expect((await fold('3/2', 'x.jsonl')).err).toMatch(/--part takes a part of so many/)
-    const prior = await runCli([
-      'prior',
-      'fit',
-      at('logs/*.parquet'),
-      '--sample',
-      '25',
-      ...database,
-    ])
+  it('fits a prior from an even sample', async () => {
+    const database = ['--database', at('sampled.db')]
+    const sample = ['--sample', '25', ...database]
+    const prior = await runCli(['prior', 'fit', at('logs/*.parquet'), ...sample])
     expect(prior.out).toMatch(/from 25 pages of/)
   })
 

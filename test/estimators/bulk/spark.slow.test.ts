@@ -25,7 +25,7 @@ const python = process.env.REVISIT_SPARK_PYTHON ?? 'python3'
 const count = Number(process.env.REVISIT_SPARK_PAGES ?? 3000)
 const duckdb = await import('@duckdb/node-api' as string).catch(() => undefined)
 const missing = duckdb === undefined ? 'DuckDB is not installed' : lacks()
-if (missing !== undefined) console.log(`Spark is not tried: ${missing}`)
+if (missing !== undefined) process.stdout.write(`Spark is not tried: ${missing}\n`)
 
 function lacks(): string | undefined {
   try {
@@ -87,8 +87,8 @@ describe.skipIf(missing !== undefined)('estimates by Spark', () => {
           rows++
         }
       expect(rows).toBe(count)
-      console.log(
-        `${rows} pages: rates within ${comparison.rateError.toExponential(1)}, bounds within ${comparison.boundError.toExponential(1)}`,
+      process.stdout.write(
+        `${rows} pages: rates within ${comparison.rateError}, bounds within ${comparison.boundError}\n`,
       )
       expect(comparison.rateError).toBeLessThan(1e-9)
       expect(comparison.boundError).toBeLessThan(1e-6)
