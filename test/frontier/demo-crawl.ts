@@ -79,11 +79,11 @@ export async function byFrontier(store: Store, { seed, days, perPage }: Run): Pr
     const visits = new Map<string, CopyVisit[]>(urls.map((url) => [url, []]))
     let made = 0
     const until = demoOrigin + days * DAY
-    // Pages are due to the second, and asked for every five minutes.
+    // Pages are due to the second, and asked for every ten minutes.
     for (let day = demoOrigin; day < until; day += DAY) {
-      for (let at = day; at < day + DAY; at += 5 * MINUTE) {
+      for (let at = day; at < day + DAY; at += 10 * MINUTE) {
         clock.at = at
-        const given = await all(client.getURLs({ maxUrlsPerQueue: 1, delayRequestable: 60 }))
+        const given = await all(client.getURLs({ maxUrlsPerQueue: 20, delayRequestable: 60 }))
         if (given.length === 0) continue
         const items = await Promise.all(given.map((info) => fetched(info, { visitor, at, visits })))
         made += items.length
@@ -153,9 +153,9 @@ async function answerOf(
 
 /** StormCrawler's adaptive rule, its gaps scaled by one factor, found in hindsight, so that it spends as much. */
 export async function byStormCrawler(run: Run): Promise<WayResult> {
-  let [low, high] = [0.01, 100]
+  let [low, high] = [0.1, 10]
   let best: WayResult = { perPage: 0, freshness: 0 }
-  for (let step = 0; step < 14; step++) {
+  for (let step = 0; step < 8; step++) {
     const factor = Math.sqrt(low * high)
     best = await adaptive(run, factor)
     if (best.perPage > run.perPage) low = factor

@@ -9,7 +9,7 @@ import { byFrontier, byStormCrawler, ownLoop } from './demo-crawl.js'
  * page and day is written in docs/notes/frontier.md with what this test found.
  */
 it('a frontier keeps copies as fresh as our own loop does, for as many requests', async () => {
-  const run = { seed: 1, days: 60, perPage: 1 }
+  const run = { seed: 1, days: 40, perPage: 1 }
   const store = await openSqliteStore({ path: join(tempFolder(), 'a.db'), unsynced: true })
   onTestFinished(() => store.close())
   const own = await ownLoop(run)
