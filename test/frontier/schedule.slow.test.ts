@@ -5,9 +5,12 @@ import { tempFolder } from '../fixtures/temp-folder.js'
 import { byFrontier, byStormCrawler, ownLoop } from './demo-crawl.js'
 
 /**
- * What `revisit evaluate` gives on the histories of ../shared at one visit a
- * page and day is written in docs/notes/frontier.md with what this test found.
+ * By how much `revisit evaluate` finds the default above StormCrawler's rule on
+ * recorded histories at one visit a page and day: 41% of 1 - .9767
+ * (docs/notes/default-first-version.md).
  */
+const margin = 0.41 * (1 - 0.9767)
+
 it('a frontier keeps copies as fresh as our own loop does, for as many requests', async () => {
   const run = { seed: 1, days: 40, perPage: 1 }
   const store = await openSqliteStore({ path: join(tempFolder(), 'a.db'), unsynced: true })
@@ -18,5 +21,5 @@ it('a frontier keeps copies as fresh as our own loop does, for as many requests'
   process.stderr.write(`${JSON.stringify({ own, frontier, storm })}\n`)
   expect(Math.abs(frontier.perPage / own.perPage - 1)).toBeLessThan(0.05)
   expect(frontier.freshness).toBeGreaterThan(own.freshness - 0.01)
-  expect(frontier.freshness).toBeGreaterThan(storm.freshness)
+  expect(frontier.freshness).toBeGreaterThan(storm.freshness + margin)
 }, 900_000)
