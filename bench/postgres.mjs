@@ -19,12 +19,16 @@ import { batch, nextDue, state, visitDue } from './postgres/visits.mjs'
  *
  *   npm run bench -- postgres
  *   REVISIT_BENCH_PAGES=100000 REVISIT_BENCH_MINUTES=10 npm run bench -- postgres
+ *
+ * REVISIT_BENCH_SHARE is the share of the pages that both sides visit for the
+ * comparison; with 0 it is left out, and so are the workers.
  */
 
 export const name = 'leases and visits on PostgreSQL, against a bare loop of the same statements'
 
 const pages = Number(process.env.REVISIT_BENCH_PAGES ?? 1_000_000)
 const minutes = Number(process.env.REVISIT_BENCH_MINUTES ?? 0)
+const compared = Number(process.env.REVISIT_BENCH_SHARE ?? 0.8)
 const hosts = Math.min(10_000, pages)
 /** Batches of one side in a row. */
 const turnLength = Math.max(2, Math.min(50, Math.round(pages / 4000)))
@@ -39,12 +43,14 @@ export async function run({ print }) {
     flags: ['-c', 'shared_buffers=256MB', '-c', 'max_wal_size=4GB'],
   })
   try {
-    const few = await filled(server, { schema: 'few', hosts, print })
-    const bare = await filled(server, { schema: 'bare', hosts, print })
-    await bare.store.close()
-    await compare(server, { few, print })
-    await workers({ few, print })
-    await few.store.close()
+    if (compared > 0) {
+      const few = await filled(server, { schema: 'few', hosts, print })
+      const bare = await filled(server, { schema: 'bare', hosts, print })
+      await bare.store.close()
+      await compare(server, { few, print })
+      await workers({ few, print })
+      await few.store.close()
+    }
     const many = await filled(server, { schema: 'many', hosts: pages, print })
     await leaseTimes(many, { print, what: `${pages} hosts` })
     if (minutes > 0) await lasting(many, { print })
@@ -88,8 +94,8 @@ async function compare(server, { few, print }) {
   const sums = { store: sum(), bare: sum() }
   const leases = []
   let now = started + 1
-  // The last fifth is left for the workers; the first turn of each is for warming up.
-  const turns = Math.floor((0.8 * pages) / (turnLength * batch))
+  // The rest is left for the workers; the first turn of each is for warming up.
+  const turns = Math.floor((compared * pages) / (turnLength * batch))
   for (let turn = 0; turn < turns; turn++) {
     for (const side of ['store', 'bare']) {
       const before = measure(server)

@@ -1,8 +1,9 @@
 import { InputError } from '../../model/errors.js'
-import type { NewChange } from '../../model/inbox.js'
+import type { ChangeRecord, NewChange } from '../../model/inbox.js'
+import type { LeaseRef } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store, Version } from '../../model/store.js'
-import type { Json, UnixSeconds } from '../../model/units.js'
+import { DAY, type Json, type UnixSeconds } from '../../model/units.js'
 import type { Content, LoggedVisit } from '../../model/visit-record.js'
 import { listsSetting } from '../../planner/evidence/list-value.js'
 import { type ListNames, listAddresses, renamedHints, renamedKeys } from './list-names.js'
@@ -12,10 +13,12 @@ import { inParts, pageSlices } from './slices.js'
 /** Where the target keeps how far a move has come, so that one that was killed goes on. */
 const moveSetting = 'move'
 const worker = 'move'
-/** Pages and visits moved at a time. */
+/** Pages, and changes, moved at a time. */
 const slice = 500
-/** While a slice is written; a move that was killed is gone on with after this. */
-const holdTime = 60
+/** Visits, for which a call costs more than what it brings. */
+const visitSlice = 2_000
+/** All pages are held from their first visit on; one that goes on with the move takes them back before. */
+const holdTime = 30 * DAY
 
 type Step = 'pages' | 'visits' | 'rest' | 'done'
 
@@ -23,7 +26,7 @@ interface Place {
   readonly step: Step
   /** Of the source's pages: where the last slice ended. */
   readonly pages: string | null
-  /** The number of the last visit that was moved, in the source and in the target. */
+  /** The number of the last visit that was moved, in the source; and one of the target that those after it lie above. */
   readonly visit: number
   readonly moved: number
 }
@@ -101,22 +104,32 @@ async function movePages(move: Move, before: Place): Promise<Place> {
 }
 
 async function moveVisits(move: Move, before: Place): Promise<Place> {
-  const { from, collection, progress } = move
+  const { from, to, collection, progress } = move
   let place = before
   let done = 0
+  await to.releaseWorker(worker)
+  const held: Held = new Map()
+  let read = from.visitLog({ collection, after: place.visit, limit: visitSlice })
   for (;;) {
-    const visits = await from.visitLog({ collection, after: place.visit, limit: slice })
-    if (visits.length === 0) return keepPlace(move, { ...place, step: 'rest' })
+    const visits = await read
+    const last = visits.at(-1)
+    if (last === undefined) break
+    // The next are read while these are written.
+    read = from.visitLog({ collection, after: last.number, limit: visitSlice })
+    read.catch(() => {})
     // A call has one visit of a page at most, so that each finds the page as the one before left it.
-    for (const some of stretches(visits)) {
-      const moved = await moveStretch(move, some, place)
-      place = { ...place, visit: some[some.length - 1]!.number, moved }
-    }
-    await keepPlace(move, place)
+    for (const some of stretches(visits)) await moveStretch(move, some, { place, held })
+    const moved = await to.lastVisitNumber()
+    place = await keepPlace(move, { ...place, visit: last.number, moved })
     done += visits.length
     progress?.('visits', done)
   }
+  await to.releaseWorker(worker)
+  return keepPlace(move, { ...place, step: 'rest' })
 }
+
+/** Leases by address: for as long as the move goes on, so no more of them than is needed. */
+type Held = Map<string, LeaseRef>
 
 function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVisit[]> {
   let some: LoggedVisit[] = []
@@ -133,19 +146,16 @@ function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVi
   if (some.length > 0) yield some
 }
 
-/** The number of the last of them in the target. */
 async function moveStretch(
   move: Move,
   visits: readonly LoggedVisit[],
-  { moved }: Place,
-): Promise<number> {
-  const { to, collection } = move
-  const refs = visits.map(({ page }) => ({ collection, url: page.url }))
-  const leases = await leased(move, refs)
-  const byUrl = new Map(leases.map((lease) => [lease.page.url, lease]))
+  { place, held }: { readonly place: Place; readonly held: Held },
+): Promise<void> {
+  const { to } = move
+  await holdPages(move, visits, held)
   const contents = await inParts(visits, (visit) => contentOf(move, visit))
   const reports = visits.map(({ number: _, page, ...visit }, at) => {
-    const lease = byUrl.get(page.url)
+    const lease = held.get(page.url)
     if (lease === undefined)
       throw new InputError('page-gone', `${page.url} is gone from the target; begin the move anew`)
     const content = contents[at]
@@ -153,22 +163,25 @@ async function moveStretch(
       lease,
       visit,
       due: { at: 'never' as const, reason: 'being moved' },
+      keepLease: true,
       ...(content === undefined ? {} : { content }),
     }
   })
-  const results = await to.recordVisits(reports)
-  // Those that were there already keep their lease.
-  const there = reports.filter((_, at) => results[at] === 'not-forward')
-  await to.releaseLeases(there.map(({ lease }) => lease))
-  const numbers = await movedNumbers(move, visits, moved)
-  await moveChanges(move, { visits, numbers })
-  return numbers.get(visits[visits.length - 1]!.number) ?? moved
+  // Those of a stretch that was begun before a kill are there already, and not written again.
+  await to.recordVisits(reports)
+  await moveChanges(move, visits, place)
 }
 
-/** Leases of all of them; those that a move which was killed holds are waited for. */
-async function leased({ to, now }: Move, refs: readonly { collection: string; url: string }[]) {
-  await to.releaseWorker(worker)
-  return to.leasePages({ pages: refs, worker, now: now(), ttl: holdTime })
+/** Leases pages that are met for the first time. */
+async function holdPages(
+  { to, now, collection }: Move,
+  visits: readonly LoggedVisit[],
+  held: Held,
+): Promise<void> {
+  const fresh = visits.flatMap(({ page: { url } }) => (held.has(url) ? [] : [{ collection, url }]))
+  if (fresh.length === 0) return
+  const leases = await to.leasePages({ pages: fresh, worker, now: now(), ttl: holdTime })
+  for (const { page, token } of leases) held.set(page.url, { page: { id: page.id }, token })
 }
 
 /** What a visit kept; undefined where it kept nothing, or that was let go since. */
@@ -217,25 +230,38 @@ async function movedNumbers(
 
 /** What a person has not seen yet, or has. */
 async function moveChanges(
-  { from, to, collection }: Move,
-  moved: {
-    readonly visits: readonly LoggedVisit[]
-    readonly numbers: ReadonlyMap<number, number>
-  },
+  move: Move,
+  visits: readonly LoggedVisit[],
+  { moved }: Place,
 ): Promise<void> {
-  const [first, last] = [moved.visits[0]!.number, moved.visits[moved.visits.length - 1]!.number]
-  const { changes } = await from.inbox.list({ collection, before: last + 1, limit: slice })
-  const ours = changes.filter(({ number }) => number >= first && moved.numbers.has(number))
+  const { from, to, collection } = move
+  const ours = await changesOf(from, collection, visits)
   if (ours.length === 0) return
+  const numbersThere = await movedNumbers(move, visits, moved)
   const added = await inParts(ours, async ({ page, seen: _, ...change }): Promise<NewChange[]> => {
     const there = await to.getPage({ collection, url: page.url })
-    const number = moved.numbers.get(change.number)!
+    const number = numbersThere.get(change.number)!
     const text = `${change.removed} ${change.added}`
     return there === null ? [] : [{ ...change, number, page: there.id, text }]
   })
   await to.inbox.add(collection, added.flat())
-  const numbers = ours.filter(({ seen }) => seen).map(({ number }) => moved.numbers.get(number)!)
+  const numbers = ours.filter(({ seen }) => seen).map(({ number }) => numbersThere.get(number)!)
   if (numbers.length > 0) await to.inbox.mark({ collection, seen: true, numbers })
+}
+
+/** The changes that visits of the source found. */
+async function changesOf(from: Store, collection: string, visits: readonly LoggedVisit[]) {
+  const numbers = new Set(visits.map(({ number }) => number))
+  const first = visits[0]!.number
+  const found: ChangeRecord[] = []
+  let before = visits[visits.length - 1]!.number + 1
+  for (;;) {
+    const { changes } = await from.inbox.list({ collection, before, limit: slice })
+    found.push(...changes.filter(({ number }) => numbers.has(number)))
+    const oldest = changes.at(-1)
+    if (oldest === undefined || oldest.number < first) return found
+    before = oldest.number
+  }
 }
 
 async function moveRest(move: Move, place: Place): Promise<void> {

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../../src/model/store.js'
 import { Random } from '../../../src/numeric/random.js'
+import { isServerAddress } from '../../../src/store/postgres/server/address.js'
+import { openPostgresStore } from '../../../src/store/postgres/store.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 
@@ -111,6 +113,12 @@ export async function fill(
   ])
 }
 
+function looking(path: string): Promise<Store> {
+  return isServerAddress(path)
+    ? openPostgresStore({ url: path, readOnly: true, connections: 1 })
+    : openSqliteStore({ path, readOnly: true })
+}
+
 /** A move that is killed once the target has so many visits. */
 export async function killedMove(from: string, to: string, visits: number): Promise<void> {
   const child = spawn(process.execPath, [main, 'move', from, to], { stdio: 'ignore' })
@@ -121,11 +129,11 @@ export async function killedMove(from: string, to: string, visits: number): Prom
   })
   for (;;) {
     if (over.yet) throw new Error('it ended before it was killed')
-    const target = await openSqliteStore({ path: to, readOnly: true }).catch(() => null)
+    const target = await looking(to).catch(() => null)
     const moved = target === null ? 0 : (await target.totals()).visits
     await target?.close()
     if (moved >= visits) break
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, isServerAddress(to) ? 100 : 5))
   }
   child.kill('SIGKILL')
   await ended
