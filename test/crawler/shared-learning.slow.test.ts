@@ -100,7 +100,7 @@ describe.each(Object.entries(places))('several processes on one %s store', (_, o
     const scans = (of: (typeof all)[number]) => of.lines.filter(({ kind }) => kind === 'scan')
 
     // One of them begins, and is killed in the midst of its scan.
-    await until(() => all.some((each) => scans(each).length >= 3), 20)
+    await until(() => all.some((each) => scans(each).length >= 3), 60)
     const killed = all.find((each) => scans(each).length > 0)!
     const others = all.filter((each) => each !== killed)
     expect(others.flatMap(scans)).toEqual([])
@@ -143,5 +143,5 @@ describe.each(Object.entries(places))('several processes on one %s store', (_, o
     for (const { child } of others) child.kill('SIGTERM')
     for (const { ended } of others) expect(await ended).toBe(0)
     expect(await store.workers({ now: Date.now() / 1000 })).toMatchObject([{ role: 'test' }])
-  }, 180_000)
+  }, 400_000)
 })

@@ -108,7 +108,7 @@ async function moveVisits(move: Move, before: Place): Promise<Place> {
   let place = before
   let done = 0
   await to.releaseWorker(worker)
-  const held: Held = new Map()
+  const underWay = { held: new Map(), oldest: new Map() }
   let read = from.visitLog({ collection, after: place.visit, limit: visitSlice })
   for (;;) {
     const visits = await read
@@ -118,7 +118,7 @@ async function moveVisits(move: Move, before: Place): Promise<Place> {
     read = from.visitLog({ collection, after: last.number, limit: visitSlice })
     read.catch(() => {})
     // A call has one visit of a page at most, so that each finds the page as the one before left it.
-    for (const some of stretches(visits)) await moveStretch(move, some, { place, held })
+    for (const some of stretches(visits)) await moveStretch(move, some, { place, ...underWay })
     const moved = await to.lastVisitNumber()
     place = await keepPlace(move, { ...place, visit: last.number, moved })
     done += visits.length
@@ -128,8 +128,13 @@ async function moveVisits(move: Move, before: Place): Promise<Place> {
   return keepPlace(move, { ...place, step: 'rest' })
 }
 
-/** Leases by address: for as long as the move goes on, so no more of them than is needed. */
-type Held = Map<string, LeaseRef>
+/** What is known of pages while their visits are moved: no more than is needed, for there may be millions. */
+interface UnderWay {
+  /** Leases by address. */
+  readonly held: Map<string, LeaseRef>
+  /** By the id in the source: when the oldest content that is kept was seen; Infinity where none is. */
+  readonly oldest: Map<string, UnixSeconds>
+}
 
 function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVisit[]> {
   let some: LoggedVisit[] = []
@@ -149,11 +154,11 @@ function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVi
 async function moveStretch(
   move: Move,
   visits: readonly LoggedVisit[],
-  { place, held }: { readonly place: Place; readonly held: Held },
+  { place, held, oldest }: UnderWay & { readonly place: Place },
 ): Promise<void> {
   const { to } = move
   await holdPages(move, visits, held)
-  const contents = await inParts(visits, (visit) => contentOf(move, visit))
+  const contents = await inParts(visits, (visit) => contentOf(move, visit, oldest))
   const reports = visits.map(({ number: _, page, ...visit }, at) => {
     const lease = held.get(page.url)
     if (lease === undefined)
@@ -176,7 +181,7 @@ async function moveStretch(
 async function holdPages(
   { to, now, collection }: Move,
   visits: readonly LoggedVisit[],
-  held: Held,
+  held: UnderWay['held'],
 ): Promise<void> {
   const fresh = visits.flatMap(({ page: { url } }) => (held.has(url) ? [] : [{ collection, url }]))
   if (fresh.length === 0) return
@@ -185,12 +190,19 @@ async function holdPages(
 }
 
 /** What a visit kept; undefined where it kept nothing, or that was let go since. */
-async function contentOf({ from }: Move, visit: LoggedVisit): Promise<Content | undefined> {
+async function contentOf(
+  { from }: Move,
+  visit: LoggedVisit,
+  oldest: UnderWay['oldest'],
+): Promise<Content | undefined> {
   if (visit.outcome === 'failed' || visit.outcome === 'refused' || visit.outcome === 'gone')
     return undefined
   const isSame = visit.outcome === 'unchanged' && visit.fingerprint === null
-  if (isSame) return undefined
-  const version = (await from.versionsOf(visit.page)).find(({ at }) => at === visit.at)
+  const { id } = visit.page
+  if (isSame || visit.at < (oldest.get(id) ?? -Infinity)) return undefined
+  const versions = await from.versionsOf(visit.page)
+  oldest.set(id, Math.min(...versions.map(({ at }) => at)))
+  const version = versions.find(({ at }) => at === visit.at)
   return version === undefined ? undefined : contentFrom(from, version)
 }
 

@@ -339,19 +339,22 @@ export class PageChanges {
     checkChange(change)
     const key = await this.#pages.locate(ref)
     if (key === undefined) return null
+    const cells = Object.entries(changedCells(change)) as [PageColumn, Cell][]
+    const learned = cells.filter((each) => !isFact(each))
+    const touched = new Touched()
+    touched.add(key.host)
+    // Sent together, and done one after the other: none needs the answer of the one before.
     return this.#db.write(async (session) => {
-      await this.#hosts.locked(session, [key.host])
-      const cells = Object.entries(changedCells(change)) as [PageColumn, Cell][]
-      await changed(session, { key, table: 'pages', cells: cells.filter(isFact) })
-      const learned = cells.filter((each) => !isFact(each))
-      await changed(session, { key, table: 'page_states', cells: learned })
-      if (change.due !== undefined) {
-        await session.run(overrule, [key.host, key.page])
-        const touched = new Touched()
-        touched.add(key.host)
-        await touched.settle(session)
-      }
-      return this.#pages.read(session, key)
+      const steps = [
+        this.#hosts.locked(session, [key.host]),
+        changed(session, { key, table: 'pages', cells: cells.filter(isFact) }),
+        changed(session, { key, table: 'page_states', cells: learned }),
+        ...(change.due === undefined
+          ? []
+          : [session.run(overrule, [key.host, key.page]), touched.settle(session)]),
+      ]
+      const [page] = await Promise.all([this.#pages.read(session, key), ...steps])
+      return page
     })
   }
 

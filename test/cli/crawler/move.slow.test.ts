@@ -16,20 +16,26 @@ const visits = Number(process.env.REVISIT_MOVE_VISITS ?? 20)
 it.each([
   ['another file', async () => join(tempFolder(), 'to.db')],
   ['PostgreSQL', newDatabase],
-])('a move of many pages and visits to %s, killed twice, leaves the same there', async (_, target) => {
-  const from = join(tempFolder(), 'from.db')
-  const to = await target()
-  const source = await openSqliteStore({ path: from, unsynced: true })
-  await fill(source, { collection, pages, visits, seed: 4 })
-  const before = await collectionChecksums(source, collection)
-  await source.close()
-  const began = performance.now()
-  await killedMove(from, to, (pages * visits) / 10)
-  await killedMove(from, to, (pages * visits) / 2)
-  const { code, out } = await runCli(['move', from, to, '--json'])
-  expect(code).toBe(0)
-  expect(JSON.parse(out)).toEqual([{ collection, from: before, to: before, same: true }])
-  expect(before.visits.count).toBe(pages * visits)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`${pages} pages and ${pages * visits} visits were moved and compared in ${seconds} s`)
-}, 7_200_000)
+])(
+  'a move of many pages and visits to %s, killed twice, leaves the same there',
+  async (_, target) => {
+    const from = join(tempFolder(), 'from.db')
+    const to = await target()
+    const source = await openSqliteStore({ path: from, unsynced: true })
+    await fill(source, { collection, pages, visits, seed: 4 })
+    const before = await collectionChecksums(source, collection)
+    await source.close()
+    const began = performance.now()
+    await killedMove(from, to, (pages * visits) / 10)
+    await killedMove(from, to, (pages * visits) / 2)
+    const { code, out } = await runCli(['move', from, to, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual([{ collection, from: before, to: before, same: true }])
+    expect(before.visits.count).toBe(pages * visits)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    console.log(
+      `${pages} pages and ${pages * visits} visits were moved and compared in ${seconds} s`,
+    )
+  },
+  7_200_000,
+)
