@@ -25,17 +25,12 @@ it.each([
     await fill(source, { collection, pages, visits, seed: 4 })
     const before = await collectionChecksums(source, collection)
     await source.close()
-    const began = performance.now()
     await killedMove(from, to, (pages * visits) / 10)
     await killedMove(from, to, (pages * visits) / 2)
     const { code, out } = await runCli(['move', from, to, '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual([{ collection, from: before, to: before, same: true }])
     expect(before.visits.count).toBe(pages * visits)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    console.log(
-      `${pages} pages and ${pages * visits} visits were moved and compared in ${seconds} s`,
-    )
   },
   7_200_000,
 )
