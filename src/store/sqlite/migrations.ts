@@ -199,7 +199,7 @@ create table queues (
 create index queues_by_ready on queues (collection, in_flight, ready, host)
   where ready is not null;
 create index leases_of_queues on leases (expires) where worker = 'frontier';
-create index pages_completed on pages (collection, host) where due is null;
+create index pages_completed on pages (collection, host, due) where due is null;
 `,
   },
 ]

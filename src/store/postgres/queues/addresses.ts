@@ -1,11 +1,5 @@
 import type { PageRecord } from '../../../model/page.js'
-import {
-  type DatedItem,
-  type QueueAddress,
-  type QueueItem,
-  type QueueRef,
-  queueWorker,
-} from '../../../model/queue.js'
+import type { DatedItem, QueueAddress, QueueItem, QueueRef } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
 import { pageFrom } from '../../page-row.js'
 import { notACrawl } from '../../queue-rules.js'
@@ -17,6 +11,7 @@ import { hostKey, type Key, keyOf, keyTaken, pageId } from '../keys.js'
 import type { Pages } from '../pages.js'
 import { type Database, rowsGiven, statement } from '../server/database.js'
 import type { Session } from '../server/session.js'
+import { isOfQueue } from './settle.js'
 
 /** A collection with pages of its own is none; those who add pages hold its row. */
 const lockCollection = statement('select queued from collections where id = $1 for no key update')
@@ -57,9 +52,9 @@ const date = statement(`
   where page_states.host = fresh.host and page_states.page = fresh.page`)
 
 const endLeases = statement(`
-  delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
-  where leases.host = done.host and leases.page = done.page and leases.worker = '${queueWorker}'
-  returning leases.host::text, leases.collection, leases.expires`)
+  delete from leases l using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
+  where l.host = done.host and l.page = done.page and ${isOfQueue}
+  returning l.host::text, l.collection, l.expires`)
 
 export interface AddressParts {
   readonly db: Database

@@ -9,6 +9,7 @@ import { columnsOfPage, type FoundPage, queueKey } from '../due-pages.js'
 import { type Key, type PageKey, pageId } from '../keys.js'
 import { Conditions } from '../page-lists.js'
 import type { Database } from '../server/database.js'
+import { isOfQueue } from './settle.js'
 
 /** A crawl, or one queue of it. */
 export interface Scope {
@@ -19,7 +20,7 @@ export interface Scope {
 const completed = `(select count(*) from page_states s
   where s.host = q.host and s.collection = q.collection and s.due is null)`
 const inProcess = (now: string) => `(select count(*) from leases l
-  where l.host = q.host and l.collection = q.collection and l.worker = '${queueWorker}'
+  where l.host = q.host and l.collection = q.collection and ${isOfQueue}
     and l.expires > ${now})`
 const withAddresses = 'queues q join frontier f on f.host = q.host and f.collection = q.collection'
 const isShown = 'q.collection = $1 and ($2 or f.due <= $3 or q.in_flight > 0)'

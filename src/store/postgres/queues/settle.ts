@@ -7,6 +7,13 @@ const defaultDelay = `coalesce((select value::float8 from settings
   where collection = ${noCollection} and name = '${delaySetting}'), ${defaultQueueDelay})`
 
 /**
+ * A lease that a queue gave. Not by the name alone: an index has just these
+ * leases, by when they run out, and PostgreSQL would read all of it for each
+ * host.
+ */
+export const isOfQueue = `l.worker || '' = '${queueWorker}'`
+
+/**
  * Brings queues in step with their addresses, leases and rules: the rule of
  * `readyAt`, for lists of hosts that are locked. A collection of 0 stands for
  * all of a host. Hosts that are no queues cost a look into an index.
@@ -29,7 +36,7 @@ export function settleQueues(lists: {
         (select s.due from page_states s
           where s.host = q.host and s.collection = q.collection and s.due is not null
             and not exists (select 1 from leases l
-              where l.host = s.host and l.page = s.page and l.worker = '${queueWorker}')
+              where l.host = s.host and l.page = s.page and ${isOfQueue})
           order by s.due limit 1) as due,
         greatest(q.given, touched.given) as given,
         case when leased.in_flight < q.in_flight then greatest(q.ended, touched.ended)
@@ -48,8 +55,9 @@ export function settleQueues(lists: {
         cross join lateral (
           select count(*) as in_flight from leases l
           where l.host = q.host and l.collection = q.collection
-            and l.worker = '${queueWorker}') as leased
-      ) as found
+            and ${isOfQueue}) as leased
+      offset 0) as found
+      offset 0
     ) as fresh
     where queues.host = fresh.host and queues.collection = fresh.collection
       and (queues.in_flight, queues.due, queues.given, queues.ended, queues.ready)

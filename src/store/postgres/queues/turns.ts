@@ -5,6 +5,7 @@ import { Touched } from '../frontier.js'
 import type { Key } from '../keys.js'
 import { rowsGiven, statement } from '../server/database.js'
 import type { Session } from '../server/session.js'
+import { isOfQueue } from './settle.js'
 
 /** Leases that ran out, ended in one turn at most: a turn stays short, and the next one goes on. */
 const mostEnded = 1000
@@ -18,12 +19,11 @@ const endRunOut = statement(`
     select h.key from (select distinct host from found) as f cross join lateral (
       select key from hosts where hosts.key = f.host for no key update skip locked) as h
   )
-  delete from leases using (
+  delete from leases l using (
     select found.host, found.page from found cross join lateral (
       select 1 from locked where locked.key = found.host) as mine) as mine
-  where leases.host = mine.host and leases.page = mine.page
-    and leases.worker = '${queueWorker}' and leases.expires <= $1
-  returning leases.host::text, leases.collection, leases.expires`)
+  where l.host = mine.host and l.page = mine.page and ${isOfQueue} and l.expires + 0 <= $1
+  returning l.host::text, l.collection, l.expires`)
 
 const candidate = `
   select q.host::text, q.collection, h.name, q.ready from queues q cross join lateral (
@@ -49,7 +49,7 @@ const pick = statement(`
       select s.page, s.due from page_states s
       where s.host = chosen.host and s.collection = chosen.collection and s.due <= $3
         and not exists (select 1 from leases l where l.host = s.host and l.page = s.page
-          and (l.expires > $3 or l.worker = '${queueWorker}'))
+          and (l.expires > $3 or ${isOfQueue}))
       order by s.due, s.page limit greatest($4::bigint - q.in_flight, 0)) as due_page
   order by chosen.place, due_page.due, due_page.page`)
 

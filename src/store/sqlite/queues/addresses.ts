@@ -47,6 +47,7 @@ export class Addresses {
   readonly #list
   readonly #count
   readonly #stretch
+  readonly #stretchOfQueue
 
   constructor(parts: AddressParts) {
     this.#parts = parts
@@ -89,8 +90,16 @@ export class Addresses {
       (_, slot) => sql<readonly [number, number]>`
         select id, added_at from pages
         where collection = ${slot('collection')} and id > ${slot('after')}
-          and host = coalesce(${slot('host')}, host)
         order by id limit ${slot('limit')} + 0`,
+      { arrays: true },
+    )
+    // By the index of the queue, however large the crawl is.
+    this.#stretchOfQueue = db.statement(
+      (_, slot) => sql<readonly [number, number]>`
+        select id, added_at from pages
+        where collection = ${slot('collection')} and host = ${slot('host')}
+          and +id > ${slot('after')}
+        order by +id limit ${slot('limit')} + 0`,
       { arrays: true },
     )
   }
@@ -219,7 +228,9 @@ export class Addresses {
     { collection, host }: { readonly collection: number; readonly host?: number },
     { after, limit }: { readonly after: number; readonly limit: number },
   ): (readonly [id: number, addedAt: number])[] {
-    return this.#stretch().all({ collection, host: host ?? null, after, limit })
+    return host === undefined
+      ? this.#stretch().all({ collection, after, limit })
+      : this.#stretchOfQueue().all({ collection, host, after, limit })
   }
 
   page(row: PageRow): QueuedPage {

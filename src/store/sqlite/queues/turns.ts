@@ -20,6 +20,7 @@ export class QueueTurns {
   readonly #states: QueueStates
   readonly #runOut
   readonly #ready
+  readonly #named
   readonly #mostInFlight
   readonly #due
 
@@ -43,8 +44,14 @@ export class QueueTurns {
       (_, slot) => sql<Candidate>`
         select collection, host, ready from queues
         where collection = ${slot('collection')} and in_flight = ${slot('inFlight')}
-          and ready <= ${slot('now')} and (${slot('host')} is null or host = ${slot('host')})
+          and ready <= ${slot('now')}
         order by ready, host limit ${slot('limit')} + 0`,
+    )
+    this.#named = db.statement(
+      (_, slot) => sql<Candidate>`
+        select collection, host, ready from queues
+        where collection = ${slot('collection')} and host = ${slot('host')}
+          and in_flight + 0 = ${slot('inFlight')} and ready + 0 <= ${slot('now')}`,
     )
     this.#mostInFlight = db.statement(
       (_, slot) => sql<{ most: number }>`
@@ -109,6 +116,7 @@ export class QueueTurns {
   /** Those that have been ready longest first, over all crawls. */
   #candidates({
     crawls,
+    host,
     ...asked
   }: {
     readonly crawls: readonly number[]
@@ -117,7 +125,11 @@ export class QueueTurns {
     readonly now: UnixSeconds
     readonly limit: number
   }): Candidate[] {
-    const found = crawls.map((collection) => this.#ready().all({ ...asked, collection }))
+    const found = crawls.map((collection) =>
+      host === null
+        ? this.#ready().all({ ...asked, collection })
+        : this.#named().all({ ...asked, collection, host }),
+    )
     const [only] = found
     if (found.length === 1) return only!
     return found
