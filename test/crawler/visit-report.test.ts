@@ -164,7 +164,7 @@ describe('visitReport', () => {
     const reason = (fault: FetchFault) => report({ ...failed, fault }).due.reason
     expect(reason('address-refused')).toMatch(/^the visit failed \(address-refused: .*allowed-net/)
     expect(reason('no-contact')).toMatch(/set contact to/)
-    expect(reason('no-browser')).toMatch(/npm install playwright/)
+    expect(reason('no-browser')).toMatch(/npx playwright-core install chromium/)
     expect(reason('dns')).toMatch(/^the visit failed \(dns\); tried again/)
   })
 

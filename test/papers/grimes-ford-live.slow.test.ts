@@ -11,7 +11,15 @@ describe('grimes-ford, live over HTTP on the demo web for two minutes', () => {
     const folder = tempFolder()
     const prior = 'pseudo:69h/13h'
     const { code } = await runCli([
-      ...['demo', '--policy', `grimes-ford:prior=${prior}`, '--no-hints', '--once-summary'],
+      ...[
+        'demo',
+        '--policy',
+        `grimes-ford:prior=${prior}`,
+        '--no-hints',
+        '--once-summary',
+        '--port',
+        '0',
+      ],
       ...['--folder', folder, '--for', '2min'],
     ])
     expect(code).toBe(0)

@@ -14,7 +14,7 @@ describe.each(['weibull', 'duane-cumulative'] as const)(
       const folder = tempFolder()
       const policy = `singh:estimator=${estimator},alpha=0.7,threshold=100000,state=paper`
       const { code } = await runCli([
-        ...['demo', '--policy', policy, '--no-hints', '--once-summary'],
+        ...['demo', '--policy', policy, '--no-hints', '--once-summary', '--port', '0'],
         ...['--folder', folder, '--for', '2min'],
       ])
       expect(code).toBe(0)
