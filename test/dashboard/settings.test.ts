@@ -21,7 +21,7 @@ describe('settings in the browser', () => {
     const address = await served([], { ...env, REVISIT_DELAY: '7s' })
     const { page, faults } = await open(`${address}/#/settings`)
     const delay = page.getByLabel('Delay', { exact: true })
-    await page.getByText('Now by REVISIT_DELAY of the environment.').waitFor()
+    await page.getByText(/By REVISIT_DELAY of the environment\./).waitFor()
     expect(await delay.inputValue()).toBe('7s')
     await delay.fill('whenever')
     await page.getByRole('button', { name: 'Save the settings' }).click()
@@ -40,7 +40,7 @@ describe('settings in the browser', () => {
       contact: { value: 'me@example.org' },
     })
     await page.getByRole('button', { name: 'Back to 7s' }).click()
-    await page.getByText('Now by REVISIT_DELAY of the environment.').waitFor()
+    await page.getByText(/By REVISIT_DELAY of the environment\./).waitFor()
     expect(await delay.inputValue()).toBe('7s')
     expect(faults).toEqual([])
   })

@@ -68,14 +68,16 @@ function Chosen({
   return (
     <>
       <div class="row align-end">
-        <Field name="Compare">
-          <VersionSelect
-            versions={older}
-            value={from?.at}
-            onChange={(at) => setPicked({ ...picked, from: at })}
-          />
-        </Field>
-        <Field name="with">
+        {versions.length === 1 ? null : (
+          <Field name="Compare">
+            <VersionSelect
+              versions={older}
+              value={from?.at}
+              onChange={(at) => setPicked({ ...picked, from: at })}
+            />
+          </Field>
+        )}
+        <Field name={versions.length === 1 ? 'Version' : 'with'}>
           <VersionSelect
             versions={versions}
             value={to.at}
@@ -95,7 +97,8 @@ function Chosen({
       )}
       <Screenshots id={id} versions={from === undefined ? [to] : [from, to]} />
       <p class="small turn">
-        The newer one <a href={`${versionPath(id, to)}/text`}>as text</a>,{' '}
+        {versions.length === 1 ? 'It' : 'The newer one'}{' '}
+        <a href={`${versionPath(id, to)}/text`}>as text</a>,{' '}
         <a href={`${versionPath(id, to)}/source`}>as it was sent</a>
       </p>
     </>

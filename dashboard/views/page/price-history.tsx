@@ -19,9 +19,13 @@ export function PriceHistory({ page: { id, changes, visits } }: { page: PageAnsw
     if (newest.offers.length === 0) return newest
     return request('GET pages/:id/offers', { params, signal })
   })
-  const last = data?.offers.at(-1)
-  if (data === undefined || last === undefined) return null
-  const priced = data.offers.filter(({ price }) => price !== null)
+  // A bare number in the text may be anything.
+  const offers = (data?.offers ?? []).filter(
+    ({ currency, from, inStock }) => currency !== null || from === 'json-ld' || inStock !== null,
+  )
+  const last = offers.at(-1)
+  if (last === undefined) return null
+  const priced = offers.filter(({ price }) => price !== null)
   return (
     <Panel title="Price">
       <p>

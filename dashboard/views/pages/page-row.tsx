@@ -8,7 +8,7 @@ import { type Spark, SparkLine } from '../../charts/spark-line.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { PageName } from '../../parts/page-name.js'
 import { bothMoments, FromNow } from '../../parts/time.js'
-import { count, dueWords } from '../../parts/words.js'
+import { count, dueWords, shortDuration } from '../../parts/words.js'
 
 export interface PageRowProps {
   readonly page: PageAnswer
@@ -42,7 +42,11 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         <SparkLine visits={spark} />
       </td>
       <td class="c-period nowrap">
-        {page.changePeriod === null ? '–' : humanDuration(page.changePeriod)}
+        {page.changePeriod === null ? (
+          '–'
+        ) : (
+          <Brief long={humanDuration(page.changePeriod)} short={shortDuration(page.changePeriod)} />
+        )}
       </td>
       <td class="c-last nowrap">
         {page.lastVisit === null ? (
@@ -55,12 +59,26 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         {page.lastChange === null ? '–' : <FromNow at={page.lastChange} now={now} />}
       </td>
       <td class="c-due nowrap" title={dueTitle(page)}>
-        {dueWords(page.due.at, now)}
+        <Brief long={dueWords(page.due.at, now)} short={shortDue(page.due.at, now)} />
       </td>
       <td class="c-visits number">{count(page.visits)}</td>
     </tr>
   )
 })
+
+/** One of the two is shown: the short one where there is little room. */
+function Brief({ long, short }: { long: string; short: string }) {
+  return (
+    <>
+      <span class="at-length">{long}</span>
+      <span class="in-brief">{short}</span>
+    </>
+  )
+}
+
+function shortDue(at: UnixSeconds | 'never', now: UnixSeconds): string {
+  return at === 'never' || at - now < 1 ? dueWords(at, now) : `in ${shortDuration(at - now)}`
+}
 
 function dueTitle({ due: { at, reason } }: PageAnswer): string {
   return at === 'never' ? shown(reason) : `${bothMoments(at)}: ${shown(reason)}`

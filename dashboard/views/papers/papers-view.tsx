@@ -52,7 +52,7 @@ function Verdicts({
 }) {
   return (
     <div class="scrolled panel">
-      <table>
+      <table class="papers-table">
         <thead>
           <tr>
             <th scope="col">Paper</th>

@@ -119,7 +119,7 @@ function FixedSetting({ row: { name, value, from } }: { row: Row }) {
 /** Where the value in force comes from, and what else was said. */
 function Whence({ row }: { row: Row }) {
   const { setAt, from, configured, configuredFrom } = row
-  if (setAt === null) return <OutsideText text={`Now by ${originWords(from)}.`} />
+  if (setAt === null) return <OutsideText text={`By ${originWords(from)}.`} />
   return (
     <>
       Set here <Moment at={setAt} />,{' '}
@@ -144,6 +144,7 @@ function written(text: string): string {
 
 /** `keep-versions` as a person reads it. */
 function titleOf(name: string): string {
+  if (name === 'smtp') return 'Mail server (SMTP)'
   const words = name.replaceAll('-', ' ')
   return words[0]!.toUpperCase() + words.slice(1)
 }

@@ -29,7 +29,6 @@ export function PasswordForm() {
   return (
     <Panel
       title="Password"
-      size="third"
       note={
         data.password
           ? 'A password is set. Another one signs out every browser that signed in with it.'

@@ -47,38 +47,40 @@ export default function SettingsView(_: { route: Route }) {
             }
           </LoadedView>
         </div>
-        <Panel title="This service" size="third">
-          <dl class="facts">
-            <dt>Version</dt>
-            <dd>{overview?.version ?? '–'}</dd>
-            <dt>Collection</dt>
-            <dd>{overview?.collection ?? '–'}</dd>
-            <dt>Crawler</dt>
-            <dd>
-              {overview === undefined
-                ? '–'
-                : overview.loop?.running
-                  ? 'runs here'
-                  : 'does not run here'}
-            </dd>
-            <dt>API</dt>
-            <dd>
-              <a href="./docs">how to use it</a>, <a href="./openapi.json">OpenAPI</a>
-            </dd>
-            <dt>Export</dt>
-            <dd>
-              <a href="./api/export/pages" download="pages.jsonl">
-                all pages
-              </a>
-              ,{' '}
-              <a href="./api/export/visits" download="visits.csv">
-                all visits
-              </a>
-            </dd>
-          </dl>
-        </Panel>
-        <PasswordForm />
-        <Workers />
+        <div class="third stacked">
+          <Panel title="This service">
+            <dl class="facts">
+              <dt>Version</dt>
+              <dd>{overview?.version ?? '–'}</dd>
+              <dt>Collection</dt>
+              <dd>{overview?.collection ?? '–'}</dd>
+              <dt>Crawler</dt>
+              <dd>
+                {overview === undefined
+                  ? '–'
+                  : overview.loop?.running
+                    ? 'runs here'
+                    : 'does not run here'}
+              </dd>
+              <dt>API</dt>
+              <dd>
+                <a href="./docs">how to use it</a>, <a href="./openapi.json">OpenAPI</a>
+              </dd>
+              <dt>Export</dt>
+              <dd>
+                <a href="./api/export/pages" download="pages.jsonl">
+                  all pages
+                </a>
+                ,{' '}
+                <a href="./api/export/visits" download="visits.csv">
+                  all visits
+                </a>
+              </dd>
+            </dl>
+          </Panel>
+          <PasswordForm />
+        </div>
+        {overview?.demo === true ? null : <Workers />}
       </div>
     </>
   )
