@@ -42,12 +42,12 @@ export class Crawls {
     const opened = this.#opened(collection)
     this.#open.set(collection, opened)
     const [oldest] = this.#open.keys()
-    if (this.#open.size > mostOpen) await this.drop(oldest!)
+    if (this.#open.size > mostOpen) await this.#drop(oldest!)
     return opened.crawler
   }
 
   /** What was learned of a crawl stays in the store; what is in memory is forgotten. */
-  async drop(collection: string): Promise<void> {
+  async #drop(collection: string): Promise<void> {
     const crawl = this.#open.get(collection)
     this.#open.delete(collection)
     crawl?.end.abort()
@@ -55,7 +55,7 @@ export class Crawls {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((each) => this.drop(each)))
+    await Promise.all([...this.#open.keys()].map((each) => this.#drop(each)))
   }
 
   #opened(collection: string): OpenCrawl {

@@ -1,6 +1,5 @@
 import type { Store } from '../model/store.js'
 import { type Clock, DAY, type Seconds } from '../model/units.js'
-import type { Crawls } from './crawls.js'
 import { filtered, urlStatus } from './get-urls.js'
 import { crawlNamed } from './items.js'
 import { type FrontierLog, logLevels } from './log.js'
@@ -10,7 +9,6 @@ import type { QueueParams } from './wire.js'
 export interface CallParts {
   readonly store: Store
   readonly clock: Clock
-  readonly crawls: Crawls
   readonly log: FrontierLog
   readonly metrics: FrontierMetrics
   /** Where this node listens. */
@@ -125,11 +123,8 @@ export const queueCalls: Readonly<Record<string, Call>> = {
     return {}
   },
 
-  async DeleteCrawl({ value }, { store, crawls }) {
-    const collection = crawlNamed(value)
-    const removed = await store.queues.remove({ collection })
-    await crawls.drop(collection)
-    return { value: removed }
+  async DeleteCrawl({ value }, { store }) {
+    return { value: await store.queues.remove({ collection: crawlNamed(value) }) }
   },
 
   async DeleteQueue({ key = '', crawlID }, { store }) {

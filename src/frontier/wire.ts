@@ -91,6 +91,8 @@ const longStreams: ReadonlySet<string> = new Set(['PutURLs', 'PutDiscovered'])
 /** The gRPC library and the service's definition; both are installed with Revisit unless that was declined. */
 export async function loadWire(): Promise<Wire> {
   const { grpc, loader } = await libraries()
+  // What goes wrong is said in our own words; the library would write to standard error beside them.
+  grpc.setLogVerbosity(grpc.logVerbosity.NONE)
   const definition = loader.loadSync(fileURLToPath(new URL('urlfrontier.proto', import.meta.url)), {
     keepCase: true,
     longs: Number,
