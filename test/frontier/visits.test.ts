@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PageRecord } from '../../src/model/page.js'
 import type { VisitRecord } from '../../src/model/visit-record.js'
+import { openPostgresStore } from '../../src/store/postgres/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
+import { newDatabase } from '../fixtures/postgres.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { aFrontier } from './a-frontier.js'
 import { all, known, put, status } from './wire-client.js'
@@ -11,8 +13,11 @@ type Values = Record<string, string>
 const url = 'http://a.org/page'
 
 /** A frontier by our schedule, and a client that reports on one page. */
-async function reporting() {
-  const store = await openSqliteStore({ path: join(tempFolder(), 'a.db') })
+async function reporting(kind: 'SQLite' | 'PostgreSQL' = 'SQLite') {
+  const store =
+    kind === 'SQLite'
+      ? await openSqliteStore({ path: join(tempFolder(), 'a.db') })
+      : await openPostgresStore({ url: await newDatabase() })
   onTestFinished(() => store.close())
   const frontier = await aFrontier(store, { schedule: 'auto' })
   const { client, clock } = frontier
@@ -41,19 +46,22 @@ const seen = (signature: string, more: Values = {}) => ({
 })
 
 describe('known items as visits', () => {
-  it('are first, unchanged and changed by their signature, and 304 is unchanged', async () => {
-    const { report, stored } = await reporting()
-    expect(await report(seen('s1'))).toMatchObject({ outcome: 'first', gap: null, status: 200 })
-    expect(await report(seen('s1'))).toMatchObject({ outcome: 'unchanged', gap: 3600 })
-    expect(await report(seen('s2'))).toMatchObject({ outcome: 'changed', gap: 3600 })
-    const again = await report({ ...seen('stale'), 'fetch.statusCode': '304' })
-    expect(again).toMatchObject({ outcome: 'unchanged', status: 304, gap: 3600 })
-    const page = await stored()
-    expect(page).toMatchObject({ visits: 4, changes: 1, failing: 0, gone: 0 })
-    // The reason is the planner's, and the date is not the client's.
-    expect(page.due.reason).toMatch(/price of a request|change/)
-    expect(page.metadata).toMatchObject({ signature: ['stale'] })
-  })
+  it.each(['SQLite', 'PostgreSQL'] as const)(
+    'are first, unchanged and changed by their signature, and 304 is unchanged, on %s',
+    async (kind) => {
+      const { report, stored } = await reporting(kind)
+      expect(await report(seen('s1'))).toMatchObject({ outcome: 'first', gap: null, status: 200 })
+      expect(await report(seen('s1'))).toMatchObject({ outcome: 'unchanged', gap: 3600 })
+      expect(await report(seen('s2'))).toMatchObject({ outcome: 'changed', gap: 3600 })
+      const again = await report({ ...seen('stale'), 'fetch.statusCode': '304' })
+      expect(again).toMatchObject({ outcome: 'unchanged', status: 304, gap: 3600 })
+      const page = await stored()
+      expect(page).toMatchObject({ visits: 4, changes: 1, failing: 0, gone: 0 })
+      // The reason is the planner's, and the date is not the client's.
+      expect(page.due.reason).toMatch(/price of a request|change/)
+      expect(page.metadata).toMatchObject({ signature: ['stale'] })
+    },
+  )
 
   it.each([
     ['404', {}, { outcome: 'gone', status: 404 }],
