@@ -217,7 +217,7 @@ function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return answer.catch((cause) => {
     if (cause instanceof InputError) throw cause
     const reason = duckDbReason(cause)
-    if (/no space left|max_temp_directory_size/i.test(reason))
+    if (/no space left|max_temp_directory_size|failed to offload/i.test(reason))
       throw new EnvironmentError(
         'no-room',
         `there is no room to put aside what does not fit into memory: ${reason}; give --spill FOLDER on a larger disk`,

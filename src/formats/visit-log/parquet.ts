@@ -96,8 +96,14 @@ export async function visitColumns(
     all.map(({ name }) => name),
     1,
   )
-  return all.flatMap((column, i) =>
+  const found = all.flatMap((column, i) =>
     fields[i]! < 0 ? [] : [{ ...column, field: fieldNames[fields[i]!]! }],
+  )
+  const nested = found.find(({ type }) => /\]$|^(?:STRUCT|MAP|UNION)\(/.test(type))
+  if (nested === undefined) return found
+  throw new InputError(
+    'nested-column',
+    `the column ${nested.name} is of type ${nested.type}, which is no single value; write texts, numbers or timestamps`,
   )
 }
 

@@ -165,22 +165,6 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     expect(twice.err).toMatch(/40 pages, 1000 visits, .*; 1000 rows skipped of 3 files/)
   })
 
-  it('takes pages with very many visits, and addresses of 100 KB', async () => {
-    const many = await write(
-      'many.parquet',
-      `SELECT CASE WHEN i % 1000 = 0 THEN repeat('x', 100000) ELSE 'https://e.org/' END AS url, 1600000000 + i * 60 AS "at", i % 7 < 2 AS changed FROM range(200000) t(i)`,
-    )
-    const found = await runCli(['estimate', many, '--engine', 'duckdb', '--json'])
-    const [page, long] = JSON.parse(found.out)
-    expect(page).toMatchObject({
-      url: 'https://e.org/',
-      verdict: 'ok',
-      evidence: { visits: 199800 },
-    })
-    expect(long).toMatchObject({ evidence: { visits: 200 } })
-    expect(long.url).toHaveLength(100000)
-  })
-
   it.each([
     [['none/*.parquet'], 3, /cannot read .*none\/\*\.parquet: there is no such file/],
     [['empty'], 3, /no Parquet file in the folder/],

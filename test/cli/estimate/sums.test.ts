@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEngine } from '../../../src/cli/node/duckdb-engine.js'
+import { engineHere } from '../../fixtures/engine-here.js'
 import { runCli } from '../../fixtures/run-cli.js'
-import { runHere } from '../../fixtures/small-environment.js'
 
 // DuckDB is an optional dependency.
 const duckdb = await import('@duckdb/node-api' as string).catch(() => undefined)
@@ -41,19 +32,7 @@ beforeAll(async () => {
   )
 })
 
-/** In this process, with the real engine. */
-const revisit = (...args: string[]) =>
-  runHere(args, {
-    environment: () => ({
-      now: () => 1_800_000_000,
-      engine: (settings) => openEngine(async () => duckdb, { ...settings, threads: 2 }),
-      makeFolder: async (path) => void mkdirSync(path, { recursive: true }),
-      found: async (path) =>
-        existsSync(path)
-          ? { isFolder: statSync(path).isDirectory(), size: statSync(path).size, head: 'PAR1' }
-          : undefined,
-    }),
-  })
+const revisit = engineHere(duckdb)
 
 const listed = (into: string) =>
   JSON.parse(readFileSync(join(into, newest(readdirSync(into))), 'utf8'))
