@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineHere } from '../../fixtures/engine-here.js'
 import { runCli } from '../../fixtures/run-cli.js'
 
 // DuckDB is an optional dependency.
 const duckdb = await import('@duckdb/node-api' as string).catch(() => undefined)
 const folder = mkdtempSync(join(tmpdir(), 'revisit-bulk-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const revisit = engineHere(duckdb)
 
 /** Writes what a SELECT gives as Parquet. */
 let write: (name: string, select: string) => Promise<string>
@@ -42,11 +45,10 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     const plain = await runCli(['estimate', at('whole.csv'), '--json', '--order', 'url'])
     for (const files of [
       [at('logs/*.parquet')],
-      [at('logs')],
       [at('logs/a.parquet'), at('logs/b.parquet')],
       [at('whole.parquet'), '--engine', 'duckdb', '--threads', '1', '--memory', '1GB'],
     ]) {
-      const found = await runCli(['estimate', ...files, '--json'])
+      const found = await revisit('estimate', ...files, '--json')
       expect(found.code).toBe(0)
       expect(numbers(found.out)).toEqual(numbers(plain.out))
       expect(found.err).toMatch(/^40 pages, 1000 visits, \d+ changes; times read as Unix seconds/)
@@ -75,7 +77,7 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     const json = await runCli(['estimate', at('whole.csv'), '--json', '--order', 'url'])
     const written = async (name: string) => {
       const args = [at('logs'), '--order', 'url', '--output', at(name)]
-      expect((await runCli(['estimate', ...args])).code).toBe(0)
+      expect((await revisit('estimate', ...args)).code).toBe(0)
       return at(name)
     }
     const lines = readFileSync(await written('out.jsonl'), 'utf8')
@@ -151,15 +153,9 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
   })
 
   it('keeps one of visits at the same time, where files overlap', async () => {
-    const twice = await runCli([
-      'estimate',
-      at('logs'),
-      at('whole.parquet'),
-      '--engine',
-      'duckdb',
-      '--json',
-    ])
-    const once = await runCli(['estimate', at('logs'), '--json'])
+    const both = [at('logs'), at('whole.parquet')]
+    const twice = await revisit('estimate', ...both, '--engine', 'duckdb', '--json')
+    const once = await revisit('estimate', at('logs'), '--json')
     expect(twice.out).toBe(once.out)
     expect(twice.err).toMatch(/1000 visits at the same time as another of the page/)
     expect(twice.err).toMatch(/40 pages, 1000 visits, .*; 1000 rows skipped of 3 files/)
@@ -190,26 +186,26 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
 
   it('says which column is missing, or of a type that is no time', async () => {
     const lacking = await write('lacking.parquet', `SELECT 'u' AS url, true AS changed`)
-    expect((await runCli(['estimate', lacking, '--engine', 'duckdb'])).err).toMatch(
+    expect((await revisit('estimate', lacking, '--engine', 'duckdb')).err).toMatch(
       /lacking\.parquet: the header lacks at/,
     )
     const texts = await write(
       'texts.parquet',
       `SELECT 'u' AS url, '2024-05-01T00:00:00Z' AS "at", true AS changed`,
     )
-    expect((await runCli(['estimate', texts, '--engine', 'duckdb'])).err).toMatch(
+    expect((await revisit('estimate', texts, '--engine', 'duckdb')).err).toMatch(
       /texts\.parquet: the column at is of type VARCHAR/,
     )
     const local = await write(
       'local.parquet',
       `SELECT 'u' AS url, TIMESTAMP '2024-05-01' + INTERVAL (i) DAY AS "at", true AS changed FROM range(3) t(i)`,
     )
-    const unzoned = await runCli(['estimate', local, '--engine', 'duckdb'])
+    const unzoned = await revisit('estimate', local, '--engine', 'duckdb')
     expect(unzoned.err).toMatch(/local\.parquet, row 1: .*--zone utc/)
-    expect((await runCli(['estimate', local, '--engine', 'duckdb', '--zone', 'utc'])).out).toMatch(
+    expect((await revisit('estimate', local, '--engine', 'duckdb', '--zone', 'utc')).out).toMatch(
       /1 page, 3 visits, 2 changes/,
     )
-    const mixed = await runCli(['estimate', at('logs/a.parquet'), lacking])
+    const mixed = await revisit('estimate', at('logs/a.parquet'), lacking)
     expect(mixed.err).toMatch(/lacking\.parquet/)
   })
 

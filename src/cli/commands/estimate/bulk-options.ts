@@ -30,7 +30,7 @@ export interface BulkSettings extends EngineSettings {
 }
 
 /** A Parquet file of this many bytes is estimated by the engine without being asked: from there on it is faster. */
-const large = 4e6
+const large = 3.2e7
 
 /** What is asked for that only the engine can do; undefined where nothing is. */
 function asksForEngine(flags: BulkFlags, files: readonly string[]): string | undefined {
