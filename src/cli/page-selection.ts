@@ -23,7 +23,9 @@ export async function namedPage(
   { store, address }: { readonly store: Store; readonly address: string },
 ): Promise<PageRecord> {
   const { collection } = made.config
-  const url = keptUrl(made, address)
+  // Addresses of a crawl are kept as its clients sent them.
+  const isCrawl = (await store.queues.crawls()).includes(collection)
+  const url = isCrawl ? address : keptUrl(made, address)
   const page = await store.getPage({ collection, url })
   if (page !== null) return page
   throw notWatched(made, url)

@@ -108,6 +108,21 @@ export function describeQueues(name: string, open: () => Promise<SharedStore>): 
       })
     })
 
+    it('one key in two crawls is two queues, each with its own turns and rules', async () => {
+      const two = ['x', 'y'].map((crawl) => item('https://a.example/', { collection: crawl }))
+      await queues.discover(two, now)
+      await queues.setRules({ collection: 'x', key: 'a.example' }, { blockedUntil: now + 60 })
+      expect(await queues.give(ask({ collection: null }))).toMatchObject([{ collection: 'y' }])
+      const listed = { start: 0, limit: 9, inactive: true, now }
+      expect(await queues.queues({ ...listed, collection: 'x' })).toMatchObject({
+        queues: [{ lastGiven: null, inProcess: 0 }],
+      })
+      expect(await queues.queues({ ...listed, collection: 'y' })).toMatchObject({
+        queues: [{ lastGiven: now, inProcess: 1 }],
+      })
+      expect(await queues.give(ask({ collection: null, now: now + 61 }))).toHaveLength(2)
+    })
+
     it('refuses items that it cannot keep, and all of their call', async () => {
       for (const bad of [{ key: '' }, { key: 'k'.repeat(256) }, { url: '' }, { url: 'x\0y' }])
         await expect(

@@ -64,4 +64,28 @@ describe('revisit move', () => {
     const home = await runCli(['move', server, back, '--json'])
     expect(JSON.parse(home.out)).toEqual([{ collection, from: before, to: before, same: true }])
   }, 120_000)
+
+  it('refuses a crawl of the frontier before anything is moved, and takes the rest by name', async () => {
+    const folder = tempFolder()
+    const [from, to] = [join(folder, 'from.db'), join(folder, 'to.db')]
+    const source = await openSqliteStore({ path: from, unsynced: true })
+    await source.addPages({ collection, now: 1, pages: [{ url: 'https://a.example/' }] })
+    const item = { collection: 'DEFAULT', key: 'b.example', url: 'HTTPS://b.example/x/../y#z' }
+    await source.queues.discover([{ ...item, metadata: {} }], 1)
+    await source.close()
+    const all = await runCli(['move', from, to])
+    expect([all.code, all.err]).toEqual([2, expect.stringContaining('is a crawl of the frontier')])
+    const one = await runCli(['move', from, to, '--only', collection, '--json'])
+    expect(JSON.parse(one.out)).toMatchObject([{ collection, same: true }])
+    // Its addresses are shown as they were sent.
+    const shown = await runCli([
+      ...['show', item.url, '--database', from, '--collection', 'DEFAULT'],
+    ])
+    expect([shown.code, shown.out]).toEqual([0, expect.stringContaining(item.url)])
+    // Nor are pages added to it by hand.
+    const { code, err } = await runCli([
+      ...['watch', 'https://c.example/', '--database', from, '--collection', 'DEFAULT'],
+    ])
+    expect([code, err]).toEqual([2, expect.stringContaining('is a crawl of the frontier')])
+  })
 })

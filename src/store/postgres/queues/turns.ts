@@ -40,7 +40,7 @@ const mostInFlight = statement(`
 
 /** What each of them gives, now that nobody else can: read anew, as another may just have had it. */
 const pick = statement(`
-  select chosen.host::text, due_page.page
+  select chosen.place::int, due_page.page
   from ${rowsGiven('$1::bigint[], $2::int[]', 'with ordinality')} as chosen (host, collection, place)
     cross join lateral (
       select q.in_flight from queues q where q.host = chosen.host
@@ -86,31 +86,32 @@ export interface GivenRow {
 export async function takeTurns(
   session: Session,
   { maxQueues, perQueue, ttl, now }: GiveRequest,
-  of: { readonly crawls: readonly number[]; readonly host: Key | undefined },
+  from: { readonly crawls: readonly number[]; readonly host: Key | undefined },
 ): Promise<GivenRow[]> {
   await endLeases(session, now)
   const touched = new Touched()
   const given: GivenRow[] = []
   let turns = 0
   // Those with fewer in flight first: they are found without reading the others.
-  const levels = perQueue === 1 ? 1 : Math.min(perQueue, 1 + (await most(session, of.crawls)))
+  const levels = perQueue === 1 ? 1 : Math.min(perQueue, 1 + (await most(session, from.crawls)))
   for (let inFlight = 0; inFlight < levels && turns < maxQueues; inFlight++) {
-    const asked = { ...of, inFlight, now, limit: maxQueues - turns }
+    const asked = { ...from, inFlight, now, limit: maxQueues - turns }
     const queues = await lockedQueues(session, asked)
     if (queues.length === 0) continue
     const places = [queues.map(({ host }) => host), queues.map(({ collection }) => collection)]
-    type Picked = readonly [Key, number]
+    type Picked = readonly [place: number, page: number]
     const pages = await session.rows<Picked>(pick, [...places, now, perQueue])
     if (pages.length === 0) continue
-    const hostOfEach = pages.map(([host]) => host)
-    const numbers = pages.map(([, page]) => page)
-    const rows = await session.rows<FoundPage>(lease, [hostOfEach, numbers, now + ttl])
-    const keys = new Map(queues.map(({ host, key }) => [host, key]))
-    const hosts = new Set(hostOfEach)
-    given.push(...rows.map((row) => ({ row, key: keys.get(row.at(-1) as Key)! })))
-    turns += hosts.size
-    for (const { host, collection } of queues)
-      if (hosts.has(host)) touched.add(host, collection, { given: now })
+    const of = pages.map(([place]) => queues[place - 1]!)
+    const rows = await session.rows<FoundPage>(lease, [
+      of.map(({ host }) => host),
+      pages.map(([, page]) => page),
+      now + ttl,
+    ])
+    given.push(...rows.map((row, at) => ({ row, key: of[at]!.key })))
+    const gave = new Set(of)
+    turns += gave.size
+    for (const { host, collection } of gave) touched.add(host, collection, { given: now })
   }
   await touched.settle(session)
   return given
