@@ -69,4 +69,38 @@ describe('pages that mean harm', () => {
     }
     expect(faults).toEqual([])
   })
+
+  it('and settings that do are shown as text: titles, steps, proxies, service settings', async () => {
+    const site = await changingSite({ '/a': '<title>A</title><p>text</p>' })
+    const address = await served([], followsLoopback(tempFolder()))
+    const send = async (method: string, path: string, body: object) =>
+      fetch(`${address}/api/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const settings = {
+      title: `${markup}${turned}`,
+      steps: [`click ${markup}`, `fill #q = ${turned}${markup}`],
+      proxy: `http://${encodeURIComponent(markup)}:word@127.0.0.1:1`,
+      browser: true,
+    }
+    await send('POST', 'pages', { pages: [{ url: `${site}/a`, settings }] })
+    const put = await send('PUT', 'settings', {
+      settings: { 'mail-from': `${markup}${turned}`, 'dashboard-address': 'javascript:alert(1)' },
+    })
+    expect(put.status).toBe(200)
+    const { page, faults } = await open(`${address}/#/pages/1`)
+    for (const view of ['pages/1', 'pages/1/settings', 'pages', 'settings', 'notifications']) {
+      await page.goto(`${address}/#/${view}`)
+      await page.locator('main h1').first().waitFor()
+      await page.locator('.panel, .page-table').first().waitFor()
+      const harm = page.locator('img[src=x], main script, a[href^=javascript]')
+      expect(await harm.count(), view).toBe(0)
+      expect(await page.locator('main').innerText(), view).not.toContain(turned)
+    }
+    await page.goto(`${address}/#/pages/1`)
+    await page.getByText(`click ${markup}`).first().waitFor()
+    expect(faults).toEqual([])
+  })
 })

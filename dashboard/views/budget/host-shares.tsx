@@ -13,7 +13,8 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
   const more = hosts.length - shown
   return (
     <Panel title="How it spreads over hosts" size="half" note="With the budget in force.">
-      <div class="scrolled">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
+      <section class="scrolled" tabIndex={0} aria-label="Requests and freshness by host">
         <table>
           <thead>
             <tr>
@@ -51,7 +52,7 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {more > 0 ? <p class="muted small">And {count(more)} hosts with fewer.</p> : null}
     </Panel>
   )
