@@ -8,7 +8,7 @@ import { type Configured, configured, crawlerOptions, withStore } from '../../co
 import { exitCode } from '../../environment.js'
 import { interruption, openNotifier, SpentBudget } from '../../live/crawler-session.js'
 import { setBackAtStart } from '../store.js'
-import { openServing } from './service.js'
+import { checkListen, openServing } from './service.js'
 
 const options = [
   ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
@@ -26,6 +26,7 @@ export const serveCommand = storeCommand({
   options,
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
+    checkListen(made.config)
     if (flags.demo === true) {
       if (flags.barrels === true)
         throw new OptionError(

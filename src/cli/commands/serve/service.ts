@@ -2,7 +2,7 @@ import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
 import type { Crawler, CrawlerRun } from '../../../crawler/open-crawler.js'
 import { type PageAddresses, pageAddresses } from '../../../crawler/page-addresses.js'
 import { systemClock } from '../../../crawler/system-clock.js'
-import { EnvironmentError } from '../../../model/errors.js'
+import { EnvironmentError, OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import type { Clock, Json, Seconds } from '../../../model/units.js'
 import { InboxWriter } from '../../../notify/inbox/inbox-writer.js'
@@ -175,17 +175,22 @@ async function listening(
   }
 }
 
+/** Before anything is opened for it. */
+export function checkListen({ listen }: Configured['config']): void {
+  const [, host, given] = /^([^:]+):(\d+)$/.exec(listen) ?? []
+  if (given !== undefined)
+    throw new OptionError(
+      'bad-option',
+      `${listen} is no address to listen on; the port is given apart: --listen ${host} --port ${given}`,
+    )
+}
+
 /** Where it cannot listen, and what to do about it; any other error as it came. */
 function listenFault(
   error: NodeJS.ErrnoException,
   { listen, port }: Configured['config'],
 ): unknown {
   if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) return error
-  const [, host, given] = /^([^:]+):(\d+)$/.exec(listen) ?? []
-  const otherwise =
-    given === undefined
-      ? 'choose others with --listen and --port'
-      : `the port is given apart: --listen ${host} --port ${given}`
-  const message = `cannot listen on ${listen}:${port} (${error.code}); ${otherwise}`
+  const message = `cannot listen on ${listen}:${port} (${error.code}); choose others with --listen and --port`
   return new EnvironmentError('cannot-listen', message, { cause: error })
 }
