@@ -11,14 +11,14 @@ it.each(['auto', 'client'] as const)(
   async (schedule) => {
     const database = join(tempFolder(), 'a.db')
     const seen = await killedNodes({ database, kills: 50, seed: 5, schedule })
-    expect(seen.acknowledged).toBeGreaterThan(1_000)
+    expect(seen.acknowledged).toBeGreaterThan(100)
   },
   600_000,
 )
 
 it('50 kills on PostgreSQL', async () => {
   const seen = await killedNodes({ database: await newDatabase(), kills: 50, seed: 6 })
-  expect(seen.acknowledged).toBeGreaterThan(1_000)
+  expect(seen.acknowledged).toBeGreaterThan(100)
 }, 600_000)
 
 it('eight clients of two nodes on one PostgreSQL, 200 queues, a minute', async () => {
