@@ -14,13 +14,13 @@ import { estimateStatement } from '../dist/estimators/bulk/statement.js'
  * 365 days of visits added to sums one after the other, as `revisit sums` does:
  * what a day costs at the beginning and at the end of the year, and how far the
  * rates are from those of the whole log, exactly and in bins. SUMS_VISITS
- * visits a day (default 20,000) of ten times as many pages as a day has.
+ * visits a day (default 5,000) of ten times as many pages as a day has.
  */
 
 export const name = 'a year of visits added to sums day by day'
 
 const days = 365
-const visits = Number(process.env.SUMS_VISITS ?? 20_000)
+const visits = Number(process.env.SUMS_VISITS ?? 5_000)
 const width = 1 - 2 ** (-1 / 64)
 const dialect = dialectNamed('duckdb')
 const now = 1_800_000_000
