@@ -102,13 +102,16 @@ const impossible: readonly (readonly [problem: string, count: string])[] = [
   ],
   [
     'queues whose addresses in flight or earliest due time are wrong',
-    `queues q where in_flight <> (
-        select count(*) from leases l where l.host = q.host and l.collection = q.collection
-          and l.worker = '${queueWorker}')
-      or due is distinct from (
-        select min(s.due) from page_states s where s.host = q.host and s.collection = q.collection
-          and not exists (select 1 from leases l
-            where l.host = s.host and l.page = s.page and l.worker = '${queueWorker}'))`,
+    `queues q
+      left join (select host, collection, count(*) as leases from leases
+        where worker = '${queueWorker}' group by host, collection) as held
+        on held.host = q.host and held.collection = q.collection
+      left join (select s.host, s.collection, min(s.due) as due
+        from page_states s left join leases l
+          on l.host = s.host and l.page = s.page and l.worker = '${queueWorker}'
+        where l.page is null group by s.host, s.collection) as free
+        on free.host = q.host and free.collection = q.collection
+      where q.in_flight <> coalesce(held.leases, 0) or q.due is distinct from free.due`,
   ],
   [
     'hosts of a crawl that are no queue, or queues of no crawl',
