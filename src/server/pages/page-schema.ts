@@ -31,15 +31,15 @@ const Patterns = Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { ma
 
 /** Every setting that a page can have of its own; `revisit watch` sets the same by its options. */
 const settings = {
-  title: Type.String({ minLength: 1, maxLength: 300, description: 'instead of its own' }),
-  hideNewTexts: Type.Boolean({
-    description: 'where several texts take turns, texts that are new there are noise, too',
-  }),
   policy: Type.String({ maxLength: 200, description: 'such as malcolm-armitage' }),
   objective: oneOf([...objectives]),
   hours: Type.String({ maxLength: 200, description: 'in UTC, such as mon-fri 8-18' }),
   shortest: Gap('seconds; never visited again sooner'),
   longest: Gap('seconds; never left longer'),
+  title: Type.String({ minLength: 1, maxLength: 300, description: 'instead of its own' }),
+  hideNewTexts: Type.Boolean({
+    description: 'where several texts take turns, texts that are new there are noise, too',
+  }),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
   /** Its rules are checked by the crawler, which says what is wrong with them. */
   reading: Type.Unsafe<Json>({ ...AnyJson, description: 'what counts as a change; null: all' }),
