@@ -51,7 +51,8 @@ export const serveCommand = storeCommand({
         await notifier.close().finally(() => crawler.close())
       }
     }
-    return withStore(made, serveStore, { thread: true, patient: true })
+    // Not on a thread: there readers wait longer, and no more visits are made (docs/notes/crawl-speed.md).
+    return withStore(made, serveStore, { patient: true })
   },
 })
 
