@@ -26,7 +26,7 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
                 requests a day
               </th>
               <th scope="col" class="number">
-                predicted freshness
+                fresh
               </th>
             </tr>
           </thead>
