@@ -3,7 +3,7 @@ import { systemClock } from '../../src/crawler/system-clock.js'
 import { webHostOf } from '../../src/formats/url.js'
 import { DAY, HOUR } from '../../src/model/units.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
+import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
 import { localFetcher } from './local-fetcher.js'
 import { setUp, site, to } from './polite-site.js'
 

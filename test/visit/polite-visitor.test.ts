@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { webHostOf } from '../../src/formats/url.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { PoliteVisitor } from '../../src/visit/politeness/visitor.js'
+import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
 import { localFetcher } from './local-fetcher.js'
 import { setUp, site } from './polite-site.js'
 

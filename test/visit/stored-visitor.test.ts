@@ -14,7 +14,8 @@ import { malcolmArmitage } from '../../src/policies/malcolm-armitage.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { PoliteVisitor, StoredVisitor } from '../../src/visit/politeness/visitor.js'
+import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
+import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 
 describe('the loop over real HTTP, politeness and store', () => {
   const requests: { url: string; at: number }[] = []

@@ -29,7 +29,7 @@ export function listedGaps(d: Dialect, extras: VisitExtras): Sql {
   return d.filter(parts, (each) => `${each} IS NOT NULL`)
 }
 
-/** How many visits told a believable content age; the first visit counts where nothing can have come before it. */
+/** How many visits brought a believable content age; the first visit counts where nothing can have come before it. */
 export function contentAges(
   d: Dialect,
   { extras, first }: { readonly extras: VisitExtras; readonly first: boolean },

@@ -118,7 +118,7 @@ export interface FitPriorOptions {
   readonly strength?: number
   /** The law that the whole is shrunk towards, as 2% of the pages; every law alike by default. */
   readonly towards?: GroupChangeLaw
-  /** Whether `towards` is the shipped law, so that its weight is told. */
+  /** Whether `towards` is the shipped law, so that its weight is named. */
   readonly shipped?: boolean
 }
 

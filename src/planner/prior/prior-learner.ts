@@ -151,7 +151,7 @@ export class PriorLearner<T> {
   }: {
     readonly how: string
     readonly base: GroupChangeLaw
-    /** Whether the base is the shipped law, so that its weight is told. */
+    /** Whether the base is the shipped law, so that its weight is named. */
     readonly shipped?: boolean
     readonly only?: ReadonlySet<string>
   }): Sliced<AutoPrior> {
