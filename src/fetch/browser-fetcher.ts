@@ -174,9 +174,14 @@ export class RenderingFetcher implements Fetcher {
     }
   }
 
-  async fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+  /** Passed on as it is, without a promise of its own, where nothing is to be rendered: most visits come through here. */
+  fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
+    if (request.rendered !== true) return this.#with.fetcher.fetch(request, options)
+    return this.#rendered(request, options)
+  }
+
+  async #rendered(request: FetchRequest, options: FetchOptions): Promise<FetchAnswer> {
     const { fetcher, renderTime, renderedBytes } = this.#with
-    if (request.rendered !== true) return fetcher.fetch(request, options)
     const answer = await fetcher.fetch({ ...request, unconditional: true }, options)
     if (answer.kind !== 'content' || !isHtml(answer.headers['content-type'])) return answer
     const browser = await this.#started().catch((error: unknown) => noBrowser(error))

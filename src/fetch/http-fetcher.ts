@@ -164,17 +164,11 @@ export class HttpFetcher implements Fetcher {
   fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
     return new Promise((resolve, reject) => {
       const start = webSiteOf(request.url)
-      const { underWay } = this.#tools
-      underWay.whenRoom(() => {
-        const ended =
-          <T>(settle: (end: T) => void) =>
-          (result: T) => {
-            underWay.ended()
-            settle(result)
-          }
-        const visit = new HttpVisit({ request, options, start }, this.#tools)
-        visit.begin(ended(resolve), ended(reject))
-      })
+      const tools = this.#tools
+      // Its time counts from when it begins.
+      tools.underWay.whenRoom(() =>
+        new HttpVisit({ request, options, start, resolve, reject }, tools).begin(),
+      )
     })
   }
 

@@ -181,6 +181,10 @@ interface Asked {
   readonly request: FetchRequest
   readonly options: FetchOptions
   readonly start: Site
+  /** With an answer or a failure. */
+  readonly resolve: (answer: FetchAnswer) => void
+  /** Where the request cannot be made at all. */
+  readonly reject: (reason: unknown) => void
 }
 
 /**
@@ -199,8 +203,6 @@ export class HttpVisit implements ExchangeUse {
   readonly #conditional: boolean
   #bytesReceived = 0
   #hopAnswer: HopAnswer | undefined
-  #resolve: ((answer: FetchAnswer) => void) | undefined
-  #reject: ((reason: unknown) => void) | undefined
 
   constructor(asked: Asked, tools: FetchTools) {
     const { request, options, start } = asked
@@ -232,10 +234,7 @@ export class HttpVisit implements ExchangeUse {
     return this.#tools.clock
   }
 
-  /** Resolves with an answer or a failure; rejects where the request cannot be made at all. */
-  begin(resolve: (answer: FetchAnswer) => void, reject: (reason: unknown) => void): void {
-    this.#resolve = resolve
-    this.#reject = reject
+  begin(): void {
     this.#hop()
   }
 
@@ -271,9 +270,13 @@ export class HttpVisit implements ExchangeUse {
 
   failed(error: unknown): void {
     const { deadline } = this
+    if (!(error instanceof OptionError)) {
+      this.#end(this.#failure(failureOf(error, deadline)))
+      return
+    }
     deadline.end()
-    if (error instanceof OptionError) this.#reject!(error)
-    else this.#resolve!(this.#failure(failureOf(error, deadline)))
+    this.#tools.underWay.ended()
+    this.#asked.reject(error)
   }
 
   #failure({ fault, message }: FetchFailure): FetchAnswer {
@@ -342,6 +345,7 @@ export class HttpVisit implements ExchangeUse {
 
   #end(answer: FetchAnswer): void {
     this.deadline.end()
-    this.#resolve!(answer)
+    this.#tools.underWay.ended()
+    this.#asked.resolve(answer)
   }
 }

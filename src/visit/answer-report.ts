@@ -47,13 +47,12 @@ export class AnswerReports {
   /** Nobody is waited for who has nothing to say. */
   report(
     permit: Permit,
-    ended: Ending & {
-      readonly visit: PoliteVisit & { readonly kind: 'answered' }
-      readonly host: HostRecord | undefined
-    },
+    visit: PoliteVisit & { readonly kind: 'answered' },
+    host: HostRecord | undefined,
+    ended: Ending,
   ): VisitReport | Promise<VisitReport> {
     const { clock, reader, random, plannerFor, publisher, store } = this.#parts
-    const { visit, host, client } = ended
+    const { client } = ended
     const { answer } = visit
     const { page } = permit.lease
     const planner = plannerFor(page)

@@ -68,13 +68,15 @@ export class VisitSession {
 
   /** Begin, our own fetch, finish. Nobody is waited for who has nothing to say: a turn of promises for each would take its time. */
   visit(lease: Lease, signal?: AbortSignal): Promise<MadeVisit> {
-    const failed = (error: unknown) => this.#unmade(lease, error)
     try {
       const begun = this.begin(lease)
       if (!(begun instanceof Promise)) return this.#fetched(begun, signal)
-      return begun.then((later) => this.#fetched(later, signal), failed)
+      return begun.then(
+        (later) => this.#fetched(later, signal),
+        (error: unknown) => this.#unmade(lease, error),
+      )
     } catch (error) {
-      return failed(error)
+      return this.#unmade(lease, error)
     }
   }
 
@@ -235,7 +237,7 @@ export class VisitSession {
     const { lease, hours } = permit
     const { page } = lease
     // Stored with the visit.
-    const host = visit.hosts.find((each) => each.host === page.host)
+    const host = recordIn(visit.hosts, page.host)
     if (visit.kind === 'spent') return keptDue(lease, { opens: visit.until, store, host })
     if (visit.kind === 'wait')
       return postponed(lease, { host, until: visit.until, hours }, this.#deferParts)
@@ -246,7 +248,7 @@ export class VisitSession {
     const reported =
       visit.kind === 'disallowed'
         ? forbiddenReport({ lease, host, at: more.client?.at ?? clock.now() })
-        : this.#answers.report(permit, { ...more, host, visit })
+        : this.#answers.report(permit, visit, host, more)
     if (!(reported instanceof Promise) && neighbours === undefined) return within(reported, hours)
     return this.#withNeighbours(reported, page).then((report) => within(report, hours))
   }
@@ -265,6 +267,12 @@ export class VisitSession {
   async #hostBefore({ host }: PageRecord): Promise<HostRecord | null> {
     return this.#terms.unsavedHost(host) ?? (await this.#parts.store.getHost(host))
   }
+}
+
+/** The first, mostly: a visit that is led nowhere else meets one host. */
+function recordIn(hosts: readonly HostRecord[], name: string): HostRecord | undefined {
+  const [first] = hosts
+  return first?.host === name ? first : hosts.find(({ host }) => host === name)
 }
 
 function within(made: VisitReport, hours: AllowedHours | null): MadeVisit {

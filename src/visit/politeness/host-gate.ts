@@ -117,23 +117,26 @@ const clocksDiffer: Seconds = 0.1
 
 /** By how many leases and holds a host is ours, and until when. */
 class Held {
-  readonly #ends: UnixSeconds[] = []
+  /** How many end at a time: those that were leased together do. */
+  readonly #ends = new Map<UnixSeconds, number>()
+  count = 0
   /** When the last of them ends. */
   expiresAt: UnixSeconds = -Infinity
 
-  get count(): number {
-    return this.#ends.length
-  }
-
   add(end: UnixSeconds): void {
-    this.#ends.push(end)
+    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    this.count++
     if (end > this.expiresAt) this.expiresAt = end
   }
 
   /** The one that ends then, or any: the host is ours for no longer than those that are left. */
-  remove(end: UnixSeconds): void {
-    this.#ends.splice(Math.max(0, this.#ends.indexOf(end)), 1)
-    if (end >= this.expiresAt) this.expiresAt = Math.max(...this.#ends)
+  remove(given: UnixSeconds): void {
+    const end = this.#ends.has(given) ? given : this.#ends.keys().next().value!
+    const left = this.#ends.get(end)! - 1
+    this.count--
+    if (left > 0) this.#ends.set(end, left)
+    else this.#ends.delete(end)
+    if (left === 0 && end >= this.expiresAt) this.expiresAt = Math.max(...this.#ends.keys())
   }
 }
 

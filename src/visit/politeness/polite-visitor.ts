@@ -40,6 +40,15 @@ interface Asked {
 
 export type Visit = PoliteVisit<HostState>
 
+/** What follows once a visit's requests are made. */
+export interface Ended<T> {
+  readonly over: (visit: Visit) => T | Promise<T>
+  /** Where none could be made. */
+  readonly end: () => Promise<void> | undefined
+}
+
+const asItIs: Ended<Visit> = { over: (visit) => visit, end: () => undefined }
+
 /**
  * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
  * the request; and the same again for each host that a redirect leads to.
@@ -59,7 +68,7 @@ export class PoliteVisitor {
   /** Both steps, for who needs nothing between them. */
   async visit(request: FetchRequest, options: VisitOptions = {}): Promise<Visit> {
     const begun = await this.begin(request, options)
-    return begun.kind === 'permitted' ? this.fetch(begun) : begun
+    return begun.kind === 'permitted' ? this.fetch(begun, asItIs) : begun
   }
 
   /**
@@ -78,29 +87,35 @@ export class PoliteVisitor {
     return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
   }
 
-  /** The request itself, and those that redirects lead to. */
-  fetch({ permit, asked: { request, options, met } }: Permitted): Promise<Visit> {
+  /** The request itself, and those that redirects lead to; then what its caller makes of it, in the same step. */
+  fetch<T>(
+    { permit, asked: { request, options, met } }: Permitted,
+    { over, end }: Ended<T>,
+  ): Promise<T> {
     const chain = new RequestChain(permit, met)
     const mayFollow = (url: string) => this.#redirects.mayFollow(url, { chain, options })
     const maySend = () => chain.maySend()
     const { signal } = options
     const fetchOptions =
       signal === undefined ? { mayFollow, maySend } : { signal, mayFollow, maySend }
-    const answered = (answer: FetchAnswer): Visit => {
-      chain.ended(answer)
-      const hosts = chain.states(this.#with.gate)
-      if (chain.isCalledOff) return { ...calledOff(hosts[0]!), hosts }
-      return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
-    }
-    const failed = (error: unknown) => {
+    const answered = (answer: FetchAnswer) => over(this.#answered(chain, answer))
+    const failed = async (error: unknown): Promise<never> => {
       chain.calledOff(error)
-      return Promise.reject(error)
+      await end()
+      throw error
     }
     try {
       return this.#with.fetcher.fetch(request, fetchOptions).then(answered, failed)
     } catch (error) {
       return failed(error)
     }
+  }
+
+  #answered(chain: RequestChain, answer: FetchAnswer): Visit {
+    chain.ended(answer)
+    const hosts = chain.states(this.#with.gate)
+    if (chain.isCalledOff) return { ...calledOff(hosts[0]!), hosts }
+    return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
   }
 
   /**

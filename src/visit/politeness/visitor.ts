@@ -15,7 +15,7 @@ import type { SharedBudget } from './day-budget.js'
 import type { HostGate } from './host-gate.js'
 import { HostHolds, VisitHolds } from './host-holds.js'
 import { delayOf, type HostState, recordOf } from './host-state.js'
-import type { Permitted, PoliteVisitor, Visit } from './polite-visitor.js'
+import type { Ended, Permitted, PoliteVisitor, Visit } from './polite-visitor.js'
 import type { Book, Hold } from './request-chain.js'
 
 /** Before a host is asked for again that another holds, at least. */
@@ -24,13 +24,11 @@ const askAgain: Seconds = 1
 const reportPatience: Seconds = 1
 
 /** What one visit holds, and how it is booked. */
-interface About {
+interface About extends Ended<PoliteVisit> {
   readonly hostAccess: HostAccess
   /** The host that the caller holds. */
   readonly held: string | undefined
   readonly hold: Hold
-  /** Gives back what was held; undefined where nothing was. */
-  readonly end: () => Promise<void> | undefined
 }
 
 /**
@@ -80,11 +78,12 @@ export class StoredVisitor implements Visitor {
     const name = webHostOf(request.url)
     const held = home !== undefined && this.#gate.holds(home) ? home : undefined
     const about = this.#about(hostAccess, held)
-    const begin = () =>
-      name === undefined || name === held
-        ? this.#begin(request, about)
-        : this.#elsewhere(request, name, about)
-    return this.#counts(begin)
+    const isHome = name === undefined || name === held
+    const budget = this.#counting
+    if (budget === null && isHome) return this.#begin(request, about)
+    return this.#counts(() =>
+      isHome ? this.#begin(request, about) : this.#elsewhere(request, name, about),
+    )
   }
 
   /** The host is held only until it is booked: whoever leased the page has it from then on. */
@@ -129,8 +128,12 @@ export class StoredVisitor implements Visitor {
   }
 
   /** Where no budget is set nobody counts, and nothing is written for it. */
+  get #counting(): SharedBudget | null {
+    return this.#gate.politeness.requestsPerDay === null ? null : this.#budget
+  }
+
   #counts<T>(begin: () => T | Promise<T>): T | Promise<T> {
-    const budget = this.#gate.politeness.requestsPerDay === null ? null : this.#budget
+    const budget = this.#counting
     return budget === null ? begin() : budget.claimed(begin)
   }
 
@@ -140,7 +143,14 @@ export class StoredVisitor implements Visitor {
       holds ??= new VisitHolds({ holds: this.#holds, gate: this.#gate, hostAccess, home: held })
       return holds.hold(host, terms)
     }
-    return { hostAccess, held, hold, end: () => holds?.end() }
+    // Gives back what was held; nothing is to be waited for where nothing was.
+    const end = () => holds?.end()
+    const over = (visit: Visit) => {
+      const stored = this.#stored(visit, held)
+      const ended = end()
+      return ended === undefined ? stored : ended.then(() => stored)
+    }
+    return { hostAccess, held, hold, over, end }
   }
 
   /** A page that has moved, or a request without a lease. */
@@ -179,22 +189,8 @@ export class StoredVisitor implements Visitor {
   }
 
   #begun(begun: Permitted | Visit, about: About): Admitted | PoliteVisit | Promise<PoliteVisit> {
-    if (begun.kind !== 'permitted') return this.#over(begun, about)
-    const fetch = () =>
-      this.#visitor.fetch(begun).then(
-        (visit) => this.#over(visit, about),
-        async (error: unknown) => {
-          await about.end()
-          throw error
-        },
-      )
-    return { kind: 'admitted', fetch }
-  }
-
-  #over(visit: Visit, { held, end }: About): PoliteVisit | Promise<PoliteVisit> {
-    const stored = this.#stored(visit, held)
-    const ended = end()
-    return ended === undefined ? stored : ended.then(() => stored)
+    if (begun.kind !== 'permitted') return about.over(begun)
+    return { kind: 'admitted', fetch: () => this.#visitor.fetch(begun, about) }
   }
 
   /** A loop gives the same access to all its visits. */
