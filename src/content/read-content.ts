@@ -67,11 +67,24 @@ const longestHead = 256 * 1024
 
 /** The title of a page, by reading it up to the end of its first one; null where it has none. */
 export function titleOf(answer: ContentAnswer): string | null {
-  const { body } = answer
-  const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, longestHead))
-  const end = bytes.toString('latin1').search(/<\/title/i)
+  const { body, headers } = answer
+  const end = titleEnd(body)
   if (end < 0) return null
-  return readContent({ ...answer, body: body.subarray(0, end + '</title>'.length) }).title
+  const head = body.subarray(0, end + '</title>'.length)
+  const contentType = headers['content-type']
+  if (mediaKind(head, contentType) !== 'html') return null
+  const text = new TextDecoder(charsetOf(head, contentType)).decode(head)
+  return readHtml(text, htmlOptions(answer, {})).title
+}
+
+/** Where the first title ends; -1 where there is none. Most stand near the beginning, and every change comes through here. */
+function titleEnd({ buffer, byteOffset, byteLength }: Uint8Array): number {
+  const most = Math.min(byteLength, longestHead)
+  for (let size = 2048; ; size *= 8) {
+    const bytes = Buffer.from(buffer, byteOffset, Math.min(size, most))
+    const end = bytes.toString('latin1').search(/<\/title/i)
+    if (end >= 0 || size >= most) return end
+  }
 }
 
 /** By what a reader sees; JSON and feeds by what they hold; the rest by its bytes. */

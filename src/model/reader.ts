@@ -102,6 +102,8 @@ export interface RecheckResult {
 export interface NoiseRecheck {
   /** How long to wait before each repeat. */
   readonly wait: Seconds
+  /** Whether a content may be re-checked at all; at once, since it is asked of every one. */
+  isWanted(answer: FirstAnswer['answer'], page: PageRecord): boolean
   /** Null where the first answer is enough. */
   recheck(first: FirstAnswer): Promise<RecheckResult | null>
 }

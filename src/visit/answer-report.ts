@@ -79,13 +79,13 @@ export class AnswerReports {
     }
     if (answer.kind !== 'content') return this.#read(fetched, about)
     if (client === undefined && comparesPixels(page)) return this.#byPixels(fetched, about)
-    const ahead = [
-      fetched.reader.ahead?.(answer, page),
-      about.isWhole ? publisher?.ahead?.(answer, { page, host: about.asked }) : undefined,
-    ]
-    if (ahead.every((each) => each === undefined)) return this.#read(fetched, about)
+    const reading = fetched.reader.ahead?.(answer, page)
+    const published = about.isWhole
+      ? publisher?.ahead?.(answer, { page, host: about.asked })
+      : undefined
+    if (reading === undefined && published === undefined) return this.#read(fetched, about)
     const read = () => this.#read(fetched, about)
-    const until = Promise.all(ahead)
+    const until = Promise.all([reading, published])
     if (client !== undefined) return until.then(read)
     // Others have their turn while it is read.
     return this.#terms.rest(permit.lease, { until, bytes: answer.body.length }).then(read)
@@ -109,7 +109,8 @@ export class AnswerReports {
       const hints = about.isWhole ? ofPage(() => this.#findings.hintsIn(answer)) : undefined
       const hasHints = hints !== undefined && isReported(lease.page, hints)
       const mayDiffer =
-        answer.kind === 'content' && (publisher !== undefined || noiseRecheck !== undefined)
+        answer.kind === 'content' &&
+        (publisher !== undefined || noiseRecheck?.isWanted(answer, lease.page) === true)
       const { client, permit } = about
       // Of a client's digest nothing more can be found out: batches of hundreds come through here.
       const isDigest = client !== undefined && !about.isWhole && about.repeats === undefined
@@ -132,7 +133,7 @@ export class AnswerReports {
     const { client, permit, isWhole } = about
     const plain = about.past === null ? fetched : { ...fetched, past: await about.past }
     const hinted = fetched.hints === undefined ? plain : await this.#hinted(plain)
-    const closest = await this.#closest(hinted, about)
+    const closest = this.#isDoubtful(hinted, about) ? await this.#closest(hinted, about) : hinted
     const { answer, lease } = closest
     // By the masks that were learned just now.
     if (closest !== hinted && answer.kind === 'content') await reader.ahead?.(answer, lease.page)
@@ -149,15 +150,21 @@ export class AnswerReports {
     return { ...fetched, hostHints: before?.hints ?? null }
   }
 
-  /** After a noise re-check, where one is wanted and somebody requests the page again. */
-  async #closest(fetched: FetchedVisit, about: About): Promise<FetchedVisit> {
-    const { noiseRecheck, store, visitor } = this.#parts
-    const { client, isWhole } = about
-    const { answer, lease } = fetched
-    if (noiseRecheck === undefined || answer.kind !== 'content') return fetched
+  /** Whether a noise re-check is wanted, and somebody requests the page again. */
+  #isDoubtful({ answer, lease }: FetchedVisit, { client, repeats, isWhole }: About): boolean {
+    const { noiseRecheck } = this.#parts
+    if (answer.kind !== 'content' || noiseRecheck?.isWanted(answer, lease.page) !== true)
+      return false
     // Masks are of words.
-    if (comparesPixels(lease.page)) return fetched
-    if (client !== undefined && (about.repeats === undefined || !isWhole)) return fetched
+    if (comparesPixels(lease.page)) return false
+    return client === undefined || (repeats !== undefined && isWhole)
+  }
+
+  /** After a noise re-check. */
+  async #closest(fetched: FetchedVisit, about: About): Promise<FetchedVisit> {
+    const { store, visitor } = this.#parts
+    const noiseRecheck = this.#parts.noiseRecheck!
+    const { lease } = fetched
     const asked: { repeats?: NonNullable<Ending['repeats']> } = {}
     // Made where it is wanted: most contents are what they were.
     const again = () => {

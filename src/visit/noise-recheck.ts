@@ -37,12 +37,9 @@ export interface NoiseRecheckOptions {
 export function pageNoiseRecheck({ reading, wait }: NoiseRecheckOptions): NoiseRecheck {
   return {
     wait,
-    async recheck(first) {
-      const { page, answer } = first
-      if (page.settings.noiseCheck !== true || wait <= 0 || answer.body.length > mostBytes)
-        return null
-      return new Recheck(reading, first).result()
-    },
+    isWanted: ({ body }, { settings }) =>
+      settings.noiseCheck === true && wait > 0 && body.length <= mostBytes,
+    recheck: (first) => new Recheck(reading, first).result(),
   }
 }
 

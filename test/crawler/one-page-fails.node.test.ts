@@ -97,6 +97,7 @@ describe('a page that cannot be read', () => {
       {
         noiseRecheck: {
           wait: 1,
+          isWanted: () => true,
           async recheck({ answer }) {
             throwsAt(answer.url, new PageError('unreadable', 'Invalid string length'))
             return null
@@ -123,6 +124,7 @@ describe('a page that cannot be read', () => {
   it('is told from a store that fails, which ends the loop', async () => {
     const noiseRecheck: NoiseRecheck = {
       wait: 1,
+      isWanted: () => true,
       async recheck({ answer }) {
         throwsAt(answer.url, new EnvironmentError('store-stopped', 'the store has stopped'))
         return null

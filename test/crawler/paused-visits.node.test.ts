@@ -115,6 +115,7 @@ async function polled({
       plannerFor: () => planner,
       noiseRecheck: {
         wait,
+        isWanted: () => true,
         async recheck({ page, again }) {
           const second = await again()
           return second === null ? null : { page, bytes: 9 }
