@@ -9,22 +9,8 @@ import {
 import type { PseudoGaps } from '../../estimators/rate/irregular-mle.js'
 import { sqlText } from '../../formats/duckdb.js'
 import type { Environment } from '../environment.js'
-import { type BulkEngine, parquetSource } from './engine.js'
-
-/** Bytes of memory that a visit takes while the visits of its page are gathered, and that DuckDB takes for a log of any size. */
-export const bytesOfVisit = 100
-const bytesOfEngine = 2e8
-
-/** In how many parts the pages are taken, one after the other, so that each of so many bytes fits into memory. */
-export function partsFor(bytes: number, { memory }: { readonly memory: number }): number {
-  return Math.max(1, Math.ceil(bytes / Math.max(5e7, memory - bytesOfEngine)))
-}
-
-/** One of several parts of the pages, by a hash of the address. */
-export interface PagesPart {
-  readonly index: number
-  readonly of: number
-}
+import { type BulkEngine, parquetSource, type ShareDone } from './engine.js'
+import { type PagesPart, partByPart } from './pages-parts.js'
 
 /** Estimates of all pages, as Parquet files in the engine's folder. */
 export interface BulkResults {
@@ -49,29 +35,22 @@ export async function bulkEstimates(
     readonly pseudoGaps: PseudoGaps | undefined
   },
 ): Promise<BulkResults> {
-  const { given, parts: of, method, level, pseudoGaps } = asked
+  const { given, parts, method, level, pseudoGaps } = asked
   const dialect = dialectNamed('duckdb')
   const bar = progress({ label: 'estimating', total: 1000, writes: false })
-  const files: string[] = []
+  const estimated = async (part: PagesPart, done: ShareDone) => {
+    const file = join(engine.folder, `estimates-${part.index}-${part.of}.parquet`)
+    const about = { ...given(part), dialect, method, level, pseudoGaps }
+    const copy = `COPY (${estimateStatement(about)}) TO ${sqlText(file)} (FORMAT parquet)`
+    await engine.run(copy, done)
+    return file
+  }
   try {
-    for (let index = 0; index < of; index++) {
-      const file = join(engine.folder, `estimates-${index}.parquet`)
-      const statement = estimateStatement({
-        ...given({ index, of }),
-        dialect,
-        method,
-        level,
-        pseudoGaps,
-      })
-      await engine.run(`COPY (${statement}) TO ${sqlText(file)} (FORMAT parquet)`, (share) =>
-        bar.at(Math.round((1000 * (index + share)) / of)),
-      )
-      files.push(file)
-    }
+    const files = await partByPart(parts, estimated, (share) => bar.at(Math.round(1000 * share)))
+    return await tallied(engine, parquetSource(files))
   } finally {
     bar.stop()
   }
-  return tallied(engine, parquetSource(files))
 }
 
 async function tallied(engine: BulkEngine, source: string): Promise<BulkResults> {

@@ -6,8 +6,8 @@ import { sqlText } from '../../formats/duckdb.js'
 import { OptionError } from '../../model/errors.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { Environment } from '../environment.js'
-import { bytesOfVisit, type PagesPart, partsFor } from './bulk-run.js'
 import { type BulkEngine, parquetSource, type ShareDone } from './engine.js'
+import { bytesOfVisit, type PagesPart, partByPart, partsFor } from './pages-parts.js'
 import { type SumsFolder, type SumsPeriod, toMerge } from './sums-folder.js'
 import type { VisitTable } from './visit-table.js'
 
@@ -50,8 +50,8 @@ export async function addVisits(
     const added = await written(engine, {
       folder,
       of,
-      steps: (index) =>
-        sumsSteps({ dialect, visits: table.select({ index, of }), extras: table.extras, bins }),
+      steps: (part) =>
+        sumsSteps({ dialect, visits: table.select(part), extras: table.extras, bins }),
       what: { ...log, level: 0 },
       done: (share) => bar.at(Math.round(1000 * share)),
     })
@@ -87,7 +87,7 @@ function mergedPeriod(
   return written(engine, {
     folder,
     of,
-    steps: (index) => mergeSteps({ dialect, sums: sumsSelect(files, { index, of }), bins }),
+    steps: (part) => mergeSteps({ dialect, sums: sumsSelect(files, part), bins }),
     what: { from: periods[0]!.from, to: periods.at(-1)!.to, level: periods[0]!.level + 1 },
   })
 }
@@ -98,23 +98,22 @@ async function written(
   about: {
     folder: SumsFolder
     of: number
-    steps: (index: number) => Step[]
+    steps: (part: PagesPart) => Step[]
     what: Pick<SumsPeriod, 'from' | 'to' | 'level'>
     done?: ShareDone
   },
 ): Promise<SumsPeriod> {
-  const { folder, of, steps, what, done } = about
-  const files: string[] = []
-  for (let index = 0; index < of; index++) {
-    const file = folder.newFile(`${basename(engine.folder).slice(-6)}-${what.level}-${index}`)
-    const statement = oneStatement(dialect, steps(index))
+  const { folder, of, steps, what, done = () => {} } = about
+  const summed = async (part: PagesPart, share: ShareDone) => {
+    const name = `${what.level}-${part.index}${part.of === of ? '' : `-${part.of}`}`
+    const file = folder.newFile(`${basename(engine.folder).slice(-6)}-${name}`)
+    const statement = oneStatement(dialect, steps(part))
     const copy = (partial: string) =>
-      engine.run(`COPY (${statement}) TO ${sqlText(partial)} (FORMAT parquet)`, (share) =>
-        done?.((index + share) / of),
-      )
+      engine.run(`COPY (${statement}) TO ${sqlText(partial)} (FORMAT parquet)`, share)
     await engine.publish(file, copy).catch((error) => folder.orBusy(error))
-    files.push(file)
+    return file
   }
+  const files = await partByPart(of, summed, done)
   const [counts] = await engine.rows(
     `SELECT count(*) AS rows, coalesce(sum(tried - repeated), 0)::BIGINT AS visits, coalesce(sum(changes), 0)::BIGINT AS changes FROM ${parquetSource(files)}`,
   )

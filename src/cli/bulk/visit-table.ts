@@ -15,8 +15,8 @@ import { VisitTaker } from '../../formats/visit-log/visit-line.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import { outcomes, visitTimeFault } from '../../model/history.js'
 import { type Seconds, type UnixSeconds, YEAR } from '../../model/units.js'
-import type { PagesPart } from './bulk-run.js'
 import { type BulkEngine, parquetSource } from './engine.js'
+import type { PagesPart } from './pages-parts.js'
 
 export interface TableSettings {
   readonly now: UnixSeconds
@@ -46,6 +46,8 @@ export class VisitTable {
   readonly #settings: TableSettings
   /** Whether addresses have blanks at their ends; known once the rows were checked. */
   #blanks = true
+  /** Whether every row tells of a visit; known then, too. */
+  #clean = false
 
   private constructor(about: {
     engine: BulkEngine
@@ -101,7 +103,7 @@ export class VisitTable {
       ...(lastModified ? [`${this.#time('last_modified')} AS last_modified`] : []),
       ...(unchangedFor ? [`${numberSql(this.#columns.unchanged_for!)} AS unchanged_for`] : []),
     ]
-    const conditions = [`(${this.#problem()}) IS NULL`]
+    const conditions = this.#clean ? ['true'] : [`(${this.#problem()}) IS NULL`]
     if (part !== undefined && part.of > 1)
       conditions.push(`hash(${this.#url()}) % ${part.of} = ${part.index}`)
     return `SELECT ${columns.join(', ')} FROM ${parquetSource(this.files)} WHERE ${conditions.join(' AND ')}`
@@ -123,6 +125,7 @@ export class VisitTable {
       else counts.set(String(problem), Number(many))
     }
     const total = [...counts.values()].reduce((sum, many) => sum + many, 0)
+    this.#clean = total === 0
     const first = total === 0 ? [] : await this.#firstProblems()
     return { rows, span, problems: { first, counts, total } }
   }

@@ -28,7 +28,7 @@ import { EnvironmentError, InputError, OptionError } from '../../model/errors.js
 import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
 
 /** Of the memory that is given: the rest is for Node, for what DuckDB does not count and for its writers. */
-const share = 0.6
+const share = 0.75
 /** Of the machine's memory, where none is given. */
 const ofMachine = 0.5
 const leastMemory = 5e8
