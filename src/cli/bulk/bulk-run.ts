@@ -46,7 +46,9 @@ export async function bulkEstimates(
     return file
   }
   try {
-    const files = await partByPart(parts, estimated, (share) => bar.at(Math.round(1000 * share)))
+    const files = await partByPart({ engine, of: parts }, estimated, (share) =>
+      bar.at(Math.round(1000 * share)),
+    )
     return await tallied(engine, parquetSource(files))
   } finally {
     bar.stop()

@@ -38,6 +38,8 @@ export interface BulkEngine {
   /** Writes a file, whole, where there is none of that name yet; false where there is. */
   create(path: string, text: string): Promise<boolean>
   remove(paths: readonly string[]): Promise<void>
+  /** Begins anew, without tables of its own: all memory goes back to the system, of which DuckDB keeps a gigabyte and more. */
+  anew(): Promise<void>
   close(): Promise<void>
 }
 

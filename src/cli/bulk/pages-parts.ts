@@ -1,4 +1,5 @@
 import { EnvironmentError } from '../../model/errors.js'
+import type { BulkEngine } from './engine.js'
 
 /** One of several parts of the pages, by a hash of the address. */
 export interface PagesPart {
@@ -25,7 +26,7 @@ export function partsFor(bytes: number, { memory }: { readonly memory: number })
  * pages.
  */
 export async function partByPart<T>(
-  of: number,
+  { engine, of }: { engine: Pick<BulkEngine, 'anew'>; of: number },
   take: (part: PagesPart, done: (share: number) => void) => Promise<T>,
   done: (share: number) => void,
 ): Promise<T[]> {
@@ -34,6 +35,7 @@ export async function partByPart<T>(
   let before = 0
   for (let part = left.shift(); part !== undefined; part = left.shift()) {
     const weight = 1 / part.of
+    if (part.of > 1) await engine.anew()
     try {
       taken.push(await take(part, (share) => done(before + share * weight)))
       before += weight

@@ -113,7 +113,7 @@ async function written(
     await engine.publish(file, copy).catch((error) => folder.orBusy(error))
     return file
   }
-  const files = await partByPart(of, summed, done)
+  const files = await partByPart({ engine, of }, summed, done)
   const [counts] = await engine.rows(
     `SELECT count(*) AS rows, coalesce(sum(tried - repeated), 0)::BIGINT AS visits, coalesce(sum(changes), 0)::BIGINT AS changes FROM ${parquetSource(files)}`,
   )

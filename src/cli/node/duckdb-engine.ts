@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import {
   copyFile,
   link,
-  mkdtemp,
   open,
   readdir,
   readFile,
@@ -26,6 +25,7 @@ import { visitColumns } from '../../formats/visit-log/parquet.js'
 import type { FileColumn } from '../../formats/visit-log/parquet-columns.js'
 import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
 import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
+import { engineFolder } from './engine-folder.js'
 
 /** Of the memory that is given: the rest is for Node, for what DuckDB does not count and for its writers. */
 const share = 0.75
@@ -45,7 +45,7 @@ export async function openEngine(
       '--memory takes 500MB or more: DuckDB does not work with less',
     )
   const parent = spill ?? tmpdir()
-  const folder = await mkdtemp(join(parent, 'revisit-bulk-')).catch((cause: Error) => {
+  const folder = await engineFolder(parent).catch((cause: Error) => {
     throw new EnvironmentError(
       'unwritable-folder',
       `cannot write to the folder ${parent}: ${cause.message}; name another with --spill`,
@@ -54,39 +54,60 @@ export async function openEngine(
   })
   const bytes = Math.round((memory ?? totalmem() * ofMachine) * share)
   try {
-    const instance = await openDuckDb(load, {
-      threads: String(threads),
-      memory_limit: `${Math.round(bytes / 1e6)}MB`,
-      temp_directory: join(folder, 'spill'),
-      preserve_insertion_order: 'false',
-    })
-    const connection = await instance.connect()
-    return new DuckDbEngine({ instance, connection, folder, memory: bytes, threads })
+    const opened = async (): Promise<OpenDuckDb> => {
+      const instance = await openDuckDb(load, {
+        threads: String(threads),
+        memory_limit: `${Math.round(bytes / 1e6)}MB`,
+        temp_directory: join(folder, 'spill'),
+        preserve_insertion_order: 'false',
+      })
+      return { instance, connection: await instance.connect() }
+    }
+    return new DuckDbEngine({ opened, first: await opened(), folder, memory: bytes, threads })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
 
+interface OpenDuckDb {
+  readonly instance: DuckDbInstance
+  readonly connection: DuckDbConnection
+}
+
 class DuckDbEngine implements BulkEngine {
   readonly memory: number
   readonly threads: number
   readonly folder: string
-  readonly #instance: DuckDbInstance
-  readonly #connection: DuckDbConnection
+  readonly #opened: () => Promise<OpenDuckDb>
+  #instance: DuckDbInstance
+  #connection: DuckDbConnection
 
   constructor(parts: {
-    instance: DuckDbInstance
-    connection: DuckDbConnection
+    opened: () => Promise<OpenDuckDb>
+    first: OpenDuckDb
     folder: string
     memory: number
     threads: number
   }) {
-    this.#instance = parts.instance
-    this.#connection = parts.connection
+    this.#opened = parts.opened
+    this.#instance = parts.first.instance
+    this.#connection = parts.first.connection
     this.folder = parts.folder
     this.memory = parts.memory
     this.threads = parts.threads
+  }
+
+  async anew(): Promise<void> {
+    const next = await this.#opened()
+    this.#shut()
+    this.#instance = next.instance
+    this.#connection = next.connection
+  }
+
+  #shut(): void {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
   }
 
   async files(patterns: readonly string[]): Promise<string[]> {
@@ -184,8 +205,7 @@ class DuckDbEngine implements BulkEngine {
   }
 
   async close(): Promise<void> {
-    this.#connection.closeSync()
-    this.#instance.closeSync()
+    this.#shut()
     await rm(this.folder, { recursive: true, force: true })
   }
 }
