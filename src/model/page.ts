@@ -129,6 +129,12 @@ export interface NewPage {
   readonly metadata?: Metadata
 }
 
+/** A page, and what is to be changed of it. */
+export interface ChangedPage {
+  readonly page: PageRef
+  readonly change: PageChange
+}
+
 /** What may be changed without a visit, by hand or by a move from another store; what is left out stays, null takes away. */
 export interface PageChange extends Partial<Pick<PageRecord, 'validators' | 'movedTo' | 'title'>> {
   readonly group?: string | null

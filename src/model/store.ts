@@ -13,6 +13,7 @@ import type {
 } from './lease.js'
 import type { Outbox } from './outbox.js'
 import type {
+  ChangedPage,
   NewPage,
   PageChange,
   PageFilter,
@@ -110,6 +111,8 @@ export interface Store {
   }): Promise<{ readonly added: number; readonly already: number }>
   /** The page as it then is; null where there is none. A due time set while the page is leased outlives the visit. */
   changePage(page: PageRef, change: PageChange): Promise<PageRecord | null>
+  /** The same for many pages, each once, in one commit; how many there were. */
+  changePages(changes: readonly ChangedPage[]): Promise<number>
   /** Removes pages with their visits and contents; how many there were. */
   removePages(pages: readonly PageRef[]): Promise<number>
   getPage(page: PageRef): Promise<PageRecord | null>

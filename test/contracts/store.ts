@@ -146,6 +146,31 @@ export function describeStore(
         ).rejects.toThrow(/never/)
       })
 
+      it('can be changed many at once, all or none', async () => {
+        await add('https://a.example/', 'https://b.example/')
+        const [a, b] = [page('https://a.example/'), page('https://b.example/')]
+        const gone = { page: page('https://c.example/'), change: { due: later } }
+        const state = { learner: 'l', numbers: Float64Array.of(1, -0) }
+        const changes = [
+          { page: a, change: { importance: 2, due: later, state, group: 'g' } },
+          gone,
+          { page: b, change: { title: 'T', importance: 3 } },
+        ]
+        expect(await store.changePages(changes)).toBe(2)
+        expect(await store.getPage(a)).toMatchObject({
+          importance: 2,
+          due: later,
+          state,
+          group: 'g',
+        })
+        expect(await store.getPage(b)).toMatchObject({ importance: 3, title: 'T' })
+        expect(await store.changePages([gone])).toBe(0)
+        const bad = { page: b, change: { due: { at: Infinity, reason: '' } } }
+        const good = { page: a, change: { importance: 9 } }
+        await expect(store.changePages([good, bad])).rejects.toThrow(/never/)
+        expect(await store.getPage(a)).toMatchObject({ importance: 2 })
+      })
+
       it('take their visits and contents with them, and their id is not given again', async () => {
         await add('https://a.example/', 'https://b.example/')
         const leases = await lease()

@@ -1,10 +1,10 @@
 import { InputError } from '../../model/errors.js'
 import type { ChangeRecord, NewChange } from '../../model/inbox.js'
 import type { LeaseRef } from '../../model/lease.js'
-import type { PageRecord } from '../../model/page.js'
+import type { ChangedPage, PageRecord } from '../../model/page.js'
 import type { Store, Version } from '../../model/store.js'
 import { DAY, type Json, type UnixSeconds } from '../../model/units.js'
-import type { Content, LoggedVisit } from '../../model/visit-record.js'
+import type { Content, LoggedVisit, VisitReport } from '../../model/visit-record.js'
 import { listsSetting } from '../../planner/evidence/list-value.js'
 import { type ListNames, listAddresses, renamedHints, renamedKeys } from './list-names.js'
 import { moveChannels } from './move-channels.js'
@@ -14,9 +14,9 @@ import { inParts, pageSlices } from './slices.js'
 const moveSetting = 'move'
 const worker = 'move'
 /** Pages, and changes, moved at a time. */
-const slice = 500
-/** Visits, for which a call costs more than what it brings. */
-const visitSlice = 2_000
+const slice = 1_000
+/** Visits: as many as a store writes in one commit. */
+const visitSlice = 4_000
 /** All pages are held from their first visit on; one that goes on with the move takes them back before. */
 const holdTime = 30 * DAY
 
@@ -110,20 +110,32 @@ async function moveVisits(move: Move, before: Place): Promise<Place> {
   await to.releaseWorker(worker)
   const underWay = { held: new Map(), oldest: new Map() }
   let read = from.visitLog({ collection, after: place.visit, limit: visitSlice })
+  /** What was read before is written while the next is read and made ready. */
+  let writing: Promise<void> = Promise.resolve()
   for (;;) {
     const visits = await read
     const last = visits.at(-1)
     if (last === undefined) break
-    // The next are read while these are written.
     read = from.visitLog({ collection, after: last.number, limit: visitSlice })
     read.catch(() => {})
     // A call has one visit of a page at most, so that each finds the page as the one before left it.
-    for (const some of stretches(visits)) await moveStretch(move, some, { place, ...underWay })
-    const moved = await to.lastVisitNumber()
-    place = await keepPlace(move, { ...place, visit: last.number, moved })
-    done += visits.length
-    progress?.('visits', done)
+    const all = [...stretches(visits)]
+    const first = await readyReports(move, all[0]!, underWay)
+    await writing
+    writing = (async () => {
+      for (const some of all) {
+        // Those of a stretch that was begun before a kill are there already, and not written again.
+        await to.recordVisits(some === all[0] ? first : await readyReports(move, some, underWay))
+        await moveChanges(move, some, place)
+      }
+      const moved = await to.lastVisitNumber()
+      place = await keepPlace(move, { ...place, visit: last.number, moved })
+      done += visits.length
+      progress?.('visits', done)
+    })()
+    writing.catch(() => {})
   }
+  await writing
   await to.releaseWorker(worker)
   return keepPlace(move, { ...place, step: 'rest' })
 }
@@ -151,15 +163,14 @@ function* stretches(visits: readonly LoggedVisit[]): Generator<readonly LoggedVi
   if (some.length > 0) yield some
 }
 
-async function moveStretch(
+async function readyReports(
   move: Move,
   visits: readonly LoggedVisit[],
-  { place, held, oldest }: UnderWay & { readonly place: Place },
-): Promise<void> {
-  const { to } = move
+  { held, oldest }: UnderWay,
+): Promise<VisitReport[]> {
   await holdPages(move, visits, held)
   const contents = await inParts(visits, (visit) => contentOf(move, visit, oldest))
-  const reports = visits.map(({ number: _, page, ...visit }, at) => {
+  return visits.map(({ number: _, page, ...visit }, at) => {
     const lease = held.get(page.url)
     if (lease === undefined)
       throw new InputError('page-gone', `${page.url} is gone from the target; begin the move anew`)
@@ -172,9 +183,6 @@ async function moveStretch(
       ...(content === undefined ? {} : { content }),
     }
   })
-  // Those of a stretch that was begun before a kill are there already, and not written again.
-  await to.recordVisits(reports)
-  await moveChanges(move, visits, place)
 }
 
 /** Leases pages that are met for the first time. */
@@ -281,7 +289,7 @@ async function moveRest(move: Move, place: Place): Promise<void> {
   const lists = await otherIds(move)
   let done = 0
   for await (const { pages } of pageSlices(from, { collection, limit: slice })) {
-    await inParts(pages, (page) => settlePage(move, page, lists))
+    await to.changePages(pages.map((page) => settledPage(page, lists)))
     done += pages.length
     progress?.('states and next visits', done)
   }
@@ -304,12 +312,13 @@ async function otherIds({ from, to, collection }: Move): Promise<ListNames> {
   return ids
 }
 
-async function settlePage({ to, collection }: Move, page: PageRecord, lists: ListNames) {
-  const { url, importance, tags, settings, due, state, noise, validators, movedTo, title } = page
-  const hints = renamedHints(page.hints, lists)
+function settledPage(record: PageRecord, lists: ListNames): ChangedPage {
+  const { collection, url, importance, tags, settings, due } = record
+  const { state, noise, validators, movedTo, title } = record
+  const hints = renamedHints(record.hints, lists)
   const learned = { state, hints, noise, validators, movedTo, title }
-  const group = page.group ?? null
-  await to.changePage({ collection, url }, { group, importance, tags, settings, due, ...learned })
+  const change = { group: record.group ?? null, importance, tags, settings, due, ...learned }
+  return { page: { collection, url }, change }
 }
 
 /** The order of their records begins anew: tokens are each store's own. */

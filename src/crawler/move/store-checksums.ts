@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Store } from '../../model/store.js'
 import type { Json } from '../../model/units.js'
 import { listAddresses, renamedHints } from './list-names.js'
-import { pageSlices } from './slices.js'
+import { inParts, pageSlices } from './slices.js'
 
 /** How many rows of a kind there are, and what they are, in whatever order. */
 export interface Checksum {
@@ -28,8 +28,8 @@ class Rows {
   #sum = 0n
 
   add(row: readonly unknown[]): void {
-    const digest = createHash('sha256').update(JSON.stringify(row)).digest()
-    this.#sum = BigInt.asUintN(64, this.#sum + digest.readBigUInt64BE(0))
+    const digest = hash('sha256', JSON.stringify(row)).slice(0, 16)
+    this.#sum = BigInt.asUintN(64, this.#sum + BigInt(`0x${digest}`))
     this.count++
   }
 
@@ -47,15 +47,17 @@ export async function collectionChecksums(
   const nextVisits = new Rows()
   const versions = new Rows()
   const lists = await listAddresses(store, collection)
-  for await (const slice of pageSlices(store, { collection }))
-    for (const { id, state, hints, ...page } of slice.pages) {
+  for await (const slice of pageSlices(store, { collection, limit: 1_000 })) {
+    const kept = await inParts(slice.pages, ({ id }) => store.versionsOf({ id }))
+    for (const [at, { id: _, state, hints, ...page }] of slice.pages.entries()) {
       const numbers = state === null ? null : [state.learner, ...state.numbers]
       const rest = { ...page, hints: renamedHints(hints, lists) }
       pages.add([sorted(rest as unknown as Json), numbers?.map(String) ?? null])
       nextVisits.add([page.url, page.due.at, page.due.reason])
-      for (const version of await store.versionsOf({ id }))
-        versions.add([page.url, sorted(version as unknown as Json), await kept(store, version)])
+      for (const version of kept[at]!)
+        versions.add([page.url, sorted(version as unknown as Json), await isKept(store, version)])
     }
+  }
   const visits = await visitRows(store, collection)
   const hosts = await hostRows(store, collection)
   return {
@@ -68,7 +70,7 @@ export async function collectionChecksums(
 }
 
 /** Whether the content is there, and what its digest says. */
-async function kept(store: Store, { digest }: { readonly digest: string }): Promise<boolean> {
+async function isKept(store: Store, { digest }: { readonly digest: string }): Promise<boolean> {
   const body = await store.snapshot(digest)
   return body !== null && createHash('sha256').update(body).digest('hex') === digest
 }

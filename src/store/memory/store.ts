@@ -12,7 +12,14 @@ import type {
   NextDueRequest,
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
-import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type {
+  ChangedPage,
+  NewPage,
+  PageChange,
+  PageFilter,
+  PageQuery,
+  PageRef,
+} from '../../model/page.js'
 import type { Queues } from '../../model/queue.js'
 import type { DayCount, Retention, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
@@ -106,6 +113,14 @@ class MemoryStore implements Store {
     const lease = this.#state.leases.get(page.number)
     if (change.due !== undefined && lease !== undefined) lease.dueSet = true
     return structuredClone(page.record)
+  }
+
+  async changePages(changes: readonly ChangedPage[]) {
+    for (const { change } of changes) checkChange(change)
+    const pages = await Promise.all(
+      changes.map(({ page, change }) => this.changePage(page, change)),
+    )
+    return pages.filter((page) => page !== null).length
   }
 
   async removePages(refs: readonly PageRef[]) {

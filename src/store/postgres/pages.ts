@@ -1,4 +1,5 @@
 import {
+  type ChangedPage,
   hostOf,
   type NewPage,
   type PageChange,
@@ -11,7 +12,7 @@ import { packNumbers } from '../packed-numbers.js'
 import { addedCells, addedColumns, changedCells, pageFrom } from '../page-row.js'
 import { isACrawl } from '../queue-rules.js'
 import { checkChange, checkedPages } from '../request-checks.js'
-import { type Cell, column, type PageColumn, type PageRow } from '../schema.js'
+import { type Cell, column, type PageColumn, type PageRow, pageColumns } from '../schema.js'
 import { columnsOfPage, type FoundPage, factColumns, queueKey, wholePages } from './due-pages.js'
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
@@ -26,7 +27,7 @@ const manyRows = 500
 
 /** By id or by address, in the order given. */
 const locate = statement(`
-  select found.host::text, found.page
+  select found.host::text, found.page, wanted.place::int
   from ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::text[]', 'with ordinality')}
     as wanted (host, page, url_host, url_key, collection, url, place)
     cross join lateral (
@@ -161,13 +162,20 @@ export class Pages {
 
   /** Where pages lie, each once, in the order given; those that are not there are left out. */
   async locateAll(pages: readonly PageRef[]): Promise<PageKey[]> {
+    const found = await this.locateEach(pages)
+    const known = found.flatMap((key) => (key === undefined ? [] : [key]))
+    return [...new Map(known.map((key) => [pageId(key), key])).values()]
+  }
+
+  /** The same with a place for each, undefined where there is no such page. */
+  async locateEach(pages: readonly PageRef[]): Promise<(PageKey | undefined)[]> {
     const asked = await Promise.all(pages.map((page) => this.#wanted(page)))
-    const named = asked.flatMap((each) => (each === undefined ? [] : [each]))
-    if (named.length === 0) return []
-    const byId = named.map(({ key }) => key ?? nowhere)
-    const byUrl = named.map(({ place }) => place ?? noPlace)
+    const found: (PageKey | undefined)[] = pages.map(() => undefined)
+    if (asked.every((each) => each === undefined)) return found
+    const byId = asked.map((each) => each?.key ?? nowhere)
+    const byUrl = asked.map((each) => each?.place ?? noPlace)
     const rows = await this.#db.read((session) =>
-      session.rows<readonly [Key, number]>(locate, [
+      session.rows<readonly [Key, number, number]>(locate, [
         byId.map(({ host }) => host),
         byId.map(({ page }) => page),
         byUrl.map(({ host }) => host),
@@ -176,8 +184,8 @@ export class Pages {
         byUrl.map(({ url }) => url),
       ]),
     )
-    const found = new Map(rows.map(([host, page]) => [pageId({ host, page }), { host, page }]))
-    return [...found.values()]
+    for (const [host, page, place] of rows) found[place - 1] = { host, page }
+    return found
   }
 
   /** By its id, or by where its address would lie; undefined where there can be none. */
@@ -307,7 +315,10 @@ async function written(
     )
 }
 
-const overrule = statement('update leases set due_set = true where host = $1::bigint and page = $2')
+const overrule = statement(`
+  update leases set due_set = true
+  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as changed (host, page)
+  where leases.host = changed.host and leases.page = changed.page`)
 const deleted = ['leases', 'changes', 'page_states', 'pages'].map((table) =>
   statement(
     `delete from ${table} using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
@@ -323,6 +334,11 @@ const placesOf = statement(`
 
 type PlaceRow = readonly [host: Key, page: number, collection: number]
 
+interface LocatedChange {
+  readonly key: PageKey
+  readonly change: PageChange
+}
+
 /** Pages changed by hand, and taken away with all that belongs to them. */
 export class PageChanges {
   readonly #db: Database
@@ -335,27 +351,60 @@ export class PageChanges {
     this.#pages = parts.pages
   }
 
-  async change(ref: PageRef, change: PageChange): Promise<PageRecord | null> {
+  async change(page: PageRef, change: PageChange): Promise<PageRecord | null> {
     checkChange(change)
-    const key = await this.#pages.locate(ref)
+    const key = await this.#pages.locate(page)
     if (key === undefined) return null
-    const cells = Object.entries(changedCells(change)) as [PageColumn, Cell][]
-    const learned = cells.filter((each) => !isFact(each))
-    const touched = new Touched()
-    touched.add(key.host)
-    // Sent together, and done one after the other: none needs the answer of the one before.
     return this.#db.write(async (session) => {
-      const steps = [
-        this.#hosts.locked(session, [key.host]),
-        changed(session, { key, table: 'pages', cells: cells.filter(isFact) }),
-        changed(session, { key, table: 'page_states', cells: learned }),
-        ...(change.due === undefined
-          ? []
-          : [session.run(overrule, [key.host, key.page]), touched.settle(session)]),
-      ]
-      const [page] = await Promise.all([this.#pages.read(session, key), ...steps])
-      return page
+      const steps = this.#written(session, [{ key, change }])
+      const [record] = await Promise.all([this.#pages.read(session, key), ...steps])
+      return record
     })
+  }
+
+  async changeAll(changes: readonly ChangedPage[]): Promise<number> {
+    for (const { change } of changes) checkChange(change)
+    const keys = await this.#pages.locateEach(changes.map(({ page }) => page))
+    const found = changes.flatMap(({ change }, at) => {
+      const key = keys[at]
+      return key === undefined ? [] : [{ key, change }]
+    })
+    if (found.length === 0) return 0
+    return this.#db.write(async (session) => {
+      await Promise.all(this.#written(session, found))
+      return found.length
+    })
+  }
+
+  /** Sent together, and done one after the other: none needs the answer of the one before. */
+  #written(session: Session, changes: readonly LocatedChange[]): Promise<unknown>[] {
+    const rows = changes.map(({ key, change }) => {
+      const cells = Object.entries(changedCells(change)) as [PageColumn, Cell][]
+      const isFact = ([name]: readonly [PageColumn, Cell]) => factColumns.has(name)
+      return { key, facts: cells.filter(isFact), learned: cells.filter((each) => !isFact(each)) }
+    })
+    const due = changes.filter(({ change }) => change.due !== undefined).map(({ key }) => key)
+    const touched = new Touched()
+    for (const { host } of due) touched.add(host)
+    return [
+      this.#hosts.locked(
+        session,
+        changes.map(({ key }) => key.host),
+      ),
+      ...changed(
+        session,
+        'pages',
+        rows.map(({ key, facts }) => ({ key, cells: facts })),
+      ),
+      ...changed(
+        session,
+        'page_states',
+        rows.map(({ key, learned }) => ({ key, cells: learned })),
+      ),
+      ...(due.length === 0
+        ? []
+        : [session.run(overrule, placesAmong(due)), touched.settle(session)]),
+    ]
   }
 
   async remove(refs: readonly PageRef[]): Promise<number> {
@@ -388,28 +437,43 @@ export class PageChanges {
   }
 }
 
-function isFact([name]: readonly [PageColumn, Cell]): boolean {
-  return factColumns.has(name)
+function placesAmong(keys: readonly PageKey[]): [Key[], number[]] {
+  return [keys.map(({ host }) => host), keys.map(({ page }) => page)]
 }
 
-async function changed(
-  session: Session,
-  {
-    key: { host, page },
-    table,
-    cells,
-  }: {
-    readonly key: PageKey
-    readonly table: string
-    readonly cells: readonly (readonly [PageColumn, Cell])[]
-  },
-): Promise<void> {
-  if (cells.length === 0) return
-  const set = cells.map(([name], at) => `${name} = $${at + 3}`)
-  await session.run(
-    statement(`update ${table} set ${set.join(', ')} where host = $1::bigint and page = $2`),
-    [host, page, ...cells.map(([, cell]) => serverCell(cell))],
-  )
+interface ChangedRow {
+  readonly key: PageKey
+  readonly cells: readonly (readonly [PageColumn, Cell])[]
+}
+
+/** A statement for each set of columns: pages that are changed together mostly have one. */
+function changed(session: Session, table: string, rows: readonly ChangedRow[]): Promise<number>[] {
+  const sets = new Map<string, ChangedRow[]>()
+  for (const row of rows) {
+    const names = row.cells.map(([name]) => name).join()
+    if (names === '') continue
+    const same = sets.get(names)
+    if (same === undefined) sets.set(names, [row])
+    else same.push(row)
+  }
+  return Array.from(sets.values(), (same) => {
+    const names = same[0]!.cells.map(([name]) => name)
+    const types = names.map((name) => serverTypes[pageColumns[column[name]]![1].replace('?', '')]!)
+    const slots = ['bigint', 'bigint', ...types].map((type, at) => `$${at + 1}::${type}[]`)
+    const text = `
+      update ${table} set ${names.map((name) => `${name} = fresh.${name}`).join(', ')}
+      from ${rowsGiven(slots.join(', '))} as fresh (host, page, ${names.join(', ')})
+      where ${table}.host = fresh.host and ${table}.page = fresh.page`
+    return session.run(statement(text), [
+      ...placesAmong(same.map(({ key }) => key)),
+      ...names.map((_, at) => same.map(({ cells }) => serverCell(cells[at]![1]))),
+    ])
+  })
+}
+
+/** Of the types of `schema.ts`. */
+const serverTypes: Readonly<Record<string, string>> = {
+  ...{ text: 'text', real: 'float8', integer: 'bigint', numbers: 'bytea' },
 }
 
 /** A cell as the server takes it: numbers of a learner are packed. */

@@ -10,7 +10,14 @@ import type {
   NextDueRequest,
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
-import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type {
+  ChangedPage,
+  NewPage,
+  PageChange,
+  PageFilter,
+  PageQuery,
+  PageRef,
+} from '../../model/page.js'
 import type { Queues } from '../../model/queue.js'
 import type { DayCount, Retention, Store } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
@@ -111,6 +118,10 @@ class PostgresStore implements Store {
 
   async changePage(page: PageRef, change: PageChange) {
     return this.#changes.change(page, change)
+  }
+
+  async changePages(changes: readonly ChangedPage[]) {
+    return this.#changes.changeAll(changes)
   }
 
   async removePages(pages: readonly PageRef[]) {

@@ -9,7 +9,14 @@ import type {
   NextDueRequest,
 } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
-import type { NewPage, PageChange, PageFilter, PageQuery, PageRef } from '../../model/page.js'
+import type {
+  ChangedPage,
+  NewPage,
+  PageChange,
+  PageFilter,
+  PageQuery,
+  PageRef,
+} from '../../model/page.js'
 import type { Queues } from '../../model/queue.js'
 import type { DayCount, FileStore, Retention } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
@@ -151,6 +158,17 @@ export class SqliteStore implements FileStore {
       if (id === undefined) return null
       this.#changes.change(id, change)
       return this.#pages.byNumber(id)
+    })
+  }
+
+  async changePages(changes: readonly ChangedPage[]) {
+    return this.#db.write(() => {
+      const found = changes.map(({ page, change }) => {
+        const id = this.#pages.locate(page)
+        if (id !== undefined) this.#changes.change(id, change)
+        return id
+      })
+      return found.filter((id) => id !== undefined).length
     })
   }
 

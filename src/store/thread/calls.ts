@@ -167,6 +167,7 @@ export const storeCalls = [
   'now',
   'addPages',
   'changePage',
+  'changePages',
   'removePages',
   'getPage',
   'listPages',
