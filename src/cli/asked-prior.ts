@@ -9,17 +9,19 @@ import {
 import type { PseudoGaps } from '../estimators/rate/irregular-mle.js'
 import { humanDuration } from '../model/duration.js'
 import { OptionError } from '../model/errors.js'
+import { given } from '../model/given.js'
 import type { History } from '../model/history.js'
 import { shippedRates } from '../planner/prior/shipped-rates.js'
 import type { FlagsOf, OptionLine } from './command.js'
 import type { Environment } from './environment.js'
-import { parseCount } from './text/numbers.js'
+import { count } from './text/numbers.js'
 
 /** The options of commands that take a prior: where `fitted` is stored, and what `empirical` counts. */
 export const priorOptions = [
   [
     '--changes <count>',
     'with --prior empirical: a page counts once so many changes were seen (default: 25)',
+    count(1),
   ],
   ['--database <file>', 'with --prior fitted: the store (default: revisit.db)'],
   ['--collection <name>', 'with --prior fitted: the collection (default: default)'],
@@ -61,8 +63,8 @@ export async function fittedPriorIn(
 ): Promise<FoundPrior> {
   const stored = await storedPriorIn(environment, flags)
   const prior = stored ?? shippedRates
-  const fallback = stored === null ? 'nothing was fitted (revisit prior fit); ' : ''
-  return { prior, words: `${fallback}pages like ${prior.from}: ${formWords(prior)}` }
+  const fallback = stored === null ? ' (nothing was fitted here yet: revisit prior fit)' : ''
+  return { prior, words: `pages like ${prior.from}: ${formWords(prior)}${fallback}` }
 }
 
 async function storedPriorIn(
@@ -72,11 +74,7 @@ async function storedPriorIn(
   // Loaded when asked for: other priors need no database.
   const { configured, withStore } = await import('./configured.js')
   const { storedFitted } = await import('../crawler/page-planners.js')
-  const made = await configured(environment, {
-    ...(database === undefined ? {} : { database }),
-    ...(collection === undefined ? {} : { collection }),
-    ...(config === undefined ? {} : { config }),
-  })
+  const made = await configured(environment, given({ database, collection, config }))
   const isAddress = made.config.database.includes('://')
   if (!isAddress && !made.crawler.exists(made.config.database)) return null
   const fitted = await withStore(made, (store) => storedFitted(store, made.config), {
@@ -88,12 +86,11 @@ async function storedPriorIn(
 /** The law of the change periods of a log's own pages. */
 export function empiricalPriorOf(
   histories: Iterable<History>,
-  { changes }: PriorFlags,
+  { changes = 25 }: PriorFlags,
 ): FoundPrior & { readonly found: EmpiricalRates } {
-  const count = changes === undefined ? 25 : parseCount(changes, { option: '--changes', from: 1 })
-  const found = empiricalRates(histories, { changes: count })
+  const found = empiricalRates(histories, { changes })
   const prior = { kind: 'law', law: found.law } as const
-  const words = `the law of ${found.pages} pages of this log with ${count} changes or more (${found.unfinished} had fewer): ${formWords(prior)}`
+  const words = `the law of ${found.pages} pages of this log with ${changes} changes or more (${found.unfinished} had fewer): ${formWords(prior)}`
   return { prior, words, found }
 }
 

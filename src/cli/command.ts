@@ -8,8 +8,13 @@ import type { SettingKey } from './settings/settings.js'
  * the help and the shells' completion all derive from that.
  */
 
-/** As commander reads it (`-n, --top <count>`), what it does, and `again` where each use adds one. */
-export type OptionLine = readonly [written: string, about: string, again?: 'again']
+/** Reads what was written after an option, whose name is for the refusal of what means nothing. */
+type OptionReader = (text: string, option: string) => unknown
+/**
+ * As commander reads it (`-n, --top <count>`), what it does, and how its value
+ * is read: as it is written by default; `again` where each use adds one.
+ */
+export type OptionLine = readonly [written: string, about: string, read?: 'again' | OptionReader]
 /** `<URL>`, `[FILE]` or `<WHAT...>`, and what it is. */
 export type ArgumentLine = readonly [written: string, about: string]
 
@@ -28,11 +33,13 @@ type Key<Name> = Name extends `${infer Word} ${string}`
     : Camel<Name>
 type Value<Line extends OptionLine> = Line[2] extends 'again'
   ? readonly string[]
-  : Line[0] extends `${string} <${string}...>`
-    ? readonly string[]
-    : Line[0] extends `${string} <${string}>`
-      ? string
-      : boolean
+  : Line[2] extends OptionReader
+    ? ReturnType<Line[2]>
+    : Line[0] extends `${string} <${string}...>`
+      ? readonly string[]
+      : Line[0] extends `${string} <${string}>`
+        ? string
+        : boolean
 
 /** What commander hands over for these options. */
 export type FlagsOf<Options extends readonly OptionLine[]> = {

@@ -1,15 +1,17 @@
-import { normalUrl, trackingParameters } from '../formats/url.js'
+import { normalUrl, trackingParameters, withScheme } from '../formats/url.js'
 import { OptionError } from '../model/errors.js'
+import { given } from '../model/given.js'
 import { outcomes } from '../model/history.js'
 import type { PageFilter, PageRecord, PageSort } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import type { FlagsOf, OptionLine } from './command.js'
 import type { Configured } from './configured.js'
-import { oneOf } from './text/one-of.js'
+import { oneOf } from './text/numbers.js'
 
-/** The address of a page as it is kept, from how a person writes it. */
+/** The address of a page as it is kept, from how a person writes it: `example.org/news`, too, as `watch` takes it. */
 export function keptUrl({ config }: Configured, address: string): string {
-  const url = normalUrl(address, config.dropTracking ? { without: trackingParameters } : {})
+  const normal = config.dropTracking ? { without: trackingParameters } : {}
+  const url = normalUrl(withScheme(address), normal)
   if (url !== undefined) return url
   throw new OptionError(
     'bad-url',
@@ -42,7 +44,7 @@ export function notWatched({ config }: Configured, url: string): OptionError {
 export const filterOptions = [
   ['--host <host>', 'only pages of this host'],
   ['--group <name>', 'only pages of this group or with this tag'],
-  ['--outcome <name>', 'only pages whose last visit ended so'],
+  ['--outcome <name>', 'only pages whose last visit ended so', oneOf(...outcomes)],
   ['--contains <text>', 'only pages with this in their address'],
   ['--due', 'only pages that are due'],
 ] as const satisfies readonly OptionLine[]
@@ -52,14 +54,11 @@ export function pageFilter(
   { config, crawler }: Configured,
   flags: FlagsOf<typeof filterOptions>,
 ): PageFilter {
-  const outcome = oneOf(outcomes, flags.outcome, '--outcome')
+  const { host, group, outcome, contains: urlContains, due } = flags
+  const dueBy = due === true ? crawler.clock.now() : undefined
   return {
     collection: config.collection,
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-    ...(flags.group === undefined ? {} : { group: flags.group }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(flags.contains === undefined ? {} : { urlContains: flags.contains }),
-    ...(flags.due === true ? { dueBy: crawler.clock.now() } : {}),
+    ...given({ host, group, outcome, urlContains, dueBy }),
   }
 }
 

@@ -22,7 +22,9 @@ export async function runProgram(
       const command = program.command(name).summary(summary).helpGroup(group)
       if (name === asked) await declare(command, await load(), running)
     }
-    await program.parseAsync(given, { from: 'user' })
+    // Commander would answer `revisit nothing --help` with the help of all.
+    const isKnown = asked === undefined || commands.some(({ name }) => name === asked)
+    await program.parseAsync(isKnown ? given : [asked], { from: 'user' })
     return running.code
   } catch (error) {
     return failed(error, environment)
@@ -90,9 +92,12 @@ async function declare(
     command.addHelpText('after', () => wrappedText(`\n${declared.more}`, out.columns ?? usualWidth))
   if ('subcommands' in declared) return declareGroup(command, declared, running)
   for (const [written, about] of declared.arguments) command.argument(written, about)
-  for (const [written, about, again] of declared.options)
-    if (again === undefined) command.option(written, about)
-    else command.option(written, about, gather)
+  for (const [written, about, read] of declared.options) {
+    const option = new Option(written, about)
+    if (read === 'again') option.argParser(gather)
+    else if (read !== undefined) option.argParser((text) => read(text, option.long!))
+    command.addOption(option)
+  }
   if (declared.settings) await addSettings(command, declared)
   command.action(async (...given: unknown[]) => {
     const { environment } = running

@@ -15,15 +15,22 @@ import type { Seconds, UnixSeconds } from '../model/units.js'
 import type { FlagsOf, OptionLine } from './command.js'
 import type { Configured } from './configured.js'
 import type { Environment, Source } from './environment.js'
-import { counted } from './text/numbers.js'
-import { oneOf } from './text/one-of.js'
+import { counted, oneOf } from './text/numbers.js'
 import { parseZone } from './text/time.js'
 
 /** How the lines of a log are read. */
 export const logOptions = [
-  ['-f, --format <name>', 'csv, jsonl, cdx, cdxj, warc or parquet; found from the content'],
-  ['-t, --time <kind>', 'how times are written: seconds, milliseconds, iso or cdx'],
-  ['-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00'],
+  [
+    '-f, --format <name>',
+    'csv, jsonl, cdx, cdxj, warc or parquet; found from the content',
+    oneOf(...visitFormats),
+  ],
+  [
+    '-t, --time <kind>',
+    'how times are written: seconds, milliseconds, iso or cdx',
+    oneOf(...timeKinds),
+  ],
+  ['-z, --zone <zone>', 'zone of ISO times that name none: utc, or +02:00', parseZone],
 ] as const satisfies readonly OptionLine[]
 
 export interface LogSettings {
@@ -33,11 +40,7 @@ export interface LogSettings {
 }
 
 export function logSettings({ format, time, zone }: FlagsOf<typeof logOptions>): LogSettings {
-  return {
-    format: oneOf(visitFormats, format, '--format'),
-    time: oneOf(timeKinds, time, '--time'),
-    zone: zone === undefined ? undefined : parseZone(zone),
-  }
+  return { format, time, zone }
 }
 
 interface LogReading {

@@ -33,6 +33,12 @@ describe('the help', () => {
     },
   )
 
+  it('of a command that there is not is a refusal', async () => {
+    const { code, err } = await runHere(['help', 'lits'])
+    expect(code).toBe(2)
+    expect(err).toContain("unknown command 'lits' (did you mean list?)")
+  })
+
   it("has a command's own options and not the settings, which have topics", async () => {
     const { out } = await runHere(['run', '--help'])
     expect(out).toContain('--once')

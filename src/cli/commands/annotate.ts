@@ -24,17 +24,25 @@ import { type Configured, type CrawlerFlags, configured, withStore } from '../co
 import { type Environment, exitCode, type Progress } from '../environment.js'
 import { keptUrl, listed } from '../page-selection.js'
 import { jsonArray, jsonText } from '../text/json.js'
-import { counted, parseCount } from '../text/numbers.js'
+import { count, counted } from '../text/numbers.js'
 import { columns, tableText } from '../text/table.js'
 import { parseNow } from '../text/time.js'
 
 const options = [
   ['--store', 'without FOLDER: print the tags of the pages that are watched'],
-  ['--now <time>', 'with --store: the present, for a past that was imported (default: the clock)'],
+  [
+    '--now <time>',
+    'with --store: the present, for a past that was imported (default: the clock)',
+    parseNow,
+  ],
   ['--base <url>', 'take the past from the store; FOLDER is served under this address'],
   ['--dry-run', 'write nothing, show what would be written'],
   ['--print', 'write no page: print its path, a tab and its tag, and keep what was counted'],
-  ['--weeks <count>', 'whole weeks compared, and needed before a tag is written (default: 4)'],
+  [
+    '--weeks <count>',
+    'whole weeks compared, and needed before a tag is written (default: 4)',
+    count(1),
+  ],
   ['--literal', "post the weekly count as it is, as the paper's rule has it"],
   ['--keep', 'leave tags that are there as they are'],
   ['--touch', 'give files that are written the time of now (they keep theirs)'],
@@ -210,10 +218,7 @@ async function annotate(
   { folder, flags }: { readonly folder: string | undefined; readonly flags: AnnotateFlags },
 ): Promise<number> {
   const fromStore = flags.store === true || flags.base !== undefined
-  const weeks =
-    flags.weeks === undefined
-      ? weeksCompared
-      : parseCount(flags.weeks, { option: '--weeks', from: 1 })
+  const { weeks = weeksCompared, now = environment.now() } = flags
   if (folder === undefined && !fromStore)
     throw new OptionError(
       'no-folder',
@@ -229,7 +234,6 @@ async function annotate(
   if (!fromStore) return onFolder(environment, { folder: folder!, flags, weeks })
   const made = await configured(environment, flags)
   const reading = flags.literal === true ? 'literal' : 'days'
-  const now = flags.now === undefined ? environment.now() : parseNow(flags.now)
   return withStore(
     made,
     (store) =>

@@ -18,7 +18,7 @@ const options = [
   ['--group <name>', 'only pages of this group or with this tag'],
   ['--search <words>', 'each word begins a word of title, address or changed text'],
   ['--unseen', 'only those that nobody has seen'],
-  ['--limit <count>', 'how many, or all (default: 20)'],
+  ['--limit <count>', 'how many, or all (default: 20)', parseCountOrAll],
   ['--mark', 'mark those that are shown as seen'],
   ['--mark-all', 'mark all as seen that the options choose, shown or not'],
 ] as const
@@ -53,10 +53,9 @@ async function changes(
   const { collection } = made.config
   const page = address === undefined ? undefined : (await namedPage(made, { store, address })).id
   await catchUp(made, store)
-  const { group, search } = flags
+  const { group, search, limit = 20 } = flags
   const unseen = flags.unseen === true ? true : undefined
   const filter = { collection, ...given({ group, search, page, unseen }) }
-  const limit = flags.limit === undefined ? 20 : parseCountOrAll(flags.limit, '--limit')
   const found = await listed(store, { filter, limit })
   if (flags.json === true) {
     const array = new JsonArray(made.environment.out)

@@ -53,7 +53,7 @@ function named(text: string, versions: readonly Version[]): Version {
       `there is no version ${text}; there are 1 to ${versions.length}, 1 being the oldest kept`,
     )
   }
-  const at = parseDate(text, { option: 'diff', zone: 0 })
+  const at = parseDate(text, 'diff')
   const found = versions.findLast((each) => each.at <= at)
   if (found !== undefined) return found
   throw new OptionError('no-version', `no copy from ${text} or before is kept`)

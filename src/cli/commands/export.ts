@@ -15,6 +15,7 @@ import { type Capture, payloadDigest, writeWarc } from '../../formats/write-warc
 import { htmlDocument } from '../../lab/report/html-document.js'
 import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
+import { given } from '../../model/given.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Store, Version } from '../../model/store.js'
 import type { VisitRecord } from '../../model/visit-record.js'
@@ -24,7 +25,7 @@ import { exitCode } from '../environment.js'
 import { listed } from '../page-selection.js'
 import { jsonText } from '../text/json.js'
 import { counted, humanBytes } from '../text/numbers.js'
-import { dateRange } from '../text/time.js'
+import { parseDate } from '../text/time.js'
 
 /**
  * The visits of a collection as an archive keeps them, page by page: a
@@ -285,8 +286,8 @@ const options = [
     '-f, --format <name>',
     'csv, jsonl, warc or folder; by the ending of the file, gzipped if that is .gz',
   ],
-  ['--from <date>', 'only visits from this date on'],
-  ['--until <date>', 'only visits before this date'],
+  ['--from <date>', 'only visits from this date on', parseDate],
+  ['--until <date>', 'only visits before this date', parseDate],
 ] as const
 
 /** What an export writes, piece by piece; `items` counts what it is about. */
@@ -306,7 +307,7 @@ export const exportCommand = storeCommand({
     const made = await configured(environment, flags)
     const format = formatOf(to, flags.format)
     const { from, until } = flags
-    const span = { collection: made.config.collection, ...dateRange({ from, until }) }
+    const span = { collection: made.config.collection, ...given({ from, until }) }
     const json = flags.json === true
     const write = async (store: Store) => {
       if (format === 'folder') return toFolder(made, { store, folder: to, json })

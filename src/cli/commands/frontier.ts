@@ -20,7 +20,7 @@ import {
 import { exitCode } from '../environment.js'
 import { interruption } from '../live/crawler-session.js'
 import { isForThisMachine } from '../node/service-beside.js'
-import { oneOf } from '../text/one-of.js'
+import { oneOf } from '../text/numbers.js'
 import { openServing, type Serving } from './serve/service.js'
 import { setBackAtStart } from './store.js'
 
@@ -32,6 +32,7 @@ const options = [
   [
     '--schedule <whose>',
     'auto: when a page is due is learned from what crawlers report; client: by the date that they send (default: auto)',
+    oneOf(...schedules),
   ],
   ['--no-http', 'without dashboard, API and metrics: another process has them'],
 ] as const
@@ -54,7 +55,7 @@ async function frontier(
 ): Promise<number> {
   const { config, crawler: outside, environment } = made
   const { host, port } = addressIn(flags.grpc ?? `127.0.0.1:${usualPort}`)
-  const schedule = oneOf(schedules, flags.schedule, '--schedule') ?? 'auto'
+  const { schedule = 'auto' } = flags
   const tell = (line: string) => outside.tell(`${line}\n`)
   if (!isForThisMachine(host))
     tell(

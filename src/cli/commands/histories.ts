@@ -9,7 +9,7 @@ import type { UnixSeconds } from '../../model/units.js'
 import { type CommandGroup, type FlagsOf, plainCommand } from '../command.js'
 import { type Environment, exitCode, exitCodeHelp } from '../environment.js'
 import { answer } from '../text/json.js'
-import { counted, parseCount } from '../text/numbers.js'
+import { count, counted } from '../text/numbers.js'
 import { parseDate } from '../text/time.js'
 
 /** What was read of a repository. */
@@ -108,9 +108,13 @@ const options = [
     "only these paths, such as 'docs/**' or '**/*.md'; again for more (default: all)",
     'again',
   ],
-  ['--since <time>', 'from then on; files from before begin with it'],
-  ['--until <time>', 'up to then (default: the newest commit)'],
-  ['--max-pages <count>', 'of each repository at most so many, chosen by a hash of the path'],
+  ['--since <time>', 'from then on; files from before begin with it', parseDate],
+  ['--until <time>', 'up to then (default: the newest commit)', parseDate],
+  [
+    '--max-pages <count>',
+    'of each repository at most so many, chosen by a hash of the path',
+    count(1),
+  ],
   ['--branch <name>', 'a branch, tag or commit (default: what is checked out)'],
   ['-j, --json', 'what was written, as JSON'],
 ] as const
@@ -162,11 +166,9 @@ async function fromGit(
   environment: Environment,
   { repos, flags }: { readonly repos: readonly string[]; readonly flags: FromGitFlags },
 ): Promise<number> {
-  const span = spanOf(flags)
-  const maxPages =
-    flags.maxPages === undefined
-      ? undefined
-      : parseCount(flags.maxPages, { option: '--max-pages', from: 1 })
+  const { since, maxPages } = flags
+  if (since !== undefined && since >= (flags.until ?? Infinity))
+    throw new OptionError('bad-span', '--since is not before --until')
   const folder = flags.out ?? 'histories'
   const files = { updates: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
   for (const file of Object.values(files)) await environment.mayReplace(file)
@@ -175,8 +177,8 @@ async function fromGit(
     const options = { branch: flags.branch, include: flags.include ?? [] }
     const { name, histories, newest, isShallow } = await readRepository(environment, repo, options)
     const source = unused(name, found)
-    const until = Math.min(newest, span.until ?? Infinity)
-    const pages = histories.pages({ source, since: span.since, until, maxPages })
+    const until = Math.min(newest, flags.until ?? Infinity)
+    const pages = histories.pages({ source, since, until, maxPages })
     found.push({ source, commits: histories.commits, pages, isShallow })
   }
   const all = found.flatMap(({ pages }) => pages)
@@ -200,16 +202,6 @@ async function fromGit(
         `revisit: ${each.source} is a shallow clone: what was there at its first commit seems to begin with it; git fetch --unshallow brings the rest\n`,
       )
   return exitCode.done
-}
-
-function spanOf({ since, until }: FromGitFlags): { since?: UnixSeconds; until?: UnixSeconds } {
-  const span = {
-    ...(since === undefined ? {} : { since: parseDate(since, { option: '--since', zone: 0 }) }),
-    ...(until === undefined ? {} : { until: parseDate(until, { option: '--until', zone: 0 }) }),
-  }
-  if (span.since !== undefined && span.until !== undefined && span.since >= span.until)
-    throw new OptionError('bad-span', `--since ${since} is not before --until ${until}`)
-  return span
 }
 
 /** Two repositories of one name are two sources. */

@@ -1,4 +1,5 @@
 import { humanDuration, humanTime } from '../../model/duration.js'
+import { given } from '../../model/given.js'
 import type { VisitRange, VisitRecord } from '../../model/visit-record.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
@@ -7,12 +8,12 @@ import { namedPage } from '../page-selection.js'
 import { jsonArray } from '../text/json.js'
 import { counted, humanBytes, parseCountOrAll } from '../text/numbers.js'
 import { columns, tableText } from '../text/table.js'
-import { dateRange } from '../text/time.js'
+import { parseDate } from '../text/time.js'
 
 const options = [
-  ['--last <count>', 'the newest so many, or all (default: 50; with --json all)'],
-  ['--from <date>', 'only from this date on'],
-  ['--until <date>', 'only before this date'],
+  ['--last <count>', 'the newest so many, or all (default: 50; with --json all)', parseCountOrAll],
+  ['--from <date>', 'only from this date on', parseDate],
+  ['--until <date>', 'only before this date', parseDate],
 ] as const
 
 type HistoryFlags = FlagsOf<typeof options> & CrawlerFlags
@@ -53,8 +54,8 @@ async function history(
 }
 
 function visitRange({ last, from, until, json }: HistoryFlags): VisitRange {
-  const newest = parseCountOrAll(last ?? (json === true ? 'all' : '50'), '--last')
-  return { ...(newest === Infinity ? {} : { newest }), ...dateRange({ from, until }) }
+  const newest = last ?? (json === true ? Infinity : 50)
+  return given({ newest: newest === Infinity ? undefined : newest, from, until })
 }
 
 function writeTable(

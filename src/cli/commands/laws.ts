@@ -8,7 +8,7 @@ import { plainCommand } from '../command.js'
 import { exitCode, exitCodeHelp } from '../environment.js'
 import { readHistories } from '../recorded-histories.js'
 import { jsonText } from '../text/json.js'
-import { parseCount, percent } from '../text/numbers.js'
+import { count, percent } from '../text/numbers.js'
 import { columns, type Table, tableText } from '../text/table.js'
 
 /** Of one source, or of all: how many pages follow which kind of law. */
@@ -93,19 +93,21 @@ export const lawsCommand = plainCommand({
       '--objects <file>',
       'the pages: CSV object_id,first,observed_until and, if known, source,cadence_s',
     ],
-    ['--seed <number>', 'seeds the sampling by which polled changes are put back (default: 1)'],
+    [
+      '--seed <number>',
+      'seeds the sampling by which polled changes are put back (default: 1)',
+      count(0),
+    ],
     ['-j, --json', 'JSON'],
   ],
   more: classes,
   async run(environment, _, flags) {
-    const { histories, objects } = flags
+    const { histories, objects, seed = 1 } = flags
     if (histories === undefined)
       throw new OptionError(
         'no-histories',
         'which histories? Give --histories updates.csv and, if there is one, --objects objects.csv',
       )
-    const seed =
-      flags.seed === undefined ? 1 : parseCount(flags.seed, { option: '--seed', from: 0 })
     const shares = ageingShares(await readHistories(environment, { histories, objects }), { seed })
     const { out } = environment
     out.write(flags.json === true ? jsonText(shares) : tableText(sharesTable(shares), out.columns))

@@ -11,16 +11,19 @@ import { type Configured, type CrawlerFlags, configured, withStore } from '../co
 import { type Environment, exitCode } from '../environment.js'
 import { filterOptions, listed, pageFilter } from '../page-selection.js'
 import { JsonArray } from '../text/json.js'
-import { counted, parseCountOrAll } from '../text/numbers.js'
-import { oneOf } from '../text/one-of.js'
+import { counted, oneOf, parseCountOrAll } from '../text/numbers.js'
 import { AlignedTable, columns } from '../text/table.js'
 import { humanMoment } from '../text/time.js'
 
 const options = [
   ...filterOptions,
-  ['--sort <by>', 'url, added, due, importance, lastVisit or lastChange (default: url)'],
+  [
+    '--sort <by>',
+    'url, added, due, importance, lastVisit or lastChange (default: url)',
+    oneOf(...pageSorts),
+  ],
   ['--descending', 'the last first'],
-  ['--limit <count>', 'how many, or all (default: 100; with --json all)'],
+  ['--limit <count>', 'how many, or all (default: 100; with --json all)', parseCountOrAll],
 ] as const
 
 type ListFlags = FlagsOf<typeof options> & CrawlerFlags
@@ -34,9 +37,7 @@ export const listCommand = storeCommand({
 
 async function list(environment: Environment, flags: ListFlags): Promise<number> {
   const made = await configured(environment, flags)
-  const standard = flags.json === true ? Infinity : 100
-  const limit = flags.limit === undefined ? standard : parseCountOrAll(flags.limit, '--limit')
-  const sort = oneOf(pageSorts, flags.sort, '--sort') ?? 'url'
+  const { limit = flags.json === true ? Infinity : 100, sort = 'url' } = flags
   return withStore(
     made,
     async (store) => {

@@ -9,8 +9,7 @@ import { kindNamed, targetFromAddress } from '../../notify/send/kinds.js'
 import type { Timing } from '../../notify/timing.js'
 import type { FlagsOf } from '../command.js'
 import type { CrawlerFlags } from '../configured.js'
-import { parseLevel } from '../text/numbers.js'
-import { oneOf } from '../text/one-of.js'
+import { oneOf, parseLevel } from '../text/numbers.js'
 import { parseDuration } from '../text/time.js'
 
 export const addOptions = [
@@ -18,7 +17,7 @@ export const addOptions = [
   ['--set <name=value>', 'a setting of the kind, as revisit notify kinds lists them', 'again'],
   ['--secret <text>', 'signs what a webhook sends (default: one is made)'],
   ['--token <text>', 'access token, where the kind has one'],
-  ['--digest <time>', 'one message each hour, each day, or for so long, such as 2h'],
+  ['--digest <time>', 'one message each hour, each day, or for so long, such as 2h', digestOf],
   ['--digest-at <time>', "when a day's digest is sent (default: 08:00)"],
   ['--quiet <hours>', 'send nothing in these hours, such as 22:00-07:00'],
   ['--zone <name>', 'of these times, such as Europe/Berlin (default: UTC)'],
@@ -29,14 +28,22 @@ export const addOptions = [
   ['--except-group <name...>', 'not of pages of these groups or with these tags'],
   ['--host <host>', 'only pages of this host'],
   ['--url <pattern>', 'only these addresses; * stands for any text'],
-  ['--share <share>', 'only changes of so much of what is compared, such as 5%'],
+  ['--share <share>', 'only changes of so much of what is compared, such as 5%', parseLevel],
   ['--appear <text...>', 'only changes in which one of these is new in what is compared'],
   ['--disappear <text...>', 'only changes in which one of these has gone'],
-  ['--price-below <number>', 'only where the price on the page is another now, and below this'],
-  ['--price-above <number>', 'the same above this'],
-  ['--price-changed <share>', 'only where the price changed by more than this, such as 5%'],
-  ['--stock <state>', 'only where it is in stock now, or out of it: in, out'],
-  ['--silent-for <time>', 'notify also when a page has not changed for so long'],
+  [
+    '--price-below <number>',
+    'only where the price on the page is another now, and below this',
+    priceOf,
+  ],
+  ['--price-above <number>', 'the same above this', priceOf],
+  [
+    '--price-changed <share>',
+    'only where the price changed by more than this, such as 5%',
+    parseLevel,
+  ],
+  ['--stock <state>', 'only where it is in stock now, or out of it: in, out', oneOf('in', 'out')],
+  ['--silent-for <time>', 'notify also when a page has not changed for so long', parseDuration],
 ] as const
 
 export type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
@@ -51,7 +58,7 @@ export function givenTarget(words: readonly string[], flags: AddFlags): GivenTar
   const [main, about] = Object.entries(fields)[0]!
   if (rest.length > 1 && about.type !== 'list') throw wrongTarget()
   const { secret, token } = flags
-  const digest = kind === 'email' ? digestOf(flags.digest) : undefined
+  const digest = kind === 'email' ? flags.digest : undefined
   return {
     kind,
     ...(rest.length === 0 ? {} : { [main]: about.type === 'list' ? rest : rest[0] }),
@@ -83,43 +90,33 @@ function wrongTarget(): OptionError {
   )
 }
 
-function digestOf(text: string | undefined): Timing['digest'] {
-  if (text === undefined || text === 'hour' || text === 'day') return text
-  return parseDuration(text, '--digest')
+function digestOf(text: string, option: string): NonNullable<Timing['digest']> {
+  return text === 'hour' || text === 'day' ? text : parseDuration(text, option)
 }
 
 export function givenTiming(kind: string, flags: AddFlags): Timing {
-  const { digestAt, quiet, zone } = flags
-  const digest = digestOf(flags.digest)
+  const { digest, digestAt, quiet, zone } = flags
   const mailsOwn = kind === 'email' && typeof digest === 'number'
   return given({ digest: mailsOwn ? undefined : digest, digestAt, quiet, zone })
 }
 
 export function givenConditions(flags: AddFlags): Conditions {
-  const { on, group, exceptGroup, host, url, share, appear, disappear, silentFor } = flags
-  return {
-    ...(on === undefined ? {} : { on: on.split(',').map((each) => each.trim() as NoticeType) }),
-    ...(group === undefined ? {} : { group }),
-    ...(exceptGroup === undefined ? {} : { exceptGroups: exceptGroup }),
-    ...(host === undefined ? {} : { host }),
-    ...(url === undefined ? {} : { url }),
-    ...(share === undefined ? {} : { changedShare: parseLevel(share, '--share') }),
-    ...(appear === undefined ? {} : { appear }),
-    ...(disappear === undefined ? {} : { disappear }),
-    ...givenPrice(flags),
-    ...(silentFor === undefined ? {} : { silentFor: parseDuration(silentFor, '--silent-for') }),
-  }
-}
-
-function givenPrice(flags: AddFlags): Pick<Conditions, 'price'> {
-  const { priceBelow, priceAbove, priceChanged, stock } = flags
-  const price = given({
-    below: priceBelow === undefined ? undefined : priceOf(priceBelow, '--price-below'),
-    above: priceAbove === undefined ? undefined : priceOf(priceAbove, '--price-above'),
-    changedBy: priceChanged === undefined ? undefined : parseLevel(priceChanged, '--price-changed'),
-    stock: oneOf(['in', 'out'] as const, stock, '--stock'),
+  const { group, exceptGroup: exceptGroups, host, url, share: changedShare } = flags
+  const { appear, disappear, silentFor, stock } = flags
+  const { priceBelow: below, priceAbove: above, priceChanged: changedBy } = flags
+  const price = given({ below, above, changedBy, stock })
+  return given({
+    on: flags.on?.split(',').map((each) => each.trim() as NoticeType),
+    group,
+    exceptGroups,
+    host,
+    url,
+    changedShare,
+    appear,
+    disappear,
+    price: Object.keys(price).length === 0 ? undefined : price,
+    silentFor,
   })
-  return Object.keys(price).length === 0 ? {} : { price }
 }
 
 /** As it is written on the page, 1.299,00 too. */

@@ -19,17 +19,17 @@ import {
 } from '../environment.js'
 import { realHistories } from '../recorded-histories.js'
 import { jsonText } from '../text/json.js'
-import { counted, parseCount } from '../text/numbers.js'
+import { count, counted } from '../text/numbers.js'
 
 const options = [
   ['--quick', 'smaller runs: the same verdicts in seconds'],
   ['--html <file>', 'a report with all verdicts, figures and tables'],
   ['--out <folder>', 'write each figure as an SVG file, in a folder for each paper'],
   ['-j, --json', 'JSON: claims, findings and tables'],
-  ['--seed <number>', 'another random seed (default: 1)'],
+  ['--seed <number>', 'another random seed (default: 1)', count(0, 2 ** 32 - 1)],
   ['--histories <file>', 'real change times: object_id,unix_seconds (CSV, may be gzip)'],
   ['--objects <file>', 'beside them: object_id,first,observed_until,source,cadence_s'],
-  ['--threads <number>', 'papers that run at the same time (default: 2)'],
+  ['--threads <number>', 'papers that run at the same time (default: 2)', count(1, 64)],
 ] as const
 
 type ReproduceFlags = FlagsOf<typeof options>
@@ -92,15 +92,10 @@ function reproductionJson({ settings, papers, histories }: Reproduction): string
 }
 
 /** The options, checked. */
-interface ReproduceSettings {
+interface ReproduceSettings extends ReproduceFlags {
   readonly names: readonly string[]
   readonly quick: boolean
-  readonly html: string | undefined
-  readonly out: string | undefined
-  readonly json: boolean
   readonly seed: number
-  readonly histories: string | undefined
-  readonly objects: string | undefined
   readonly threads: number
 }
 
@@ -113,17 +108,8 @@ function reproduceSettings(
       'objects-without-histories',
       '--objects describes the pages of --histories; give that file too',
     )
-  return {
-    names: namesOf(asked, known),
-    quick: flags.quick === true,
-    html: flags.html,
-    out: flags.out,
-    json: flags.json === true,
-    seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0, to: 2 ** 32 - 1 }),
-    histories: flags.histories,
-    objects: flags.objects,
-    threads: parseCount(flags.threads ?? '2', { option: '--threads', from: 1, to: 64 }),
-  }
+  const { quick = false, seed = 1, threads = 2 } = flags
+  return { ...flags, names: namesOf(asked, known), quick, seed, threads }
 }
 
 /** In the order of the list, whatever the order asked for. */
@@ -188,12 +174,13 @@ async function reproduce(
   const library = await environment.papers()
   const known = library.papers.map(({ name }) => name)
   const settings = reproduceSettings(flags, { asked, known })
-  const histories = await realHistories(environment, settings)
+  const { histories: file, objects } = settings
+  const histories = await realHistories(environment, { histories: file, objects })
   if (settings.html !== undefined) await environment.mayReplace(settings.html)
   const papers = await reproduced(environment, { library, settings, histories })
   const reproduction = { settings, papers, histories }
   await writeFiles(environment, reproduction)
-  if (settings.json) environment.out.write(reproductionJson(reproduction))
+  if (settings.json === true) environment.out.write(reproductionJson(reproduction))
   else writeReproduction(environment.out, reproduction)
   const differs = papers.some(({ claims }) => claims.judged.some((each) => !each.asRecorded))
   return differs ? exitCode.differs : exitCode.done

@@ -150,8 +150,9 @@ const options = [
   [
     '-m, --method <name>',
     'the estimator, as in revisit estimate (default: auto, with the prior of its group)',
+    rateEstimator,
   ],
-  ['-l, --level <share>', 'level of the bounds (default: 0.95)'],
+  ['-l, --level <share>', 'level of the bounds (default: 0.95)', parseLevel],
 ] as const
 
 /** `revisit show URL`: all about one page, its estimate from every recorded visit. */
@@ -168,8 +169,7 @@ async function show(
   { address, flags }: { address: string; flags: FlagsOf<typeof options> & CrawlerFlags },
 ): Promise<number> {
   const made = await configured(environment, flags)
-  const named = flags.method === undefined ? undefined : rateEstimator(flags.method)
-  const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
+  const { method: named, level = 0.95 } = flags
   return withStore(
     made,
     async (store) => {

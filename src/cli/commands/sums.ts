@@ -19,10 +19,10 @@ const sumsOptions = [
   ['--into <folder>', 'the folder of sums; made where it is not there'],
   ['--bins', 'keep changed gaps in bins: smaller, and rates up to 1.08% too low'],
   ...logOptions,
-  ['--now <time>', 'the present, after which nothing was seen (default: the clock)'],
+  ['--now <time>', 'the present, after which nothing was seen (default: the clock)', parseNow],
   ['--strict', 'stop at the first bad row'],
   ...engineOptions,
-  ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing'],
+  ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing', dialectNamed],
   ['-j, --json', 'what was added as JSON'],
 ] as const
 
@@ -59,7 +59,7 @@ async function addFiles(
   asked: { files: readonly string[]; into: string; flags: FlagsOf<typeof sumsOptions> },
 ): Promise<Added> {
   const { into, flags } = asked
-  const now = flags.now === undefined ? environment.now() : parseNow(flags.now)
+  const { now = environment.now() } = flags
   const engine = await environment.engine(engineSettings(flags))
   try {
     const files = await engine.files(asked.files)
@@ -106,7 +106,7 @@ function addedText({ pages, visits, from, to, folder }: Added): string {
 
 /** Over a table or view `visit_log` with url, at and changed. */
 function printSums({ out }: Environment, flags: FlagsOf<typeof sumsOptions>): number {
-  const dialect = dialectNamed(flags.printSql!)
+  const dialect = flags.printSql!
   const extras = { digest: false, lastModified: false, unchangedFor: false }
   const visits = visitLogSelect(dialect, 'visit_log')
   const steps = sumsSteps({ dialect, visits, extras, bins: flags.bins === true })

@@ -42,21 +42,38 @@ export function parseSize(text: string, option: string): number {
   throw new OptionError('bad-size', `${option} takes a size such as 2GB or 512MB; got "${text}"`)
 }
 
-/** A whole number from `from` on, or up to `to`. */
-export function parseCount(
-  text: string,
-  { option, from, to }: { readonly option: string; readonly from: number; readonly to?: number },
-): number {
-  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
-  if (value >= from && value <= (to ?? 2 ** 51)) return value
-  const until = to === undefined ? 'on' : `to ${to}`
-  throw new OptionError(
-    'bad-count',
-    `${option} takes a whole number from ${from} ${until}; got "${text}"`,
-  )
+/** Reads a whole number from `from` on, or up to `to`. */
+export function count(from: number, to?: number): (text: string, option: string) => number {
+  return (text, option) => {
+    const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+    if (value >= from && value <= (to ?? 2 ** 51)) return value
+    const until = to === undefined ? 'on' : `to ${to}`
+    throw new OptionError(
+      'bad-count',
+      `${option} takes a whole number from ${from} ${until}; got "${text}"`,
+    )
+  }
 }
 
-/** The same from 1 on, or `all`. */
+/** Reads one of some names, in whatever case it is written. */
+export function oneOf<const Name extends string>(
+  ...names: readonly Name[]
+): (text: string, option: string) => Name {
+  return (text, option) => {
+    const found = names.find((name) => name.toLowerCase() === text.toLowerCase())
+    if (found !== undefined) return found
+    throw new OptionError('bad-option', `${option} takes ${names.join(', ')}; got "${text}"`)
+  }
+}
+
+/** A number from 0 on. */
+export function parseNumber(text: string, option: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value)) return value
+  throw new OptionError('bad-number', `${option} takes a number from 0 on; got "${text}"`)
+}
+
+/** A whole number from 1 on, or `all`. */
 export function parseCountOrAll(text: string, option: string): number {
   if (text === 'all') return Infinity
   const value = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN

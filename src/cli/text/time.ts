@@ -41,10 +41,7 @@ export function parseNow(text: string): UnixSeconds {
 }
 
 /** A date (its first moment; of a month, its first day), an ISO time, or Unix seconds. */
-export function parseDate(
-  text: string,
-  { option, zone }: { readonly option: string; readonly zone: Seconds },
-): UnixSeconds {
+export function parseDate(text: string, option: string, zone: Seconds = 0): UnixSeconds {
   const day = /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text
   const at = /^\d{5,}(\.\d+)?$/.test(text) ? Number(text) : isoTime(sliceOf(day), zone)
   if (typeof at === 'number' && Number.isFinite(at)) return at
@@ -64,7 +61,7 @@ export function parseUntil(
   try {
     return /^[\d.]+\s*[a-z]+$/i.test(text)
       ? now + parseDuration(text, option)
-      : parseDate(text, { option, zone: 0 })
+      : parseDate(text, option)
   } catch (cause) {
     throw new OptionError(
       'bad-until',
@@ -90,18 +87,4 @@ export function humanMoment(at: UnixSeconds, now: UnixSeconds): string {
 /** A time with its distance: `2026-03-01T12:00:00Z (3 hours ago)`. */
 export function timeAndMoment(at: UnixSeconds, now: UnixSeconds): string {
   return `${humanTime(at)} (${humanMoment(at, now)})`
-}
-
-/** `--from` and `--until` as times. */
-export function dateRange({
-  from,
-  until,
-}: {
-  readonly from: string | undefined
-  readonly until: string | undefined
-}): { from?: number; until?: number } {
-  return {
-    ...(from === undefined ? {} : { from: parseDate(from, { option: '--from', zone: 0 }) }),
-    ...(until === undefined ? {} : { until: parseDate(until, { option: '--until', zone: 0 }) }),
-  }
 }

@@ -38,10 +38,10 @@ describe('the live view', () => {
       err: output(() => {}),
     }
     const flags = {
-      for: '3s',
-      speed: '40000',
+      for: 3,
+      speed: 40_000,
       folder,
-      port: String(10_000 + (process.pid % 4000) * 5),
+      port: 10_000 + (process.pid % 4000) * 5,
     }
     const given = { environment: environment as never, words: [], flags, commands: [] }
     expect(await demoCommand.run(given)).toBe(0)

@@ -50,7 +50,7 @@ const predicting: Contender = {
 }
 
 const settings = {
-  ...evaluateSettings({ histories: 'updates.csv', budget: '0.5', seed: '1,2' }),
+  ...evaluateSettings({ histories: 'updates.csv', budget: [0.5], seed: [1, 2] }),
   contenders: [...contenders.filter(({ name }) => name === 'equal'), predicting],
 }
 const environment = { progress: () => ({ at: () => {}, stop: () => {} }) } as unknown as Environment

@@ -133,7 +133,7 @@ describe('a prior by the command line', () => {
   it('that is fitted is that of the store, and the shipped one before', async () => {
     const { periods, log, revisit, json, database } = await logs()
     const before = await revisit(['estimate', log('few.csv'), '--prior', 'fitted', ...database])
-    expect(before.err).toContain('nothing was fitted')
+    expect(before.err).toContain('(nothing was fitted here yet: revisit prior fit)')
     const fit = await json<{ fits: { reading: string; changed: number; unchanged: number }[] }>(
       ...['prior', 'fit', log('many.csv'), '--method', 'pseudo-gaps', '--reading', 'rate'],
     )

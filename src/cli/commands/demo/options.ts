@@ -2,6 +2,7 @@ import { OptionError } from '../../../model/errors.js'
 import { DAY, MINUTE, type Seconds } from '../../../model/units.js'
 import { policyOf } from '../../../planner/registry.js'
 import type { FlagsOf } from '../../command.js'
+import { parseNumber } from '../../text/numbers.js'
 import { parseDuration } from '../../text/time.js'
 
 /** The options, checked. */
@@ -45,13 +46,14 @@ const unwatchedTime: Seconds = 2 * MINUTE
 
 /** The options of `revisit demo`. */
 export const demoOptions = [
-  ['--speed <factor>', `demo seconds in a real second (default: ${defaultSpeed})`],
-  ['--seed <number>', 'another web, from another number (default: 1)'],
+  ['--speed <factor>', `demo seconds in a real second (default: ${defaultSpeed})`, parseNumber],
+  ['--seed <number>', 'another web, from another number (default: 1)', parseNumber],
   [
     '--for <duration>',
     'end after so much real time: 30s, 2min; with --compare, so much demo time: 60d (default: see below)',
+    parseDuration,
   ],
-  ['--budget <number>', `requests a page and day (default: ${defaultBudget})`],
+  ['--budget <number>', `requests a page and day (default: ${defaultBudget})`, positive],
   [
     '--policy <name>',
     'follow the pages by this policy, without a budget, such as malcolm-armitage-2 (see revisit policies)',
@@ -65,7 +67,7 @@ export const demoOptions = [
   ['--once-summary', 'nothing but the summary at the end'],
   ['-j, --json', 'the summary as JSON; times in demo seconds'],
   ['--folder <dir>', 'keep the store there, and go on from it the next time'],
-  ['--port <number>', 'port of the first site; the others follow (default: any free)'],
+  ['--port <number>', 'port of the first site; the others follow (default: any free)', parseNumber],
 ] as const
 
 type DemoFlags = FlagsOf<typeof demoOptions>
@@ -74,30 +76,23 @@ export function demoSettings(
   flags: DemoFlags,
   { watched }: { readonly watched: boolean },
 ): DemoSettings {
-  const json = flags.json === true
-  const compare = flags.compare === true
+  const { json = false, compare = false, speed = defaultSpeed, seed = 1 } = flags
+  const { for: wanted, folder, port } = flags
   const quiet = json || flags.onceSummary === true
-  const wanted = flags.for === undefined ? undefined : parseDuration(flags.for, '--for')
   return {
-    speed: parseNumber(flags.speed, {
-      option: '--speed',
-      otherwise: defaultSpeed,
-    }),
-    perPage: positive(flags.budget, compare ? compareBudget : defaultBudget),
+    speed,
+    perPage: flags.budget ?? (compare ? compareBudget : defaultBudget),
     compare,
     hints: flags.hints !== false,
     policy: policyIn(flags),
     figure: figureIn(flags),
-    seed: parseNumber(flags.seed, { option: '--seed', otherwise: 1 }),
+    seed,
     compareTime: wanted ?? compareTime,
     duration: wanted ?? (watched && !quiet && !compare ? undefined : unwatchedTime),
     quiet,
     json,
-    folder: flags.folder,
-    port:
-      flags.port === undefined
-        ? undefined
-        : parseNumber(flags.port, { option: '--port', otherwise: 0 }),
+    folder,
+    port,
   }
 }
 
@@ -122,18 +117,8 @@ function figureIn({ figure, compare }: DemoFlags): string | undefined {
   )
 }
 
-function positive(text: string | undefined, otherwise: number): number {
-  const value = parseNumber(text, { option: '--budget', otherwise })
+function positive(text: string, option: string): number {
+  const value = parseNumber(text, option)
   if (value > 0) return value
-  throw new OptionError('bad-budget', '--budget takes requests a page and day above 0, such as 2')
-}
-
-function parseNumber(
-  text: string | undefined,
-  { option, otherwise }: { readonly option: string; readonly otherwise: number },
-): number {
-  if (text === undefined) return otherwise
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isFinite(value)) return value
-  throw new OptionError('bad-number', `${option} takes a number from 0 on; got "${text}"`)
+  throw new OptionError('bad-budget', `${option} takes requests a page and day above 0, such as 2`)
 }

@@ -1,19 +1,23 @@
-import { type Dialect, dialectNamed } from '../../../estimators/bulk/dialect.js'
+import { dialectNamed } from '../../../estimators/bulk/dialect.js'
 import { type BulkMethod, bulkMethod, bulkMethods } from '../../../estimators/bulk/statement.js'
 import { OptionError } from '../../../model/errors.js'
 import type { EngineSettings } from '../../bulk/engine.js'
 import { engineOptions, engineSettings } from '../../bulk/engine-options.js'
 import type { FlagsOf } from '../../command.js'
 import type { Environment } from '../../environment.js'
-import { oneOf } from '../../text/one-of.js'
+import { oneOf } from '../../text/numbers.js'
 import type { EstimateFlags, EstimateSettings } from './options.js'
 
 /** What `revisit estimate` takes for logs that are too large for one thread. */
 export const bulkOptions = [
-  ['--engine <name>', 'duckdb: estimates by SQL over many Parquet files and folders'],
+  [
+    '--engine <name>',
+    'duckdb: estimates by SQL over many Parquet files and folders',
+    oneOf('duckdb'),
+  ],
   ['--output <file>', 'with the engine, write results as .parquet, .csv or .jsonl'],
   ...engineOptions,
-  ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing'],
+  ['--print-sql <name>', 'print the statement for duckdb or spark, and do nothing', dialectNamed],
   ['--sums', 'with --print-sql: over a table visit_sums of what revisit sums made'],
 ] as const
 
@@ -47,7 +51,6 @@ export async function usesEngine(
   about: { files: readonly string[]; flags: EstimateFlags; settings: EstimateSettings },
 ): Promise<boolean> {
   const { files, flags, settings } = about
-  oneOf(['duckdb'] as const, flags.engine, '--engine')
   if (flags.sums === true)
     throw new OptionError(
       'options-conflict',
@@ -111,9 +114,4 @@ function outputFormat(path: string): 'parquet' | 'csv' | 'jsonl' {
     'bad-output',
     `--output takes a file that ends in .parquet, .csv or .jsonl; got ${path}`,
   )
-}
-
-/** The dialect that `--print-sql` names; undefined without it. */
-export function printedDialect({ printSql }: BulkFlags): Dialect | undefined {
-  return printSql === undefined ? undefined : dialectNamed(printSql)
 }

@@ -15,7 +15,7 @@ import { type Environment, exitCode } from '../../environment.js'
 import { JsonArray } from '../../text/json.js'
 import { counted } from '../../text/numbers.js'
 import { closingLine, problemLines, type Tally } from '../../visit-log.js'
-import { type BulkSettings, bulkSettings, printedDialect } from './bulk-options.js'
+import { type BulkSettings, bulkSettings } from './bulk-options.js'
 import { estimateTable } from './estimate-table.js'
 import type { EstimateFlags, EstimateSettings, Order } from './options.js'
 
@@ -27,7 +27,7 @@ interface Asked {
 
 /** The statement itself, over a table or view `visit_log` with url, at and changed, or `visit_sums`. */
 export function printStatement(environment: Environment, { flags, settings }: Asked): number {
-  const dialect = printedDialect(flags)!
+  const dialect = flags.printSql!
   const { method } = bulkSettings(flags, settings)
   const extras = { digest: false, lastModified: false, unchangedFor: false }
   const given =

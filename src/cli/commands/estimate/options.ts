@@ -10,8 +10,7 @@ import { priorOptions } from '../../asked-prior.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
 import { kindsHelp } from '../../text/kind-list.js'
-import { parseCount, parseLevel } from '../../text/numbers.js'
-import { oneOf } from '../../text/one-of.js'
+import { count, oneOf, parseLevel } from '../../text/numbers.js'
 import { parseDate, parseNow } from '../../text/time.js'
 import { type LogSettings, logOptions, logSettings } from '../../visit-log.js'
 import { bulkOptions } from './bulk-options.js'
@@ -20,10 +19,11 @@ import {
   distributionOptions,
   lawMethods,
   methodNames,
-  stalenessGaps,
 } from './distribution-options.js'
 import type { DistributionChoice } from './page-distribution.js'
 import { trendChoice, trendOptions } from './trend-options.js'
+
+const orders = ['url', 'period', 'changes'] as const
 
 /** The options of `revisit estimate`. */
 export const estimateOptions = [
@@ -34,15 +34,19 @@ export const estimateOptions = [
     'begin irregular-mle or posterior from fitted (by revisit prior fit), pseudo:69h/13h (a changed and an unchanged pseudo-gap), or empirical (the law of this log)',
   ],
   ...priorOptions,
-  ['-l, --level <share>', 'level of the bounds (default: 0.95)'],
+  ['-l, --level <share>', 'level of the bounds (default: 0.95)', parseLevel],
   ['-j, --json', 'a JSON array; times in seconds, rates per second'],
-  ['-o, --order <by>', 'url, period (fastest first) or changes; as in the log unless given'],
-  ['-n, --top <count>', 'only the first pages'],
+  [
+    '-o, --order <by>',
+    'url, period (fastest first) or changes; as in the log unless given',
+    oneOf(...orders),
+  ],
+  ['-n, --top <count>', 'only the first pages', count(1)],
   ...logOptions,
-  ['--now <time>', 'the present, after which nothing was seen (default: the clock)'],
+  ['--now <time>', 'the present, after which nothing was seen (default: the clock)', parseNow],
   ['--csv <file>', 'also write what is shown as CSV; times in seconds, rates per second'],
   ['--html <file>', 'also write a report with figures: one HTML file that needs nothing else'],
-  ['--figures <count>', 'how many pages of the report have figures (default: 20)'],
+  ['--figures <count>', 'how many pages of the report have figures (default: 20)', count(1)],
   ...distributionOptions,
   ...trendOptions,
   ['--between <dates...>', 'how often it changed from one date to another: two dates'],
@@ -111,7 +115,7 @@ function viewOf(flags: EstimateFlags, { zone }: { readonly zone: Seconds }): Vie
     )
   const kind = asked[0]
   if (kind === undefined) return { kind: 'estimate' }
-  if (kind === 'staleness') return { kind, gaps: stalenessGaps(flags.staleness!) }
+  if (kind === 'staleness') return { kind, gaps: flags.staleness! }
   return kind === 'between' ? { kind, span: spanOf(flags.between!, zone) } : { kind }
 }
 
@@ -131,13 +135,12 @@ function spanOf(words: readonly string[], zone: Seconds): Span {
       'bad-span',
       '--between takes two dates, such as --between 2026-01-01 2026-02-01',
     )
-  const date = (i: number) => parseDate(words[i]!, { option: '--between', zone })
+  const date = (i: number) => parseDate(words[i]!, '--between', zone)
   const [from, to] = [date(0), date(1)]
   if (from < to) return { from, to }
   throw new OptionError('bad-span', 'the first date of --between must lie before the second')
 }
 
-const orders = ['url', 'period', 'changes'] as const
 export type Order = (typeof orders)[number]
 
 /** The options, checked. */
@@ -176,10 +179,10 @@ export function estimateSettings(
   refuseTogether(flags, ['sort', 'sorted'])
   refuseTogether(flags, ['order', 'sorted'])
   refuseTogether(flags, ['method', 'compare'])
-  const compare = flags.compare === true
+  const { compare = false, level = 0.95, top = Infinity, now = clock, figures = 20 } = flags
+  const { json = false, order, strict = false, sort = false, sorted = false, csv, html } = flags
   const log = logSettings(flags)
   const names = methodNames(flags)
-  const level = flags.level === undefined ? 0.95 : parseLevel(flags.level, '--level')
   return {
     estimators:
       compare && flags.trend !== true
@@ -187,23 +190,20 @@ export function estimateSettings(
         : [rateEstimator(names.estimator ?? 'irregular-mle')],
     compare,
     level,
-    json: flags.json === true,
-    order: oneOf(orders, flags.order, '--order'),
-    top: flags.top === undefined ? Infinity : parseCount(flags.top, { option: '--top', from: 1 }),
+    json,
+    order,
+    top,
     ...log,
-    now: flags.now === undefined ? clock : parseNow(flags.now),
-    strict: flags.strict === true,
-    sort: flags.sort === true,
-    sorted: flags.sorted === true,
+    now,
+    strict,
+    sort,
+    sorted,
     view: viewOf(flags, { zone: log.zone ?? 0 }),
     distributions: distributionChoices(flags, names),
     trend: trendChoice(flags, { level }),
-    csv: flags.csv,
-    html: flags.html,
-    figures:
-      flags.figures === undefined
-        ? 20
-        : parseCount(flags.figures, { option: '--figures', from: 1 }),
+    csv,
+    html,
+    figures,
   }
 }
 

@@ -10,7 +10,7 @@ import type { RecordedChanges } from '../../../model/history.js'
 import { DAY, type Seconds } from '../../../model/units.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
-import { parseCount } from '../../text/numbers.js'
+import { count, oneOf } from '../../text/numbers.js'
 
 /** What is run without asking. */
 const evaluateLimits = {
@@ -71,11 +71,12 @@ export const evaluateOptions = [
   ['--database <where>', 'with --own: the store (default: revisit.db)'],
   ['--collection <name>', 'with --own: the collection (default: default)'],
   ['--config <file>', 'with --own: the configuration file'],
-  ['--budget <list>', 'visits a page and day, such as 0.05,0.2,1 (the default)'],
-  ['--days <count>', 'how long a stretch of each source is replayed (default: 365)'],
+  ['--budget <list>', 'visits a page and day, such as 0.05,0.2,1 (the default)', budgetsOf],
+  ['--days <count>', 'how long a stretch of each source is replayed (default: 365)', count(1)],
   [
     '--seed <list>',
     'the same seed gives the same results; of several, such as 1,2,3, means (default: 1)',
+    seedsOf,
   ],
   [
     '--policies <names>',
@@ -89,10 +90,12 @@ export const evaluateOptions = [
   [
     '--by-source <names>',
     'policies in the tables by source, all or none (default: equal, lambda-crawl, auto and yours)',
+    (text: string) => text.split(',').map((each) => each.trim()),
   ],
   [
     '--scores <what>',
     'freshness of the policies (the default), or log-loss: how well estimators predict visits',
+    oneOf('freshness', 'log-loss'),
   ],
   ['--last-modified', 'pages tell their true Last-Modified, not only whether they changed'],
   ['-j, --json', 'JSON; durations in seconds'],
@@ -165,40 +168,37 @@ export const allContenders: readonly Contender[] = [
 ]
 
 export function evaluateSettings(flags: EvaluateFlags): EvaluateSettings {
-  const lastModified = flags.lastModified ?? false
-  if (flags.own === true && flags.histories !== undefined)
+  const { histories, objects, bySource, html, policy: policyFiles = [] } = flags
+  const { budget: budgets = [0.05, 0.2, 1], days = 365, seed: seeds = [1] } = flags
+  const { lastModified = false, scores = 'freshness', json = false, yes = false } = flags
+  if (flags.own === true && histories !== undefined)
     throw new OptionError('two-sources', 'say either --own or --histories, not both')
-  if (flags.histories === undefined && flags.own !== true)
+  if (histories === undefined && flags.own !== true)
     throw new OptionError(
       'missing-option',
       'say --histories, a CSV of object_id,unix_seconds, or --own; see revisit evaluate --help',
     )
   return {
-    histories: flags.histories,
-    objects: flags.objects,
-    budgets: budgetsOf(flags.budget ?? '0.05,0.2,1'),
-    length: DAY * parseCount(flags.days ?? '365', { option: '--days', from: 1 }),
-    seeds: seedsOf(flags.seed ?? '1'),
+    histories,
+    objects,
+    budgets,
+    length: DAY * days,
+    seeds,
     contenders: chosen(flags.policies, { lastModified }),
-    policyFiles: flags.policy ?? [],
-    bySource: flags.bySource?.split(',').map((each) => each.trim()),
+    policyFiles,
+    bySource,
     lastModified,
-    scores: scoresOf(flags.scores ?? 'freshness'),
-    json: flags.json ?? false,
-    html: flags.html,
-    yes: flags.yes ?? false,
+    scores,
+    json,
+    html,
+    yes,
   }
 }
 
-function scoresOf(text: string): EvaluateSettings['scores'] {
-  if (text === 'freshness' || text === 'log-loss') return text
-  throw new OptionError('bad-scores', `--scores takes freshness or log-loss; got "${text}"`)
-}
-
-function seedsOf(text: string): number[] {
-  const seeds = text.split(',').map((each) => parseCount(each, { option: '--seed', from: 0 }))
+function seedsOf(text: string, option: string): number[] {
+  const seeds = text.split(',').map((each) => count(0)(each, option))
   if (new Set(seeds).size === seeds.length) return seeds
-  throw new OptionError('bad-seed', `--seed names a seed twice; got "${text}"`)
+  throw new OptionError('bad-seed', `${option} names a seed twice; got "${text}"`)
 }
 
 /** More than one visit a second of every page is no budget. */

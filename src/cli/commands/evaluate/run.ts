@@ -13,6 +13,7 @@ import {
 } from '../../../lab/evaluate/evaluate.js'
 import { type OwnPolicy, ownContender } from '../../../lab/evaluate/own-policy.js'
 import { InputError, OptionError } from '../../../model/errors.js'
+import { given } from '../../../model/given.js'
 import type { RecordedChanges } from '../../../model/history.js'
 import { DAY } from '../../../model/units.js'
 import { groupOf } from '../../../planner/collection/planners.js'
@@ -107,7 +108,9 @@ export async function ownHistories(
   // Loaded when asked for: other evaluations need no database.
   const { configured, withStore } = await import('../../configured.js')
   const { listed } = await import('../../page-selection.js')
-  const made = await configured(environment, crawlerFlags(flags))
+  const { database, config } = flags
+  const asked = given({ database, collection: flags.collection, config })
+  const made = await configured(environment, asked)
   const { collection } = made.config
   const found: RecordedChanges[] = []
   const seen = { visits: 0, days: 0 }
@@ -134,14 +137,6 @@ export async function ownHistories(
   if (seed === settings.seeds[0])
     tellLimits(environment, { perDay: seen.visits / seen.days, budgets: settings.budgets })
   return found
-}
-
-function crawlerFlags({ database, collection, config }: EvaluateFlags) {
-  return {
-    ...(database === undefined ? {} : { database }),
-    ...(collection === undefined ? {} : { collection }),
-    ...(config === undefined ? {} : { config }),
-  }
 }
 
 /** A budget above what was spent asks for what nobody recorded. */

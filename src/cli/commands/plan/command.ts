@@ -36,7 +36,11 @@ export const planCommand = storeCommand({
   description:
     'How fresh the copies should be with the budget, with a fifth fewer or more requests, and with any other number; and how the requests are shared out over the hosts. Predicted from what is known of each page now; --budget tries another budget.',
   options: [
-    ['--sample <count>', 'work it out on about so many pages, or all (default: 3000)'],
+    [
+      '--sample <count>',
+      'work it out on about so many pages, or all (default: 3000)',
+      parseCountOrAll,
+    ],
     ['--csv <file>', 'write the curve and the hosts as CSV'],
     ['--html <file>', 'write a page with the curve'],
   ],
@@ -46,7 +50,7 @@ export const planCommand = storeCommand({
   revisit plan --budget 5000 --json`,
   async run(environment, _, flags) {
     const made = await configured(environment, flags)
-    const size = flags.sample === undefined ? 3000 : parseCountOrAll(flags.sample, '--sample')
+    const { sample: size = 3000 } = flags
     for (const path of [flags.csv, flags.html])
       if (path !== undefined) await environment.mayReplace(path)
     const plan = await withStore(made, (store) => planned(made, { store, size }), {

@@ -26,8 +26,7 @@ import type { FlagsOf, OptionLine } from '../../command.js'
 import type { Configured } from '../../configured.js'
 import { listed } from '../../page-selection.js'
 import { answer } from '../../text/json.js'
-import { counted, parseCount, parseSize } from '../../text/numbers.js'
-import { oneOf } from '../../text/one-of.js'
+import { count, counted, oneOf, parseSize } from '../../text/numbers.js'
 import { gatheredVisits, logOptions, logSettings } from '../../visit-log.js'
 import { ratesText } from './rates-text.js'
 
@@ -36,20 +35,18 @@ function sampledVisits(
   made: Configured,
   asked: {
     readonly file: string
-    readonly flags: FlagsOf<typeof logOptions> & { readonly memory?: string }
-    readonly sample: string
+    readonly flags: FlagsOf<typeof fitOptions>
+    readonly sample: number
   },
 ): ReturnType<typeof gatheredVisits> {
-  const { file, flags } = asked
-  const sample = parseCount(asked.sample, { option: '--sample', from: 1 })
-  const memory = flags.memory === undefined ? undefined : parseSize(flags.memory, '--memory')
+  const { file, flags, sample } = asked
   const { environment, crawler } = made
   return withEngineLog(
     environment,
     {
       patterns: [file],
       settings: { ...logSettings(flags), now: crawler.clock.now() },
-      engine: { memory, threads: undefined, spill: undefined },
+      engine: { memory: flags.memory, threads: undefined, spill: undefined },
       pages: { sample },
     },
     (log) => gatheredVisits(made, { file: log.file, flags: engineLogFlags }),
@@ -59,14 +56,27 @@ function sampledVisits(
 /** The options of `revisit prior fit`. */
 export const fitOptions = [
   ...logOptions,
-  ['-m, --method <name>', `${fitMethods.join(', ')}; see below (default: em)`],
-  ['--reading <name>', 'the pair that pseudo-gaps follows: log-period (default) or rate'],
+  [
+    '-m, --method <name>',
+    `${fitMethods.join(', ')}; see below (default: em)`,
+    oneOf(...fitMethods),
+  ],
+  [
+    '--reading <name>',
+    'the pair that pseudo-gaps follows: log-period (default) or rate',
+    oneOf(...fittedReadings),
+  ],
   [
     '--changes <count>',
     'a page counts for pseudo-gaps and empirical once so many changes were seen (default: 25)',
+    count(1),
   ],
-  ['--sample <count>', 'an even sample of so many pages, taken by DuckDB from many Parquet files'],
-  ['--memory <size>', 'of DuckDB, such as 2GB (default: half of the machine)'],
+  [
+    '--sample <count>',
+    'an even sample of so many pages, taken by DuckDB from many Parquet files',
+    count(1),
+  ],
+  ['--memory <size>', 'of DuckDB, such as 2GB (default: half of the machine)', parseSize],
 ] as const satisfies readonly OptionLine[]
 
 export const fitHelp = `Methods:
@@ -96,8 +106,7 @@ interface FitAsked {
 
 /** From the visits of the store, or of a log. */
 export async function fitted(asked: Asked, { file, flags }: FitAsked): Promise<void> {
-  const method = oneOf(fitMethods, flags.method, '--method') ?? 'em'
-  const reading = oneOf(fittedReadings, flags.reading, '--reading')
+  const { method = 'em', reading, changes = 25 } = flags
   if (reading !== undefined && method !== 'pseudo-gaps')
     throw new OptionError('options-conflict', '--reading goes with --method pseudo-gaps')
   if (flags.changes !== undefined && method === 'em')
@@ -105,8 +114,6 @@ export async function fitted(asked: Asked, { file, flags }: FitAsked): Promise<v
       'options-conflict',
       '--changes goes with --method pseudo-gaps or empirical; em uses every page',
     )
-  const changes =
-    flags.changes === undefined ? 25 : parseCount(flags.changes, { option: '--changes', from: 1 })
   const { made, store } = asked
   const pages =
     file === undefined ? await storedPages(made, store) : await loggedPages(made, { file, flags })
@@ -124,7 +131,7 @@ async function keepLearned(
   { pages, source }: { pages: readonly PriorPage[]; source: string },
 ): Promise<void> {
   const observations = pages.reduce((sum, { history }) => sum + history.observations.length, 0)
-  const how = `learned by EM from ${pages.length} pages of ${source}, ${observations} comparisons`
+  const how = `learned by EM from ${counted(pages.length, 'page')} of ${source}, ${counted(observations, 'comparison')}`
   // Masses lean on the shipped ones a little; a rhythm that the visits do not show is not taken from there.
   const towards = { ...defaultChangeLaw, clock: flatClock }
   const prior = fitAutoPrior(pages, { how, towards, shipped: true })

@@ -18,12 +18,16 @@ import { parseDuration } from '../../text/time.js'
 import { writeFirstGap } from './first-gap.js'
 
 const options = [
-  ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min'],
-  ['-e, --error <percent>', 'the error you allow, such as 20%'],
-  ['--every <duration>', 'one gap between visits only'],
-  ['--for <duration>', 'sample no longer than this; without --error, just as long'],
+  ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min', parseDuration],
+  ['-e, --error <percent>', 'the error you allow, such as 20%', parseRelativeError],
+  ['--every <duration>', 'one gap between visits only', parseDuration],
+  ['--for <duration>', 'sample no longer than this; without --error, just as long', parseDuration],
   ['--last-modified', 'visits tell the age of the content, not only whether it changed'],
-  ['-l, --level <share>', 'the share of estimates within the error (default: one sd, 0.68)'],
+  [
+    '-l, --level <share>',
+    'the share of estimates within the error (default: one sd, 0.68)',
+    parseLevel,
+  ],
   [
     '--prior <prior>',
     'instead: the best first gap of new pages by a prior: fitted (by revisit prior fit), pseudo:69h/13h, or empirical (the law of FILE)',
@@ -146,15 +150,13 @@ function samplingSettings(flags: SamplingFlags): SamplingSettings {
       'no-error',
       'say how well you want to know it (--error 20%) or how long you can sample (--for 60d)',
     )
-  const duration = (text: string | undefined, option: string) =>
-    text === undefined ? undefined : parseDuration(text, option)
   return {
-    changePeriod: parseDuration(flags.period, '--period'),
-    error: flags.error === undefined ? undefined : parseRelativeError(flags.error, '--error'),
-    gap: duration(flags.every, '--every'),
-    duration: duration(flags.for, '--for'),
+    changePeriod: flags.period,
+    error: flags.error,
+    gap: flags.every,
+    duration: flags.for,
     observed: flags.lastModified === true ? 'content-ages' : 'changes',
-    level: flags.level === undefined ? undefined : parseLevel(flags.level, '--level'),
+    level: flags.level,
     json: flags.json === true,
   }
 }

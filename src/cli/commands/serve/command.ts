@@ -7,6 +7,7 @@ import { storeCommand } from '../../command.js'
 import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
 import { exitCode } from '../../environment.js'
 import { interruption, openNotifier, SpentBudget } from '../../live/crawler-session.js'
+import { parseNumber } from '../../text/numbers.js'
 import { setBackAtStart } from '../store.js'
 import { checkListen, openServing } from './service.js'
 
@@ -14,7 +15,7 @@ const options = [
   ['--no-crawl', 'serve only: another process, or outside fetchers, make the visits'],
   ['--barrels', 'by what pages declare, a crawler for each barrel: daily, weekly, monthly, static'],
   ['--demo', 'serve a sample web instead of your pages, with its truth beside the estimates'],
-  ['--speed <times>', 'with --demo: demo seconds per real second (default: 8640)'],
+  ['--speed <times>', 'with --demo: demo seconds per real second (default: 8640)', parseNumber],
   ['--own <address>', 'with --demo: where the service with your own pages is, for the way back'],
   ['--no-past', 'with --demo: begin with nothing known instead of two weeks of visits'],
 ] as const

@@ -112,7 +112,7 @@ function pageReport(finding: PageFinding): DemoAnswer['pages'][number] {
 interface ServeDemoFlags {
   readonly json?: boolean
   readonly port?: unknown
-  readonly speed?: string
+  readonly speed?: number
   readonly own?: string
   /** False with --no-past: it begins with nothing known. */
   readonly past?: boolean

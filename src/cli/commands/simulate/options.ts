@@ -4,7 +4,7 @@ import { OptionError } from '../../../model/errors.js'
 import { DAY } from '../../../model/units.js'
 import type { FlagsOf } from '../../command.js'
 import { exitCodeHelp } from '../../environment.js'
-import { parseCount } from '../../text/numbers.js'
+import { count } from '../../text/numbers.js'
 
 /**
  * What is run without asking: about ten minutes on one core at the slowest, a
@@ -24,10 +24,10 @@ export const simulateOptions = [
   ['--learners <list>', '"list" describes the learners there are'],
   ['--learner <name>', 'what estimates the change period (default: what the policy follows)'],
   ['--last-modified <kind>', `${Object.keys(lastModifiedKinds).join(', ')} (default: missing)`],
-  ['--pages <count>', 'pages of each process (default: 1000)'],
-  ['--days <count>', 'how long each page is visited (default: 120)'],
-  ['--seed <number>', 'the same seed gives the same results (default: 1)'],
-  ['--threads <count>', 'worker threads; changes no result (default: by the work)'],
+  ['--pages <count>', 'pages of each process (default: 1000)', count(1)],
+  ['--days <count>', 'how long each page is visited (default: 120)', daysOf],
+  ['--seed <number>', 'the same seed gives the same results (default: 1)', count(0)],
+  ['--threads <count>', 'worker threads; changes no result (default: by the work)', count(1)],
   ['-j, --json', 'JSON; durations in seconds, each figure with its standard error'],
   ['--html <file>', 'write a report with figures'],
   ['-y, --yes', `go on with more than ${effortLimit.words}`],
@@ -76,9 +76,9 @@ export function simulateSettings(flags: SimulateFlags): SimulateSettings {
   const about = {
     ...(flags.learner !== undefined && { learner: flags.learner }),
     lastModified: flags.lastModified ?? 'missing',
-    pages: parseCount(flags.pages ?? '1000', { option: '--pages', from: 1 }),
-    length: daysOf(flags.days ?? '120') * DAY,
-    seed: parseCount(flags.seed ?? '1', { option: '--seed', from: 0 }),
+    pages: flags.pages ?? 1000,
+    length: (flags.days ?? 120) * DAY,
+    seed: flags.seed ?? 1,
   }
   const processes = needed(flags.process, { option: '--process', example: 'poisson:period=3d' })
   const policies = needed(flags.policy, { option: '--policy', example: 'malcolm-armitage-2' })
@@ -86,10 +86,7 @@ export function simulateSettings(flags: SimulateFlags): SimulateSettings {
     specs: processes.flatMap((process) =>
       policies.map((policy) => ({ process, policy, ...about })),
     ),
-    threads:
-      flags.threads === undefined
-        ? undefined
-        : parseCount(flags.threads, { option: '--threads', from: 1 }),
+    threads: flags.threads,
     json: flags.json ?? false,
     html: flags.html,
     yes: flags.yes ?? false,
@@ -108,11 +105,11 @@ function needed(
   )
 }
 
-function daysOf(text: string): number {
+function daysOf(text: string, option: string): number {
   const days = text.trim() === '' ? Number.NaN : Number(text)
   if (days > 0 && days <= 1e6) return days
   throw new OptionError(
     'bad-days',
-    `--days takes a number of days above 0, up to 1000000; got "${text}"`,
+    `${option} takes a number of days above 0, up to 1000000; got "${text}"`,
   )
 }

@@ -18,8 +18,10 @@ import { parseAllowedHours } from '../../../policies/allowed-hours.js'
 import { defaultDiscovery } from '../../../visit/discovery.js'
 import type { FlagsOf } from '../../command.js'
 import { type Configured, type CrawlerFlags, crawlerOptions } from '../../configured.js'
-import { parseCount } from '../../text/numbers.js'
+import { count } from '../../text/numbers.js'
 import { parseDuration } from '../../text/time.js'
+
+const found = count(0, 9_999_999)
 
 /** The options of `revisit watch`. */
 export const watchOptions = [
@@ -70,8 +72,8 @@ export const watchOptions = [
   ['--as <kind>', 'take the addresses given for a page or for a list'],
   ['--discover', 'follow pages that they lead to too: links within the host, sitemaps, feeds'],
   ['--no-discover', 'follow no more pages that they lead to'],
-  ['--depth <count>', 'with --discover: links to follow one after another (default: 3)'],
-  ['--pages <count>', 'with --discover: pages found on a host at most (default: 1000)'],
+  ['--depth <count>', 'with --discover: links to follow one after another (default: 3)', found],
+  ['--pages <count>', 'with --discover: pages found on a host at most (default: 1000)', found],
   ['--include <pattern...>', 'with --discover: only such addresses, as /docs/* or *.html'],
   ['--exclude <pattern...>', 'with --discover: no such addresses'],
   ['--any-host', 'take addresses of other hosts from a fetched sitemap too'],
@@ -79,34 +81,21 @@ export const watchOptions = [
 
 export type WatchFlags = FlagsOf<typeof watchOptions> & CrawlerFlags
 
-const mostFound = 9_999_999
-
 /** The rules to find pages by; null where none are to be found any more, undefined where nothing was set. */
 function discoverOf(flags: WatchFlags): Json | undefined {
   const { discover, depth, pages, include = [], exclude = [] } = flags
   if (discover !== true) {
-    const given = {
+    const alone = {
       '--depth': depth,
       '--pages': pages,
       '--include': flags.include,
       '--exclude': flags.exclude,
     }
-    const [alone] = Object.entries(given).filter(([, value]) => value !== undefined)
-    if (alone === undefined) return discover === false ? null : undefined
-    throw new OptionError('bad-option', `${alone[0]} goes with --discover`)
+    const [first] = Object.keys(given(alone))
+    if (first === undefined) return discover === false ? null : undefined
+    throw new OptionError('bad-option', `${first} goes with --discover`)
   }
-  return {
-    depth:
-      depth === undefined
-        ? defaultDiscovery.depth
-        : parseCount(depth, { option: '--depth', from: 0, to: mostFound }),
-    pages:
-      pages === undefined
-        ? defaultDiscovery.pages
-        : parseCount(pages, { option: '--pages', from: 0, to: mostFound }),
-    include,
-    exclude,
-  }
+  return { ...defaultDiscovery, ...given({ depth, pages }), include, exclude }
 }
 
 const readingFlags = [
