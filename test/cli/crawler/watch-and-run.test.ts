@@ -165,6 +165,7 @@ describe('revisit run', () => {
     expect(site.requests[0]!.headers['user-agent']).toMatch(/^Revisit\/\S+ \(\+http/)
 
     const shown = await revisit(['show', `${base}/a`])
+    expect((await revisit(['show', `${base.slice('http://'.length)}/a`])).code).toBe(0)
     expect(shown.out).toMatch(/it changes +unknown; its group every /)
     expect(shown.out).toMatch(/next visit +\d{4}-.*\(in /)
     expect(shown.out).toMatch(/because +new; visited again after .*, to learn how often it changes/)
