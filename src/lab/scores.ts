@@ -38,23 +38,6 @@ export class Scores {
     this.notices = notices ? [] : null
   }
 
-  /** Back to nothing, to be used for another page. */
-  clear(): void {
-    this.time = 0
-    this.freshTime = 0
-    this.copyAgeTime = 0
-    this.lateTime = 0
-    this.lateFreshTime = 0
-    this.lateCopyAgeTime = 0
-    this.visits = 0
-    this.firstVisits = 0
-    this.changes = 0
-    this.caught = 0
-    this.needless = 0
-    this.noticedAt = 0
-    if (this.notices !== null) this.notices = []
-  }
-
   begin(): void {
     this.visits++
     this.firstVisits++

@@ -26,6 +26,16 @@ export interface Parameter {
   readonly description: string
 }
 
+/** Declares a parameter of a form: `parameterOf('duration')('gap', '7d', 'time between visits')`. */
+export function parameterOf(form: ParameterForm) {
+  return (name: string, written: string, description: string): Parameter => ({
+    name,
+    form,
+    default: written,
+    description,
+  })
+}
+
 /** Something that can be asked for by name, with parameters. */
 export interface NamedKind {
   readonly name: string

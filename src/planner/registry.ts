@@ -20,6 +20,7 @@ import {
   type NamedSpec,
   named,
   type Parameter,
+  parameterOf,
   readNamedSpec,
 } from '../model/named-spec.js'
 import type { Learner, Policy } from '../model/policy.js'
@@ -129,24 +130,10 @@ export interface PolicyKind extends NamedKind {
 /** The parameters of a text, each with its default where it is not written. */
 type ParameterValues = Pick<NamedSpec<NamedKind>, 'number' | 'read'>
 
-const duration = (name: string, written: string, description: string): Parameter => ({
-  name,
-  form: 'duration',
-  default: written,
-  description,
-})
-const number = (name: string, written: string, description: string): Parameter => ({
-  name,
-  form: 'number',
-  default: written,
-  description,
-})
-const changes: Parameter = {
-  name: 'changes',
-  form: 'limit',
-  default: '100',
-  description: 'stops after so many changes; none goes on',
-}
+const duration = parameterOf('duration')
+const number = parameterOf('number')
+const limit = parameterOf('limit')
+const changes = limit('changes', '100', 'stops after so many changes; none goes on')
 
 /** Every policy that can be asked for by name, in the order in which people meet them. */
 export const policyKinds: readonly PolicyKind[] = [

@@ -3,45 +3,34 @@ import { consistentWindowLearner } from '../estimators/trend/window-learner.js'
 import { readThreshold } from '../estimators/trend/window-rule.js'
 import { type StateRule, stateRules } from '../estimators/trend/window-state.js'
 import { OptionError } from '../model/errors.js'
-import type { NamedKind, NamedSpec, Parameter } from '../model/named-spec.js'
+import { type NamedKind, type NamedSpec, type Parameter, parameterOf } from '../model/named-spec.js'
 import type { Learner } from '../model/policy.js'
 
 type Values = Pick<NamedSpec<NamedKind>, 'number' | 'read'>
 
 const premature = ['wait-by-curve', 'same-wait'] as const
 
+const [name, number, threshold] = [
+  parameterOf('name'),
+  parameterOf('number'),
+  parameterOf('threshold'),
+]
+
 /** Parameters of the policy `singh` that its learner, `consistent-window`, goes by. */
 export const windowParameters: readonly Parameter[] = [
-  {
-    name: 'estimator',
-    form: 'name',
-    default: 'weibull',
-    description: 'of the change rate: an estimator of revisit estimate --trend',
-  },
-  {
-    name: 'alpha',
-    form: 'number',
-    default: '0.7',
-    description: 'share of the mean time to wait where changes get slower',
-  },
-  {
-    name: 'threshold',
-    form: 'threshold',
-    default: '3',
-    description: 'how far an update may stray within a window: mean gaps, or a duration',
-  },
-  {
-    name: 'state',
-    form: 'name',
-    default: 'fit',
-    description: 'what tells that changes get slower: fit, where significant, or paper',
-  },
-  {
-    name: 'premature',
-    form: 'name',
-    default: 'wait-by-curve',
-    description: 'after a visit for nothing: wait-by-curve, or same-wait as after the update',
-  },
+  name('estimator', 'weibull', 'of the change rate: an estimator of revisit estimate --trend'),
+  number('alpha', '0.7', 'share of the mean time to wait where changes get slower'),
+  threshold(
+    'threshold',
+    '3',
+    'how far an update may stray within a window: mean gaps, or a duration',
+  ),
+  name('state', 'fit', 'what tells that changes get slower: fit, where significant, or paper'),
+  name(
+    'premature',
+    'wait-by-curve',
+    'after a visit for nothing: wait-by-curve, or same-wait as after the update',
+  ),
 ]
 
 /** The learner that the parameters ask for, each checked. */

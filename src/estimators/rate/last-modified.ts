@@ -58,7 +58,10 @@ function observedTime({ observations }: History): number {
  * X'; the limit of its last term is 0 where every visit saw a change. A single
  * visit that saw one leaves 0: nothing to divide by.
  */
-function correctedCount({ changes, observations }: Evidence): number {
+function correctedCount({
+  changes,
+  observations,
+}: Pick<Evidence, 'changes' | 'observations'>): number {
   if (changes === 0) return 0
   if (changes === observations) return changes - 1
   return changes - 1 - changes / (observations * Math.log1p(-changes / observations))
@@ -95,11 +98,10 @@ export const lastModifiedLearner: Learner = {
   changePeriod(memory) {
     if (memory[dated] === 0 || memory[count] === 0) return 0
     if (memory[changes] === 0) return memory[observed]!
-    const counted = correctedCountOfLastModified({ seen: memory[changes]!, of: memory[count]! })
+    const counted = correctedCount({
+      changes: memory[changes]!,
+      observations: memory[count]!,
+    })
     return counted > 0 ? memory[observed]! / counted : 0
   },
-}
-
-function correctedCountOfLastModified({ seen, of }: { seen: number; of: number }): number {
-  return seen === of ? seen - 1 : seen - 1 - seen / (of * Math.log1p(-seen / of))
 }

@@ -1,5 +1,5 @@
 import { OptionError } from '../../model/errors.js'
-import { type Parameter, readNamedSpec } from '../../model/named-spec.js'
+import { parameterOf, readNamedSpec } from '../../model/named-spec.js'
 import { changePoint } from './change-point.js'
 import type { ChangeProcess } from './change-process.js'
 import {
@@ -16,18 +16,12 @@ import { hourOfWeek, powerLawTrend, workingWeek } from './inhomogeneous-poisson.
 import type { ParameterValues, ProcessKind } from './parameters.js'
 import { poisson } from './poisson.js'
 
-const period: Parameter = {
-  name: 'period',
-  form: 'duration',
-  default: '1d',
-  description: 'mean time between changes',
-}
-const number = (name: string, written: string, description: string): Parameter => ({
-  name,
-  form: 'number',
-  default: written,
-  description,
-})
+const duration = parameterOf('duration')
+const durations = parameterOf('durations')
+const number = parameterOf('number')
+const numbers = parameterOf('numbers')
+const inner = parameterOf('process')
+const period = duration('period', '1d', 'mean time between changes')
 
 /** Every process that can be asked for by name, in the order in which people meet them. */
 export const processes: readonly ProcessKind[] = [
@@ -47,8 +41,8 @@ export const processes: readonly ProcessKind[] = [
     name: 'uniform',
     summary: 'gaps alike between two lengths',
     parameters: [
-      { name: 'shortest', form: 'duration', default: '0s', description: 'shortest gap' },
-      { name: 'longest', form: 'duration', default: '2d', description: 'longest gap' },
+      duration('shortest', '0s', 'shortest gap'),
+      duration('longest', '2d', 'longest gap'),
     ],
     create: (values) =>
       uniformGaps({ shortest: values.number('shortest'), longest: values.number('longest') }),
@@ -75,18 +69,8 @@ export const processes: readonly ProcessKind[] = [
     name: 'hyperexponential',
     summary: 'exponential gaps of several kinds: bursts of edits between long unchanged times',
     parameters: [
-      {
-        name: 'periods',
-        form: 'durations',
-        default: '1h/5d',
-        description: 'mean gap of each kind',
-      },
-      {
-        name: 'shares',
-        form: 'numbers',
-        default: '0.8/0.2',
-        description: 'how much of the gaps is of each kind',
-      },
+      durations('periods', '1h/5d', 'mean gap of each kind'),
+      numbers('shares', '0.8/0.2', 'how much of the gaps is of each kind'),
     ],
     create: (values) => hyperexponentialGaps({ phases: phasesOf(values) }),
   },
@@ -94,13 +78,8 @@ export const processes: readonly ProcessKind[] = [
     name: 'lattice',
     summary: 'gaps of whole steps, as from a nightly job',
     parameters: [
-      { name: 'step', form: 'duration', default: '1d', description: 'the step' },
-      {
-        name: 'masses',
-        form: 'numbers',
-        default: '0.5/0.3/0.2',
-        description: 'weights of gaps of 1, 2, 3, ... steps',
-      },
+      duration('step', '1d', 'the step'),
+      numbers('masses', '0.5/0.3/0.2', 'weights of gaps of 1, 2, 3, ... steps'),
     ],
     create: (values) =>
       latticeGaps({ step: values.number('step'), masses: values.numbers('masses') }),
@@ -109,12 +88,7 @@ export const processes: readonly ProcessKind[] = [
     name: 'power-law-trend',
     summary: 'Poisson changes ever slower or ever faster since the birth of the page',
     parameters: [
-      {
-        name: 'scale',
-        form: 'duration',
-        default: '1d',
-        description: 'one change is expected this long after birth',
-      },
+      duration('scale', '1d', 'one change is expected this long after birth'),
       number('shape', '0.7', 'below 1 slower, above 1 faster'),
     ],
     create: (values) =>
@@ -145,24 +119,9 @@ export const processes: readonly ProcessKind[] = [
     name: 'change-point',
     summary: 'one process until a time, another after',
     parameters: [
-      {
-        name: 'before',
-        form: 'process',
-        default: '(poisson:period=1d)',
-        description: 'the first, in parentheses',
-      },
-      {
-        name: 'after',
-        form: 'process',
-        default: '(poisson:period=1w)',
-        description: 'the second, in parentheses',
-      },
-      {
-        name: 'at',
-        form: 'duration',
-        default: '60d',
-        description: 'time from the start to the turn',
-      },
+      inner('before', '(poisson:period=1d)', 'the first, in parentheses'),
+      inner('after', '(poisson:period=1w)', 'the second, in parentheses'),
+      duration('at', '60d', 'time from the start to the turn'),
     ],
     create: (values) =>
       changePoint({

@@ -32,16 +32,19 @@ export function lastModifiedOf({
   /** Mean distance in the past of a random date; 30 days by default. */
   readonly spread?: Seconds
 }): AgeReporter {
-  if (!Object.hasOwn(tellers, kind)) {
-    const known = Object.keys(lastModifiedKinds).join(', ')
-    throw new OptionError(
-      'unknown-last-modified',
-      `there is no Last-Modified of kind "${kind}"; there are: ${known}`,
-    )
-  }
   if (!(spread > 0 && spread < Infinity))
     throw new OptionError('bad-parameter', `spread is ${spread}, but it must be a time above 0`)
-  return tellers[kind]({ random, spread })
+  return tellers[lastModifiedNamed(kind)]({ random, spread })
+}
+
+/** The kind of that name, or an error that lists what there is. */
+export function lastModifiedNamed(name: string): LastModifiedKind {
+  if (Object.hasOwn(lastModifiedKinds, name)) return name as LastModifiedKind
+  const known = Object.keys(lastModifiedKinds).join(', ')
+  throw new OptionError(
+    'unknown-last-modified',
+    `there is no Last-Modified of kind "${name}"; there are: ${known}`,
+  )
 }
 
 interface Chance {

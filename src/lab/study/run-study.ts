@@ -56,10 +56,9 @@ function declaredBy(changePeriod: Seconds): Declared {
  */
 export function runStudy(study: Study, pages: StudyPages): StudyTally {
   const tally = new StudyTally()
-  const scores = new Scores()
   const planner = quiet(study.planner)
   for (let page = pages.from; page < pages.to; page++) {
-    scores.clear()
+    const scores = new Scores()
     const memory = visitStudyPage(study, { page, scores, planner })
     tally.add(scores, estimateAfter(scores, study.planner.learner?.changePeriod(memory) ?? null))
   }

@@ -5,7 +5,7 @@ import { learnerNamed, learners, policyOf } from '../../planner/registry.js'
 import type { Planner } from '../../planner/step.js'
 import type { ChangeProcess } from '../process/change-process.js'
 import { changeProcess } from '../process/registry.js'
-import { type LastModifiedKind, lastModifiedKinds } from './last-modified.js'
+import { type LastModifiedKind, lastModifiedNamed } from './last-modified.js'
 
 /** Many pages of one process, visited by one planner: what is simulated. */
 export interface Study {
@@ -69,15 +69,6 @@ function learnerOf({ learner }: StudySpec, policy: Policy): Learner | null {
     )
   }
   return learnerNamed(learner ?? policy.learner ?? 'irregular-mle')
-}
-
-function lastModifiedNamed(name: string): LastModifiedKind {
-  if (Object.hasOwn(lastModifiedKinds, name)) return name as LastModifiedKind
-  const known = Object.keys(lastModifiedKinds).join(', ')
-  throw new OptionError(
-    'unknown-last-modified',
-    `there is no Last-Modified of kind "${name}"; there are: ${known}`,
-  )
 }
 
 function checkWhole(name: string, value: number, { from }: { from: number }): void {
