@@ -38,6 +38,15 @@ export interface AutoPolicyOptions {
 const longestShift = 45 * 60
 const found: BestGap = { gap: 0, chance: 0, value: 0 }
 
+/** What was chosen for a page, with all that it was chosen from. */
+interface Chosen extends BestGap {
+  view: PageView | null
+  at: number
+  visits: number
+  posterior: Posterior | null | undefined
+  price: number
+}
+
 /**
  * The default policy: a visit when it has more value than the same request
  * spent elsewhere. Follows what a learner knows of the page, law by law
@@ -69,6 +78,21 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     if (isNewlyMet(view)) best.gap = Math.round(best.gap * earlyShare(best.gap))
     return best
   }
+  const chosen: Chosen = { ...found, view: null, at: 0, visits: 0, posterior: null, price: 0 }
+  /** Without hints. Kept for the reason, which is asked for right after the gap. */
+  function choosePlain(view: PageView): BestGap {
+    const { at, visits, posterior } = view
+    return Object.assign(chosen, choose(view), { view, at, visits, posterior, price: going() })
+  }
+  function chosenFor(view: PageView): BestGap {
+    const isSame =
+      chosen.view === view &&
+      chosen.at === view.at &&
+      chosen.visits === view.visits &&
+      chosen.posterior === view.posterior &&
+      chosen.price === going()
+    return isSame ? chosen : choosePlain(view)
+  }
   function within(gap: Seconds): Seconds {
     return Math.min(maxGap, Math.max(minGap, gap))
   }
@@ -77,7 +101,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     const posterior = view.adjusted ?? null
     if (hintForecast === null && posterior === null) return null
     const wanted = choose(view, { hintForecast, posterior }).gap
-    const plain = choose(view).gap
+    const plain = chosenFor(view).gap
     // Moved as the plain gap was, for pages of a site not to come in lockstep.
     const shift = Math.max(-longestShift, Math.min(longestShift, gap - plain))
     const to = within(wanted + shift * Math.min(1, wanted / plain))
@@ -102,13 +126,13 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
     ...(options.followsHints === true ? { moved, called } : {}),
     ...(options.minGap === undefined ? {} : { minGap: options.minGap }),
     nextGap(view) {
-      const { gap } = choose(view)
+      const { gap } = choosePlain(view)
       const shift = Math.min(stagger * gap, longestShift)
       const moved = stagger > 0 ? gap + shift * (2 * view.random.uniform() - 1) : gap
       return within(moved)
     },
     reason(view, gap) {
-      const { chance, value, gap: wanted } = choose(view)
+      const { chance, value, gap: wanted } = chosenFor(view)
       if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
         const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
         return `${seen}; visited again after ${humanDuration(gap)}, to learn how often it changes`

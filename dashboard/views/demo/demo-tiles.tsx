@@ -14,7 +14,8 @@ export function DemoTiles({ demo }: { demo: DemoAnswer | null }) {
 
 function MeasuredTile({ demo }: { demo: DemoAnswer | null }) {
   const name = 'Fresh, measured'
-  if (demo === null || demo.visits === 0)
+  if (demo === null) return <Tile name={name} value="–" note="being measured" />
+  if (demo.visits === 0)
     return <Tile name={name} value="–" note="learning, day 1: no copy was made yet" />
   const { revisit, fixedSchedule } = demo.freshness
   const fixed = `a fixed schedule with as many requests: ${percent(fixedSchedule, { digits: 1 })}`
@@ -30,7 +31,8 @@ function MeasuredTile({ demo }: { demo: DemoAnswer | null }) {
 /** What the visits alone lead to expect, with what was true at the same moments. */
 function PredictedTile({ demo }: { demo: DemoAnswer | null }) {
   const name = 'Predicted from visits alone'
-  if (demo === null || demo.learning || demo.predicted === null)
+  if (demo === null) return <Tile name={name} value="–" note="being measured" />
+  if (demo.learning || demo.predicted === null)
     return <Tile name={name} value="–" note="still learning: too early to tell" />
   const { share, measured } = demo.predicted
   const truth = `${percent(measured)} measured at the same moments of the last day`

@@ -6,6 +6,7 @@ import { isRecord, ListedPages, type PageList, textsOf } from './wanted-page.js'
 const readingNames = [
   'compare',
   'bits',
+  'pixels',
   'select',
   'ignore',
   'ignoreText',
@@ -14,7 +15,7 @@ const readingNames = [
   'appear',
   'disappear',
 ]
-const listNames = new Set(readingNames.slice(2))
+const listNames = new Set(readingNames.slice(3))
 const settingNames = [
   'policy',
   'objective',
@@ -28,6 +29,7 @@ const settingNames = [
   'screenshot',
   'proxy',
   'title',
+  'discover',
   'hideNewTexts',
   'mute',
 ]
