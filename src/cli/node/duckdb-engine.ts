@@ -13,6 +13,9 @@ import {
 } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import {
   type DuckDbConnection,
   type DuckDbInstance,
@@ -103,6 +106,7 @@ class DuckDbEngine implements BulkEngine {
     this.#shut()
     this.#instance = next.instance
     this.#connection = next.connection
+    await collectGarbage()
   }
 
   #shut(): void {
@@ -208,6 +212,15 @@ class DuckDbEngine implements BulkEngine {
     this.#shut()
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+/** Results that nobody holds any more keep the memory of their closed DuckDB until they are collected. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  // What is collected is freed in the next turn.
+  await nextTurn()
 }
 
 /** On the disk, so that a name that is given to it later is never that of half a file. */
