@@ -246,6 +246,22 @@ pages:
     ])
   })
 
+  it('are pages files that find further pages, and are compared by pixels', () => {
+    const list = read(`pages:
+  - url: https://example.org/shop
+    browser: true
+    compare: pixels
+    pixels: 2
+  - url: https://example.org/docs
+    discover: { depth: 2, pages: 50, include: ['/docs/*'], exclude: [] }
+`)!
+    expect(list.left).toEqual([])
+    expect(list.pages.map(({ settings }) => settings)).toEqual([
+      { browser: true, reading: { compare: 'pixels', pixels: 2 } },
+      { discover: { depth: 2, pages: 50, include: ['/docs/*'], exclude: [] } },
+    ])
+  })
+
   it.each([
     'https://example.org/\nhttps://example.org/b',
     '<urlset/>',
