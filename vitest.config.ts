@@ -46,6 +46,7 @@ const withPostgres = { globalSetup: [oracles, 'test/fixtures/provide-postgres.ts
 const shared = {
   globalSetup: [oracles],
   testTimeout: 60_000,
+  hookTimeout: 60_000,
   // Files share a worker: a module is imported once a worker, not once a file.
   isolate: false,
 }
@@ -76,7 +77,7 @@ function browserProject(
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and sockets: on two cores, four workers take three quarters of the time of two.
+    // Many tests wait for processes and sockets: on two cores four workers end sooner than two.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     reporters: ['default', './test/fixtures/plain-summary.ts'],
     projects: [

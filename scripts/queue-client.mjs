@@ -6,13 +6,12 @@ import { openPostgresStore, openSqliteStore } from '../dist/store/index.js'
 /**
  * A client of a store's queues, in a process of its own, for the tests of the
  * gate: it asks for addresses, reports on most of them, lets some leases run
- * out, and writes down each thing once it is acknowledged.
+ * out, and writes down each thing once it is acknowledged. It goes on until its
+ * standard input ends.
  *
  *   node scripts/queue-client.mjs '{"path": ..., "seed": 1, ...}'
  */
-const { path, url, seed, seconds, collection, perQueue, maxQueues, ttl, again } = JSON.parse(
-  process.argv[2],
-)
+const { path, url, seed, collection, perQueue, maxQueues, ttl, again } = JSON.parse(process.argv[2])
 const store = url === undefined ? await openSqliteStore({ path }) : await openPostgresStore({ url })
 const random = new Random(seed)
 const clock = () => (performance.timeOrigin + performance.now()) / 1000
@@ -20,7 +19,11 @@ const clock = () => (performance.timeOrigin + performance.now()) / 1000
 const ahead = ((await store.now()) ?? clock()) - clock()
 const note = (event) => writeSync(1, `${JSON.stringify(event)}\n`)
 
-for (const end = clock() + seconds; clock() < end; ) {
+let isOver = false
+process.stdin.resume().once('end', () => {
+  isOver = true
+})
+while (!isOver) {
   const now = clock() + ahead
   const asked = clock()
   const given = await store.queues.give({ collection, maxQueues, perQueue, ttl, now })

@@ -35,6 +35,7 @@ export interface Clients {
   readonly clients: number
   readonly queues: number
   readonly perQueue: number
+  /** At least; they go on until every address was given that no limit holds back, up to half a minute. */
   readonly seconds: number
   readonly delay: number
   /** Clients that are killed on the way, each with another in its place. */
@@ -62,7 +63,8 @@ export async function shareQueues(of: Clients): Promise<void> {
     await store.queues.setRules({ collection, key: `q${at}` }, { limit: limitOfThird })
   const began = (await store.now()) ?? Date.now() / 1000
   await store.queues.discover(addresses, began - 1)
-  const events = await runClients(of)
+  const unlimited = addresses.filter(({ key }) => !limited(key)).map(({ url }) => url)
+  const events = await runClients(of, unlimited)
   const given = events.filter((each) => each.event === 'given')
   const reported = events.filter((each) => each.event === 'reported')
 
@@ -127,19 +129,18 @@ export async function shareQueues(of: Clients): Promise<void> {
   await store.close()
 }
 
-async function runClients(of: Clients): Promise<(Given | Reported)[]> {
+async function runClients(of: Clients, awaited: readonly string[]): Promise<(Given | Reported)[]> {
   const { clients, kills, seconds, where, perQueue, queues } = of
   const events: (Given | Reported)[] = []
   const end = performance.now() + seconds * 1000
   const started = (seed: number) => {
-    const left = (end - performance.now()) / 1000
     const asked = {
       ...where,
-      ...{ seed, seconds: left, collection, perQueue, ttl: 1 },
+      ...{ seed, collection, perQueue, ttl: 1 },
       ...{ maxQueues: Math.ceil(queues / 4), again: null },
     }
     const child = spawn(process.execPath, [client, JSON.stringify(asked)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     // A line that a kill cut short was not written down.
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -157,6 +158,13 @@ async function runClients(of: Clients): Promise<(Given | Reported)[]> {
     replaced.push(running[place]!)
     running[place] = started(100 + kill)
   }
+  const missing = new Set(awaited)
+  for (let seen = 0; performance.now() < end + 30_000; await pause(50)) {
+    for (; seen < events.length; seen++)
+      for (const { url } of events[seen]!.pages) missing.delete(url)
+    if (missing.size === 0 && performance.now() >= end) break
+  }
+  for (const { child } of running) child.stdin.end()
   expect(await Promise.all(running.map(({ closed }) => closed))).toEqual(running.map(() => 0))
   await Promise.all(replaced.map(({ closed }) => closed))
   return events
