@@ -31,10 +31,34 @@ export const queueKey = `(select h.name from collections c cross join lateral (
 /** Both halves of pages, found from `chosen (host, page)`. */
 export const wholePages = `
   cross join lateral (
-    select * from pages where pages.host = chosen.host and pages.page = chosen.page) as p
+    select * from pages
+    where pages.host = chosen.host and pages.page = chosen.page offset 0) as p
   cross join lateral (
     select * from page_states where page_states.host = chosen.host
-      and page_states.page = chosen.page) as s`
+      and page_states.page = chosen.page offset 0) as s`
+
+/**
+ * Leases of the pages `$1` and `$2` (and of the tokens `$3`), for statements that
+ * change them: looked up first, and then found by where they lie, as `which` says.
+ * A list joined with the table that is changed would have all leases read wherever
+ * the server takes that table for empty. The host tells the part of a split table.
+ */
+export function leasesOfPages(tokens: '' | 'with tokens' = ''): string {
+  const [arrays, names, ours] =
+    tokens === '' ? ['', '', ''] : [', $3::bigint[]', ', token', 'and leases.token = wanted.token']
+  return `(
+    select lease.* from ${rowsGiven(`$1::bigint[], $2::bigint[]${arrays}`)} as wanted (host, page${names})
+      cross join lateral (
+        select leases.host, leases.ctid as place from leases
+        where leases.host = wanted.host and leases.page = wanted.page ${ours} offset 0) as lease
+  ) as found`
+}
+export const whichLeases = 'l.host = found.host and l.ctid = found.place'
+
+/** Ends the leases of pages. */
+export const endLeases = statement(
+  `delete from leases l using ${leasesOfPages()} where ${whichLeases}`,
+)
 
 /** A host that is locked for a lease. */
 export interface Candidate {
@@ -75,7 +99,7 @@ const hasRoom = `
     select 1 from page_states s
     where s.host = f.host and s.collection = f.collection and s.due <= $2
       and not exists (select 1 from leases l
-        where l.host = s.host and l.page = s.page and l.expires > $2)
+        where l.host = s.host and l.page = s.page and l.expires > $2 offset 0)
     offset 0)`
 /** By this worker, or by several: what the others had may have run out. Found by the holder's name, as others may hold far more. */
 const heldByUs = `f.held_until + 0 > $2 and f.holder in ($4, '${severalWorkers}') and $5::bigint > 1`
@@ -121,7 +145,7 @@ const pick = statement(`
       select s.page, s.due from page_states s
       where s.host = chosen.host and s.collection = $2 and s.due <= $3
         and not exists (select 1 from leases l
-          where l.host = s.host and l.page = s.page and l.expires > $3)
+          where l.host = s.host and l.page = s.page and l.expires > $3 offset 0)
       order by s.due, s.page
       limit case when room.others > 0 then 0
         else least(greatest($5::bigint - room.held, 0), $6::bigint) end

@@ -169,7 +169,7 @@ const atWork = (which: string) =>
         (select s.due from page_states s
           where s.host = f.host and s.collection = f.collection and s.due is not null
             and not exists (select 1 from leases l
-              where l.host = s.host and l.page = s.page and l.expires > $2)
+              where l.host = s.host and l.page = s.page and l.expires > $2 offset 0)
           order by s.due limit 1),
         (select min(greatest(s.due, l.expires)) from leases l
           cross join lateral (

@@ -12,7 +12,15 @@ import { pageFrom } from '../page-row.js'
 import { writtenHost } from '../report-rows.js'
 import { checkChosenRequest, checkLeaseRequest, checkTerms } from '../request-checks.js'
 import { column, type PageRow } from '../schema.js'
-import { type Candidate, columnsOfPage, duePages, wholePages } from './due-pages.js'
+import {
+  type Candidate,
+  columnsOfPage,
+  duePages,
+  endLeases,
+  leasesOfPages,
+  whichLeases,
+  wholePages,
+} from './due-pages.js'
 import { severalWorkers, Touched } from './frontier.js'
 import { type Collections, type Hosts, hostRecord, type LockedHost } from './hosts.js'
 import { hostKey, type Key, type PageKey, pageId, pageKey } from './keys.js'
@@ -33,7 +41,7 @@ const give = statement(`
     select chosen.host, chosen.page, p.collection, token, $3::float8, $4::text
     from chosen cross join lateral (
       select collection from page_states s
-      where s.host = chosen.host and s.page = chosen.page) as p
+      where s.host = chosen.host and s.page = chosen.page offset 0) as p
     on conflict (host, page) do update set token = excluded.token, expires = excluded.expires,
       worker = excluded.worker, due_set = false
   ), held as (
@@ -54,25 +62,19 @@ const free = statement(`
       select from page_states s where s.host = chosen.host and s.page = chosen.page
         and not exists (select 1 from leases l
           where l.host = s.host and l.page = s.page
-            and (l.expires > $3 or l.worker = '${queueWorker}'))
+            and (l.expires > $3 or l.worker = '${queueWorker}') offset 0)
         and not ($4 and exists (
-          select 1 from collections c where c.id = s.collection and c.queued))) as s
+          select 1 from collections c where c.id = s.collection and c.queued))
+      offset 0) as s
   order by chosen.place`)
 
 const extend = statement(`
-  update leases set expires = $4
-  from ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[]')} as ours (host, page, token)
-  where leases.host = ours.host and leases.page = ours.page and leases.token = ours.token
-  returning leases.host::text, leases.page, leases.token`)
+  update leases l set expires = $4 from ${leasesOfPages('with tokens')} where ${whichLeases}
+  returning l.host::text, l.page, l.token`)
 
 const release = statement(`
-  delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[], $3::bigint[]')} as ours (host, page, token)
-  where leases.host = ours.host and leases.page = ours.page and leases.token = ours.token
-  returning leases.host::text, leases.page, leases.token`)
-
-const end = statement(`
-  delete from leases using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
-  where leases.host = done.host and leases.page = done.page`)
+  delete from leases l using ${leasesOfPages('with tokens')} where ${whichLeases}
+  returning l.host::text, l.page, l.token`)
 
 const workers = `select distinct worker from leases where worker <> '${queueWorker}'`
 const hostsOf = statement('select distinct host::text from leases where worker = $1')
@@ -176,7 +178,7 @@ export class Leases {
   /** Ends the leases of pages that were visited; their hosts are locked and to be settled. */
   async end(session: Session, pages: readonly PageKey[]): Promise<void> {
     if (pages.length === 0) return
-    await session.run(end, [pages.map(({ host }) => host), pages.map(({ page }) => page)])
+    await session.run(endLeases, [pages.map(({ host }) => host), pages.map(({ page }) => page)])
   }
 
   async workers(): Promise<string[]> {

@@ -13,7 +13,16 @@ import { addedCells, addedColumns, changedCells, pageFrom } from '../page-row.js
 import { isACrawl } from '../queue-rules.js'
 import { checkChange, checkedPages } from '../request-checks.js'
 import { type Cell, column, type PageColumn, type PageRow, pageColumns } from '../schema.js'
-import { columnsOfPage, type FoundPage, factColumns, queueKey, wholePages } from './due-pages.js'
+import {
+  columnsOfPage,
+  endLeases,
+  type FoundPage,
+  factColumns,
+  leasesOfPages,
+  queueKey,
+  whichLeases,
+  wholePages,
+} from './due-pages.js'
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
@@ -316,21 +325,22 @@ async function written(
 }
 
 const overrule = statement(`
-  update leases set due_set = true
-  from ${rowsGiven('$1::bigint[], $2::bigint[]')} as changed (host, page)
-  where leases.host = changed.host and leases.page = changed.page`)
-const deleted = ['leases', 'changes', 'page_states', 'pages'].map((table) =>
-  statement(
-    `delete from ${table} using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
-     where ${table}.host = gone.host and ${table}.page = gone.page`,
+  update leases l set due_set = true from ${leasesOfPages()} where ${whichLeases}`)
+const deleted = [
+  endLeases,
+  ...['changes', 'page_states', 'pages'].map((table) =>
+    statement(
+      `delete from ${table} using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
+       where ${table}.host = gone.host and ${table}.page = gone.page`,
+    ),
   ),
-)
+]
 const placesOf = statement(`
   select s.host::text, s.page, s.collection
   from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (
       select * from page_states where page_states.host = wanted.host
-        and page_states.page = wanted.page) as s`)
+        and page_states.page = wanted.page offset 0) as s`)
 
 type PlaceRow = readonly [host: Key, page: number, collection: number]
 

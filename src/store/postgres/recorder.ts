@@ -107,10 +107,10 @@ const readBefore = statement(`
   from ${rowsGiven('$1::bigint[], $2::bigint[]')} as wanted (host, page)
     cross join lateral (
       select * from page_states
-      where page_states.host = wanted.host and page_states.page = wanted.page) as s
+      where page_states.host = wanted.host and page_states.page = wanted.page offset 0) as s
     left join lateral (
       select token, due_set, expires, worker from leases
-      where leases.host = wanted.host and leases.page = wanted.page) as l on true`)
+      where leases.host = wanted.host and leases.page = wanted.page offset 0) as l on true`)
 
 /** What every visit sets of its page, with types. */
 const always = [

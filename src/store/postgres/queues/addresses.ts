@@ -4,7 +4,7 @@ import type { UnixSeconds } from '../../../model/units.js'
 import { pageFrom } from '../../page-row.js'
 import { notACrawl } from '../../queue-rules.js'
 import { column, type PageRow } from '../../schema.js'
-import { columnsOfPage, type FoundPage } from '../due-pages.js'
+import { columnsOfPage, type FoundPage, leasesOfPages, whichLeases } from '../due-pages.js'
 import { Touched } from '../frontier.js'
 import type { Collections, Hosts, LockedHost } from '../hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, pageId } from '../keys.js'
@@ -43,7 +43,7 @@ const whole = statement(`
         and pages.collection + 0 = wanted.collection and pages.url = wanted.url offset 0) as p
     cross join lateral (
       select * from page_states
-      where page_states.host = p.host and page_states.page = p.page) as s`)
+      where page_states.host = p.host and page_states.page = p.page offset 0) as s`)
 
 const date = statement(`
   update page_states set due = fresh.due, reason = fresh.reason, metadata = fresh.metadata
@@ -52,8 +52,7 @@ const date = statement(`
   where page_states.host = fresh.host and page_states.page = fresh.page`)
 
 const endLeases = statement(`
-  delete from leases l using ${rowsGiven('$1::bigint[], $2::bigint[]')} as done (host, page)
-  where l.host = done.host and l.page = done.page and ${isOfQueue}
+  delete from leases l using ${leasesOfPages()} where ${whichLeases} and ${isOfQueue}
   returning l.host::text, l.collection, l.expires`)
 
 export interface AddressParts {

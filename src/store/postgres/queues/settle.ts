@@ -36,7 +36,7 @@ export function settleQueues(lists: {
         (select s.due from page_states s
           where s.host = q.host and s.collection = q.collection and s.due is not null
             and not exists (select 1 from leases l
-              where l.host = s.host and l.page = s.page and ${isOfQueue})
+              where l.host = s.host and l.page = s.page and ${isOfQueue} offset 0)
           order by s.due limit 1) as due,
         greatest(q.given, touched.given) as given,
         case when leased.in_flight < q.in_flight then greatest(q.ended, touched.ended)

@@ -1,6 +1,6 @@
 import { type GiveRequest, queueWorker } from '../../../model/queue.js'
 import type { UnixSeconds } from '../../../model/units.js'
-import { columnsOfPage, type FoundPage, wholePages } from '../due-pages.js'
+import { columnsOfPage, type FoundPage, whichLeases, wholePages } from '../due-pages.js'
 import { Touched } from '../frontier.js'
 import type { Key } from '../keys.js'
 import { rowsGiven, statement } from '../server/database.js'
@@ -13,16 +13,16 @@ const mostEnded = 1000
 /** Of queues that nobody else has locked. */
 const endRunOut = statement(`
   with found as materialized (
-    select host, page from leases where worker = '${queueWorker}' and expires <= $1
+    select host, ctid as place from leases where worker = '${queueWorker}' and expires <= $1
     order by expires limit ${mostEnded}
   ), locked as materialized (
     select h.key from (select distinct host from found) as f cross join lateral (
       select key from hosts where hosts.key = f.host for no key update skip locked) as h
   )
   delete from leases l using (
-    select found.host, found.page from found cross join lateral (
-      select 1 from locked where locked.key = found.host) as mine) as mine
-  where l.host = mine.host and l.page = mine.page and ${isOfQueue} and l.expires + 0 <= $1
+    select found.* from found cross join lateral (
+      select 1 from locked where locked.key = found.host) as mine) as found
+  where ${whichLeases} and ${isOfQueue} and l.expires + 0 <= $1
   returning l.host::text, l.collection, l.expires`)
 
 const candidate = `
@@ -49,7 +49,7 @@ const pick = statement(`
       select s.page, s.due from page_states s
       where s.host = chosen.host and s.collection = chosen.collection and s.due <= $3
         and not exists (select 1 from leases l where l.host = s.host and l.page = s.page
-          and (l.expires > $3 or ${isOfQueue}))
+          and (l.expires > $3 or ${isOfQueue}) offset 0)
       order by s.due, s.page limit greatest($4::bigint - q.in_flight, 0)) as due_page
   order by chosen.place, due_page.due, due_page.page`)
 
@@ -62,7 +62,7 @@ const lease = statement(`
     select chosen.host, chosen.page, s.collection, token, $3::float8, '${queueWorker}'
     from chosen cross join lateral (
       select collection from page_states s
-      where s.host = chosen.host and s.page = chosen.page) as s
+      where s.host = chosen.host and s.page = chosen.page offset 0) as s
     on conflict (host, page) do update set token = excluded.token, expires = excluded.expires,
       worker = excluded.worker, due_set = false
   )
