@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from './build-dashboard.mjs'
+import { bundleDependencies } from './bundle-dependencies.mjs'
 
 /** Compiles src/ and papers/ into dist/, and the dashboard, only when a source changed since the last build. */
 
@@ -23,11 +24,12 @@ const configs = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.papers.json']
   join(root, name),
 )
 
-if (!existsSync(stamp) || newest() > statSync(stamp).mtimeMs) build()
+if (!existsSync(stamp) || newest() > statSync(stamp).mtimeMs) await build()
 await buildDashboard()
 
 function newest() {
   const sources = ['src', 'papers'].flatMap((name) => [join(root, name), ...within(name)])
+  sources.push(join(root, 'scripts', 'bundle-dependencies.mjs'))
   return Math.max(...[...configs, ...sources].map((path) => statSync(path).mtimeMs))
 }
 
@@ -36,7 +38,7 @@ function within(name) {
 }
 
 /** The papers use the package by its own name, so src/ is compiled before them. */
-function build() {
+async function build() {
   rmSync(dist, { recursive: true, force: true })
   compile('tsconfig.build.json')
   compile('tsconfig.papers.json')
@@ -45,6 +47,7 @@ function build() {
     filter: (path) => statSync(path).isDirectory() || path.endsWith('.json'),
   })
   cpSync(join(root, proto), join(dist, 'frontier', 'urlfrontier.proto'))
+  await bundleDependencies(dist)
   const bin = join(dist, 'cli', 'main.js')
   if (existsSync(bin)) chmodSync(bin, 0o755)
   writeFileSync(stamp, '')

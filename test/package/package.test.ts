@@ -30,7 +30,8 @@ describe('the package', () => {
     const tar = (...args: string[]) =>
       execFileSync('tar', args, { cwd: folder, maxBuffer: 1 << 26 }).toString()
     const names = tar('tzf', file!).split('\n')
-    for (const name of ['dist/cli/main.js', 'README.md', 'LICENSE', 'SECURITY.md', 'package.json'])
+    const own = ['dist/cli/main.js', 'README.md', 'LICENSE', 'SECURITY.md', 'package.json']
+    for (const name of [...own, 'dist/bundled/LICENSES.txt'])
       expect(names).toContain(`package/${name}`)
     expect(names.filter((name) => /^package\/(src|test|bench|\.)/.test(name))).toEqual([])
     const held = JSON.parse(tar('xzOf', file!, 'package/npm-shrinkwrap.json'))
